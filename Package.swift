@@ -1,0 +1,128 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The rules every target of ours is compiled under. Dependencies keep their own.
+let house: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "nexus",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "NexusCore", targets: ["NexusCore"]),
+        .library(name: "NexusClient", targets: ["NexusClient"]),
+        .library(name: "NexusServer", targets: ["NexusServer"]),
+        .executable(name: "nexus", targets: ["nexus"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.2"),
+        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
+        .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
+        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
+    ],
+    targets: [
+        .target(name: "NexusCore", swiftSettings: house),
+        .target(name: "NexusWeb", dependencies: ["NexusCore"], swiftSettings: house),
+        .target(
+            name: "NexusDatabase",
+            dependencies: [
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: house),
+        .target(
+            name: "NexusServer",
+            dependencies: [
+                "NexusCore", "NexusDatabase",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: house),
+        .target(
+            name: "NexusClient",
+            dependencies: [
+                "NexusCore",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: house),
+        .target(name: "NexusTerminal", dependencies: ["NexusCore", "NexusClient"], swiftSettings: house),
+        .target(
+            name: "NexusBench",
+            dependencies: [
+                "NexusCore", "NexusDatabase", "NexusServer", "NexusClient",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Benchmarks/NexusBench",
+            swiftSettings: house),
+        .executableTarget(
+            name: "nexus",
+            dependencies: [
+                "NexusServer", "NexusClient", "NexusTerminal", "NexusBench",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: house),
+        .testTarget(name: "NexusCoreTests", dependencies: ["NexusCore"], swiftSettings: house),
+        .testTarget(name: "NexusDatabaseTests", dependencies: ["NexusDatabase"], swiftSettings: house),
+        .testTarget(
+            name: "NexusServerTests",
+            dependencies: [
+                "NexusServer", "NexusCore", "NexusDatabase",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            ],
+            swiftSettings: house),
+        .testTarget(name: "NexusClientTests", dependencies: ["NexusClient", "NexusCore"], swiftSettings: house),
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: ["NexusCore", "NexusDatabase", "NexusServer"],
+            path: "Tests/Simulation",
+            swiftSettings: house),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["NexusCore", "NexusClient", "NexusServer", "NexusTerminal"],
+            path: "Tests/EndToEnd",
+            swiftSettings: house),
+    ]
+)
