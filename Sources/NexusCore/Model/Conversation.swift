@@ -1,0 +1,57 @@
+/// What a conversation is, without its members and messages.
+public struct Conversation: Equatable, Sendable {
+    public enum Kind: Equatable, Sendable { case direct, group }
+
+    public var id: ConversationID
+    public var kind: Kind
+    /// A group's title; a direct conversation is shown by the other person's name.
+    public var title: String?
+    public var creator: UserID
+    public var createdAt: Timestamp
+    /// The `seq` of the last change of these fields.
+    public var changed: Seq
+
+    public init(
+        id: ConversationID, kind: Kind, title: String?, creator: UserID, createdAt: Timestamp, changed: Seq
+    ) {
+        self.id = id
+        self.kind = kind
+        self.title = title
+        self.creator = creator
+        self.createdAt = createdAt
+        self.changed = changed
+    }
+}
+
+/// Somebody's place in a conversation. The row stays when they leave, so that their messages keep a name.
+public struct Member: Equatable, Sendable {
+    public enum Role: Equatable, Sendable { case owner, member }
+
+    public var user: UserID
+    public var name: String
+    public var role: Role
+    /// Whether they have left or were removed: they see nothing from that moment on.
+    public var hasLeft: Bool
+    /// The `seq` at which they joined; what is older counts as read.
+    public var joined: Seq
+    /// All messages up to this `seq` are read. Only moves forward.
+    public var read: Seq
+    /// All messages up to this `seq` have reached one of their devices. Only moves forward, never behind `read`.
+    public var delivered: Seq
+    /// The `seq` of the last change of this row.
+    public var changed: Seq
+
+    public init(
+        user: UserID, name: String, role: Role, hasLeft: Bool = false, joined: Seq, read: Seq, delivered: Seq,
+        changed: Seq
+    ) {
+        self.user = user
+        self.name = name
+        self.role = role
+        self.hasLeft = hasLeft
+        self.joined = joined
+        self.read = read
+        self.delivered = delivered
+        self.changed = changed
+    }
+}

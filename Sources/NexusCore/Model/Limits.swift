@@ -1,0 +1,41 @@
+/// Every limit that the server enforces and a client checks before it asks. docs/protocol.md lists them.
+public enum Limits {
+    /// Characters (Unicode scalars) in a message's text.
+    public static let messageCharacters = 8_000
+    /// Characters in a display name.
+    public static let nameCharacters = 80
+    /// Characters in a group's title.
+    public static let titleCharacters = 120
+    /// Bytes in an e-mail address (RFC 5321 §4.5.3.1.3).
+    public static let emailBytes = 254
+    /// Characters in a password, at least.
+    public static let passwordMinimum = 8
+    /// Bytes in a password, at most: what the key derivation is asked to take.
+    public static let passwordBytes = 1_024
+    /// Members of one group.
+    public static let groupMembers = 1_000
+    /// People named in one operation.
+    public static let peoplePerOperation = 1_000
+    /// Messages deleted by one operation.
+    public static let messagesPerDelete = 100
+    /// Messages in one page of history.
+    public static let pageMessages = 200
+    /// Messages in a page when a client names no number, and in the fresh page after a long absence.
+    public static let defaultPageMessages = 50
+    /// Changes that are caught up one by one; a client further behind gets a fresh newest page (design §5.3).
+    public static let catchUpChanges: Int64 = 1_000
+    /// Conversations named in one `moved` frame.
+    public static let movedConversations = 500
+    /// People returned by one search.
+    public static let peopleResults = 50
+    /// Bytes of one frame from a client.
+    public static let frameBytes = 262_144
+    /// Operations of one session that wait for their answer; past it the server stops reading that session.
+    public static let operationsInFlight = 256
+    /// Milliseconds that typing lasts without being said again.
+    public static let typingMilliseconds: Int64 = 3_000
+    /// Milliseconds of silence after which a session counts as gone.
+    public static let presenceLeaseMilliseconds: Int64 = 45_000
+    /// Milliseconds between the signs of life of a silent client.
+    public static let heartbeatMilliseconds: Int64 = 20_000
+}

@@ -1,0 +1,80 @@
+/// A mutation as its maker asked for it: typed, durable in the outbox until the server has answered (design §5.5).
+public struct Operation: Equatable, Sendable {
+    /// Made by the client before the operation first leaves the device; repeating it returns the original success.
+    public var id: OperationID
+    public var kind: Kind
+
+    public init(id: OperationID, kind: Kind) {
+        self.id = id
+        self.kind = kind
+    }
+
+    public enum Kind: Equatable, Sendable {
+        /// Posts a message, whose identifier is the operation's. `writtenAt` is for display.
+        case post(ConversationID, text: String, writtenAt: Timestamp)
+        /// Replaces the text of one's own message.
+        case edit(ConversationID, message: MessageID, text: String)
+        /// Deletes one's own messages, all or none.
+        case delete(ConversationID, messages: [MessageID])
+        /// Moves one's own read and delivered positions forward; a position that is not ahead changes nothing.
+        case receipt(ConversationID, read: Seq, delivered: Seq)
+        /// Opens the direct conversation with somebody, whose identifier both sides derive alike.
+        case createDirect(ConversationID, with: UserID)
+        /// Creates a group with its maker as owner.
+        case createGroup(ConversationID, title: String, members: [UserID])
+        case rename(ConversationID, title: String)
+        case addMembers(ConversationID, users: [UserID])
+        case removeMember(ConversationID, user: UserID)
+        case leave(ConversationID)
+        /// Ends a group for everybody.
+        case dissolve(ConversationID)
+        /// Changes one's own account; `nil` leaves a field as it is.
+        case updateProfile(name: String?, showsPresence: Bool?)
+    }
+
+    /// The conversation it belongs to; `nil` for the account.
+    public var conversation: ConversationID? {
+        switch kind {
+        case .post(let id, _, _), .edit(let id, _, _), .delete(let id, _), .receipt(let id, _, _),
+            .createDirect(let id, _), .createGroup(let id, _, _), .rename(let id, _), .addMembers(let id, _),
+            .removeMember(let id, _), .leave(let id), .dissolve(let id):
+            id
+        case .updateProfile: nil
+        }
+    }
+}
+
+/// The server's success: the operation took effect, durably, now or when it was first asked for.
+public struct Acknowledgement: Equatable, Sendable {
+    public var operation: OperationID
+    /// The change it made; 0 when it changed nothing that is counted.
+    public var seq: Seq
+    /// When the server applied it.
+    public var at: Timestamp
+
+    public init(operation: OperationID, seq: Seq, at: Timestamp) {
+        self.operation = operation
+        self.seq = seq
+        self.at = at
+    }
+}
+
+/// One durable change of a conversation: the rows it touched, in their state after it.
+public struct Change: Equatable, Sendable {
+    public var conversation: ConversationID
+    public var seq: Seq
+    public var info: Conversation?
+    public var members: [Member]
+    public var messages: [Message]
+
+    public init(
+        conversation: ConversationID, seq: Seq, info: Conversation? = nil, members: [Member] = [],
+        messages: [Message] = []
+    ) {
+        self.conversation = conversation
+        self.seq = seq
+        self.info = info
+        self.members = members
+        self.messages = messages
+    }
+}

@@ -1,0 +1,134 @@
+/// Why a text that a person typed is not accepted. `message` is safe to show.
+public enum TextProblem: Error, Equatable, Sendable {
+    case empty(field: TextField)
+    case tooLong(field: TextField, limit: Int)
+    case tooShort(field: TextField, limit: Int)
+    case notAnEmail
+
+    public var message: String {
+        switch self {
+        case .empty(let field): "\(field.name) is empty. Type something first."
+        case .tooLong(let field, let limit): "\(field.name) is too long: at most \(limit) \(field.unit)."
+        case .tooShort(let field, let limit): "\(field.name) is too short: at least \(limit) \(field.unit)."
+        case .notAnEmail: "That is not an e-mail address. Write it like name@example.org."
+        }
+    }
+}
+
+/// The texts that people type.
+public enum TextField: Equatable, Sendable {
+    case message, name, title, email, password
+
+    var name: String {
+        switch self {
+        case .message: "The message"
+        case .name: "The name"
+        case .title: "The title"
+        case .email: "The e-mail address"
+        case .password: "The password"
+        }
+    }
+
+    var unit: String {
+        switch self {
+        case .email: "bytes"
+        default: "characters"
+        }
+    }
+}
+
+/// The rules for texts: the same on the client before it asks and on the server before it stores.
+public enum TextRule {
+    /// A message's text as it will be stored: outer white space is cut, the rest stands as written.
+    public static func message(_ text: String) throws(TextProblem) -> String {
+        try trimmed(text, field: .message, limit: Limits.messageCharacters)
+    }
+
+    /// A display name: trimmed, not empty.
+    public static func name(_ text: String) throws(TextProblem) -> String {
+        try trimmed(text, field: .name, limit: Limits.nameCharacters)
+    }
+
+    /// A group's title: trimmed, not empty.
+    public static func title(_ text: String) throws(TextProblem) -> String {
+        try trimmed(text, field: .title, limit: Limits.titleCharacters)
+    }
+
+    /// An e-mail address, trimmed and in lower case (ASCII letters), with the shape `local@domain.tld`.
+    public static func email(_ text: String) throws(TextProblem) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            bytes.append(byte >= 65 && byte <= 90 ? byte + 32 : byte)
+        }
+        while let last = bytes.last, isASCIISpace(last) { bytes.removeLast() }
+        var start = 0
+        while start < bytes.count, isASCIISpace(bytes[start]) { start += 1 }
+        bytes.removeFirst(start)
+        if bytes.isEmpty { throw .empty(field: .email) }
+        if bytes.count > Limits.emailBytes { throw .tooLong(field: .email, limit: Limits.emailBytes) }
+        var at: Int?
+        for (position, byte) in bytes.enumerated() {
+            if byte <= 32 || byte == 127 { throw .notAnEmail }
+            if byte == UInt8(ascii: "@") {
+                if at != nil { throw .notAnEmail }
+                at = position
+            }
+        }
+        guard let at, at > 0, at <= 64 else { throw .notAnEmail }
+        let domain = bytes[(at + 1)...]
+        let dot = UInt8(ascii: ".")
+        guard let lastDot = domain.lastIndex(of: dot), lastDot > domain.startIndex, lastDot < domain.endIndex - 1,
+            domain.first != dot
+        else { throw .notAnEmail }
+        var previous: UInt8 = 0
+        for byte in domain {
+            if byte == dot && previous == dot { throw .notAnEmail }
+            previous = byte
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A password: taken as typed.
+    public static func password(_ text: String) throws(TextProblem) -> String {
+        if text.unicodeScalars.count < Limits.passwordMinimum {
+            throw .tooShort(field: .password, limit: Limits.passwordMinimum)
+        }
+        if text.utf8.count > Limits.passwordBytes { throw .tooLong(field: .password, limit: Limits.passwordBytes) }
+        return text
+    }
+
+    private static func trimmed(_ text: String, field: TextField, limit: Int) throws(TextProblem) -> String {
+        let scalars = text.unicodeScalars
+        var start = scalars.startIndex
+        var end = scalars.endIndex
+        while start < end, isSpace(scalars[start]) { start = scalars.index(after: start) }
+        while start < end {
+            let before = scalars.index(before: end)
+            guard isSpace(scalars[before]) else { break }
+            end = before
+        }
+        if start == end { throw .empty(field: field) }
+        // A scalar is at least a byte: most texts need no count.
+        if text.utf8.count > limit {
+            var count = 0
+            var position = start
+            while position < end {
+                count += 1
+                position = scalars.index(after: position)
+            }
+            if count > limit { throw .tooLong(field: field, limit: limit) }
+        }
+        if start == scalars.startIndex && end == scalars.endIndex { return text }
+        return String(text[start..<end])
+    }
+
+    private static func isASCIISpace(_ byte: UInt8) -> Bool { byte == 32 || (byte >= 9 && byte <= 13) }
+
+    /// White_Space of Unicode, with the invisible scalars that would let a text look empty.
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 9...13, 32, 0x85, 0xA0, 0x1680, 0x2000...0x200B, 0x2028, 0x2029, 0x202F, 0x205F, 0x2060, 0x3000, 0xFEFF: true
+        default: false
+        }
+    }
+}
