@@ -140,6 +140,14 @@ public struct JSONWriter: Sendable {
         value.withUTF8 { quote($0) }
     }
 
+    /// Writes a string that is known to hold nothing that must be escaped.
+    mutating func plain(_ value: UnsafeBufferPointer<UInt8>) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: value)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
     /// Writes a string in quotation marks: runs of plain bytes whole, the rest one by one.
     private mutating func quote(_ value: UnsafeBufferPointer<UInt8>) {
         separate()
