@@ -1,0 +1,69 @@
+/// The request of `Endpoints.signUp`.
+public struct SignUpRequest: Equatable, Sendable {
+    public var email: String
+    public var password: String
+    public var name: String
+    /// What the device calls itself in the list of sessions.
+    public var device: String
+
+    public init(email: String, password: String, name: String, device: String) {
+        self.email = email
+        self.password = password
+        self.name = name
+        self.device = device
+    }
+}
+
+/// The request of `Endpoints.signIn`.
+public struct SignInRequest: Equatable, Sendable {
+    public var email: String
+    public var password: String
+    public var device: String
+
+    public init(email: String, password: String, device: String) {
+        self.email = email
+        self.password = password
+        self.device = device
+    }
+}
+
+/// The request of `Endpoints.refresh`.
+public struct RefreshRequest: Equatable, Sendable {
+    public var refreshToken: String
+
+    public init(refreshToken: String) { self.refreshToken = refreshToken }
+}
+
+/// A session that has just been opened or refreshed. The tokens are secrets.
+public struct SignedIn: Equatable, Sendable {
+    public var session: SessionID
+    public var profile: Profile
+    /// Shown as `Authorization: Bearer …` (RFC 6750) until it expires.
+    public var accessToken: String
+    /// Milliseconds that the access token lives from now.
+    public var expiresIn: Int64
+    /// Good for one refresh; using it twice ends the session.
+    public var refreshToken: String
+
+    public init(session: SessionID, profile: Profile, accessToken: String, expiresIn: Int64, refreshToken: String) {
+        self.session = session
+        self.profile = profile
+        self.accessToken = accessToken
+        self.expiresIn = expiresIn
+        self.refreshToken = refreshToken
+    }
+}
+
+/// The response of `Endpoints.sessions`.
+public struct SessionList: Equatable, Sendable {
+    public var sessions: [SessionInfo]
+
+    public init(sessions: [SessionInfo]) { self.sessions = sessions }
+}
+
+/// The response of `Endpoints.people`.
+public struct PeopleList: Equatable, Sendable {
+    public var people: [User]
+
+    public init(people: [User]) { self.people = people }
+}

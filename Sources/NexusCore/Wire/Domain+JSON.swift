@@ -1,0 +1,77 @@
+// How identifiers, times and lists are read and written: the vocabulary that every frame and endpoint shares.
+
+extension JSONReader {
+    /// An identifier in its 36-character form.
+    mutating func id<Subject>(_ field: StaticString) throws(JSONError) -> ID<Subject> {
+        guard let id = ID<Subject>(try string()) else { throw invalid(field) }
+        return id
+    }
+
+    /// Milliseconds since 1970.
+    mutating func timestamp() throws(JSONError) -> Timestamp { Timestamp(milliseconds: try int()) }
+
+    /// Milliseconds since 1970, or `null`.
+    mutating func optionalTimestamp() throws(JSONError) -> Timestamp? {
+        if try null() { return nil }
+        return try timestamp()
+    }
+
+    /// A string, or `null`.
+    mutating func optionalString() throws(JSONError) -> String? {
+        if try null() { return nil }
+        return try string()
+    }
+
+    mutating func list<Element: JSONDecodable>() throws(JSONError) -> [Element] {
+        var elements: [Element] = []
+        try array { (reader) throws(JSONError) in
+            elements.append(try Element(from: &reader))
+        }
+        return elements
+    }
+
+    /// A list of identifiers, at most `limit` of them.
+    mutating func ids<Subject>(_ field: StaticString, limit: Int) throws(JSONError) -> [ID<Subject>] {
+        var ids: [ID<Subject>] = []
+        try array { (reader) throws(JSONError) in
+            guard ids.count < limit else { throw reader.invalid(field) }
+            ids.append(try reader.id(field))
+        }
+        return ids
+    }
+}
+
+extension JSONWriter {
+    mutating func field<Subject>(_ key: StaticString, _ id: ID<Subject>) { field(key, id.text) }
+    mutating func field<Subject>(_ key: StaticString, ifPresent id: ID<Subject>?) {
+        if let id { field(key, id.text) }
+    }
+    mutating func field(_ key: StaticString, _ time: Timestamp) { field(key, time.milliseconds) }
+    mutating func field(_ key: StaticString, ifPresent time: Timestamp?) {
+        if let time { field(key, time.milliseconds) }
+    }
+
+    mutating func list<Element: JSONEncodable>(_ key: StaticString, _ elements: [Element]) {
+        self.key(key)
+        beginArray()
+        for element in elements { element.encode(to: &self) }
+        endArray()
+    }
+
+    mutating func ids<Subject>(_ key: StaticString, _ ids: [ID<Subject>]) {
+        self.key(key)
+        beginArray()
+        for id in ids { string(id.text) }
+        endArray()
+    }
+
+    /// The rows of a change or of a catch-up; what is empty is left out.
+    mutating func rows(info: Conversation?, members: [Member], messages: [Message]) {
+        if let info {
+            key("info")
+            info.encode(to: &self)
+        }
+        if !members.isEmpty { list("members", members) }
+        if !messages.isEmpty { list("messages", messages) }
+    }
+}

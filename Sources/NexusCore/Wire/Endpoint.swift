@@ -1,0 +1,55 @@
+/// One HTTP endpoint: what is asked where, and what comes back. The server routes by it and clients call by it, so the two
+/// cannot disagree.
+public struct Endpoint<Request, Response>: Sendable {
+    public enum Method: Sendable { case get, post, delete }
+
+    public let method: Method
+    /// The path, with `{name}` where a value stands.
+    public let path: StaticString
+    /// Whether it wants a session's access token.
+    public let isAuthorized: Bool
+
+    init(_ method: Method, _ path: StaticString, authorized: Bool = true) {
+        self.method = method
+        self.path = path
+        isAuthorized = authorized
+    }
+}
+
+/// The body of a request or response that has none.
+public struct Nothing: Equatable, Sendable, JSONEncodable, JSONDecodable {
+    public init() {}
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        try reader.object { (_, _) throws(JSONError) in }
+    }
+}
+
+/// Every endpoint there is, but the live socket (`Endpoints.livePath`).
+public enum Endpoints {
+    /// Where a session upgrades to the live socket (RFC 6455).
+    public static let livePath: StaticString = "/v1/live"
+
+    public static let signUp = Endpoint<SignUpRequest, SignedIn>(.post, "/v1/accounts", authorized: false)
+    public static let signIn = Endpoint<SignInRequest, SignedIn>(.post, "/v1/sessions", authorized: false)
+    public static let refresh = Endpoint<RefreshRequest, SignedIn>(.post, "/v1/sessions/refresh", authorized: false)
+    public static let sessions = Endpoint<Nothing, SessionList>(.get, "/v1/sessions")
+    /// Ends a session; `current` names the one that asks: signing out.
+    public static let endSession = Endpoint<Nothing, Nothing>(.delete, "/v1/sessions/{session}")
+    public static let profile = Endpoint<Nothing, Profile>(.get, "/v1/profile")
+    /// People whose name or e-mail holds `query`; without one, everybody, by name.
+    public static let people = Endpoint<Nothing, PeopleList>(.get, "/v1/people")
+    /// The conversations that moved since the server's time `since`; without it, all.
+    public static let conversations = Endpoint<Nothing, Moved>(.get, "/v1/conversations")
+    /// What changed `after` a cursor.
+    public static let changes = Endpoint<Nothing, Changes>(.get, "/v1/conversations/{conversation}/changes")
+    /// A page of history `before` or `around` a `seq`; without either, the newest.
+    public static let messages = Endpoint<Nothing, Page>(.get, "/v1/conversations/{conversation}/messages")
+    /// Any mutation: the same operations as on the live socket.
+    public static let operations = Endpoint<Operation, Acknowledgement>(.post, "/v1/operations")
+}

@@ -1,0 +1,104 @@
+/// The stable name of a refusal, with what it means for HTTP and for an outbox. docs/protocol.md lists them.
+public struct ErrorCode: Hashable, Sendable {
+    /// The word on the wire.
+    public let text: String
+    /// The HTTP status that carries it (RFC 9110 §15).
+    public let status: Int
+    /// Whether the same request may succeed later without being changed: an outbox keeps such an operation and tries again.
+    public let isTransient: Bool
+
+    private init(_ text: String, _ status: Int, transient: Bool = false) {
+        self.text = text
+        self.status = status
+        isTransient = transient
+    }
+
+    /// The code of that name. A name this version does not know counts as a permanent refusal of the request.
+    public init(named text: String) {
+        for code in ErrorCode.all where code.text == text {
+            self = code
+            return
+        }
+        self.init(text, 400)
+    }
+
+    public static func == (left: ErrorCode, right: ErrorCode) -> Bool { left.text == right.text }
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+    // The request itself.
+    public static let invalidJSON = ErrorCode("invalid_json", 400)
+    public static let invalidRequest = ErrorCode("invalid_request", 400)
+    public static let tooLarge = ErrorCode("too_large", 413)
+    public static let notFound = ErrorCode("not_found", 404)
+    public static let methodNotAllowed = ErrorCode("method_not_allowed", 405)
+    public static let wrongOrigin = ErrorCode("wrong_origin", 403)
+
+    // Accounts and sessions.
+    public static let invalidEmail = ErrorCode("invalid_email", 422)
+    public static let invalidPassword = ErrorCode("invalid_password", 422)
+    public static let invalidName = ErrorCode("invalid_name", 422)
+    public static let emailTaken = ErrorCode("email_taken", 409)
+    public static let wrongCredentials = ErrorCode("wrong_credentials", 401)
+    public static let notSignedIn = ErrorCode("not_signed_in", 401)
+    public static let tokenExpired = ErrorCode("token_expired", 401)
+    public static let sessionEnded = ErrorCode("session_ended", 401)
+
+    // Conversations and messages.
+    public static let textEmpty = ErrorCode("text_empty", 422)
+    public static let textTooLong = ErrorCode("text_too_long", 422)
+    public static let titleInvalid = ErrorCode("title_invalid", 422)
+    public static let tooManyPeople = ErrorCode("too_many_people", 422)
+    public static let unknownPerson = ErrorCode("unknown_person", 422)
+    public static let conversationGone = ErrorCode("conversation_gone", 404)
+    public static let messageGone = ErrorCode("message_gone", 404)
+    public static let forbidden = ErrorCode("forbidden", 403)
+    public static let identifierTaken = ErrorCode("identifier_taken", 409)
+
+    // The server's state: try again later.
+    public static let rateLimited = ErrorCode("rate_limited", 429, transient: true)
+    public static let storageFull = ErrorCode("storage_full", 507, transient: true)
+    public static let overloaded = ErrorCode("overloaded", 503, transient: true)
+    public static let unavailable = ErrorCode("unavailable", 503, transient: true)
+    public static let internalError = ErrorCode("internal_error", 500, transient: true)
+
+    /// Every code there is.
+    public static let all: [ErrorCode] = [
+        invalidJSON, invalidRequest, tooLarge, notFound, methodNotAllowed, wrongOrigin, invalidEmail, invalidPassword,
+        invalidName, emailTaken, wrongCredentials, notSignedIn, tokenExpired, sessionEnded, textEmpty, textTooLong,
+        titleInvalid, tooManyPeople, unknownPerson, conversationGone, messageGone, forbidden, identifierTaken,
+        rateLimited, storageFull, overloaded, unavailable, internalError,
+    ]
+}
+
+/// A refusal as it travels: a stable code and a text that is safe to show.
+public struct Refusal: Error, Equatable, Sendable {
+    public var code: ErrorCode
+    public var message: String
+    /// Milliseconds to wait before trying again, where the server knows.
+    public var retryAfter: Int64?
+
+    public init(_ code: ErrorCode, _ message: String, retryAfter: Int64? = nil) {
+        self.code = code
+        self.message = message
+        self.retryAfter = retryAfter
+    }
+
+    /// The refusal of a text by its rule.
+    public init(_ problem: TextProblem) {
+        let code: ErrorCode =
+            switch problem {
+            case .empty(.message): .textEmpty
+            case .tooLong(.message, _), .tooShort(.message, _): .textTooLong
+            case .empty(.title), .tooLong(.title, _), .tooShort(.title, _): .titleInvalid
+            case .empty(.name), .tooLong(.name, _), .tooShort(.name, _): .invalidName
+            case .empty(.password), .tooLong(.password, _), .tooShort(.password, _): .invalidPassword
+            case .empty(.email), .tooLong(.email, _), .tooShort(.email, _), .notAnEmail: .invalidEmail
+            }
+        self.init(code, problem.message)
+    }
+
+    /// The refusal of a document that is not well-formed or not of the asked shape.
+    public init(_ problem: JSONError) {
+        self.init(.invalidJSON, problem.message)
+    }
+}

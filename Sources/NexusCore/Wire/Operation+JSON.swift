@@ -1,0 +1,145 @@
+extension Operation: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("id", id)
+        writer.field("kind", kind.name)
+        writer.field("conversation", ifPresent: conversation)
+        switch kind {
+        case .post(_, let text, let writtenAt):
+            writer.field("text", text)
+            writer.field("writtenAt", writtenAt)
+        case .edit(_, let message, let text):
+            writer.field("message", message)
+            writer.field("text", text)
+        case .delete(_, let messages):
+            writer.ids("messages", messages)
+        case .receipt(_, let read, let delivered):
+            writer.field("read", read)
+            writer.field("delivered", delivered)
+        case .createDirect(_, let other):
+            writer.field("user", other)
+        case .createGroup(_, let title, let members):
+            writer.field("title", title)
+            writer.ids("users", members)
+        case .rename(_, let title):
+            writer.field("title", title)
+        case .addMembers(_, let users):
+            writer.ids("users", users)
+        case .removeMember(_, let user):
+            writer.field("user", user)
+        case .leave, .dissolve:
+            break
+        case .updateProfile(let name, let showsPresence):
+            writer.field("name", ifPresent: name)
+            writer.field("showsPresence", ifPresent: showsPresence)
+        }
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var fields = OperationFields()
+        try reader.object { (reader, key) throws(JSONError) in
+            try fields.read(key, from: &reader)
+        }
+        guard let id = fields.id else { throw reader.missing("id") }
+        self.init(id: id, kind: try fields.kind(reader))
+    }
+}
+
+extension Operation.Kind {
+    /// The word on the wire.
+    public var name: StaticString {
+        switch self {
+        case .post: "post"
+        case .edit: "edit"
+        case .delete: "delete"
+        case .receipt: "receipt"
+        case .createDirect: "createDirect"
+        case .createGroup: "createGroup"
+        case .rename: "rename"
+        case .addMembers: "addMembers"
+        case .removeMember: "removeMember"
+        case .leave: "leave"
+        case .dissolve: "dissolve"
+        case .updateProfile: "updateProfile"
+        }
+    }
+}
+
+private struct OperationFields {
+    var id: OperationID?
+    var name: String?
+    var conversation: ConversationID?
+    var text: String?
+    var writtenAt: Timestamp?
+    var message: MessageID?
+    var messages: [MessageID]?
+    var read: Seq?
+    var delivered: Seq?
+    var user: UserID?
+    var users: [UserID]?
+    var title: String?
+    var displayName: String?
+    var showsPresence: Bool?
+
+    mutating func read(_ key: JSONKey, from reader: inout JSONReader) throws(JSONError) {
+        switch key {
+        case "id": id = try reader.id("id")
+        case "kind": name = try reader.string()
+        case "conversation": conversation = try reader.id("conversation")
+        case "text": text = try reader.string()
+        case "writtenAt": writtenAt = try reader.timestamp()
+        case "message": message = try reader.id("message")
+        case "messages": messages = try reader.ids("messages", limit: Limits.messagesPerDelete)
+        case "read": read = try reader.int()
+        case "delivered": delivered = try reader.int()
+        case "user": user = try reader.id("user")
+        case "users": users = try reader.ids("users", limit: Limits.peoplePerOperation)
+        case "title": title = try reader.string()
+        case "name": displayName = try reader.string()
+        case "showsPresence": showsPresence = try reader.bool()
+        default: break
+        }
+    }
+
+    func kind(_ reader: borrowing JSONReader) throws(JSONError) -> Operation.Kind {
+        guard let name else { throw reader.missing("kind") }
+        if name == "updateProfile" { return .updateProfile(name: displayName, showsPresence: showsPresence) }
+        guard let conversation else { throw reader.missing("conversation") }
+        switch name {
+        case "post":
+            guard let text else { throw reader.missing("text") }
+            return .post(conversation, text: text, writtenAt: writtenAt ?? Timestamp(milliseconds: .max))
+        case "edit":
+            guard let message else { throw reader.missing("message") }
+            guard let text else { throw reader.missing("text") }
+            return .edit(conversation, message: message, text: text)
+        case "delete":
+            guard let messages else { throw reader.missing("messages") }
+            guard !messages.isEmpty else { throw reader.invalid("messages") }
+            return .delete(conversation, messages: messages)
+        case "receipt":
+            guard read ?? 0 >= 0 else { throw reader.invalid("read") }
+            guard delivered ?? 0 >= 0 else { throw reader.invalid("delivered") }
+            return .receipt(conversation, read: read ?? 0, delivered: max(read ?? 0, delivered ?? 0))
+        case "createDirect":
+            guard let user else { throw reader.missing("user") }
+            return .createDirect(conversation, with: user)
+        case "createGroup":
+            guard let title else { throw reader.missing("title") }
+            return .createGroup(conversation, title: title, members: users ?? [])
+        case "rename":
+            guard let title else { throw reader.missing("title") }
+            return .rename(conversation, title: title)
+        case "addMembers":
+            guard let users else { throw reader.missing("users") }
+            return .addMembers(conversation, users: users)
+        case "removeMember":
+            guard let user else { throw reader.missing("user") }
+            return .removeMember(conversation, user: user)
+        case "leave": return .leave(conversation)
+        case "dissolve": return .dissolve(conversation)
+        default: throw reader.invalid("kind")
+        }
+    }
+}

@@ -1,0 +1,253 @@
+// The rows of the domain as JSON objects. A field that does not apply is left out, never `null`.
+
+extension User: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("id", id)
+        writer.field("name", name)
+        writer.field("email", email)
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var id: UserID?
+        var name: String?
+        var email = ""
+        try reader.object { (reader, key) throws(JSONError) in
+            switch key {
+            case "id": id = try reader.id("id")
+            case "name": name = try reader.string()
+            case "email": email = try reader.string()
+            default: break
+            }
+        }
+        guard let id else { throw reader.missing("id") }
+        guard let name else { throw reader.missing("name") }
+        self.init(id: id, name: name, email: email)
+    }
+}
+
+extension Profile: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("user")
+        user.encode(to: &writer)
+        writer.field("showsPresence", showsPresence)
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var user: User?
+        var showsPresence = true
+        try reader.object { (reader, key) throws(JSONError) in
+            switch key {
+            case "user": user = try User(from: &reader)
+            case "showsPresence": showsPresence = try reader.bool()
+            default: break
+            }
+        }
+        guard let user else { throw reader.missing("user") }
+        self.init(user: user, showsPresence: showsPresence)
+    }
+}
+
+extension SessionInfo: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("id", id)
+        writer.field("device", device)
+        writer.field("createdAt", createdAt)
+        writer.field("lastUsedAt", lastUsedAt)
+        writer.field("current", isCurrent)
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var id: SessionID?
+        var device = ""
+        var createdAt = Timestamp.zero
+        var lastUsedAt = Timestamp.zero
+        var isCurrent = false
+        try reader.object { (reader, key) throws(JSONError) in
+            switch key {
+            case "id": id = try reader.id("id")
+            case "device": device = try reader.string()
+            case "createdAt": createdAt = try reader.timestamp()
+            case "lastUsedAt": lastUsedAt = try reader.timestamp()
+            case "current": isCurrent = try reader.bool()
+            default: break
+            }
+        }
+        guard let id else { throw reader.missing("id") }
+        self.init(id: id, device: device, createdAt: createdAt, lastUsedAt: lastUsedAt, isCurrent: isCurrent)
+    }
+}
+
+extension Presence: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("user", user)
+        writer.field("online", isOnline)
+        writer.field("lastSeen", ifPresent: lastSeen)
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var user: UserID?
+        var isOnline: Bool?
+        var lastSeen: Timestamp?
+        try reader.object { (reader, key) throws(JSONError) in
+            switch key {
+            case "user": user = try reader.id("user")
+            case "online": isOnline = try reader.bool()
+            case "lastSeen": lastSeen = try reader.optionalTimestamp()
+            default: break
+            }
+        }
+        guard let user else { throw reader.missing("user") }
+        guard let isOnline else { throw reader.missing("online") }
+        self.init(user: user, isOnline: isOnline, lastSeen: lastSeen)
+    }
+}
+
+extension Conversation: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("id", id)
+        writer.field("kind", kind == .direct ? "direct" : "group")
+        writer.field("title", ifPresent: title)
+        writer.field("creator", creator)
+        writer.field("createdAt", createdAt)
+        writer.field("changed", changed)
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var id: ConversationID?
+        var kind: Kind?
+        var title: String?
+        var creator: UserID?
+        var createdAt = Timestamp.zero
+        var changed: Seq?
+        try reader.object { (reader, key) throws(JSONError) in
+            switch key {
+            case "id": id = try reader.id("id")
+            case "kind":
+                switch try reader.string() {
+                case "direct": kind = .direct
+                case "group": kind = .group
+                default: throw reader.invalid("kind")
+                }
+            case "title": title = try reader.optionalString()
+            case "creator": creator = try reader.id("creator")
+            case "createdAt": createdAt = try reader.timestamp()
+            case "changed": changed = try reader.int()
+            default: break
+            }
+        }
+        guard let id else { throw reader.missing("id") }
+        guard let kind else { throw reader.missing("kind") }
+        guard let creator else { throw reader.missing("creator") }
+        guard let changed else { throw reader.missing("changed") }
+        self.init(id: id, kind: kind, title: title, creator: creator, createdAt: createdAt, changed: changed)
+    }
+}
+
+extension Member: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("user", user)
+        writer.field("name", name)
+        writer.field("role", role == .owner ? "owner" : "member")
+        if hasLeft { writer.field("left", true) }
+        writer.field("joined", joined)
+        writer.field("read", read)
+        writer.field("delivered", delivered)
+        writer.field("changed", changed)
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var user: UserID?
+        var name = ""
+        var role = Role.member
+        var hasLeft = false
+        var joined: Seq = 0
+        var read: Seq = 0
+        var delivered: Seq = 0
+        var changed: Seq?
+        try reader.object { (reader, key) throws(JSONError) in
+            switch key {
+            case "user": user = try reader.id("user")
+            case "name": name = try reader.string()
+            case "role":
+                switch try reader.string() {
+                case "owner": role = .owner
+                case "member": role = .member
+                default: throw reader.invalid("role")
+                }
+            case "left": hasLeft = try reader.bool()
+            case "joined": joined = try reader.int()
+            case "read": read = try reader.int()
+            case "delivered": delivered = try reader.int()
+            case "changed": changed = try reader.int()
+            default: break
+            }
+        }
+        guard let user else { throw reader.missing("user") }
+        guard let changed else { throw reader.missing("changed") }
+        self.init(
+            user: user, name: name, role: role, hasLeft: hasLeft, joined: joined, read: read, delivered: delivered,
+            changed: changed)
+    }
+}
+
+extension Message: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("id", id)
+        writer.field("conversation", conversation)
+        writer.field("seq", seq)
+        if changed != seq { writer.field("changed", changed) }
+        writer.field("sender", sender)
+        writer.field("text", text)
+        writer.field("writtenAt", writtenAt)
+        writer.field("editedAt", ifPresent: editedAt)
+        writer.field("deletedAt", ifPresent: deletedAt)
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var id: MessageID?
+        var conversation: ConversationID?
+        var seq: Seq?
+        var changed: Seq?
+        var sender: UserID?
+        var text: String?
+        var writtenAt = Timestamp.zero
+        var editedAt: Timestamp?
+        var deletedAt: Timestamp?
+        try reader.object { (reader, key) throws(JSONError) in
+            switch key {
+            case "id": id = try reader.id("id")
+            case "conversation": conversation = try reader.id("conversation")
+            case "seq": seq = try reader.int()
+            case "changed": changed = try reader.int()
+            case "sender": sender = try reader.id("sender")
+            case "text": text = try reader.string()
+            case "writtenAt": writtenAt = try reader.timestamp()
+            case "editedAt": editedAt = try reader.optionalTimestamp()
+            case "deletedAt": deletedAt = try reader.optionalTimestamp()
+            default: break
+            }
+        }
+        guard let id else { throw reader.missing("id") }
+        guard let conversation else { throw reader.missing("conversation") }
+        guard let seq else { throw reader.missing("seq") }
+        guard let sender else { throw reader.missing("sender") }
+        guard let text else { throw reader.missing("text") }
+        self.init(
+            id: id, conversation: conversation, seq: seq, changed: changed ?? seq, sender: sender, text: text,
+            writtenAt: writtenAt, editedAt: editedAt, deletedAt: deletedAt)
+    }
+}

@@ -1,0 +1,112 @@
+/// What the server says over the live socket: one JSON object a frame, named by its `type`.
+public enum ServerFrame: Equatable, Sendable {
+    /// The first frame of a socket.
+    case welcome(Welcome)
+    case ack(Acknowledgement)
+    /// An operation's refusal, or with no operation that of a frame that could not be taken.
+    case refusal(OperationID?, Refusal)
+    case change(Change)
+    case changes(Changes)
+    case page(Page)
+    case moved(Moved)
+    case typing(ConversationID, user: UserID, active: Bool)
+    case presence([Presence])
+    /// Frames were left out because this session read too slowly: catch up by cursor.
+    case lagged
+}
+
+/// Who and where one is, said once a socket.
+public struct Welcome: Equatable, Sendable {
+    public var session: SessionID
+    public var profile: Profile
+    /// The server's time.
+    public var time: Timestamp
+
+    public init(session: SessionID, profile: Profile, time: Timestamp) {
+        self.session = session
+        self.profile = profile
+        self.time = time
+    }
+}
+
+/// The rows of a conversation that changed after a cursor, in their present state.
+public struct Changes: Equatable, Sendable {
+    public var conversation: ConversationID
+    /// The cursor that the client holds once it has applied this.
+    public var cursor: Seq
+    /// The conversation's last change.
+    public var head: Seq
+    /// Whether this is a fresh newest page instead of the changes: what is older than `oldest` becomes a gap.
+    public var isReset: Bool
+    /// With `isReset`: the `seq` of the oldest message sent. Nothing older exists when it is 0.
+    public var oldest: Seq
+    /// Unread messages of the asker at `head`, counted at most to `Changes.unreadLimit`.
+    public var unread: Int
+    public var info: Conversation?
+    public var members: [Member]
+    public var messages: [Message]
+
+    /// Whether more is to be asked for, after `cursor`.
+    public var hasMore: Bool { cursor < head }
+
+    public static let unreadLimit = 1_000
+
+    public init(
+        conversation: ConversationID, cursor: Seq, head: Seq, isReset: Bool, oldest: Seq, unread: Int,
+        info: Conversation?, members: [Member], messages: [Message]
+    ) {
+        self.conversation = conversation
+        self.cursor = cursor
+        self.head = head
+        self.isReset = isReset
+        self.oldest = oldest
+        self.unread = unread
+        self.info = info
+        self.members = members
+        self.messages = messages
+    }
+}
+
+/// A page of history: all messages of the range from `from` to `through`, in order.
+public struct Page: Equatable, Sendable {
+    public var conversation: ConversationID
+    /// The first and last `seq` that this page speaks for: a message there that is not on the page does not exist.
+    public var from: Seq
+    public var through: Seq
+    public var messages: [Message]
+
+    public init(conversation: ConversationID, from: Seq, through: Seq, messages: [Message]) {
+        self.conversation = conversation
+        self.from = from
+        self.through = through
+        self.messages = messages
+    }
+}
+
+/// The conversations that moved since a time.
+public struct Moved: Equatable, Sendable {
+    public struct Entry: Equatable, Sendable {
+        public var conversation: ConversationID
+        public var head: Seq
+        /// Whether the asker is no longer a member.
+        public var hasLeft: Bool
+
+        public init(conversation: ConversationID, head: Seq, hasLeft: Bool = false) {
+            self.conversation = conversation
+            self.head = head
+            self.hasLeft = hasLeft
+        }
+    }
+
+    /// The server's time up to which this is complete: the `since` of the next question.
+    public var time: Timestamp
+    public var conversations: [Entry]
+    /// Whether there are more: ask again since `time`.
+    public var hasMore: Bool
+
+    public init(time: Timestamp, conversations: [Entry], hasMore: Bool) {
+        self.time = time
+        self.conversations = conversations
+        self.hasMore = hasMore
+    }
+}
