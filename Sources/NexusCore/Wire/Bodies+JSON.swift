@@ -78,6 +78,7 @@ extension Acknowledgement: JSONEncodable, JSONDecodable {
 extension Changes: JSONEncodable, JSONDecodable {
     func encodeFields(to writer: inout JSONWriter) {
         writer.field("conversation", conversation)
+        writer.field("after", after)
         writer.field("cursor", cursor)
         writer.field("head", head)
         if isReset {

@@ -48,7 +48,7 @@ extension Operation: JSONEncodable, JSONDecodable {
 
 extension Operation.Kind {
     /// The word on the wire.
-    public var name: StaticString {
+    public var name: String {
         switch self {
         case .post: "post"
         case .edit: "edit"

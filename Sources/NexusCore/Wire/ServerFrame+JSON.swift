@@ -11,9 +11,13 @@ extension ServerFrame: JSONEncodable {
         case .ack(let acknowledgement):
             writer.field("type", "ack")
             acknowledgement.encodeFields(to: &writer)
-        case .refusal(let operation, let refusal):
+        case .refusal(let refused, let refusal):
             writer.field("type", "refusal")
-            writer.field("operation", ifPresent: operation)
+            switch refused {
+            case .operation(let id): writer.field("operation", id)
+            case .conversation(let id): writer.field("conversation", id)
+            case .frame: break
+            }
             refusal.encodeFields(to: &writer)
         case .change(let change):
             writer.field("type", "change")
@@ -63,7 +67,7 @@ extension ServerFrame: JSONDecodable {
         case "ack": self = .ack(try fields.acknowledgement(reader))
         case "refusal":
             guard let refusal = fields.refusal else { throw reader.missing("error") }
-            self = .refusal(fields.operation, refusal)
+            self = .refusal(fields.refused, refusal)
         case "change":
             guard let seq = fields.seq else { throw reader.missing("seq") }
             self = .change(
@@ -97,6 +101,7 @@ struct ServerFrameFields {
     var at: Timestamp?
     var user: UserID?
     var active: Bool?
+    var after: Seq?
     var cursor: Seq?
     var head: Seq?
     var isReset = false
@@ -126,6 +131,7 @@ struct ServerFrameFields {
         case "time": time = try reader.timestamp()
         case "user": user = try reader.id("user")
         case "active": active = try reader.bool()
+        case "after": after = try reader.int()
         case "cursor": cursor = try reader.int()
         case "head": head = try reader.int()
         case "reset": isReset = try reader.bool()
@@ -145,6 +151,12 @@ struct ServerFrameFields {
         return conversationID
     }
 
+    var refused: Refused {
+        if let operation { return .operation(operation) }
+        if let conversationID { return .conversation(conversationID) }
+        return .frame
+    }
+
     func acknowledgement(_ reader: borrowing JSONReader) throws(JSONError) -> Acknowledgement {
         guard let operation else { throw reader.missing("operation") }
         guard let seq else { throw reader.missing("seq") }
@@ -153,11 +165,12 @@ struct ServerFrameFields {
     }
 
     func changes(_ reader: borrowing JSONReader) throws(JSONError) -> Changes {
+        guard let after else { throw reader.missing("after") }
         guard let cursor else { throw reader.missing("cursor") }
         guard let head else { throw reader.missing("head") }
         return Changes(
-            conversation: try conversation(reader), cursor: cursor, head: head, isReset: isReset, oldest: oldest,
-            unread: Int(unread), info: info, members: members, messages: messages)
+            conversation: try conversation(reader), after: after, cursor: cursor, head: head, isReset: isReset,
+            oldest: oldest, unread: Int(unread), info: info, members: members, messages: messages)
     }
 
     func page(_ reader: borrowing JSONReader) throws(JSONError) -> Page {

@@ -3,8 +3,8 @@ public enum ServerFrame: Equatable, Sendable {
     /// The first frame of a socket.
     case welcome(Welcome)
     case ack(Acknowledgement)
-    /// An operation's refusal, or with no operation that of a frame that could not be taken.
-    case refusal(OperationID?, Refusal)
+    /// The refusal of an operation, or of a question about a conversation, or of a frame that could not be taken at all.
+    case refusal(Refused, Refusal)
     case change(Change)
     case changes(Changes)
     case page(Page)
@@ -13,6 +13,15 @@ public enum ServerFrame: Equatable, Sendable {
     case presence([Presence])
     /// Frames were left out because this session read too slowly: catch up by cursor.
     case lagged
+}
+
+/// What a refusal is about.
+public enum Refused: Equatable, Sendable {
+    case operation(OperationID)
+    /// `changes`, `page` or `typing` for that conversation.
+    case conversation(ConversationID)
+    /// A frame that could not be read, or that is not taken at this time.
+    case frame
 }
 
 /// Who and where one is, said once a socket.
@@ -32,6 +41,8 @@ public struct Welcome: Equatable, Sendable {
 /// The rows of a conversation that changed after a cursor, in their present state.
 public struct Changes: Equatable, Sendable {
     public var conversation: ConversationID
+    /// The cursor that was asked with: a client that has since forgotten the conversation must not jump ahead by this.
+    public var after: Seq
     /// The cursor that the client holds once it has applied this.
     public var cursor: Seq
     /// The conversation's last change.
@@ -52,10 +63,11 @@ public struct Changes: Equatable, Sendable {
     public static let unreadLimit = 1_000
 
     public init(
-        conversation: ConversationID, cursor: Seq, head: Seq, isReset: Bool, oldest: Seq, unread: Int,
+        conversation: ConversationID, after: Seq, cursor: Seq, head: Seq, isReset: Bool, oldest: Seq, unread: Int,
         info: Conversation?, members: [Member], messages: [Message]
     ) {
         self.conversation = conversation
+        self.after = after
         self.cursor = cursor
         self.head = head
         self.isReset = isReset
