@@ -127,7 +127,8 @@ public enum TextRule {
     /// White_Space of Unicode, with the invisible scalars that would let a text look empty.
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 9...13, 32, 0x85, 0xA0, 0x1680, 0x2000...0x200B, 0x2028, 0x2029, 0x202F, 0x205F, 0x2060, 0x3000, 0xFEFF: true
+        case 9...13, 32, 0x85, 0xA0, 0x1680, 0x2000...0x200B, 0x2028, 0x2029, 0x202F, 0x205F, 0x2060, 0x3000, 0xFEFF:
+            true
         default: false
         }
     }

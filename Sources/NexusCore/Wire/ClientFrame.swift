@@ -109,7 +109,11 @@ extension ClientFrame: JSONDecodable {
         case "page":
             guard let conversation else { throw reader.missing("conversation") }
             let anchor: PageRequest.Anchor
-            if let before { anchor = .before(before) } else if let around { anchor = .around(around) } else {
+            if let before {
+                anchor = .before(before)
+            } else if let around {
+                anchor = .around(around)
+            } else {
                 throw reader.missing("before")
             }
             let count = limit ?? Int64(Limits.defaultPageMessages)
