@@ -1,0 +1,48 @@
+/// Where a database lives and within which limits it works.
+public struct DatabaseConfiguration: Sendable {
+    /// Where the rows are kept.
+    public enum Storage: Sendable {
+        /// A file at this path, created when missing; its folder must exist. Beside it stand `-wal`, `-shm` and `.lock`.
+        case file(String)
+        /// Memory of this process; gone when the database closes.
+        case memory
+    }
+
+    /// Who does the work.
+    public enum Execution: Sendable {
+        /// A writer thread, reader threads, and for a file a checkpointing thread.
+        case threads
+        /// The caller: ``Database/submit(_:completion:)`` returns after commit and completion. No thread is started, so
+        /// that a simulation decides the order of everything. A transaction submitted from inside another runs after it.
+        case inline
+    }
+
+    public var storage: Storage
+    public var execution: Execution
+    /// How many transactions may wait for the writer; one more is refused as overloaded.
+    public var waitingTransactionLimit = 16_384
+    /// How many transactions share one commit at most.
+    public var transactionsPerCommit = 1_024
+    /// Threads, each with its own connection, that serve reads of a file.
+    public var readerCount = 2
+    /// How many reads may wait for a reader; one more is refused as overloaded.
+    public var waitingReadLimit = 4_096
+    /// The writer's page cache in KiB; each reader takes a quarter of it.
+    public var cacheKibibytes = 16_384
+    /// How much of the file may be mapped into memory, in bytes.
+    public var mappedBytes: Int64 = 256 << 20
+    /// The size of the write-ahead log, in bytes, from which it is copied into the file in the background.
+    public var checkpointBytes: Int64 = 4 << 20
+    /// The size of the write-ahead log, in bytes, at which the writer itself finishes the copying so that the log restarts.
+    public var logBytesLimit: Int64 = 64 << 20
+    /// The most pages (of 4 KiB) the file may have; nil for no limit but the disk's.
+    public var pageLimit: Int?
+
+    public init(storage: Storage, execution: Execution = .threads) {
+        self.storage = storage
+        self.execution = execution
+    }
+
+    /// A database in memory whose work is done by the caller: for deterministic tests and simulations.
+    public static var inline: DatabaseConfiguration { DatabaseConfiguration(storage: .memory, execution: .inline) }
+}

@@ -1,0 +1,63 @@
+/// Why a transaction, a read or an opening failed.
+///
+/// ``code`` is stable and ``text`` is safe to show to anyone: neither contains SQL or data. ``detail`` is for the
+/// operator's log only.
+public struct DatabaseError: Error, Sendable, Equatable {
+    /// What went wrong, by its stable name.
+    public enum Code: String, Sendable, CaseIterable {
+        /// The disk, or the limit set on the database's size, is full. Nothing of the transaction was applied.
+        case full = "database_full"
+        /// Too many transactions or reads are already waiting; this one was refused at once.
+        case overloaded = "database_overloaded"
+        /// The database is closed, or its storage does not answer.
+        case unavailable = "database_unavailable"
+        /// Another process holds this database open for writing.
+        case inUse = "database_in_use"
+        /// The file was written by a newer version of the product.
+        case newer = "database_newer"
+        /// The file is not a database, or is damaged.
+        case corrupt = "database_corrupt"
+        /// A rule of the schema refused the change; ``DatabaseError/constraint`` names the kind.
+        case constraint = "constraint"
+        /// The statement itself is wrong: a mistake in the program.
+        case invalidStatement = "database_invalid_statement"
+    }
+
+    /// The kind of rule that refused a change.
+    public enum Constraint: String, Sendable {
+        case unique, foreignKey, check, notNull, type, other
+    }
+
+    public let code: Code
+    /// Set exactly when ``code`` is ``Code/constraint``.
+    public let constraint: Constraint?
+    /// What the engine said, for the log. It may name tables and columns and must not be shown to people.
+    public let detail: String
+
+    public init(_ code: Code, constraint: Constraint? = nil, detail: String = "") {
+        self.code = code
+        self.constraint = constraint
+        self.detail = detail
+    }
+
+    /// A sentence that may be shown to anyone.
+    public var text: String {
+        switch code {
+        case .full: "The server's storage is full. Nothing was saved."
+        case .overloaded: "The server is too busy to save this now. Try again in a moment."
+        case .unavailable: "The server's storage does not answer."
+        case .inUse: "Another process is using this database."
+        case .newer: "This database was written by a newer version. Update before opening it."
+        case .corrupt: "The database file is damaged or is not a database."
+        case .constraint: "The change breaks a rule of the stored data."
+        case .invalidStatement: "The server asked its storage for something it does not understand."
+        }
+    }
+
+    /// True when a rule that two rows must differ refused the change.
+    public var isUniqueViolation: Bool { constraint == .unique }
+}
+
+extension DatabaseError: CustomStringConvertible {
+    public var description: String { detail.isEmpty ? code.rawValue : "\(code.rawValue): \(detail)" }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// The exclusive right of one process to write a database: the server keeps what it wrote in memory, so a second writer
+/// would be overlooked. The operating system gives the lock up when the process ends, however it ends.
+final class DatabaseLock: Sendable {
+    private let descriptor: Int32
+
+    /// Takes the lock of the database at `path`.
+    /// - Throws: ``DatabaseError`` (`database_in_use`) when another holds it, (`database_unavailable`) when the lock file
+    ///   beside the database cannot be made.
+    init(path: String) throws {
+        descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw DatabaseError(.unavailable, detail: "lock file: \(String(cString: strerror(errno)))")
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let reason = errno
+            close(descriptor)
+            throw DatabaseError(
+                reason == EWOULDBLOCK ? .inUse : .unavailable,
+                detail: "lock file: \(String(cString: strerror(reason)))")
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+}

@@ -1,0 +1,100 @@
+import Synchronization
+
+/// Carries out transactions that share one durable commit. Used by one thread at a time.
+///
+/// The bodies first run one after the other with nothing between them: a savepoint each would copy every page that two of
+/// them touch. A body that throws before it has written costs nothing. Only when one throws after it has written, the
+/// commit is rolled back and the others run again, this time with a savepoint each.
+final class GroupCommit {
+    /// How one attempt ended.
+    private enum Outcome {
+        case committed
+        /// A body threw after it had written: the others must be run again.
+        case spoiled
+        /// The commit found a deferred rule broken and cannot say by whom.
+        case refused(DatabaseError)
+    }
+
+    /// What runs in each commit after the last body.
+    typealias Hook = @Sendable (Transaction) throws -> Void
+
+    private let connection: SQLiteConnection
+    private let transaction: Transaction
+    private let repeatedCount = Atomic(0)
+
+    init(connection: SQLiteConnection) {
+        self.connection = connection
+        transaction = Transaction(connection: connection)
+    }
+
+    /// How many commits were rolled back and run again. May be read by any thread.
+    var repeated: Int { repeatedCount.load(ordering: .relaxed) }
+
+    /// Runs and commits `batch`. Afterwards each of it holds its result; none has completed.
+    func perform(_ batch: [PendingTransaction], beforeCommit: Hook?) {
+        connection.perform { _ in commit(batch[...], beforeCommit) }
+    }
+
+    private func commit(_ batch: ArraySlice<PendingTransaction>, _ beforeCommit: Hook?) {
+        do {
+            var outcome = try attempt(batch, separately: false, beforeCommit)
+            if case .spoiled = outcome {
+                repeatedCount.add(1, ordering: .relaxed)
+                outcome = try attempt(batch, separately: true, beforeCommit)
+            }
+            guard case .refused(let error) = outcome else { return }
+            if batch.count == 1 { throw error }
+            repeatedCount.add(1, ordering: .relaxed)
+            for index in batch.indices { commit(batch[index...index], beforeCommit) }
+        } catch {
+            connection.rollBack()
+            transaction.rollBackMemory(to: 0)
+            for pending in batch where !pending.hasFailed { pending.fail(error) }
+        }
+    }
+
+    /// - Throws: What makes the whole commit fail; the caller rolls back.
+    private func attempt(
+        _ batch: ArraySlice<PendingTransaction>, separately: Bool, _ beforeCommit: Hook?
+    ) throws -> Outcome {
+        var succeeded = 0
+        try connection.beginWriting()
+        for pending in batch where !pending.hasFailed {
+            let hookCount = transaction.rollbackHooks.count
+            connection.hasWritten = false
+            do {
+                if separately { try connection.savepoint() }
+                try pending.run(transaction)
+                // A body may have swallowed an error that took the transaction with it.
+                if let failure = connection.failure { throw failure }
+                if separately { try connection.releaseSavepoint() }
+                succeeded += 1
+            } catch {
+                if let failure = connection.failure { throw failure }
+                pending.fail(error)
+                guard connection.hasWritten || separately else {
+                    transaction.rollBackMemory(to: hookCount)
+                    continue
+                }
+                guard separately else {
+                    connection.rollBack()
+                    transaction.rollBackMemory(to: 0)
+                    return .spoiled
+                }
+                try connection.rollBackToSavepoint()
+                try connection.releaseSavepoint()
+                transaction.rollBackMemory(to: hookCount)
+            }
+        }
+        if succeeded > 0 { try beforeCommit?(transaction) }
+        do {
+            try connection.commit()
+        } catch let error as DatabaseError where error.code == .constraint {
+            connection.rollBack()
+            transaction.rollBackMemory(to: 0)
+            return .refused(error)
+        }
+        transaction.forgetRollbackHooks()
+        return .committed
+    }
+}

@@ -1,0 +1,167 @@
+import GRDB
+import GRDBSQLite
+
+/// One connection: GRDB opens, configures and guards it; statements run on SQLite's own interface.
+///
+/// `@unchecked Sendable`: everything but ``perform(_:)``, ``close()`` and ``logBytes`` is used only inside `perform`, which
+/// admits one at a time; `logBytes` only by the thread that commits.
+final class SQLiteConnection: @unchecked Sendable {
+    private let queue: DatabaseQueue
+    private let handle: OpaquePointer
+    private var cache = StatementCache()
+    private var arena = BindArena()
+
+    /// True when a statement has changed something since the caller last cleared it.
+    var hasWritten = false
+    /// Set when SQLite met an error after which it may have given up the whole transaction: nothing more runs until the
+    /// caller has rolled back and cleared it, or statements would commit one by one.
+    var failure: DatabaseError?
+
+    init(queue: DatabaseQueue) throws {
+        self.queue = queue
+        guard let handle = queue.inDatabase(\.sqliteConnection) else {
+            throw DatabaseError(.unavailable, detail: "no connection")
+        }
+        self.handle = handle
+    }
+
+    /// The size of the write-ahead log in use, in bytes, as of the last commit; zero unless ``watchLog()`` was called.
+    private(set) var logBytes: Int64 = 0
+
+    /// Runs `body` with the connection to itself.
+    func perform<T>(_ body: (OpaquePointer) throws -> T) rethrows -> T {
+        try queue.inDatabase { _ in try body(handle) }
+    }
+
+    /// Closes the connection; nothing may use it afterwards.
+    func close() throws {
+        queue.inDatabase { _ in cache.removeAll() }
+        do { try queue.close() } catch { throw DatabaseError(opening: error) }
+    }
+
+    /// True inside BEGIN … COMMIT.
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    /// Runs a statement to its end and returns how many rows it changed.
+    func run(_ sql: SQL, _ values: [SQLValue]) throws -> Int {
+        try execute(sql, values, mayWrite: true) { statement in
+            while true {
+                let code = sqlite3_step(statement.handle)
+                if code == SQLITE_DONE { break }
+                if code != SQLITE_ROW { throw failed(code) }
+            }
+            return statement.writes ? Int(sqlite3_changes(handle)) : 0
+        }
+    }
+
+    /// Gives each row to `body` until it returns false.
+    func rows(_ sql: SQL, _ values: [SQLValue], mayWrite: Bool, body: (Row) throws -> Bool) throws {
+        try execute(sql, values, mayWrite: mayWrite) { statement in
+            let row = Row(statement: statement.handle)
+            while true {
+                let code = sqlite3_step(statement.handle)
+                if code == SQLITE_ROW {
+                    if try !body(row) { return }
+                } else if code == SQLITE_DONE {
+                    return
+                } else {
+                    throw failed(code)
+                }
+            }
+        }
+    }
+
+    private func execute<T>(
+        _ sql: SQL, _ values: [SQLValue], mayWrite: Bool, step: (SQLiteStatement) throws -> T
+    ) throws -> T {
+        if let failure { throw failure }
+        var statement = try cache.statement(for: sql) { try SQLiteStatement($0, on: handle, lasting: true) }
+        if statement.isRunning { statement = try SQLiteStatement(sql.text, on: handle, lasting: false) }
+        if statement.writes, !mayWrite { throw DatabaseError(.invalidStatement, detail: "a read must not write") }
+        let mark = arena.used
+        defer { arena.used = mark }
+        try statement.bind(values, in: &arena)
+        statement.isRunning = true
+        let changesBefore = statement.writes ? sqlite3_total_changes64(handle) : 0
+        defer {
+            sqlite3_reset(statement.handle)
+            statement.isRunning = false
+            if statement.writes, !hasWritten {
+                hasWritten = statement.changesSchema || sqlite3_total_changes64(handle) != changesBefore
+            }
+        }
+        return try step(statement)
+    }
+
+    private func failed(_ code: Int32) -> DatabaseError {
+        let error = DatabaseError(sqlite: code, on: handle)
+        switch code & 0xFF {
+        case SQLITE_CONSTRAINT, SQLITE_ERROR, SQLITE_MISMATCH, SQLITE_RANGE, SQLITE_TOOBIG, SQLITE_AUTH, SQLITE_MISUSE:
+            break
+        default:
+            failure = error
+        }
+        return error
+    }
+
+    /// Runs the statements of `text`, which take no parameters, in order.
+    func script(_ text: String) throws {
+        if let failure { throw failure }
+        hasWritten = true
+        let code = sqlite3_exec(handle, text, nil, nil, nil)
+        guard code == SQLITE_OK else { throw failed(code) }
+    }
+}
+
+/// The statements that frame transactions.
+extension SQLiteConnection {
+    func beginWriting() throws { _ = try run("BEGIN IMMEDIATE", []) }
+    func beginReading() throws { _ = try run("BEGIN DEFERRED", []) }
+    func commit() throws { _ = try run("COMMIT", []) }
+    func savepoint() throws { _ = try run("SAVEPOINT one", []) }
+    func releaseSavepoint() throws { _ = try run("RELEASE one", []) }
+    func rollBackToSavepoint() throws { _ = try run("ROLLBACK TO one", []) }
+
+    /// Ends the transaction, if SQLite has not already, undoing everything in it, and makes the connection usable again.
+    func rollBack() {
+        failure = nil
+        // The only error possible here is that there is no transaction any more, which is what is wanted.
+        if isInTransaction { _ = try? run("ROLLBACK", []) }
+        failure = nil
+    }
+}
+
+/// The write-ahead log.
+extension SQLiteConnection {
+    /// Keeps ``logBytes`` up to date: SQLite tells the log's length after each commit.
+    func watchLog() {
+        perform { handle in
+            _ = sqlite3_wal_hook(
+                handle,
+                { context, _, _, frames in
+                    if let context {
+                        Unmanaged<SQLiteConnection>.fromOpaque(context).takeUnretainedValue().logFrames(frames)
+                    }
+                    return SQLITE_OK
+                }, Unmanaged.passUnretained(self).toOpaque())
+        }
+    }
+
+    private func logFrames(_ count: Int32) {
+        // A frame is a page of 4096 bytes and its header.
+        logBytes = Int64(count) * (4096 + 24)
+    }
+
+    /// Copies the log into the file as far as no reader or writer is in the way, without waiting for any.
+    /// - Returns: whether all of it was copied, so that the next commit starts the log anew.
+    func checkpoint() throws -> Bool {
+        try perform { handle in
+            var frames: Int32 = 0
+            var copied: Int32 = 0
+            let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, &frames, &copied)
+            if code & 0xFF == SQLITE_BUSY { return false }
+            guard code == SQLITE_OK else { throw DatabaseError(sqlite: code, on: handle) }
+            return frames == copied
+        }
+    }
+}

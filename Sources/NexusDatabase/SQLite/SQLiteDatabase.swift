@@ -1,0 +1,101 @@
+import Logging
+import Synchronization
+
+/// A ``Database`` on SQLite: one writer that groups transactions into durable commits, many readers, and a checkpointer
+/// that keeps the write-ahead log short without standing in a commit's way.
+public final class SQLiteDatabase: Database {
+    private let execution: DatabaseConfiguration.Execution
+    private let writer: SQLiteWriter
+    private let readers: SQLiteReaders
+    private let checkpointer: Checkpointer?
+    private let connections: Connections
+    private let threads: [WorkerThread]
+    private let isClosed = Mutex(false)
+
+    /// Opens the database, creating it when missing, and brings its schema up to date.
+    ///
+    /// Blocks while migrations run.
+    /// - Throws: ``DatabaseError``: `database_in_use` when another process has it open, `database_newer` when it has
+    ///   migrations that are not in `migrations`, `database_corrupt`, `database_full`, `database_unavailable`; or what a
+    ///   migration throws.
+    public init(
+        _ configuration: DatabaseConfiguration, migrations: [Migration],
+        logger: Logger = Logger(label: "nexus.database")
+    ) throws {
+        let connections = try Connections(configuration)
+        try connections.migrate(migrations)
+        try connections.openOthers(configuration)
+        let checkpointer = connections.checkpointer.map { Checkpointer($0, configuration, logger: logger) }
+        let writer = SQLiteWriter(connections.writer, configuration, checkpointer: checkpointer)
+        let readers = SQLiteReaders(configuration)
+        var threads: [WorkerThread] = []
+        if case .threads = configuration.execution {
+            threads.append(WorkerThread(name: "nexus-writer") { withExtendedLifetime(connections) { writer.serve() } })
+            for connection in connections.readers {
+                threads.append(
+                    WorkerThread(name: "nexus-reader") {
+                        withExtendedLifetime(connections) { readers.serve(with: connection) }
+                    })
+            }
+            if let checkpointer { threads.append(WorkerThread(name: "nexus-checkpoint") { checkpointer.serve() }) }
+        }
+        execution = configuration.execution
+        self.connections = connections
+        self.checkpointer = checkpointer
+        self.writer = writer
+        self.readers = readers
+        self.threads = threads
+    }
+
+    deinit {
+        // The threads end, and with the last of them the connections and the lock go.
+        stop()
+    }
+
+    public func submit<T: Sendable>(
+        _ body: @escaping @Sendable (Transaction) throws -> T,
+        completion: @escaping @Sendable (Result<T, any Error>) -> Void
+    ) {
+        writer.submit(Pending(body, completion))
+        if case .inline = execution { writer.serveInline() }
+    }
+
+    public func query<T: Sendable>(
+        _ body: @escaping @Sendable (Reader) throws -> T,
+        completion: @escaping @Sendable (Result<T, any Error>) -> Void
+    ) {
+        readers.submit { reader in
+            let result = Result { try body(reader.get()) }
+            return { completion(result) }
+        }
+        if case .inline = execution { readers.serveInline(with: connections.writer) }
+    }
+
+    public func beforeCommit(_ hook: @escaping @Sendable (Transaction) throws -> Void) {
+        writer.setHook(hook)
+    }
+
+    public var statistics: DatabaseStatistics {
+        var statistics = DatabaseStatistics()
+        writer.report(to: &statistics)
+        readers.report(to: &statistics)
+        checkpointer?.report(to: &statistics)
+        return statistics
+    }
+
+    public func close() async throws {
+        stop()
+        for thread in threads { await thread.join() }
+        let isFirst = isClosed.withLock { closed in
+            defer { closed = true }
+            return !closed
+        }
+        if isFirst { try connections.close() }
+    }
+
+    private func stop() {
+        writer.close()
+        readers.close()
+        checkpointer?.close()
+    }
+}

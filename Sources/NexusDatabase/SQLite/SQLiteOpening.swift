@@ -1,0 +1,60 @@
+import Foundation
+import GRDB
+
+extension SQLiteConnection {
+    /// What a connection is for.
+    enum Purpose {
+        case writer, reader, checkpointer
+    }
+
+    /// Opens a connection to the configured storage, set up for its purpose.
+    /// - Throws: ``DatabaseError``.
+    static func open(_ configuration: DatabaseConfiguration, for purpose: Purpose) throws -> SQLiteConnection {
+        var settings = Configuration()
+        settings.foreignKeysEnabled = true
+        settings.busyMode = .timeout(10)
+        settings.readonly = purpose == .reader
+        // Transactions are framed by our own statements, so GRDB must not insist on closing them.
+        settings.allowsUnsafeTransactions = true
+        settings.label = "NexusDatabase"
+        settings.prepareDatabase { database in
+            for pragma in pragmas(configuration, for: purpose) { try database.execute(sql: "PRAGMA \(pragma)") }
+        }
+        do {
+            switch configuration.storage {
+            case .memory:
+                return try SQLiteConnection(queue: DatabaseQueue(configuration: settings))
+            case .file(let path):
+                return try SQLiteConnection(queue: DatabaseQueue(path: path, configuration: settings))
+            }
+        } catch {
+            throw DatabaseError(opening: error)
+        }
+    }
+
+    private static func pragmas(_ configuration: DatabaseConfiguration, for purpose: Purpose) -> [String] {
+        let isFile = if case .file = configuration.storage { true } else { false }
+        var pragmas = [
+            "trusted_schema = OFF",
+            "temp_store = MEMORY",
+            "cache_size = -\(purpose == .writer ? configuration.cacheKibibytes : configuration.cacheKibibytes / 4)",
+        ]
+        if isFile { pragmas.append("mmap_size = \(configuration.mappedBytes)") }
+        guard purpose != .reader else { return pragmas }
+        // Deleted content is not overwritten with zeros: the free pages are reused, and the log keeps copies anyway.
+        pragmas.append("secure_delete = OFF")
+        if isFile {
+            pragmas += [
+                "page_size = 4096",
+                "journal_mode = WAL",
+                // Each commit waits for the disk: acknowledged means durable.
+                "synchronous = FULL",
+                // The checkpointer decides when the log is copied, never a commit.
+                "wal_autocheckpoint = 0",
+                "journal_size_limit = \(configuration.logBytesLimit)",
+            ]
+        }
+        if let limit = configuration.pageLimit { pragmas.append("max_page_count = \(limit)") }
+        return pragmas
+    }
+}

@@ -1,0 +1,58 @@
+import Synchronization
+
+/// Those who read: each takes a waiting read, runs it on one snapshot and completes it.
+///
+/// `@unchecked Sendable`: the line guards itself; a connection is used only by the thread that serves with it, or, where
+/// reads share the writer's connection, inside `perform`, which admits one at a time.
+final class SQLiteReaders: @unchecked Sendable {
+    /// A read: given the reader, or why there is none, it returns what completes it.
+    typealias Read = @Sendable (Result<Reader, any Error>) -> @Sendable () -> Void
+
+    private let line: WaitingLine<Read>
+    private let readCount = Atomic(0)
+
+    init(_ configuration: DatabaseConfiguration) {
+        line = WaitingLine(limit: configuration.waitingReadLimit)
+    }
+
+    /// Lets a read into the line; a refused one completes at once.
+    func submit(_ read: @escaping Read) {
+        switch line.enter(read) {
+        case .admitted: return
+        case .full: read(.failure(DatabaseError(.overloaded, detail: "too many reads are waiting")))()
+        case .closed: read(.failure(DatabaseError(.unavailable, detail: "closed")))()
+        }
+    }
+
+    /// Serves the line with `connection` until it is closed and empty.
+    func serve(with connection: SQLiteConnection) {
+        while let reads = line.take(1) { for read in reads { perform(read, with: connection) } }
+    }
+
+    /// Serves who is in the line on the caller's thread.
+    func serveInline(with connection: SQLiteConnection) {
+        while let read = line.takeNow(1).first { perform(read, with: connection) }
+    }
+
+    private func perform(_ read: Read, with connection: SQLiteConnection) {
+        readCount.add(1, ordering: .relaxed)
+        let complete = connection.perform { _ in
+            // Ending a snapshot cannot fail in a way that matters: nothing was written.
+            defer { connection.rollBack() }
+            do {
+                try connection.beginReading()
+                return read(.success(Reader(connection: connection)))
+            } catch {
+                return read(.failure(error))
+            }
+        }
+        complete()
+    }
+
+    func close() { line.close() }
+
+    func report(to statistics: inout DatabaseStatistics) {
+        statistics.reads = readCount.load(ordering: .relaxed)
+        statistics.waitingReads = line.count
+    }
+}

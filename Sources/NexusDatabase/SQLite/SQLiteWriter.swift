@@ -1,0 +1,99 @@
+import Synchronization
+
+/// The one who writes: takes waiting transactions, commits them together and completes them in order.
+///
+/// `@unchecked Sendable`: the line and the mutexes guard themselves; `connection` and `group` are used only by whoever
+/// serves the line, which is one thread, or the caller that set `isServing` where the work is done inline.
+final class SQLiteWriter: @unchecked Sendable {
+    private struct Hook {
+        var run: GroupCommit.Hook?
+    }
+
+    private struct Counts {
+        var commits = 0
+        var transactions = 0
+        var failed = 0
+        var logBytes: Int64 = 0
+    }
+
+    private let connection: SQLiteConnection
+    private let line: WaitingLine<PendingTransaction>
+    private let transactionsPerCommit: Int
+    private let group: GroupCommit
+    private let checkpointer: Checkpointer?
+    private let counts = Mutex(Counts())
+    private let hook = Mutex(Hook())
+    private let isServing = Mutex(false)
+
+    init(_ connection: SQLiteConnection, _ configuration: DatabaseConfiguration, checkpointer: Checkpointer?) {
+        self.connection = connection
+        self.checkpointer = checkpointer
+        line = WaitingLine(limit: configuration.waitingTransactionLimit)
+        transactionsPerCommit = configuration.transactionsPerCommit
+        group = GroupCommit(connection: connection)
+        if checkpointer != nil { connection.watchLog() }
+    }
+
+    /// Lets a transaction into the line; a refused one completes at once.
+    func submit(_ pending: PendingTransaction) {
+        switch line.enter(pending) {
+        case .admitted:
+            return
+        case .full:
+            pending.fail(DatabaseError(.overloaded, detail: "too many transactions are waiting"))
+        case .closed:
+            pending.fail(DatabaseError(.unavailable, detail: "closed"))
+        }
+        pending.complete()
+    }
+
+    func setHook(_ hook: @escaping @Sendable (Transaction) throws -> Void) {
+        self.hook.withLock { $0.run = hook }
+    }
+
+    /// Serves the line until it is closed and empty.
+    func serve() {
+        while let batch = line.take(transactionsPerCommit) { commit(batch) }
+    }
+
+    /// Serves who is in the line on the caller's thread, unless someone does already: then that one serves them too.
+    func serveInline() {
+        while line.count > 0 {
+            let isMine = isServing.withLock { serving in
+                defer { serving = true }
+                return !serving
+            }
+            guard isMine else { return }
+            while case let batch = line.takeNow(transactionsPerCommit), !batch.isEmpty { commit(batch) }
+            isServing.withLock { $0 = false }
+        }
+    }
+
+    private func commit(_ batch: [PendingTransaction]) {
+        group.perform(batch, beforeCommit: hook.withLock { $0.run })
+        let failed = batch.count { $0.hasFailed }
+        let logBytes = connection.logBytes
+        counts.withLock {
+            if failed < batch.count { $0.commits += 1 }
+            $0.transactions += batch.count - failed
+            $0.failed += failed
+            $0.logBytes = logBytes
+        }
+        for pending in batch { pending.complete() }
+        checkpointer?.committed(on: connection)
+    }
+
+    /// Lets no transaction in any more; the waiting ones are still served.
+    func close() { line.close() }
+
+    func report(to statistics: inout DatabaseStatistics) {
+        let counts = counts.withLock { $0 }
+        statistics.commits = counts.commits
+        statistics.transactions = counts.transactions
+        statistics.failedTransactions = counts.failed
+        statistics.logBytes = counts.logBytes
+        statistics.refusedTransactions = line.refused
+        statistics.waitingTransactions = line.count
+        statistics.repeatedCommits = group.repeated
+    }
+}

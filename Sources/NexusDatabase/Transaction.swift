@@ -1,0 +1,94 @@
+/// Runs the statements of one read: all of them see the same snapshot. Valid only inside the body it was given to.
+public class Reader {
+    unowned(unsafe) let connection: SQLiteConnection
+    var mayWrite: Bool { false }
+
+    init(connection: SQLiteConnection) {
+        self.connection = connection
+    }
+
+    /// Gives each row of the result to `body`, in order.
+    /// - Throws: ``DatabaseError``, or what `body` throws, which ends the statement.
+    public final func rows(_ sql: SQL, _ values: SQLValue..., body: (Row) throws -> Void) throws {
+        try rows(sql, values, body: body)
+    }
+
+    /// As ``rows(_:_:body:)-(_,SQLValue...,_)`` with the parameters in an array.
+    public final func rows(_ sql: SQL, _ values: [SQLValue], body: (Row) throws -> Void) throws {
+        try connection.rows(sql, values, mayWrite: mayWrite) { row in
+            try body(row)
+            return true
+        }
+    }
+
+    /// The first row of the result as `body` reads it, or nil when there is none. Further rows are not computed.
+    public final func first<T>(_ sql: SQL, _ values: SQLValue..., body: (Row) throws -> T) throws -> T? {
+        try first(sql, values, body: body)
+    }
+
+    /// As ``first(_:_:body:)-(_,SQLValue...,_)`` with the parameters in an array.
+    public final func first<T>(_ sql: SQL, _ values: [SQLValue], body: (Row) throws -> T) throws -> T? {
+        var result: T?
+        try connection.rows(sql, values, mayWrite: mayWrite) { row in
+            result = try body(row)
+            return false
+        }
+        return result
+    }
+
+    /// All rows of the result as `body` reads them, in order. The statement must bound how many there can be.
+    public final func all<T>(_ sql: SQL, _ values: SQLValue..., body: (Row) throws -> T) throws -> [T] {
+        try all(sql, values, body: body)
+    }
+
+    /// As ``all(_:_:body:)-(_,SQLValue...,_)`` with the parameters in an array.
+    public final func all<T>(_ sql: SQL, _ values: [SQLValue], body: (Row) throws -> T) throws -> [T] {
+        var result: [T] = []
+        try connection.rows(sql, values, mayWrite: mayWrite) { row in
+            result.append(try body(row))
+            return true
+        }
+        return result
+    }
+}
+
+/// Runs the statements of one transaction, reads included. Valid only inside the body it was given to.
+public final class Transaction: Reader {
+    override var mayWrite: Bool { true }
+    private(set) var rollbackHooks: [() -> Void] = []
+
+    /// Runs a statement to its end.
+    /// - Returns: How many rows it inserted, updated or deleted.
+    /// - Throws: ``DatabaseError``. A refused statement changes nothing; the transaction may go on.
+    @discardableResult
+    public func run(_ sql: SQL, _ values: SQLValue...) throws -> Int {
+        try connection.run(sql, values)
+    }
+
+    /// As ``run(_:_:)-(_,SQLValue...)`` with the parameters in an array.
+    @discardableResult
+    public func run(_ sql: SQL, _ values: [SQLValue]) throws -> Int {
+        try connection.run(sql, values)
+    }
+
+    /// Runs several statements without parameters, separated by `;`, with the placeholders of ``Dialect`` replaced: for
+    /// migrations.
+    public func script(_ text: String) throws {
+        try connection.script(Dialect.sqlite.expand(text))
+    }
+
+    /// Registers what undoes this body's changes in memory. Hooks run on the writer, last registered first, when this
+    /// transaction is rolled back for whatever reason: its own error, another's (it is then run again), or the commit's.
+    public func onRollback(_ hook: @escaping () -> Void) {
+        rollbackHooks.append(hook)
+    }
+
+    /// Undoes, newest first, what was registered since there were `count` hooks.
+    func rollBackMemory(to count: Int) {
+        while rollbackHooks.count > count { rollbackHooks.removeLast()() }
+    }
+
+    func forgetRollbackHooks() {
+        rollbackHooks.removeAll(keepingCapacity: true)
+    }
+}
