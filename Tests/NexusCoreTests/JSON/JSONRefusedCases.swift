@@ -1,0 +1,251 @@
+import NexusCore
+import Testing
+
+/// A text that RFC 8259 obliges a parser to refuse, with the reason that Nexus gives.
+struct JSONRefusedCase: Sendable, CustomTestStringConvertible {
+    let name: String
+    let bytes: [UInt8]
+    let reason: JSONError.Reason
+
+    init(_ name: String, _ text: String, _ reason: JSONError.Reason) {
+        self.init(name, Array(text.utf8), reason)
+    }
+
+    /// For a text that is not UTF-8, and so cannot stand in a Swift literal.
+    init(_ name: String, _ bytes: [UInt8], _ reason: JSONError.Reason) {
+        self.name = name
+        self.bytes = bytes
+        self.reason = reason
+    }
+
+    var testDescription: String { name }
+}
+
+extension JSONRefusedCase {
+    static let all = structure + words + arrays + objects + numbers + strings + encodings
+
+    static let structure: [JSONRefusedCase] = [
+        .init("nothing", "", .endOfInput),
+        .init("only a space", " ", .endOfInput),
+        .init("an open bracket", "[", .endOfInput),
+        .init("an open brace", "{", .endOfInput),
+        .init("a closing bracket", "]", .unexpectedByte),
+        .init("a closing brace", "}", .unexpectedByte),
+        .init("an array and a closing bracket", "[1]]", .trailingBytes),
+        .init("an object and a closing brace", "{}}", .trailingBytes),
+        .init("two arrays", "[][]", .trailingBytes),
+        .init("two numbers", "1 2", .trailingBytes),
+        .init("an array and a letter", "[1]x", .trailingBytes),
+        .init("an array and a hash", "[1]#", .trailingBytes),
+        .init("an object and a letter", #"{"a":1}x"#, .trailingBytes),
+        .init("an object and a number sign", #"{"a":"b"}#"#, .trailingBytes),
+        .init("a string and a letter", #""a"x"#, .trailingBytes),
+        .init("a number and a letter", "2@", .trailingBytes),
+        .init("a comma after the value", "[],", .trailingBytes),
+        .init("a comment after the value", #"{"a":1}/**/"#, .trailingBytes),
+        .init("an open comment after the value", #"{"a":1}/*"#, .trailingBytes),
+        .init("a line comment after the value", #"{"a":1}//"#, .trailingBytes),
+        .init("one slash after the value", #"{"a":1}/"#, .trailingBytes),
+        .init("a comment inside an object", #"{"a":/*x*/1}"#, .unexpectedByte),
+        .init("a zero byte outside a string", "[\0]", .unexpectedByte),
+        .init("a zero byte after the value", "[]\0", .trailingBytes),
+        .init("a form feed as white space", "[\u{C}]", .unexpectedByte),
+        .init("a vertical tab as white space", "[\u{B}]", .unexpectedByte),
+        .init("a no-break space as white space", "[\u{A0}]", .unexpectedByte),
+        .init("a word joiner as white space", "[\u{2060}]", .unexpectedByte),
+        .init("a star", "*", .unexpectedByte),
+        .init("an angle bracket", "<.>", .unexpectedByte),
+        .init("null in angle brackets", "[<null>]", .unexpectedByte),
+        .init("an accented letter", "é", .unexpectedByte),
+        .init("an escape before a string", #"[\u000A""]"#, .unexpectedByte),
+        .init("an identifier", "[abc]", .unexpectedByte),
+        .init("an identifier in another script", "[αβγ]", .unexpectedByte),
+        .init("many open brackets", String(repeating: "[", count: 100_000), .tooDeep),
+        .init("many open objects in arrays", String(repeating: #"[{"":"#, count: 50_000), .tooDeep),
+    ]
+
+    static let words: [JSONRefusedCase] = [
+        .init("true cut short", "[tru]", .unexpectedByte),
+        .init("false cut short", "[fals]", .unexpectedByte),
+        .init("null cut short", "[nul]", .unexpectedByte),
+        .init("true cut short by the end", "[tr", .endOfInput),
+        .init("false cut short by the end", "[fa", .endOfInput),
+        .init("null cut short by the end", "[nu", .endOfInput),
+        .init("a capital", "[True]", .unexpectedByte),
+        .init("all capitals", "[NULL]", .unexpectedByte),
+        .init("a word that runs on", "[nullx]", .unexpectedByte),
+        .init("a word that runs on alone", "truex", .trailingBytes),
+    ]
+
+    static let arrays: [JSONRefusedCase] = [
+        .init("no comma", "[1 true]", .unexpectedByte),
+        .init("no comma before an array", "[1[2]]", .unexpectedByte),
+        .init("a colon for a comma", #"["a":1]"#, .unexpectedByte),
+        .init("a semicolon for a comma", "[1;2]", .unexpectedByte),
+        .init("only a comma", "[,]", .unexpectedByte),
+        .init("a comma first", "[,1]", .unexpectedByte),
+        .init("a comma last", "[1,]", .unexpectedByte),
+        .init("two commas last", "[1,,]", .unexpectedByte),
+        .init("two commas between", "[1,,2]", .unexpectedByte),
+        .init("a comma after the bracket", "[1],", .trailingBytes),
+        .init("a closing brace for the bracket", "[1}", .unexpectedByte),
+        .init("unclosed after a value", "[1", .endOfInput),
+        .init("unclosed after a comma", "[1,", .endOfInput),
+        .init("unclosed after a string", #"["a""#, .endOfInput),
+        .init("unclosed over lines", "[1,\n2\n,3", .endOfInput),
+        .init("unclosed after an object", "[{}", .endOfInput),
+        .init("an object unclosed inside", "[{", .endOfInput),
+        .init("a comma after an open bracket", "[,", .unexpectedByte),
+        .init("a star inside", "[*]", .unexpectedByte),
+        .init("an empty place", #"[   , ""]"#, .unexpectedByte),
+        .init("an apostrophe", "['", .unexpectedByte),
+        .init("only open brackets", "[[[", .endOfInput),
+    ]
+
+    static let objects: [JSONRefusedCase] = [
+        .init("no colon", #"{"a" 1}"#, .unexpectedByte),
+        .init("no colon and the end", #"{"a""#, .endOfInput),
+        .init("a comma for the colon", #"{"a",1}"#, .unexpectedByte),
+        .init("two colons", #"{"a"::1}"#, .unexpectedByte),
+        .init("no name", "{:1}", .unexpectedByte),
+        .init("no value", #"{"a":}"#, .unexpectedByte),
+        .init("no value and the end", #"{"a":"#, .endOfInput),
+        .init("only a name", #"{"a"}"#, .unexpectedByte),
+        .init("a name without quotation marks", "{a:1}", .unexpectedByte),
+        .init("a name in apostrophes", "{'a':1}", .unexpectedByte),
+        .init("a number for a name", "{1:1}", .unexpectedByte),
+        .init("a huge number for a name", "{9999E9999:1}", .unexpectedByte),
+        .init("an array for a name", "{[]:1}", .unexpectedByte),
+        .init("null for a name, twice", "{null:null,null:null}", .unexpectedByte),
+        .init("an emoji for a name", "{🇨🇭}", .unexpectedByte),
+        .init("a comma last", #"{"a":1,}"#, .unexpectedByte),
+        .init("several commas last", #"{"a":1,,,}"#, .unexpectedByte),
+        .init("two commas between", #"{"a":1,,"b":2}"#, .unexpectedByte),
+        .init("only a comma", "{,}", .unexpectedByte),
+        .init("only a comma and the end", "{,", .unexpectedByte),
+        .init("a word for a value", #"{"a":trux}"#, .unexpectedByte),
+        .init("a word after a value", #"{"a":"b" c}"#, .unexpectedByte),
+        .init("a closing bracket for the brace", #"{"a":1]"#, .unexpectedByte),
+        .init("a closing bracket at once", "{]", .unexpectedByte),
+        .init("an array unclosed inside", #"{"a":["#, .endOfInput),
+        .init("an open bracket for a name", "{[", .unexpectedByte),
+        .init("a name unclosed", #"{"a"#, .endOfInput),
+        .init("a string unclosed", #"{"a":"b"#, .endOfInput),
+        .init("unclosed after a value", #"{"a":1"#, .endOfInput),
+        .init("unclosed after a comma", #"{"a":1,"#, .endOfInput),
+        .init("a comma for the closing brace", #"{"a":true,"#, .endOfInput),
+    ]
+
+    static let numbers: [JSONRefusedCase] = [
+        .init("a plus", "[+1]", .unexpectedByte),
+        .init("two pluses", "[++1]", .unexpectedByte),
+        .init("plus and infinity", "[+Inf]", .unexpectedByte),
+        .init("infinity", "[Infinity]", .unexpectedByte),
+        .init("infinity, short", "[Inf]", .unexpectedByte),
+        .init("minus infinity", "[-Infinity]", .badNumber),
+        .init("not a number", "[NaN]", .unexpectedByte),
+        .init("minus not a number", "[-NaN]", .badNumber),
+        .init("only a minus", "[-]", .badNumber),
+        .init("only a minus and the end", "-", .endOfInput),
+        .init("two minuses", "[--1]", .badNumber),
+        .init("a minus and a space", "[- 1]", .badNumber),
+        .init("a minus and a letter", "[-x]", .badNumber),
+        .init("a zero first", "[012]", .badNumber),
+        .init("a zero first, negative", "[-012]", .badNumber),
+        .init("two zeros", "[00]", .badNumber),
+        .init("two zeros and a fraction", "[00.5]", .badNumber),
+        .init("two zeros and an exponent", "[00e1]", .badNumber),
+        .init("minus two zeros and a fraction", "[-00.5]", .badNumber),
+        .init("a point first", "[.5]", .unexpectedByte),
+        .init("a point first, with an exponent", "[.5e-3]", .unexpectedByte),
+        .init("a minus and a point", "[-.5]", .badNumber),
+        .init("a point and a minus", "[.-5]", .unexpectedByte),
+        .init("a point last", "[5.]", .badNumber),
+        .init("a point last, negative", "[-5.]", .badNumber),
+        .init("a point before an exponent", "[5.e1]", .badNumber),
+        .init("a point before an exponent with a plus", "[5.e+1]", .badNumber),
+        .init("a point before an exponent with a minus", "[5.e-1]", .badNumber),
+        .init("a point before an exponent, zero", "[0.e1]", .badNumber),
+        .init("two points", "[0.5.5]", .badNumber),
+        .init("a point after a fraction", "[-5.0.]", .badNumber),
+        .init("an exponent without digits", "[1e]", .badNumber),
+        .init("an exponent with a plus without digits", "[1e+]", .badNumber),
+        .init("an exponent with a minus without digits", "[1.0e-]", .badNumber),
+        .init("a capital exponent without digits", "[1E]", .badNumber),
+        .init("a capital exponent with a plus without digits", "[1E+]", .badNumber),
+        .init("an exponent after a fraction without digits", "[0.3e]", .badNumber),
+        .init("an exponent cut by the end", "1e", .endOfInput),
+        .init("an exponent's sign cut by the end", "1e-", .endOfInput),
+        .init("a fraction cut by the end", "1.", .endOfInput),
+        .init("two exponents", "[1eE2]", .badNumber),
+        .init("an exponent that is a fraction", "[1e2.5]", .badNumber),
+        .init("an exponent and a letter", "[1ea]", .badNumber),
+        .init("a sum", "[1+2]", .badNumber),
+        .init("a plus and a minus", "[0e+-1]", .badNumber),
+        .init("a space for a separator", "[1 000]", .unexpectedByte),
+        .init("an underscore for a separator", "[1_000]", .unexpectedByte),
+        .init("a hexadecimal number", "[0x4F]", .unexpectedByte),
+        .init("a hexadecimal digit", "[0x4]", .unexpectedByte),
+        .init("a letter after the digits", "[12a]", .unexpectedByte),
+        .init("letters and digits after the digits", "[1.8011670033376514H-308]", .unexpectedByte),
+        .init("a digit of another script", "[１]", .unexpectedByte),
+        .init("a byte that is not UTF-8 after the digits", [0x5B, 0x31, 0xE5, 0x5D], .unexpectedByte),
+        .init("a byte that is not UTF-8 after the exponent", [0x5B, 0x31, 0x65, 0x31, 0xE5, 0x5D], .unexpectedByte),
+        .init("a byte that is not UTF-8 for the exponent", [0x5B, 0x31, 0x65, 0xE5, 0x5D], .badNumber),
+    ]
+
+    static let strings: [JSONRefusedCase] = [
+        .init("one quotation mark", #"""#, .endOfInput),
+        .init("one apostrophe", "'", .unexpectedByte),
+        .init("apostrophes", "['a']", .unexpectedByte),
+        .init("no quotation marks", "[a]", .unexpectedByte),
+        .init("no quotation marks, an escape", #"[\n]"#, .unexpectedByte),
+        .init("unclosed", #"["a"#, .endOfInput),
+        .init("unclosed after a backslash", #"["\"#, .endOfInput),
+        .init("closed only by an escaped quotation mark", #"["\"]"#, .endOfInput),
+        .init("closed only after three backslashes", #"["\\\"]"#, .endOfInput),
+        .init("an escape that is none", #"["\x00"]"#, .badEscape),
+        .init("an escape of a letter that is none", #"["\a"]"#, .badEscape),
+        .init("an escape of an apostrophe", #"["\'"]"#, .badEscape),
+        .init("an octal escape", #"["\033"]"#, .badEscape),
+        .init("an escape of an emoji", #"["\🌀"]"#, .badEscape),
+        .init("an escape of a tab", "[\"\\\t\"]", .badEscape),
+        .init("an escape of a zero byte", "[\"\\\0\"]", .badEscape),
+        .init("an escape of a line end", "[\"\\\n\"]", .badEscape),
+        .init("a code with a capital U", #"["\U0041"]"#, .badEscape),
+        .init("a code without digits", #"["\u"]"#, .badEscape),
+        .init("a code of three digits", #"["\u00A"]"#, .badEscape),
+        .init("a code with a letter that is no digit", #"["\u00G0"]"#, .badEscape),
+        .init("a code with a sign", #"["\u+041"]"#, .badEscape),
+        .init("a code cut by the end", #"["\u00"#, .endOfInput),
+        .init("a surrogate and a code that ends early", #"["\uD834\uDd"]"#, .badEscape),
+        .init("a surrogate and a code without digits", #"["\uD800\u"]"#, .badEscape),
+        .init("a surrogate and a code of one digit", #"["\uD800\u1"]"#, .badEscape),
+        .init("a surrogate and a code that is none", #"["\uD800\u1x"]"#, .badEscape),
+        .init("a surrogate and a backslash", #"["\uD800\"]"#, .loneSurrogate),
+        .init("a surrogate and an escape that is none", #"["\uD800\x"]"#, .loneSurrogate),
+        .init("a surrogate cut by the end", #"["\uD800"#, .endOfInput),
+        .init("a zero byte", "[\"a\0b\"]", .controlCharacter),
+        .init("a tab", "[\"\t\"]", .controlCharacter),
+        .init("a line end", "[\"a\nb\"]", .controlCharacter),
+        .init("the greatest control character", "[\"a\u{1F}b\"]", .controlCharacter),
+        .init("a control character after eight bytes", "[\"12345678\u{1}\"]", .controlCharacter),
+        .init("a control character in a name", "{\"a\nb\":1}", .controlCharacter),
+        .init("an escape that is none in a name", #"{"\q":1}"#, .badEscape),
+        .init("an escape before the quotation mark", #"\u0020"a""#, .unexpectedByte),
+        .init("an invalid byte after an escape", [0x22, 0x5C, 0xE5, 0x22], .badEscape),
+        .init("an invalid byte in a code", [0x22, 0x5C, 0x75, 0xE5, 0x30, 0x30, 0x30, 0x22], .badEscape),
+    ]
+
+    /// Bytes that are not UTF-8 where no string is.
+    static let encodings: [JSONRefusedCase] = [
+        .init("a byte that is not UTF-8", [0xE5], .unexpectedByte),
+        .init("a byte that is not UTF-8 in an array", [0x5B, 0xFF, 0x5D], .unexpectedByte),
+        .init("a letter and a byte that is not UTF-8 in an array", [0x5B, 0x61, 0xE5, 0x5D], .unexpectedByte),
+        .init("a byte-order mark and nothing", [0xEF, 0xBB, 0xBF], .unexpectedByte),
+        .init("a byte-order mark cut short", [0xEF, 0xBB, 0x7B, 0x7D], .unexpectedByte),
+        .init(
+            "a lone continuation in a name, and a comma last",
+            [0x7B, 0x22, 0xB9, 0x22, 0x3A, 0x30, 0x2C, 0x7D], .invalidUTF8),
+    ]
+}
