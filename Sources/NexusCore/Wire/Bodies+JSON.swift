@@ -105,6 +105,7 @@ extension Page: JSONEncodable, JSONDecodable {
         writer.field("conversation", conversation)
         writer.field("from", from)
         writer.field("through", through)
+        writer.field("head", head)
         writer.list("messages", messages)
     }
 

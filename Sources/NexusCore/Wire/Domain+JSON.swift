@@ -1,12 +1,6 @@
 // How identifiers, times and lists are read and written: the vocabulary that every frame and endpoint shares.
 
 extension JSONReader {
-    /// An identifier in its 36-character form.
-    mutating func id<Subject>(_ field: StaticString) throws(JSONError) -> ID<Subject> {
-        guard let id = ID<Subject>(try string()) else { throw invalid(field) }
-        return id
-    }
-
     /// Milliseconds since 1970.
     mutating func timestamp() throws(JSONError) -> Timestamp { Timestamp(milliseconds: try int()) }
 
@@ -42,10 +36,6 @@ extension JSONReader {
 }
 
 extension JSONWriter {
-    mutating func field<Subject>(_ key: StaticString, _ id: ID<Subject>) { field(key, id.text) }
-    mutating func field<Subject>(_ key: StaticString, ifPresent id: ID<Subject>?) {
-        if let id { field(key, id.text) }
-    }
     mutating func field(_ key: StaticString, _ time: Timestamp) { field(key, time.milliseconds) }
     mutating func field(_ key: StaticString, ifPresent time: Timestamp?) {
         if let time { field(key, time.milliseconds) }

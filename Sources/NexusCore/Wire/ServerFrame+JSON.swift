@@ -176,7 +176,8 @@ struct ServerFrameFields {
     func page(_ reader: borrowing JSONReader) throws(JSONError) -> Page {
         guard let from else { throw reader.missing("from") }
         guard let through else { throw reader.missing("through") }
-        return Page(conversation: try conversation(reader), from: from, through: through, messages: messages)
+        guard let head else { throw reader.missing("head") }
+        return Page(conversation: try conversation(reader), from: from, through: through, head: head, messages: messages)
     }
 
     func moved(_ reader: borrowing JSONReader) throws(JSONError) -> Moved {

@@ -85,10 +85,13 @@ public struct Page: Equatable, Sendable {
     /// The first and last `seq` that this page speaks for: a message there that is not on the page does not exist.
     public var from: Seq
     public var through: Seq
+    /// The conversation's last change when the page was read: a client that has since applied later ones asks again.
+    public var head: Seq
     public var messages: [Message]
 
-    public init(conversation: ConversationID, from: Seq, through: Seq, messages: [Message]) {
+    public init(conversation: ConversationID, from: Seq, through: Seq, head: Seq, messages: [Message]) {
         self.conversation = conversation
+        self.head = head
         self.from = from
         self.through = through
         self.messages = messages

@@ -1,0 +1,113 @@
+/// The questions a device has for the server: which conversations to catch up, which pages to fetch. A few at a time, asked
+/// again when an answer is lost; and when all that a discovery named is caught up, the time it was complete to.
+struct CatchUp: Sendable {
+    /// Questions that wait for their answer at once.
+    static let inFlightLimit = 8
+    /// Milliseconds without an answer after which a question is asked again.
+    static let answerTimeout: Int64 = 10_000
+    /// Pages that wait to be asked for; past it the oldest wish is forgotten, since the person has scrolled on.
+    static let pageLimit = 16
+
+    enum Request: Equatable, Sendable {
+        case changes(ConversationID)
+        case page(PageRequest)
+    }
+
+    private struct Waiting: Sendable {
+        var request: Request
+        var askedAt: Timestamp?
+    }
+
+    private var waiting: [Waiting] = []
+    /// The time that the last discovery was complete to, once everything it named is caught up.
+    private var discovered: Timestamp?
+
+    var isIdle: Bool { waiting.isEmpty }
+
+    func wants(_ conversation: ConversationID) -> Bool {
+        waiting.contains { $0.request == .changes(conversation) }
+    }
+
+    mutating func want(_ request: Request) {
+        guard !waiting.contains(where: { $0.request == request }) else { return }
+        if case .page = request {
+            let pages = waiting.indices.filter { if case .page = waiting[$0].request { true } else { false } }
+            if pages.count >= CatchUp.pageLimit, let oldest = pages.first { waiting.remove(at: oldest) }
+        }
+        waiting.append(Waiting(request: request))
+    }
+
+    /// The question has been answered, or has become idle.
+    mutating func settle(_ request: Request) { waiting.removeAll { $0.request == request } }
+
+    /// The page that an answer speaks for is no longer wanted.
+    mutating func settle(_ page: Page) {
+        waiting.removeAll {
+            guard case .page(let wanted) = $0.request, wanted.conversation == page.conversation else { return false }
+            switch wanted.anchor {
+            case .before(let seq): return page.through == seq - 1 || (page.from...max(page.from, page.through)).contains(seq - 1)
+            case .around(let seq): return page.from <= seq && seq <= page.through
+            }
+        }
+    }
+
+    /// Asks again what was already asked.
+    mutating func repeatAll(of conversation: ConversationID) {
+        for position in waiting.indices {
+            switch waiting[position].request {
+            case .changes(let id) where id == conversation: waiting[position].askedAt = nil
+            case .page(let page) where page.conversation == conversation: waiting[position].askedAt = nil
+            default: break
+            }
+        }
+    }
+
+    /// Forgets every question about a conversation.
+    mutating func forget(_ conversation: ConversationID) {
+        waiting.removeAll {
+            switch $0.request {
+            case .changes(let id): id == conversation
+            case .page(let page): page.conversation == conversation
+            }
+        }
+    }
+
+    mutating func connected() {
+        discovered = nil
+        for position in waiting.indices { waiting[position].askedAt = nil }
+    }
+
+    mutating func disconnected() { connected() }
+
+    /// A discovery was complete up to `time`.
+    mutating func complete(to time: Timestamp) { discovered = time }
+
+    /// The time up to which everything is now caught up, told once.
+    mutating func caughtUp() -> Timestamp? {
+        for item in waiting { if case .changes = item.request { return nil } }
+        defer { discovered = nil }
+        return discovered
+    }
+
+    mutating func due(at now: Timestamp) -> [Request] {
+        var inFlight = 0
+        for item in waiting where item.askedAt.map({ now.since($0) < CatchUp.answerTimeout }) == true { inFlight += 1 }
+        var requests: [Request] = []
+        for position in waiting.indices where inFlight < CatchUp.inFlightLimit {
+            if let askedAt = waiting[position].askedAt, now.since(askedAt) < CatchUp.answerTimeout { continue }
+            waiting[position].askedAt = now
+            requests.append(waiting[position].request)
+            inFlight += 1
+        }
+        return requests
+    }
+
+    func nextDue(at now: Timestamp) -> Int64? {
+        var next: Timestamp?
+        for item in waiting {
+            let time = item.askedAt?.advanced(by: CatchUp.answerTimeout) ?? now
+            next = min(next ?? time, time)
+        }
+        return next.map { max(1, $0.since(now)) }
+    }
+}

@@ -1,0 +1,179 @@
+/// What is stored of a conversation beside its members and messages.
+public struct ConversationRecord: Equatable, Sendable {
+    public var info: Conversation
+    /// The last change that this device holds: everything up to it, outside the gaps, is here in its present state.
+    public var cursor: Seq
+    /// The last change that this device has heard of.
+    public var head: Seq
+    public var gaps: Gaps
+    /// How far the person has read on this device; at least what the server knows.
+    public var read: Seq
+    /// Unread messages that lie in gaps, as the server counted them.
+    public var unreadInGaps: Int
+
+    public init(
+        info: Conversation, cursor: Seq = 0, head: Seq = 0, gaps: Gaps = Gaps(), read: Seq = 0, unreadInGaps: Int = 0
+    ) {
+        self.info = info
+        self.cursor = cursor
+        self.head = head
+        self.gaps = gaps
+        self.read = read
+        self.unreadInGaps = unreadInGaps
+    }
+}
+
+/// One conversation as the engine knows it: everything but the messages themselves. Applies what the server says of it; each
+/// method returns what to store, so that rows and cursor move in one transaction.
+public struct ConversationState: Equatable, Sendable {
+    public internal(set) var record: ConversationRecord
+    public internal(set) var members: [Member]
+    /// The held message with the greatest `seq`.
+    public internal(set) var newest: Message?
+    /// The `seq`s of held messages by others beyond the read position; ascending.
+    var unreadHeld: [Seq]
+    let me: UserID
+
+    init(record: ConversationRecord, members: [Member], newest: Message? = nil, unread: [Seq] = [], me: UserID) {
+        self.record = record
+        self.members = members
+        self.newest = newest
+        unreadHeld = unread
+        self.me = me
+    }
+
+    public var id: ConversationID { record.info.id }
+
+    /// Messages by others that the person has not read.
+    public var unread: Int { unreadHeld.count + record.unreadInGaps }
+
+    /// Whether it exists on this device alone: its creation still waits in the outbox.
+    public var isLocalOnly: Bool { record.cursor == 0 && record.head == 0 }
+
+    /// Whether the server holds changes that this device does not.
+    public var isBehind: Bool { record.cursor < record.head }
+
+    public func member(_ user: UserID) -> Member? { members.first { $0.user == user } }
+
+    /// A live change. Applies it when it is the next one; when it skips, remembers only that there is more.
+    mutating func apply(_ change: Change) -> [StoreMutation] {
+        guard change.seq > record.cursor else { return [] }
+        record.head = max(record.head, change.seq)
+        guard change.seq == record.cursor + 1 else { return [] }
+        record.cursor = change.seq
+        absorb(info: change.info, members: change.members, messages: change.messages)
+        return rows(members: change.members, messages: change.messages)
+    }
+
+    /// An answer to `changes`.
+    mutating func apply(_ changes: Changes) -> [StoreMutation] {
+        record.head = max(record.head, changes.head)
+        if changes.cursor == record.cursor, !changes.hasMore {
+            let counted = record.unreadInGaps
+            countGaps(serverUnread: changes.unread)
+            return counted == record.unreadInGaps ? [] : rows(members: [], messages: [])
+        }
+        // An answer to a question asked before this device forgot the conversation would jump over what it does not hold.
+        guard changes.cursor > record.cursor, changes.isReset || changes.after <= record.cursor else { return [] }
+        record.cursor = changes.cursor
+        if changes.isReset {
+            record.gaps = changes.oldest > 1 ? Gaps([1...(changes.oldest - 1)]) : Gaps()
+            unreadHeld = []
+            newest = nil
+        }
+        absorb(info: changes.info, members: changes.members, messages: changes.messages)
+        if !changes.hasMore { countGaps(serverUnread: changes.unread) }
+        return rows(members: changes.members, messages: changes.messages)
+    }
+
+    /// A page of history: its range is no longer a gap. A page read before changes that are already applied here would bring
+    /// back what they replaced: it is refused (`nil`), to be asked for again.
+    mutating func apply(_ page: Page) -> [StoreMutation]? {
+        guard page.head >= record.cursor else { return nil }
+        guard page.from <= page.through else { return [] }
+        // Beyond the cursor the page speaks of changes that have yet to come; they come by the cursor.
+        let through = min(page.through, record.cursor)
+        guard page.from <= through else { return [] }
+        let covered = page.from...through
+        let wasUnread = unreadHeld.count
+        record.gaps.remove(covered)
+        let messages = page.messages.filter { covered.contains($0.seq) }
+        absorb(info: nil, members: [], messages: messages)
+        record.unreadInGaps = record.gaps.isEmpty ? 0 : max(0, record.unreadInGaps - (unreadHeld.count - wasUnread))
+        return rows(members: [], messages: messages)
+    }
+
+    /// One's own message that the server has acknowledged, before its change has come.
+    mutating func insertPosted(_ message: Message) -> [StoreMutation] {
+        note(message)
+        return [.upsertMessages([message])]
+    }
+
+    /// Moves the local read position forward; returns whether it moved.
+    mutating func markRead(through seq: Seq) -> Bool {
+        guard seq > record.read else { return false }
+        record.read = seq
+        unreadHeld.removeAll { $0 <= seq }
+        // Whoever has read the newest has read what lies in the gaps before it; gaps reach no further than the newest.
+        if let last = record.gaps.ranges.last, seq >= last.upperBound { record.unreadInGaps = 0 }
+        if record.gaps.isEmpty { record.unreadInGaps = 0 }
+        return true
+    }
+
+    private mutating func absorb(info: Conversation?, members: [Member], messages: [Message]) {
+        if let info, info.changed >= record.info.changed { record.info = info }
+        for member in members { merge(member) }
+        for message in messages { note(message) }
+    }
+
+    /// The rows as they came, and the record as it now stands.
+    private func rows(members: [Member], messages: [Message]) -> [StoreMutation] {
+        var mutations: [StoreMutation] = []
+        if !members.isEmpty { mutations.append(.upsertMembers(id, members)) }
+        if !messages.isEmpty { mutations.append(.upsertMessages(messages)) }
+        mutations.append(.putConversation(record))
+        return mutations
+    }
+
+    private mutating func merge(_ member: Member) {
+        if let position = members.firstIndex(where: { $0.user == member.user }) {
+            if member.changed >= members[position].changed { members[position] = member }
+        } else {
+            members.append(member)
+        }
+        if member.user == me { _ = markRead(through: member.read) }
+    }
+
+    private mutating func note(_ message: Message) {
+        if let held = newest {
+            let replaces = message.seq == held.seq ? message.changed >= held.changed : message.seq > held.seq
+            if replaces { newest = message }
+        } else {
+            newest = message
+        }
+        guard message.sender != me, message.seq > record.read else { return }
+        let position = unreadHeld.firstIndex { $0 >= message.seq } ?? unreadHeld.count
+        let isHeld = position < unreadHeld.count && unreadHeld[position] == message.seq
+        if message.isDeleted {
+            if isHeld { unreadHeld.remove(at: position) }
+            else if record.gaps.gap(at: message.seq) != nil { record.unreadInGaps = max(0, record.unreadInGaps - 1) }
+        } else if !isHeld, record.gaps.gap(at: message.seq) == nil {
+            unreadHeld.insert(message.seq, at: position)
+        }
+    }
+
+    /// The server counted all unread messages; what is not held lies in the gaps. While a receipt is on its way the count is
+    /// too high at most; `needsRecount` says when to ask again.
+    private mutating func countGaps(serverUnread: Int) {
+        if let last = record.gaps.ranges.last, record.read < last.upperBound {
+            record.unreadInGaps = max(0, serverUnread - unreadHeld.count)
+        } else {
+            record.unreadInGaps = 0
+        }
+    }
+
+    /// Whether the count of unread messages in gaps was made before the server knew how far this device has read.
+    func needsRecount(after change: Change) -> Bool {
+        record.unreadInGaps > 0 && change.members.contains { $0.user == me }
+    }
+}

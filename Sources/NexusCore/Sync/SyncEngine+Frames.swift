@@ -1,0 +1,184 @@
+// What the server says, taken in.
+extension SyncEngine {
+    mutating func take(_ frame: ServerFrame, at now: Timestamp) -> [SyncEffect] {
+        switch frame {
+        case .welcome(let welcome):
+            let offset = welcome.time.since(now)
+            var mutations: [StoreMutation] = []
+            if welcome.profile != profile {
+                profile = welcome.profile
+                mutations.append(.putProfile(profile))
+            }
+            if abs(offset - clockOffset) > 1_000 {
+                clockOffset = offset
+                mutations.append(.putClock(since: since, offset: offset))
+            }
+            return mutations.isEmpty ? [] : [.store(mutations)]
+        case .ack(let acknowledgement): return acknowledged(acknowledgement, at: now)
+        case .refusal(.operation(let id), let refusal): return refused(id, refusal, at: now)
+        case .refusal(.conversation(let id), let refusal): return refused(id, refusal)
+        case .refusal(.frame, _): return []
+        case .change(let change): return take(change, at: now)
+        case .changes(let changes): return take(changes, at: now)
+        case .page(let page): return take(page, at: now)
+        case .moved(let moved): return take(moved)
+        case .typing(let conversation, let user, let active):
+            guard user != me, typing.told(conversation, user, active: active, at: now) else {
+                return typing.nextExpiry(at: now).map { [.schedule(.typing, after: $0)] } ?? []
+            }
+            return [.redraw(.typing(conversation))]
+                + (typing.nextExpiry(at: now).map { [.schedule(.typing, after: $0)] } ?? [])
+        case .presence(let people):
+            for person in people { presence[person.user] = person }
+            return [.redraw(.presence(people.map(\.user)))]
+        case .lagged:
+            return [.send(.discover(since: since))]
+        }
+    }
+
+    // MARK: Changes
+
+    private mutating func take(_ change: Change, at now: Timestamp) -> [SyncEffect] {
+        let id = change.conversation
+        if let mine = change.members.first(where: { $0.user == me }), mine.hasLeft {
+            // A late frame about an earlier time must not take away what has been joined again since.
+            if let state = conversations[id], mine.changed < state.record.cursor { return [] }
+            return forget(id)
+        }
+        guard var state = conversations[id] else {
+            catchUp.want(.changes(id))
+            return []
+        }
+        let before = state.newest
+        let cursor = state.record.cursor
+        let mutations = state.apply(change)
+        conversations[id] = state
+        if state.isBehind { catchUp.want(.changes(id)) }
+        guard state.record.cursor > cursor else { return [] }
+        if state.needsRecount(after: change) { catchUp.want(.changes(id)) }
+        return settled(id, mutations, arrived: change.messages, after: before, at: now)
+    }
+
+    private mutating func take(_ changes: Changes, at now: Timestamp) -> [SyncEffect] {
+        let id = changes.conversation
+        guard catchUp.wants(id) else { return [] }
+        var state: ConversationState
+        let isFirst: Bool
+        if let known = conversations[id] {
+            state = known
+            isFirst = known.record.cursor == 0
+        } else {
+            guard let info = changes.info, changes.isReset || changes.after == 0 else {
+                catchUp.repeatAll(of: id)
+                return []
+            }
+            state = ConversationState(record: ConversationRecord(info: info), members: [], me: me)
+            isFirst = true
+        }
+        let before = state.newest
+        let mutations = state.apply(changes)
+        conversations[id] = state
+        catchUp.settle(.changes(id))
+        if state.isBehind { catchUp.want(.changes(id)) }
+        let arrived = isFirst || changes.isReset ? [] : changes.messages
+        return settled(id, mutations, arrived: arrived, after: before, at: now) + finishCatchUp()
+    }
+
+    private mutating func take(_ page: Page, at now: Timestamp) -> [SyncEffect] {
+        guard var state = conversations[page.conversation] else { return [] }
+        guard let mutations = state.apply(page) else {
+            catchUp.repeatAll(of: page.conversation)
+            return []
+        }
+        conversations[page.conversation] = state
+        catchUp.settle(page)
+        return mutations.isEmpty ? [] : [.store(mutations)]
+    }
+
+    /// Rows were applied: store them with what follows from them — a delivered receipt, acknowledged operations whose change
+    /// has come — and say what arrived.
+    private mutating func settled(
+        _ id: ConversationID, _ mutations: [StoreMutation], arrived: [Message], after newest: Message?, at now: Timestamp
+    ) -> [SyncEffect] {
+        guard let state = conversations[id] else { return [] }
+        var mutations = mutations
+        for entry in outbox.entries where entry.operation.conversation == id {
+            if case .acknowledged(let seq) = entry.state, seq <= state.record.cursor {
+                outbox.remove(entry.operation.id)
+                mutations.append(.removeOperation(entry.operation.id))
+            }
+        }
+        mutations += deliver(state, at: now)
+        var effects: [SyncEffect] = mutations.isEmpty ? [] : [.store(mutations)]
+        for message in arrived
+        where message.sender != me && !message.isDeleted && message.seq > (newest?.seq ?? 0)
+            && message.seq > state.record.read
+        {
+            if typing.told(id, message.sender, active: false, at: now) { effects.append(.redraw(.typing(id))) }
+            effects.append(.arrived(message))
+        }
+        return effects
+    }
+
+    /// Tells the senders that their messages have reached this device.
+    private mutating func deliver(_ state: ConversationState, at now: Timestamp) -> [StoreMutation] {
+        guard let newest = state.newest, newest.sender != me, newest.seq <= state.record.cursor,
+            let mine = state.member(me), !mine.hasLeft, mine.delivered < newest.seq
+        else { return [] }
+        return receipt(state.id, read: state.record.read, delivered: newest.seq, delay: 200, at: now)
+    }
+
+    // MARK: Discovery
+
+    private mutating func take(_ moved: Moved) -> [SyncEffect] {
+        var effects: [SyncEffect] = []
+        for entry in moved.conversations {
+            if entry.hasLeft {
+                if let state = conversations[entry.conversation], entry.head >= state.record.cursor, !state.isLocalOnly {
+                    effects += forget(entry.conversation)
+                }
+            } else if let state = conversations[entry.conversation] {
+                conversations[entry.conversation]?.record.head = max(state.record.head, entry.head)
+                if state.record.cursor < entry.head { catchUp.want(.changes(entry.conversation)) }
+            } else {
+                catchUp.want(.changes(entry.conversation))
+            }
+        }
+        if moved.hasMore { return effects + [.send(.discover(since: moved.time))] }
+        catchUp.complete(to: moved.time)
+        return effects + finishCatchUp()
+    }
+
+    /// Once all that moved is here, the next discovery need only look back to this one.
+    mutating func finishCatchUp() -> [SyncEffect] {
+        guard let time = catchUp.caughtUp() else { return [] }
+        let worthStoring = since.map { time.since($0) > 30_000 || time < $0 } ?? true
+        since = time
+        return worthStoring ? [.store([.putClock(since: time, offset: clockOffset)])] : []
+    }
+
+    /// The person is no longer a member: nothing of the conversation stays, but operations of theirs that were refused.
+    mutating func forget(_ id: ConversationID) -> [SyncEffect] {
+        catchUp.forget(id)
+        guard conversations.removeValue(forKey: id) != nil else { return finishCatchUp() }
+        var mutations: [StoreMutation] = [.removeConversation(id)]
+        for entry in outbox.entries where entry.operation.conversation == id {
+            if case .failed = entry.state { continue }
+            if case .post = entry.operation.kind, entry.state == .waiting { continue }
+            outbox.remove(entry.operation.id)
+            mutations.append(.removeOperation(entry.operation.id))
+        }
+        return [.store(mutations)] + finishCatchUp()
+    }
+
+    private mutating func refused(_ id: ConversationID, _ refusal: Refusal) -> [SyncEffect] {
+        if refusal.code == .conversationGone {
+            if conversations[id]?.isLocalOnly == true {
+                catchUp.forget(id)
+                return finishCatchUp()
+            }
+            return forget(id)
+        }
+        return []
+    }
+}

@@ -1,0 +1,237 @@
+// What the person does, and what the server answers.
+extension SyncEngine {
+    /// Performs a mutation: checked as far as this device can, queued durably, shown at once, sent when there is a connection.
+    /// `people` names those whom the operation brings into a conversation, so that it has names before the server answers.
+    ///
+    /// - Throws: a `Refusal` that needs no server to know: a text too long, a conversation that is not here.
+    /// - Returns: the operation's identifier, which is also the message's for a post.
+    public mutating func perform(
+        _ kind: Operation.Kind, people: [User] = [], at now: Timestamp
+    ) throws(Refusal) -> (OperationID, [SyncEffect]) {
+        let kind = try checked(kind)
+        let operation = Operation(id: OperationID(at: serverTime(at: now), using: &random), kind: kind)
+        let entry = outbox.append(operation, at: now)
+        var mutations: [StoreMutation] = [.putOperation(entry)]
+        switch kind {
+        case .createDirect(let id, let other):
+            mutations += openLocally(id, kind: .direct, title: nil, people: people, users: [other], at: now)
+        case .createGroup(let id, let title, let users):
+            mutations += openLocally(id, kind: .group, title: title, people: people, users: users, at: now)
+        case .updateProfile(let name, let showsPresence):
+            if let name { profile.user.name = name }
+            if let showsPresence { profile.showsPresence = showsPresence }
+            mutations.append(.putProfile(profile))
+        default: break
+        }
+        var effects: [SyncEffect] = [.store(mutations)]
+        if case .post(let id, _, _) = kind, typing.ended(id), connection.isOpen {
+            effects.append(.send(.typing(id, active: false)))
+        }
+        return (operation.id, effects + proceed(at: now))
+    }
+
+    /// A new identifier for a group, made here so that the group exists before the server knows of it.
+    public mutating func newConversationID(at now: Timestamp) -> ConversationID {
+        ConversationID(at: serverTime(at: now), using: &random)
+    }
+
+    private func checked(_ kind: Operation.Kind) throws(Refusal) -> Operation.Kind {
+        if let id = kind.conversationMustExist {
+            guard conversations[id] != nil else { throw Refusal.conversationGone }
+        }
+        do throws(TextProblem) {
+            switch kind {
+            case .post(let id, let text, let writtenAt):
+                return .post(id, text: try TextRule.message(text), writtenAt: writtenAt)
+            case .edit(let id, let message, let text):
+                return .edit(id, message: message, text: try TextRule.message(text))
+            case .createGroup(let id, let title, let members):
+                return .createGroup(id, title: try TextRule.title(title), members: members)
+            case .rename(let id, let title):
+                return .rename(id, title: try TextRule.title(title))
+            case .updateProfile(let name?, let showsPresence):
+                return .updateProfile(name: try TextRule.name(name), showsPresence: showsPresence)
+            default:
+                return kind
+            }
+        } catch {
+            throw Refusal(error)
+        }
+    }
+
+    private mutating func openLocally(
+        _ id: ConversationID, kind: Conversation.Kind, title: String?, people: [User], users: [UserID], at now: Timestamp
+    ) -> [StoreMutation] {
+        guard conversations[id] == nil else { return [] }
+        let info = Conversation(
+            id: id, kind: kind, title: title, creator: me, createdAt: serverTime(at: now), changed: 0)
+        var members = [Member(user: me, name: profile.user.name, role: .owner, joined: 0, read: 0, delivered: 0, changed: 0)]
+        for user in users where user != me {
+            let name = people.first { $0.id == user }?.name ?? ""
+            members.append(Member(user: user, name: name, role: .member, joined: 0, read: 0, delivered: 0, changed: 0))
+        }
+        let record = ConversationRecord(info: info)
+        conversations[id] = ConversationState(record: record, members: members, me: me)
+        return [.putConversation(record), .upsertMembers(id, members)]
+    }
+
+    // MARK: Receipts
+
+    mutating func read(_ id: ConversationID, through seq: Seq, at now: Timestamp) -> [SyncEffect] {
+        guard var state = conversations[id] else { return [] }
+        let seq = min(seq, max(state.record.cursor, state.newest?.seq ?? 0))
+        guard state.markRead(through: seq) else { return [] }
+        conversations[id] = state
+        let delivered = max(seq, state.member(me)?.delivered ?? 0)
+        let mutations =
+            [.putConversation(state.record)] + receipt(id, read: seq, delivered: delivered, delay: 800, at: now)
+        return [.store(mutations)]
+    }
+
+    /// Queues a receipt, folded into one that still waits: positions only move forward, so the last says all.
+    mutating func receipt(
+        _ id: ConversationID, read: Seq, delivered: Seq, delay: Int64, at now: Timestamp
+    ) -> [StoreMutation] {
+        for entry in outbox.entries where entry.lane == .receipts(id) {
+            if case .receipt(_, let queuedRead, let queuedDelivered) = entry.operation.kind,
+                queuedRead >= read, queuedDelivered >= delivered
+            {
+                return []
+            }
+        }
+        if var entry = outbox.foldableReceipt(id), case .receipt(_, let oldRead, let oldDelivered) = entry.operation.kind {
+            entry.operation.kind = .receipt(id, read: max(read, oldRead), delivered: max(delivered, oldDelivered))
+            // A new identifier: the old one may have been sent before the connection broke, and its success must not answer this.
+            let old = entry.operation.id
+            outbox.remove(old)
+            let renewed = outbox.append(
+                Operation(id: OperationID(at: serverTime(at: now), using: &random), kind: entry.operation.kind), at: now,
+                delay: delay)
+            return [.removeOperation(old), .putOperation(renewed)]
+        }
+        let operation = Operation(
+            id: OperationID(at: serverTime(at: now), using: &random),
+            kind: .receipt(id, read: read, delivered: delivered))
+        return [.putOperation(outbox.append(operation, at: now, delay: delay))]
+    }
+
+    // MARK: Answers
+
+    mutating func acknowledged(_ acknowledgement: Acknowledgement, at now: Timestamp) -> [SyncEffect] {
+        let id = acknowledgement.operation
+        guard let entry = outbox.entry(id) else { return [] }
+        guard let conversation = entry.operation.conversation, var state = conversations[conversation] else {
+            outbox.remove(id)
+            return [.store([.removeOperation(id)])]
+        }
+        var mutations: [StoreMutation] = []
+        if case .post(_, let text, let writtenAt) = entry.operation.kind, acknowledgement.seq > state.record.cursor {
+            let message = Message(
+                id: id.retyped(), conversation: conversation, seq: acknowledgement.seq, changed: acknowledgement.seq,
+                sender: me, text: text, writtenAt: min(writtenAt, acknowledgement.at))
+            mutations += state.insertPosted(message)
+        }
+        if acknowledgement.seq > state.record.cursor {
+            state.record.head = max(state.record.head, acknowledgement.seq)
+            catchUp.want(.changes(conversation))
+        }
+        conversations[conversation] = state
+        var isPost = false
+        if case .post = entry.operation.kind { isPost = true }
+        if !isPost, acknowledgement.seq > state.record.cursor {
+            if let settled = outbox.settle(id, as: .acknowledged(acknowledgement.seq)) {
+                mutations.append(.putOperation(settled))
+            }
+        } else {
+            outbox.remove(id)
+            mutations.append(.removeOperation(id))
+        }
+        return [.store(mutations)]
+    }
+
+    mutating func refused(_ id: OperationID, _ refusal: Refusal, at now: Timestamp) -> [SyncEffect] {
+        guard let entry = outbox.entry(id), entry.state == .waiting else { return [] }
+        if refusal.code.isTransient {
+            outbox.postpone(id, retryAfter: refusal.retryAfter, at: now, using: &random)
+            return []
+        }
+        if case .receipt = entry.operation.kind {
+            outbox.remove(id)
+            return [.store([.removeOperation(id)])]
+        }
+        guard let failed = outbox.settle(id, as: .failed(refusal)) else { return [] }
+        return [.store([.putOperation(failed)]), .refused(id, refusal)]
+    }
+
+    mutating func retry(_ id: OperationID) -> [SyncEffect] {
+        guard let entry = outbox.entry(id), case .failed = entry.state, let waiting = outbox.settle(id, as: .waiting) else {
+            return []
+        }
+        return [.store([.putOperation(waiting)])]
+    }
+
+    mutating func discard(_ id: OperationID) -> [SyncEffect] {
+        guard let entry = outbox.entry(id), !outbox.isInFlight(id) else { return [] }
+        if case .acknowledged = entry.state { return [] }
+        outbox.remove(id)
+        var mutations: [StoreMutation] = [.removeOperation(id)]
+        switch entry.operation.kind {
+        case .createDirect(let conversation, _), .createGroup(let conversation, _, _):
+            if conversations[conversation]?.isLocalOnly == true {
+                conversations[conversation] = nil
+                mutations.append(.removeConversation(conversation))
+                for other in outbox.entries where other.operation.conversation == conversation {
+                    outbox.remove(other.operation.id)
+                    mutations.append(.removeOperation(other.operation.id))
+                }
+            }
+        default: break
+        }
+        return [.store(mutations)]
+    }
+
+    // MARK: History
+
+    mutating func loadOlder(_ id: ConversationID, before seq: Seq, at now: Timestamp) -> [SyncEffect] {
+        guard let state = conversations[id], let gap = state.record.gaps.gap(before: seq) else { return [] }
+        catchUp.want(.page(PageRequest(conversation: id, anchor: .before(min(seq, gap.upperBound + 1)))))
+        return []
+    }
+
+    mutating func loadAround(_ id: ConversationID, _ seq: Seq, at now: Timestamp) -> [SyncEffect] {
+        guard let state = conversations[id], state.record.gaps.gap(at: seq) != nil else { return [] }
+        catchUp.want(.page(PageRequest(conversation: id, anchor: .around(seq))))
+        return []
+    }
+
+    // MARK: Typing
+
+    mutating func type(in conversation: ConversationID, _ active: Bool, at now: Timestamp) -> [SyncEffect] {
+        let tell = active ? typing.edited(conversation, at: now) : typing.ended(conversation)
+        return tell && connection.isOpen ? [.send(.typing(conversation, active: active))] : []
+    }
+
+    mutating func expireTyping(at now: Timestamp) -> [SyncEffect] {
+        var effects: [SyncEffect] = typing.expire(at: now).map { .redraw(.typing($0)) }
+        if let next = typing.nextExpiry(at: now) { effects.append(.schedule(.typing, after: next)) }
+        return effects
+    }
+}
+
+extension Operation.Kind {
+    /// The conversation that must be here already for this to make sense.
+    fileprivate var conversationMustExist: ConversationID? {
+        switch self {
+        case .post(let id, _, _), .edit(let id, _, _), .delete(let id, _), .receipt(let id, _, _), .rename(let id, _),
+            .addMembers(let id, _), .removeMember(let id, _), .leave(let id), .dissolve(let id):
+            id
+        case .createDirect, .createGroup, .updateProfile: nil
+        }
+    }
+}
+
+extension Refusal {
+    /// The conversation is not here: never was, or the person is no longer a member.
+    public static let conversationGone = Refusal(
+        .conversationGone, "This conversation is not there, or you are no longer a member of it.")
+}

@@ -1,0 +1,169 @@
+/// The machine that keeps a device in step with the server: `(state, input) -> effects`. It holds the connection, the outbox,
+/// the cursors and gaps of every conversation, presence and typing; it does no I/O, knows no clock but the one it is told, and
+/// its home performs what it returns, in order. The same machine runs in the SDK, in the browser and in the simulation.
+///
+/// What always holds: an operation is stored before it is sent; rows, cursor and gaps move in one transaction; a frame that
+/// is lost, doubled, late or out of order changes nothing that the cursor does not allow (design §5.4).
+public struct SyncEngine: Sendable {
+    public internal(set) var profile: Profile
+    public internal(set) var connection = Connection()
+    public internal(set) var outbox: Outbox
+    public internal(set) var conversations: [ConversationID: ConversationState] = [:]
+    public internal(set) var presence: [UserID: Presence] = [:]
+    public internal(set) var typing = TypingBoard()
+    /// The server's time up to which everything is caught up.
+    public internal(set) var since: Timestamp?
+    /// Since when there is no connection; `nil` while there is one.
+    public internal(set) var offlineSince: Timestamp?
+
+    var catchUp = CatchUp()
+    var random: DeviceRandom
+    /// Milliseconds by which the server's clock is ahead of the device's.
+    var clockOffset: Int64
+    var viewed: ConversationID?
+    var isActive = true
+
+    public var me: UserID { profile.user.id }
+
+    /// - Parameter seed: differs at each start, so that identifiers do.
+    public init(restoring snapshot: SyncSnapshot, seed: DeviceRandom) {
+        profile = snapshot.profile
+        outbox = Outbox(snapshot.outbox)
+        since = snapshot.since
+        clockOffset = snapshot.clockOffset
+        random = seed
+        for item in snapshot.conversations {
+            conversations[item.record.info.id] = ConversationState(
+                record: item.record, members: item.members, newest: item.newest, unread: item.unread,
+                me: snapshot.profile.user.id)
+        }
+    }
+
+    /// The server's time, as far as this device can tell.
+    public func serverTime(at now: Timestamp) -> Timestamp { now.advanced(by: clockOffset) }
+
+    /// Takes one input. `now` is the device's clock.
+    public mutating func handle(_ input: SyncInput, at now: Timestamp) -> [SyncEffect] {
+        var effects: [SyncEffect] = []
+        switch input {
+        case .start:
+            effects = connection.start()
+            if offlineSince == nil { offlineSince = now }
+        case .stop:
+            effects = connection.stop() + disconnected(at: now)
+        case .signOfLife:
+            outbox.hurry()
+            effects = connection.signOfLife()
+        case .networkLost:
+            effects = connection.lost(using: &random)
+            effects.insert(.closeSocket, at: 0)
+            effects += disconnected(at: now)
+        case .socketOpened:
+            effects = connection.opened()
+            if !connection.isOpen { return effects }
+            offlineSince = nil
+            effects += welcomeBack()
+        case .socketClosed(let closure):
+            effects = closed(closure, at: now)
+        case .frame(let frame):
+            guard connection.isOpen else { return [] }
+            effects = connection.heard() + take(frame, at: now)
+        case .timer(let timer):
+            effects = fired(timer, at: now)
+        case .retry(let id):
+            effects = retry(id)
+        case .discard(let id):
+            effects = discard(id)
+        case .view(let conversation):
+            viewed = conversation
+        case .read(let conversation, let seq):
+            effects = read(conversation, through: seq, at: now)
+        case .loadOlder(let conversation, let seq):
+            effects = loadOlder(conversation, before: seq, at: now)
+        case .loadAround(let conversation, let seq):
+            effects = loadAround(conversation, seq, at: now)
+        case .typing(let conversation, let active):
+            effects = type(in: conversation, active, at: now)
+        case .activity(let active):
+            effects = act(active)
+        }
+        return effects + proceed(at: now)
+    }
+
+    // MARK: The connection
+
+    private mutating func welcomeBack() -> [SyncEffect] {
+        var effects: [SyncEffect] = [.redraw(.connection), .send(.discover(since: since))]
+        if !isActive { effects.append(.send(.activity(active: false))) }
+        catchUp.connected()
+        return effects
+    }
+
+    private mutating func closed(_ closure: SocketClosure, at now: Timestamp) -> [SyncEffect] {
+        switch closure {
+        case .lost:
+            return connection.lost(using: &random) + disconnected(at: now)
+        case .sessionEnded(let refusal):
+            return connection.stop().filter { $0 != .closeSocket } + disconnected(at: now) + [.signedOut(refusal)]
+        }
+    }
+
+    private mutating func disconnected(at now: Timestamp) -> [SyncEffect] {
+        outbox.disconnected()
+        catchUp.disconnected()
+        guard offlineSince == nil else { return [] }
+        offlineSince = now
+        let people = Array(presence.keys)
+        presence = [:]
+        var effects: [SyncEffect] = [.cancel(.outbox), .cancel(.requests), .redraw(.connection)]
+        if !people.isEmpty { effects.append(.redraw(.presence(people))) }
+        return effects
+    }
+
+    private mutating func fired(_ timer: SyncTimer, at now: Timestamp) -> [SyncEffect] {
+        switch timer {
+        case .reconnect:
+            return connection.reconnectDue()
+        case .heartbeat:
+            guard connection.isOpen else { return [] }
+            return [.send(.discover(since: since))] + connection.expectAnswer()
+        case .silence:
+            let effects = connection.silent(using: &random)
+            return effects.isEmpty ? [] : effects + disconnected(at: now)
+        case .typing:
+            return expireTyping(at: now)
+        case .outbox, .requests:
+            return []
+        }
+    }
+
+    private mutating func act(_ active: Bool) -> [SyncEffect] {
+        guard active != isActive else { return [] }
+        isActive = active
+        return connection.isOpen ? [.send(.activity(active: active))] : []
+    }
+
+    // MARK: What goes out
+
+    /// Sends whatever is due, and sets the timers for what is not.
+    mutating func proceed(at now: Timestamp) -> [SyncEffect] {
+        guard connection.isOpen else { return [] }
+        var effects: [SyncEffect] = []
+        for operation in outbox.due(at: now) { effects.append(.send(.operation(operation))) }
+        if let delay = outbox.nextDue(at: now) { effects.append(.schedule(.outbox, after: delay)) }
+        for request in catchUp.due(at: now) {
+            switch request {
+            case .changes(let id):
+                if let state = conversations[id] {
+                    effects.append(.send(.changes(id, after: state.record.cursor)))
+                } else {
+                    effects.append(.send(.changes(id, after: 0)))
+                }
+            case .page(let page):
+                effects.append(.send(.page(page)))
+            }
+        }
+        if let delay = catchUp.nextDue(at: now) { effects.append(.schedule(.requests, after: delay)) }
+        return effects
+    }
+}

@@ -1,0 +1,122 @@
+/// What happens to a sync engine.
+public enum SyncInput: Equatable, Sendable {
+    /// The home is ready and somebody is signed in: connect.
+    case start
+    /// The home is closing: disconnect and stay so.
+    case stop
+    /// The network came back, the app came to the front or a person touched it: whatever waits is tried at once.
+    case signOfLife
+    case networkLost
+    case socketOpened
+    case socketClosed(SocketClosure)
+    case frame(ServerFrame)
+    case timer(SyncTimer)
+    /// A failed operation is tried again under the same identifier.
+    case retry(OperationID)
+    /// A failed or waiting operation is given up by the person.
+    case discard(OperationID)
+    /// The conversation on the screen, if any.
+    case view(ConversationID?)
+    /// Everything up to that `seq` has been seen.
+    case read(ConversationID, through: Seq)
+    /// The person looks at what is older than that `seq`.
+    case loadOlder(ConversationID, before: Seq)
+    /// The person jumps to that `seq`.
+    case loadAround(ConversationID, Seq)
+    /// The composer was edited (`true`) or left (`false`).
+    case typing(ConversationID, Bool)
+    /// The app is at the front (`true`) or in the background.
+    case activity(Bool)
+}
+
+/// Why a socket is not open any more.
+public enum SocketClosure: Equatable, Sendable {
+    /// The network or the server went away; trying again is right.
+    case lost
+    /// The session is over: only signing in again helps.
+    case sessionEnded(Refusal)
+}
+
+/// The timers of an engine; scheduling one replaces the one of the same kind.
+public enum SyncTimer: Hashable, Sendable {
+    case reconnect, heartbeat, silence, outbox, requests, typing
+}
+
+/// What an engine asks of its home. The home performs effects in order; a `store` is durable before the next one begins.
+public enum SyncEffect: Equatable, Sendable {
+    /// One local transaction.
+    case store([StoreMutation])
+    case openSocket
+    case closeSocket
+    case send(ClientFrame)
+    case schedule(SyncTimer, after: Int64)
+    case cancel(SyncTimer)
+    /// Something on a screen may look different for a reason that no store row tells.
+    case redraw(SyncAspect)
+    /// A message of somebody else arrived that was not there before, and not in a first load.
+    case arrived(Message)
+    /// The server refused an operation for good.
+    case refused(OperationID, Refusal)
+    /// The session is over.
+    case signedOut(Refusal)
+}
+
+/// The state that lives in the engine alone.
+public enum SyncAspect: Equatable, Sendable {
+    case connection
+    case presence([UserID])
+    case typing(ConversationID)
+}
+
+/// A change of the local store. A home applies those of one effect in one transaction.
+public enum StoreMutation: Equatable, Sendable {
+    /// Each replaces the stored row with the same identifier unless that one's `changed` is greater.
+    case upsertMessages([Message])
+    /// Each replaces the stored row of that user unless that one's `changed` is greater.
+    case upsertMembers(ConversationID, [Member])
+    case putConversation(ConversationRecord)
+    /// Takes out the conversation with its members, messages and drafts; its outbox rows are taken out by name.
+    case removeConversation(ConversationID)
+    case putOperation(OutboxEntry)
+    case removeOperation(OperationID)
+    case putProfile(Profile)
+    /// The server's time up to which everything is caught up, and how far its clock is ahead of the device's.
+    case putClock(since: Timestamp?, offset: Int64)
+}
+
+/// Everything an engine is restored from after a restart.
+public struct SyncSnapshot: Equatable, Sendable {
+    public struct Item: Equatable, Sendable {
+        public var record: ConversationRecord
+        public var members: [Member]
+        /// The stored message with the greatest `seq`.
+        public var newest: Message?
+        /// The `seq`s of stored messages by others, beyond the read position, not deleted; ascending.
+        public var unread: [Seq]
+
+        public init(record: ConversationRecord, members: [Member], newest: Message?, unread: [Seq]) {
+            self.record = record
+            self.members = members
+            self.newest = newest
+            self.unread = unread
+        }
+    }
+
+    public var profile: Profile
+    public var since: Timestamp?
+    public var clockOffset: Int64
+    public var conversations: [Item]
+    /// In the order they were written.
+    public var outbox: [OutboxEntry]
+
+    public init(
+        profile: Profile, since: Timestamp? = nil, clockOffset: Int64 = 0, conversations: [Item] = [],
+        outbox: [OutboxEntry] = []
+    ) {
+        self.profile = profile
+        self.since = since
+        self.clockOffset = clockOffset
+        self.conversations = conversations
+        self.outbox = outbox
+    }
+}

@@ -1,0 +1,60 @@
+/// Who is typing where, as this device was told; and when it last said so itself.
+public struct TypingBoard: Equatable, Sendable {
+    private struct Mark: Equatable, Sendable {
+        var conversation: ConversationID
+        var user: UserID
+        var until: Timestamp
+    }
+
+    private var marks: [Mark] = []
+    /// The conversation this device last said it types in, and when.
+    private var own: (conversation: ConversationID, at: Timestamp)?
+
+    /// A told mark outlives the server's limit a little, so that a renewal under way does not make it flicker.
+    private static let life = Limits.typingMilliseconds + 1_000
+    /// Milliseconds between renewals while somebody keeps typing.
+    private static let renewal: Int64 = 2_000
+
+    /// Those who type in a conversation, in the order they began.
+    public func users(in conversation: ConversationID) -> [UserID] {
+        marks.filter { $0.conversation == conversation }.map(\.user)
+    }
+
+    mutating func told(_ conversation: ConversationID, _ user: UserID, active: Bool, at now: Timestamp) -> Bool {
+        let position = marks.firstIndex { $0.conversation == conversation && $0.user == user }
+        if let position {
+            if active { marks[position].until = now.advanced(by: TypingBoard.life) } else { marks.remove(at: position) }
+            return !active
+        }
+        guard active else { return false }
+        marks.append(Mark(conversation: conversation, user: user, until: now.advanced(by: TypingBoard.life)))
+        return true
+    }
+
+    /// Takes out marks that have ended; returns their conversations.
+    mutating func expire(at now: Timestamp) -> [ConversationID] {
+        let ended = marks.filter { $0.until <= now }
+        marks.removeAll { $0.until <= now }
+        return ended.map(\.conversation)
+    }
+
+    func nextExpiry(at now: Timestamp) -> Int64? {
+        marks.map(\.until).min().map { max(1, $0.since(now)) }
+    }
+
+    /// The composer was edited: whether to tell the server.
+    mutating func edited(_ conversation: ConversationID, at now: Timestamp) -> Bool {
+        if let own, own.conversation == conversation, now.since(own.at) < TypingBoard.renewal, now >= own.at { return false }
+        own = (conversation, now)
+        return true
+    }
+
+    /// The composer was left or sent: whether to tell the server.
+    mutating func ended(_ conversation: ConversationID) -> Bool {
+        guard own?.conversation == conversation else { return false }
+        own = nil
+        return true
+    }
+
+    public static func == (left: TypingBoard, right: TypingBoard) -> Bool { left.marks == right.marks }
+}
