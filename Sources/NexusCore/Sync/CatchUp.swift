@@ -45,7 +45,8 @@ struct CatchUp: Sendable {
         waiting.removeAll {
             guard case .page(let wanted) = $0.request, wanted.conversation == page.conversation else { return false }
             switch wanted.anchor {
-            case .before(let seq): return page.through == seq - 1 || (page.from...max(page.from, page.through)).contains(seq - 1)
+            case .before(let seq):
+                return page.through == seq - 1 || (page.from...max(page.from, page.through)).contains(seq - 1)
             case .around(let seq): return page.from <= seq && seq <= page.through
             }
         }

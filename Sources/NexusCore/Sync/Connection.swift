@@ -51,7 +51,8 @@ public struct Connection: Equatable, Sendable {
         state = .open
         awaitsAnswer = true
         return [
-            .schedule(.heartbeat, after: Limits.heartbeatMilliseconds), .schedule(.silence, after: Connection.answerTimeout),
+            .schedule(.heartbeat, after: Limits.heartbeatMilliseconds),
+            .schedule(.silence, after: Connection.answerTimeout),
         ]
     }
 
@@ -69,7 +70,8 @@ public struct Connection: Equatable, Sendable {
         guard state == .open else { return [] }
         awaitsAnswer = true
         return [
-            .schedule(.heartbeat, after: Limits.heartbeatMilliseconds), .schedule(.silence, after: Connection.answerTimeout),
+            .schedule(.heartbeat, after: Limits.heartbeatMilliseconds),
+            .schedule(.silence, after: Connection.answerTimeout),
         ]
     }
 

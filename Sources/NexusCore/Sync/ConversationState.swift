@@ -32,6 +32,8 @@ public struct ConversationState: Equatable, Sendable {
     public internal(set) var newest: Message?
     /// The `seq`s of held messages by others beyond the read position; ascending.
     var unreadHeld: [Seq]
+    /// The greatest `seq` of a message by somebody else that the cursor has passed.
+    private(set) var received: Seq
     let me: UserID
 
     init(record: ConversationRecord, members: [Member], newest: Message? = nil, unread: [Seq] = [], me: UserID) {
@@ -39,7 +41,10 @@ public struct ConversationState: Equatable, Sendable {
         self.members = members
         self.newest = newest
         unreadHeld = unread
+        received = 0
         self.me = me
+        if let newest, newest.sender != me { received = newest.seq }
+        received = max(received, unread.last ?? 0)
     }
 
     public var id: ConversationID { record.info.id }
@@ -105,8 +110,13 @@ public struct ConversationState: Equatable, Sendable {
 
     /// One's own message that the server has acknowledged, before its change has come.
     mutating func insertPosted(_ message: Message) -> [StoreMutation] {
+        // A post changes nothing but its message, so an acknowledgement that is next in line says all that its change would.
+        if message.seq == record.cursor + 1 {
+            return apply(Change(conversation: id, seq: message.seq, messages: [message]))
+        }
+        record.head = max(record.head, message.seq)
         note(message)
-        return [.upsertMessages([message])]
+        return rows(members: [], messages: [message])
     }
 
     /// Moves the local read position forward; returns whether it moved.
@@ -151,12 +161,17 @@ public struct ConversationState: Equatable, Sendable {
         } else {
             newest = message
         }
-        guard message.sender != me, message.seq > record.read else { return }
+        guard message.sender != me else { return }
+        received = max(received, message.seq)
+        guard message.seq > record.read else { return }
         let position = unreadHeld.firstIndex { $0 >= message.seq } ?? unreadHeld.count
         let isHeld = position < unreadHeld.count && unreadHeld[position] == message.seq
         if message.isDeleted {
-            if isHeld { unreadHeld.remove(at: position) }
-            else if record.gaps.gap(at: message.seq) != nil { record.unreadInGaps = max(0, record.unreadInGaps - 1) }
+            if isHeld {
+                unreadHeld.remove(at: position)
+            } else if record.gaps.gap(at: message.seq) != nil {
+                record.unreadInGaps = max(0, record.unreadInGaps - 1)
+            }
         } else if !isHeld, record.gaps.gap(at: message.seq) == nil {
             unreadHeld.insert(message.seq, at: position)
         }

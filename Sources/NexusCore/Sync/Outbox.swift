@@ -46,9 +46,13 @@ public struct Outbox: Sendable {
     /// Milliseconds without an answer after which an operation is sent again, under the same identifier.
     static let answerTimeout: Int64 = 15_000
 
-    /// In order.
-    public private(set) var entries: [OutboxEntry]
+    private var held: [OperationID: OutboxEntry] = [:]
+    /// Those that wait, in order, by lane: only the heads are looked at.
+    private var lanes: [OutboxEntry.Lane: [OperationID]] = [:]
+    /// Those whose change has yet to arrive.
+    private var acknowledged: [ConversationID: [OperationID]] = [:]
     private var flights: [OperationID: Flight] = [:]
+    private var lastOrder: Int64 = 0
     private let backoff = Backoff(first: 1_000, limit: 60_000)
 
     private struct Flight {
@@ -58,62 +62,83 @@ public struct Outbox: Sendable {
     }
 
     public init(_ entries: [OutboxEntry] = []) {
-        self.entries = entries.sorted { $0.order < $1.order }
+        for entry in entries.sorted(by: { $0.order < $1.order }) { insert(entry) }
     }
 
-    /// What waits for the server's answer.
-    public var waitingCount: Int {
-        var count = 0
-        for entry in entries where entry.state == .waiting { count += 1 }
-        return count
-    }
+    /// All of them, in order.
+    public var entries: [OutboxEntry] { held.values.sorted { $0.order < $1.order } }
 
-    public func entry(_ id: OperationID) -> OutboxEntry? { entries.first { $0.operation.id == id } }
+    public var count: Int { held.count }
+
+    /// How many wait for the server's answer.
+    public var waitingCount: Int { lanes.values.reduce(0) { $0 + $1.count } }
+
+    public func entry(_ id: OperationID) -> OutboxEntry? { held[id] }
 
     /// Whether it has been handed to the socket and not been answered.
     public func isInFlight(_ id: OperationID) -> Bool { flights[id]?.sentAt != nil }
 
+    /// Whether a change of the account waits to be sent.
+    var hasAccountChanges: Bool { lanes[.account]?.isEmpty == false }
+
     /// Queues an operation. `delay` (milliseconds) holds it back, so that what follows soon can be folded into it.
     public mutating func append(_ operation: Operation, at now: Timestamp, delay: Int64 = 0) -> OutboxEntry {
-        let entry = OutboxEntry(operation: operation, order: (entries.last?.order ?? 0) + 1, createdAt: now)
-        entries.append(entry)
+        let entry = OutboxEntry(operation: operation, order: lastOrder + 1, createdAt: now)
+        insert(entry)
         if delay > 0 { flights[operation.id] = Flight(notBefore: now.advanced(by: delay)) }
         return entry
     }
 
-    /// The waiting receipt of a conversation that can still be changed, since it is not in flight.
-    public func foldableReceipt(_ conversation: ConversationID) -> OutboxEntry? {
-        entries.last { $0.lane == .receipts(conversation) && $0.state == .waiting && !isInFlight($0.operation.id) }
+    /// The receipts of a conversation that wait, in order.
+    func waitingReceipts(_ conversation: ConversationID) -> [OutboxEntry] {
+        (lanes[.receipts(conversation)] ?? []).compactMap { held[$0] }
     }
 
-    public mutating func replace(_ entry: OutboxEntry) {
-        if let position = position(entry.operation.id) { entries[position] = entry }
+    /// Operations whose change a cursor has now reached: they are done.
+    mutating func removeAcknowledged(in conversation: ConversationID, through cursor: Seq) -> [OperationID] {
+        guard let waiting = acknowledged[conversation] else { return [] }
+        var done: [OperationID] = []
+        for id in waiting {
+            if case .acknowledged(let seq)? = held[id]?.state, seq <= cursor { done.append(id) }
+        }
+        for id in done { remove(id) }
+        return done
     }
 
     @discardableResult
     public mutating func remove(_ id: OperationID) -> OutboxEntry? {
         flights[id] = nil
-        guard let position = position(id) else { return nil }
-        return entries.remove(at: position)
+        guard let entry = held.removeValue(forKey: id) else { return nil }
+        unlink(entry)
+        return entry
     }
 
-    /// What to send now, marked as in flight: the head of each lane whose time has come.
+    /// What to send now, marked as in flight: the head of each lane whose time has come, the oldest first.
     public mutating func due(at now: Timestamp) -> [Operation] {
         var inFlight = 0
-        for flight in flights.values where flight.sentAt != nil { inFlight += 1 }
-        var busy: Set<OutboxEntry.Lane> = []
-        var operations: [Operation] = []
-        for entry in entries where entry.state == .waiting {
-            guard busy.insert(entry.lane).inserted else { continue }
-            var flight = flights[entry.operation.id] ?? Flight()
+        var heads: [OutboxEntry] = []
+        for lane in lanes.values {
+            guard let head = lane.first, let entry = held[head] else { continue }
+            let flight = flights[head] ?? Flight()
             if let sentAt = flight.sentAt {
-                guard now.since(sentAt) >= Outbox.answerTimeout else { continue }
-            } else {
-                guard flight.notBefore <= now, inFlight < Outbox.inFlightLimit else { continue }
+                inFlight += 1
+                if now.since(sentAt) >= Outbox.answerTimeout { heads.append(entry) }
+            } else if flight.notBefore <= now {
+                heads.append(entry)
+            }
+        }
+        guard !heads.isEmpty else { return [] }
+        heads.sort { $0.order < $1.order }
+        var operations: [Operation] = []
+        for entry in heads {
+            let id = entry.operation.id
+            var flight = flights[id] ?? Flight()
+            if flight.sentAt == nil {
+                guard inFlight < Outbox.inFlightLimit else { continue }
                 inFlight += 1
             }
             flight.sentAt = now
-            flights[entry.operation.id] = flight
+            flights[id] = flight
             operations.append(entry.operation)
         }
         return operations
@@ -121,11 +146,10 @@ public struct Outbox: Sendable {
 
     /// When `due` will next have something, seen from now: milliseconds; `nil` if nothing waits for time alone.
     public func nextDue(at now: Timestamp) -> Int64? {
-        var busy: Set<OutboxEntry.Lane> = []
         var next: Timestamp?
-        for entry in entries where entry.state == .waiting {
-            guard busy.insert(entry.lane).inserted else { continue }
-            let flight = flights[entry.operation.id]
+        for lane in lanes.values {
+            guard let head = lane.first else { continue }
+            let flight = flights[head]
             let time = flight?.sentAt?.advanced(by: Outbox.answerTimeout) ?? flight?.notBefore ?? now
             next = min(next ?? time, time)
         }
@@ -146,7 +170,7 @@ public struct Outbox: Sendable {
     public mutating func postpone<Source: RandomNumberGenerator>(
         _ id: OperationID, retryAfter: Int64?, at now: Timestamp, using random: inout Source
     ) {
-        guard position(id) != nil else { return }
+        guard held[id] != nil else { return }
         var flight = flights[id] ?? Flight()
         flight.failures += 1
         flight.sentAt = nil
@@ -156,11 +180,43 @@ public struct Outbox: Sendable {
 
     /// Sets an operation's state; it is no longer in flight.
     public mutating func settle(_ id: OperationID, as state: OutboxEntry.State) -> OutboxEntry? {
-        guard let position = position(id) else { return nil }
-        flights[id] = nil
-        entries[position].state = state
-        return entries[position]
+        guard var entry = remove(id) else { return nil }
+        entry.state = state
+        insert(entry)
+        return entry
     }
 
-    private func position(_ id: OperationID) -> Int? { entries.firstIndex { $0.operation.id == id } }
+    private mutating func insert(_ entry: OutboxEntry) {
+        let id = entry.operation.id
+        held[id] = entry
+        lastOrder = max(lastOrder, entry.order)
+        switch entry.state {
+        case .waiting:
+            // One that is tried again takes its old place.
+            var lane = lanes[entry.lane] ?? []
+            var position = lane.count
+            while position > 0, let other = held[lane[position - 1]], other.order > entry.order { position -= 1 }
+            lane.insert(id, at: position)
+            lanes[entry.lane] = lane
+        case .acknowledged:
+            if let conversation = entry.operation.conversation { acknowledged[conversation, default: []].append(id) }
+        case .failed:
+            break
+        }
+    }
+
+    private mutating func unlink(_ entry: OutboxEntry) {
+        let id = entry.operation.id
+        switch entry.state {
+        case .waiting:
+            lanes[entry.lane]?.removeAll { $0 == id }
+            if lanes[entry.lane]?.isEmpty == true { lanes[entry.lane] = nil }
+        case .acknowledged:
+            guard let conversation = entry.operation.conversation else { return }
+            acknowledged[conversation]?.removeAll { $0 == id }
+            if acknowledged[conversation]?.isEmpty == true { acknowledged[conversation] = nil }
+        case .failed:
+            break
+        }
+    }
 }

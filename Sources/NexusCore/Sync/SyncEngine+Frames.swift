@@ -5,7 +5,7 @@ extension SyncEngine {
         case .welcome(let welcome):
             let offset = welcome.time.since(now)
             var mutations: [StoreMutation] = []
-            if welcome.profile != profile {
+            if welcome.profile != profile, !outbox.hasAccountChanges {
                 profile = welcome.profile
                 mutations.append(.putProfile(profile))
             }
@@ -49,14 +49,13 @@ extension SyncEngine {
             catchUp.want(.changes(id))
             return []
         }
-        let before = state.newest
         let cursor = state.record.cursor
         let mutations = state.apply(change)
         conversations[id] = state
         if state.isBehind { catchUp.want(.changes(id)) }
         guard state.record.cursor > cursor else { return [] }
         if state.needsRecount(after: change) { catchUp.want(.changes(id)) }
-        return settled(id, mutations, arrived: change.messages, after: before, at: now)
+        return settled(id, mutations, arrived: change.messages, after: cursor, at: now)
     }
 
     private mutating func take(_ changes: Changes, at now: Timestamp) -> [SyncEffect] {
@@ -75,13 +74,15 @@ extension SyncEngine {
             state = ConversationState(record: ConversationRecord(info: info), members: [], me: me)
             isFirst = true
         }
-        let before = state.newest
+        let cursor = state.record.cursor
         let mutations = state.apply(changes)
         conversations[id] = state
         catchUp.settle(.changes(id))
         if state.isBehind { catchUp.want(.changes(id)) }
-        let arrived = isFirst || changes.isReset ? [] : changes.messages
-        return settled(id, mutations, arrived: arrived, after: before, at: now) + finishCatchUp()
+        // A first load announces nothing; a conversation that is new since then, or far behind, its newest message alone.
+        var arrived = changes.messages
+        if isFirst || changes.isReset { arrived = since == nil ? [] : state.newest.map { [$0] } ?? [] }
+        return settled(id, mutations, arrived: arrived, after: cursor, at: now) + finishCatchUp()
     }
 
     private mutating func take(_ page: Page, at now: Timestamp) -> [SyncEffect] {
@@ -97,35 +98,27 @@ extension SyncEngine {
 
     /// Rows were applied: store them with what follows from them — a delivered receipt, acknowledged operations whose change
     /// has come — and say what arrived.
-    private mutating func settled(
-        _ id: ConversationID, _ mutations: [StoreMutation], arrived: [Message], after newest: Message?, at now: Timestamp
+    mutating func settled(
+        _ id: ConversationID, _ mutations: [StoreMutation], arrived: [Message], after cursor: Seq, at now: Timestamp
     ) -> [SyncEffect] {
         guard let state = conversations[id] else { return [] }
         var mutations = mutations
-        for entry in outbox.entries where entry.operation.conversation == id {
-            if case .acknowledged(let seq) = entry.state, seq <= state.record.cursor {
-                outbox.remove(entry.operation.id)
-                mutations.append(.removeOperation(entry.operation.id))
-            }
+        for operation in outbox.removeAcknowledged(in: id, through: state.record.cursor) {
+            mutations.append(.removeOperation(operation))
         }
         mutations += deliver(state, at: now)
         var effects: [SyncEffect] = mutations.isEmpty ? [] : [.store(mutations)]
-        for message in arrived
-        where message.sender != me && !message.isDeleted && message.seq > (newest?.seq ?? 0)
-            && message.seq > state.record.read
-        {
+        for message in arrived where message.sender != me && message.seq > max(cursor, state.record.read) {
             if typing.told(id, message.sender, active: false, at: now) { effects.append(.redraw(.typing(id))) }
-            effects.append(.arrived(message))
+            if !message.isDeleted { effects.append(.arrived(message)) }
         }
         return effects
     }
 
     /// Tells the senders that their messages have reached this device.
     private mutating func deliver(_ state: ConversationState, at now: Timestamp) -> [StoreMutation] {
-        guard let newest = state.newest, newest.sender != me, newest.seq <= state.record.cursor,
-            let mine = state.member(me), !mine.hasLeft, mine.delivered < newest.seq
-        else { return [] }
-        return receipt(state.id, read: state.record.read, delivered: newest.seq, delay: 200, at: now)
+        guard let mine = state.member(me), !mine.hasLeft, mine.delivered < state.received else { return [] }
+        return receipt(state.id, read: state.record.read, delivered: state.received, delay: 200, at: now)
     }
 
     // MARK: Discovery
@@ -134,7 +127,8 @@ extension SyncEngine {
         var effects: [SyncEffect] = []
         for entry in moved.conversations {
             if entry.hasLeft {
-                if let state = conversations[entry.conversation], entry.head >= state.record.cursor, !state.isLocalOnly {
+                if let state = conversations[entry.conversation], entry.head >= state.record.cursor, !state.isLocalOnly
+                {
                     effects += forget(entry.conversation)
                 }
             } else if let state = conversations[entry.conversation] {

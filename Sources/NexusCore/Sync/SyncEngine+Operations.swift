@@ -60,12 +60,15 @@ extension SyncEngine {
     }
 
     private mutating func openLocally(
-        _ id: ConversationID, kind: Conversation.Kind, title: String?, people: [User], users: [UserID], at now: Timestamp
+        _ id: ConversationID, kind: Conversation.Kind, title: String?, people: [User], users: [UserID],
+        at now: Timestamp
     ) -> [StoreMutation] {
         guard conversations[id] == nil else { return [] }
         let info = Conversation(
             id: id, kind: kind, title: title, creator: me, createdAt: serverTime(at: now), changed: 0)
-        var members = [Member(user: me, name: profile.user.name, role: .owner, joined: 0, read: 0, delivered: 0, changed: 0)]
+        var members = [
+            Member(user: me, name: profile.user.name, role: .owner, joined: 0, read: 0, delivered: 0, changed: 0)
+        ]
         for user in users where user != me {
             let name = people.first { $0.id == user }?.name ?? ""
             members.append(Member(user: user, name: name, role: .member, joined: 0, read: 0, delivered: 0, changed: 0))
@@ -92,27 +95,24 @@ extension SyncEngine {
     mutating func receipt(
         _ id: ConversationID, read: Seq, delivered: Seq, delay: Int64, at now: Timestamp
     ) -> [StoreMutation] {
-        for entry in outbox.entries where entry.lane == .receipts(id) {
-            if case .receipt(_, let queuedRead, let queuedDelivered) = entry.operation.kind,
-                queuedRead >= read, queuedDelivered >= delivered
-            {
-                return []
-            }
-        }
-        if var entry = outbox.foldableReceipt(id), case .receipt(_, let oldRead, let oldDelivered) = entry.operation.kind {
-            entry.operation.kind = .receipt(id, read: max(read, oldRead), delivered: max(delivered, oldDelivered))
-            // A new identifier: the old one may have been sent before the connection broke, and its success must not answer this.
-            let old = entry.operation.id
-            outbox.remove(old)
-            let renewed = outbox.append(
-                Operation(id: OperationID(at: serverTime(at: now), using: &random), kind: entry.operation.kind), at: now,
-                delay: delay)
-            return [.removeOperation(old), .putOperation(renewed)]
+        var read = read
+        var delivered = delivered
+        var removed: [StoreMutation] = []
+        for entry in outbox.waitingReceipts(id) {
+            guard case .receipt(_, let queuedRead, let queuedDelivered) = entry.operation.kind else { continue }
+            if queuedRead >= read, queuedDelivered >= delivered { return [] }
+            guard !outbox.isInFlight(entry.operation.id) else { continue }
+            // Replaced under a new identifier: the old one may have been sent before the connection broke, and its success
+            // must not answer for this.
+            read = max(read, queuedRead)
+            delivered = max(delivered, queuedDelivered)
+            outbox.remove(entry.operation.id)
+            removed.append(.removeOperation(entry.operation.id))
         }
         let operation = Operation(
             id: OperationID(at: serverTime(at: now), using: &random),
             kind: .receipt(id, read: read, delivered: delivered))
-        return [.putOperation(outbox.append(operation, at: now, delay: delay))]
+        return removed + [.putOperation(outbox.append(operation, at: now, delay: delay))]
     }
 
     // MARK: Answers
@@ -125,28 +125,24 @@ extension SyncEngine {
             return [.store([.removeOperation(id)])]
         }
         var mutations: [StoreMutation] = []
-        if case .post(_, let text, let writtenAt) = entry.operation.kind, acknowledgement.seq > state.record.cursor {
-            let message = Message(
-                id: id.retyped(), conversation: conversation, seq: acknowledgement.seq, changed: acknowledgement.seq,
-                sender: me, text: text, writtenAt: min(writtenAt, acknowledgement.at))
-            mutations += state.insertPosted(message)
-        }
-        if acknowledgement.seq > state.record.cursor {
-            state.record.head = max(state.record.head, acknowledgement.seq)
-            catchUp.want(.changes(conversation))
-        }
-        conversations[conversation] = state
-        var isPost = false
-        if case .post = entry.operation.kind { isPost = true }
-        if !isPost, acknowledgement.seq > state.record.cursor {
-            if let settled = outbox.settle(id, as: .acknowledged(acknowledgement.seq)) {
-                mutations.append(.putOperation(settled))
+        let isAhead = acknowledgement.seq > state.record.cursor
+        if case .post(_, let text, let writtenAt) = entry.operation.kind {
+            if isAhead {
+                mutations = state.insertPosted(
+                    Message(
+                        id: id.retyped(), conversation: conversation, seq: acknowledgement.seq,
+                        changed: acknowledgement.seq, sender: me, text: text,
+                        writtenAt: min(writtenAt, acknowledgement.at)))
             }
-        } else {
-            outbox.remove(id)
-            mutations.append(.removeOperation(id))
+        } else if isAhead, let settled = outbox.settle(id, as: .acknowledged(acknowledgement.seq)) {
+            state.record.head = max(state.record.head, acknowledgement.seq)
+            conversations[conversation] = state
+            return [.store([.putOperation(settled)])]
         }
-        return [.store(mutations)]
+        outbox.remove(id)
+        mutations.append(.removeOperation(id))
+        conversations[conversation] = state
+        return settled(conversation, mutations, arrived: [], after: state.record.cursor, at: now)
     }
 
     mutating func refused(_ id: OperationID, _ refusal: Refusal, at now: Timestamp) -> [SyncEffect] {
@@ -164,7 +160,8 @@ extension SyncEngine {
     }
 
     mutating func retry(_ id: OperationID) -> [SyncEffect] {
-        guard let entry = outbox.entry(id), case .failed = entry.state, let waiting = outbox.settle(id, as: .waiting) else {
+        guard let entry = outbox.entry(id), case .failed = entry.state, let waiting = outbox.settle(id, as: .waiting)
+        else {
             return []
         }
         return [.store([.putOperation(waiting)])]

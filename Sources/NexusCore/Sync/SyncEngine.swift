@@ -126,6 +126,7 @@ public struct SyncEngine: Sendable {
             return connection.reconnectDue()
         case .heartbeat:
             guard connection.isOpen else { return [] }
+            for state in conversations.values where state.isBehind { catchUp.want(.changes(state.id)) }
             return [.send(.discover(since: since))] + connection.expectAnswer()
         case .silence:
             let effects = connection.silent(using: &random)

@@ -44,7 +44,9 @@ public struct TypingBoard: Equatable, Sendable {
 
     /// The composer was edited: whether to tell the server.
     mutating func edited(_ conversation: ConversationID, at now: Timestamp) -> Bool {
-        if let own, own.conversation == conversation, now.since(own.at) < TypingBoard.renewal, now >= own.at { return false }
+        if let own, own.conversation == conversation, now.since(own.at) < TypingBoard.renewal, now >= own.at {
+            return false
+        }
         own = (conversation, now)
         return true
     }

@@ -177,7 +177,8 @@ struct ServerFrameFields {
         guard let from else { throw reader.missing("from") }
         guard let through else { throw reader.missing("through") }
         guard let head else { throw reader.missing("head") }
-        return Page(conversation: try conversation(reader), from: from, through: through, head: head, messages: messages)
+        return Page(
+            conversation: try conversation(reader), from: from, through: through, head: head, messages: messages)
     }
 
     func moved(_ reader: borrowing JSONReader) throws(JSONError) -> Moved {
