@@ -1,4 +1,4 @@
-// How identifiers, times and lists are read and written: the vocabulary that every frame and endpoint shares.
+// How times and lists are read and written: the vocabulary that every frame and endpoint shares.
 
 extension JSONReader {
     /// Milliseconds since 1970.
@@ -51,7 +51,7 @@ extension JSONWriter {
     mutating func ids<Subject>(_ key: StaticString, _ ids: [ID<Subject>]) {
         self.key(key)
         beginArray()
-        for id in ids { string(id.text) }
+        for id in ids { self.id(id) }
         endArray()
     }
 
