@@ -30,7 +30,7 @@ extension SyncEngine {
                 + (typing.nextExpiry(at: now).map { [.schedule(.typing, after: $0)] } ?? [])
         case .presence(let people):
             for person in people { presence[person.user] = person }
-            return [.redraw(.presence(people.map(\.user)))]
+            return [.redraw(.presence(people.map { $0.user }))]
         case .lagged:
             return [.send(.discover(since: since))]
         }

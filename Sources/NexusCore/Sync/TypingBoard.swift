@@ -17,7 +17,7 @@ public struct TypingBoard: Equatable, Sendable {
 
     /// Those who type in a conversation, in the order they began.
     public func users(in conversation: ConversationID) -> [UserID] {
-        marks.filter { $0.conversation == conversation }.map(\.user)
+        marks.filter { $0.conversation == conversation }.map { $0.user }
     }
 
     mutating func told(_ conversation: ConversationID, _ user: UserID, active: Bool, at now: Timestamp) -> Bool {
@@ -35,11 +35,11 @@ public struct TypingBoard: Equatable, Sendable {
     mutating func expire(at now: Timestamp) -> [ConversationID] {
         let ended = marks.filter { $0.until <= now }
         marks.removeAll { $0.until <= now }
-        return ended.map(\.conversation)
+        return ended.map { $0.conversation }
     }
 
     func nextExpiry(at now: Timestamp) -> Int64? {
-        marks.map(\.until).min().map { max(1, $0.since(now)) }
+        marks.map { $0.until }.min().map { max(1, $0.since(now)) }
     }
 
     /// The composer was edited: whether to tell the server.
