@@ -1,0 +1,104 @@
+/// One row of the list of conversations.
+public struct ConversationRow: Equatable, Sendable {
+    public var id: ConversationID
+    public var kind: Conversation.Kind
+    /// The group's title, or the other person's name.
+    public var title: String
+    /// Of a direct conversation.
+    public var other: UserID?
+    public var isOnline: Bool
+    /// The last message, unsent ones included.
+    public var lastText: String?
+    public var lastSenderName: String?
+    public var lastIsMine: Bool
+    public var lastIsDeleted: Bool
+    /// When it last moved, for display and for the order of the list.
+    public var lastAt: Timestamp
+    public var unread: Int
+    /// Names of those who type in it now.
+    public var typing: [String]
+    /// How many operations of it wait to be sent, and how many were refused.
+    public var waiting: Int
+    public var failed: Int
+    public var memberNames: [String]
+
+    /// Whether the words of a filter appear in the title, the members' names or the last message. Compared without regard
+    /// to case.
+    public func matches(_ filter: String) -> Bool {
+        let wanted = filter.lowercased().split(separator: " ")
+        let held = ([title, lastText ?? ""] + memberNames).joined(separator: "\n").lowercased()
+        return wanted.allSatisfy { contains(held.utf8, $0.utf8) }
+    }
+
+    // Bytes suffice: UTF-8 of one text appears in that of another only where the text does.
+    private func contains(_ text: String.UTF8View, _ part: Substring.UTF8View) -> Bool {
+        let text = Array(text)
+        let part = Array(part)
+        guard part.count <= text.count else { return false }
+        for start in 0...(text.count - part.count) where text[start..<(start + part.count)].elementsEqual(part) {
+            return true
+        }
+        return part.isEmpty
+    }
+}
+
+extension SyncEngine {
+    /// The list of conversations, newest first by their last message.
+    public func conversationRows() -> [ConversationRow] {
+        var outboxes: [ConversationID: [OutboxEntry]] = [:]
+        for entry in outbox.entries {
+            if let id = entry.operation.conversation { outboxes[id, default: []].append(entry) }
+        }
+        var rows = conversations.values.map { row(of: $0, outbox: outboxes[$0.id] ?? []) }
+        rows.sort { $0.lastAt != $1.lastAt ? $0.lastAt > $1.lastAt : $0.id < $1.id }
+        return rows
+    }
+
+    /// The row of one conversation.
+    public func conversationRow(_ id: ConversationID) -> ConversationRow? {
+        conversations[id].map { row(of: $0, outbox: outbox.entries.filter { $0.operation.conversation == id }) }
+    }
+
+    private func row(of state: ConversationState, outbox: [OutboxEntry]) -> ConversationRow {
+        let info = state.record.info
+        let other = info.kind == .direct ? state.members.first { $0.user != me } : nil
+        let others = state.members.filter { $0.user != me && !$0.hasLeft }
+        var row = ConversationRow(
+            id: state.id, kind: info.kind,
+            title: info.kind == .direct ? other?.name ?? "" : info.title ?? "", other: other?.user,
+            isOnline: other.flatMap { presence[$0.user]?.isOnline } ?? false, lastText: nil, lastSenderName: nil,
+            lastIsMine: false, lastIsDeleted: false, lastAt: info.createdAt, unread: state.unread,
+            typing: typing.users(in: state.id).compactMap { user in state.member(user)?.name }, waiting: 0, failed: 0,
+            memberNames: others.map(\.name))
+        if let newest = state.newest {
+            row.lastText = newest.text
+            row.lastSenderName = state.member(newest.sender)?.name
+            row.lastIsMine = newest.sender == me
+            row.lastIsDeleted = newest.isDeleted
+            row.lastAt = newest.writtenAt
+        }
+        for entry in outbox {
+            switch entry.state {
+            case .failed: row.failed += 1
+            case .waiting: if case .receipt = entry.operation.kind {} else { row.waiting += 1 }
+            case .acknowledged: break
+            }
+            switch entry.operation.kind {
+            case .post(_, let text, let writtenAt):
+                row.lastText = text
+                row.lastSenderName = profile.user.name
+                row.lastIsMine = true
+                row.lastIsDeleted = false
+                row.lastAt = max(row.lastAt, writtenAt)
+            case .rename(_, let title):
+                if case .failed = entry.state { break }
+                row.title = title
+            default: break
+            }
+        }
+        return row
+    }
+
+    /// Unread messages over all conversations: the number on the badge.
+    public var unreadTotal: Int { conversations.values.reduce(0) { $0 + $1.unread } }
+}

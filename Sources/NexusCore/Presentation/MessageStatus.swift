@@ -1,0 +1,68 @@
+/// How far one's own message has come: derived from positions, never stored as a word.
+public enum MessageStatus: Equatable, Sendable {
+    /// Written while there is no connection: it waits in the outbox.
+    case pending
+    /// On its way.
+    case sending
+    /// The server has it.
+    case sent
+    /// On a device of everybody it is for.
+    case delivered
+    /// Read by everybody it is for.
+    case read
+    /// Refused; retry or discard.
+    case failed
+
+    /// The word in JSON and in interfaces.
+    public var name: String {
+        switch self {
+        case .pending: "pending"
+        case .sending: "sending"
+        case .sent: "sent"
+        case .delivered: "delivered"
+        case .read: "read"
+        case .failed: "failed"
+        }
+    }
+}
+
+/// Who has a message and who has read it, from the members' positions. The sender does not count.
+public struct ReceiptSummary: Equatable, Sendable {
+    /// Those the message is for: members who were there when it was posted and still are.
+    public var audience: [UserID] = []
+    public var deliveredTo: [UserID] = []
+    public var readBy: [UserID] = []
+
+    public init(of message: Message, among members: [Member]) {
+        for member in members
+        where member.user != message.sender && !member.hasLeft && member.joined <= message.seq {
+            audience.append(member.user)
+            if member.delivered >= message.seq { deliveredTo.append(member.user) }
+            if member.read >= message.seq { readBy.append(member.user) }
+        }
+    }
+
+    /// The status of a message that the server has.
+    public var status: MessageStatus {
+        if audience.isEmpty { return .sent }
+        if readBy.count == audience.count { return .read }
+        return deliveredTo.count == audience.count ? .delivered : .sent
+    }
+
+    /// "read by 3 of 5"; `nil` while nobody has read it, or where the status already says all.
+    public var text: String? {
+        guard audience.count > 1, !readBy.isEmpty else { return nil }
+        return "read by \(readBy.count) of \(audience.count)"
+    }
+}
+
+extension OutboxEntry {
+    /// The status of a message that still is an operation.
+    public func status(isOnline: Bool, isInFlight: Bool) -> MessageStatus {
+        switch state {
+        case .failed: .failed
+        case .acknowledged: .sent
+        case .waiting: isOnline || isInFlight ? .sending : .pending
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/// One row of a conversation on a screen, top to bottom.
+public enum TimelineRow: Equatable, Sendable {
+    /// A new day begins: days since 1970-01-01 where the reader is.
+    case day(Int64)
+    /// What follows is unread.
+    case newMessages
+    /// History between here and there is not on this device; looking at it fetches it.
+    case gap(ClosedRange<Seq>)
+    case message(MessageRow)
+}
+
+/// A message as a screen shows it.
+public struct MessageRow: Equatable, Sendable {
+    public var id: MessageID
+    /// `nil` while it is unsent.
+    public var seq: Seq?
+    public var sender: UserID
+    public var senderName: String
+    public var isMine: Bool
+    public var text: String
+    public var writtenAt: Timestamp
+    public var editedAt: Timestamp?
+    public var isDeleted: Bool
+    /// Whether an edit or deletion of it waits in the outbox; `text` already shows it.
+    public var hasPendingChange: Bool
+    /// Of one's own messages.
+    public var status: MessageStatus?
+    public var receipts: ReceiptSummary?
+    /// Why it failed.
+    public var refusal: Refusal?
+    /// Whether it continues the group of the row before: same sender, same day, soon after.
+    public var isContinuation: Bool
+
+    public init(
+        id: MessageID, seq: Seq?, sender: UserID, senderName: String, isMine: Bool, text: String, writtenAt: Timestamp,
+        editedAt: Timestamp? = nil, isDeleted: Bool = false, hasPendingChange: Bool = false,
+        status: MessageStatus? = nil, receipts: ReceiptSummary? = nil, refusal: Refusal? = nil,
+        isContinuation: Bool = false
+    ) {
+        self.id = id
+        self.seq = seq
+        self.sender = sender
+        self.senderName = senderName
+        self.isMine = isMine
+        self.text = text
+        self.writtenAt = writtenAt
+        self.editedAt = editedAt
+        self.isDeleted = isDeleted
+        self.hasPendingChange = hasPendingChange
+        self.status = status
+        self.receipts = receipts
+        self.refusal = refusal
+        self.isContinuation = isContinuation
+    }
+}
