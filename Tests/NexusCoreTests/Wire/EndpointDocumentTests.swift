@@ -1,0 +1,29 @@
+import Foundation
+import NexusCore
+import Testing
+
+@Suite("The API document")
+struct EndpointDocumentTests {
+    @Test("lists every endpoint by method and path")
+    func endpoints() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+        let text = try String(contentsOf: root.appending(path: "docs/api.md"), encoding: .utf8)
+        let rows = [
+            row(Endpoints.signUp), row(Endpoints.signIn), row(Endpoints.refresh), row(Endpoints.sessions),
+            row(Endpoints.endSession), row(Endpoints.profile), row(Endpoints.people), row(Endpoints.conversations),
+            row(Endpoints.changes), row(Endpoints.messages), row(Endpoints.operations),
+            "| `GET \(Endpoints.livePath)` |",
+        ]
+        for row in rows { #expect(text.contains(row), "\(row) is not in docs/api.md") }
+    }
+
+    private func row<Request, Response>(_ endpoint: Endpoint<Request, Response>) -> String {
+        let method =
+            switch endpoint.method {
+            case .get: "GET"
+            case .post: "POST"
+            case .delete: "DELETE"
+            }
+        return "| `\(method) \(endpoint.path)` |"
+    }
+}
