@@ -154,7 +154,7 @@ extension Moved.Entry: JSONEncodable, JSONDecodable {
         try reader.object { (reader, key) throws(JSONError) in
             switch key {
             case "conversation": conversation = try reader.id("conversation")
-            case "head": head = try reader.int()
+            case "head": head = try reader.seq("head")
             case "left": hasLeft = try reader.bool()
             default: break
             }

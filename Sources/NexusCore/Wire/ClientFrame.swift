@@ -87,9 +87,9 @@ extension ClientFrame: JSONDecodable {
             case "operation": operation = try Operation(from: &reader)
             case "conversation": conversation = try reader.id("conversation")
             case "since": since = try reader.optionalTimestamp()
-            case "after": after = try reader.int()
-            case "before": before = try reader.int()
-            case "around": around = try reader.int()
+            case "after": after = try reader.seq("after")
+            case "before": before = try reader.seq("before")
+            case "around": around = try reader.seq("around")
             case "limit": limit = try reader.int()
             case "active": active = try reader.bool()
             default: break
@@ -104,7 +104,6 @@ extension ClientFrame: JSONDecodable {
         case "changes":
             guard let conversation else { throw reader.missing("conversation") }
             guard let after else { throw reader.missing("after") }
-            guard after >= 0 else { throw reader.invalid("after") }
             self = .changes(conversation, after: after)
         case "page":
             guard let conversation else { throw reader.missing("conversation") }

@@ -1,6 +1,14 @@
 // How times and lists are read and written: the vocabulary that every frame and endpoint shares.
 
 extension JSONReader {
+    /// A position in a conversation: from 0 to 2^53 - 1, which is what JSON numbers carry exactly everywhere (RFC 7493
+    /// §2.2) and what may be counted on from without overflow.
+    mutating func seq(_ field: StaticString) throws(JSONError) -> Seq {
+        let seq = try int()
+        guard (0..<1 << 53).contains(seq) else { throw invalid(field) }
+        return seq
+    }
+
     /// Milliseconds since 1970.
     mutating func timestamp() throws(JSONError) -> Timestamp { Timestamp(milliseconds: try int()) }
 

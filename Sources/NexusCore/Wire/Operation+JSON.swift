@@ -91,8 +91,8 @@ private struct OperationFields {
         case "writtenAt": writtenAt = try reader.timestamp()
         case "message": message = try reader.id("message")
         case "messages": messages = try reader.ids("messages", limit: Limits.messagesPerDelete)
-        case "read": read = try reader.int()
-        case "delivered": delivered = try reader.int()
+        case "read": read = try reader.seq("read")
+        case "delivered": delivered = try reader.seq("delivered")
         case "user": user = try reader.id("user")
         case "users": users = try reader.ids("users", limit: Limits.peoplePerOperation)
         case "title": title = try reader.string()
@@ -119,8 +119,6 @@ private struct OperationFields {
             guard !messages.isEmpty else { throw reader.invalid("messages") }
             return .delete(conversation, messages: messages)
         case "receipt":
-            guard read ?? 0 >= 0 else { throw reader.invalid("read") }
-            guard delivered ?? 0 >= 0 else { throw reader.invalid("delivered") }
             return .receipt(conversation, read: read ?? 0, delivered: max(read ?? 0, delivered ?? 0))
         case "createDirect":
             guard let user else { throw reader.missing("user") }

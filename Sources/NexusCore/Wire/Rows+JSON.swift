@@ -141,7 +141,7 @@ extension Conversation: JSONEncodable, JSONDecodable {
             case "title": title = try reader.optionalString()
             case "creator": creator = try reader.id("creator")
             case "createdAt": createdAt = try reader.timestamp()
-            case "changed": changed = try reader.int()
+            case "changed": changed = try reader.seq("changed")
             default: break
             }
         }
@@ -187,10 +187,10 @@ extension Member: JSONEncodable, JSONDecodable {
                 default: throw reader.invalid("role")
                 }
             case "left": hasLeft = try reader.bool()
-            case "joined": joined = try reader.int()
-            case "read": read = try reader.int()
-            case "delivered": delivered = try reader.int()
-            case "changed": changed = try reader.int()
+            case "joined": joined = try reader.seq("joined")
+            case "read": read = try reader.seq("read")
+            case "delivered": delivered = try reader.seq("delivered")
+            case "changed": changed = try reader.seq("changed")
             default: break
             }
         }
@@ -231,8 +231,8 @@ extension Message: JSONEncodable, JSONDecodable {
             switch key {
             case "id": id = try reader.id("id")
             case "conversation": conversation = try reader.id("conversation")
-            case "seq": seq = try reader.int()
-            case "changed": changed = try reader.int()
+            case "seq": seq = try reader.seq("seq")
+            case "changed": changed = try reader.seq("changed")
             case "sender": sender = try reader.id("sender")
             case "text": text = try reader.string()
             case "writtenAt": writtenAt = try reader.timestamp()

@@ -119,7 +119,7 @@ struct ServerFrameFields {
     mutating func read(_ key: JSONKey, from reader: inout JSONReader) throws(JSONError) {
         switch key {
         case "conversation": conversationID = try reader.id("conversation")
-        case "seq": seq = try reader.int()
+        case "seq": seq = try reader.seq("seq")
         case "messages": messages = try reader.list()
         case "members": members = try reader.list()
         case "info": info = try Conversation(from: &reader)
@@ -131,14 +131,14 @@ struct ServerFrameFields {
         case "time": time = try reader.timestamp()
         case "user": user = try reader.id("user")
         case "active": active = try reader.bool()
-        case "after": after = try reader.int()
-        case "cursor": cursor = try reader.int()
-        case "head": head = try reader.int()
+        case "after": after = try reader.seq("after")
+        case "cursor": cursor = try reader.seq("cursor")
+        case "head": head = try reader.seq("head")
         case "reset": isReset = try reader.bool()
-        case "oldest": oldest = try reader.int()
+        case "oldest": oldest = try reader.seq("oldest")
         case "unread": unread = try reader.int()
-        case "from": from = try reader.int()
-        case "through": through = try reader.int()
+        case "from": from = try reader.seq("from")
+        case "through": through = try reader.seq("through")
         case "people": people = try reader.list()
         case "conversations": moved = try reader.list()
         case "more": hasMore = try reader.bool()
@@ -170,7 +170,7 @@ struct ServerFrameFields {
         guard let head else { throw reader.missing("head") }
         return Changes(
             conversation: try conversation(reader), after: after, cursor: cursor, head: head, isReset: isReset,
-            oldest: oldest, unread: Int(unread), info: info, members: members, messages: messages)
+            oldest: oldest, unread: Int(clamping: unread), info: info, members: members, messages: messages)
     }
 
     func page(_ reader: borrowing JSONReader) throws(JSONError) -> Page {
