@@ -69,7 +69,7 @@ extension SyncEngine {
             isOnline: other.flatMap { presence[$0.user]?.isOnline } ?? false, lastText: nil, lastSenderName: nil,
             lastIsMine: false, lastIsDeleted: false, lastAt: info.createdAt, unread: state.unread,
             typing: typing.users(in: state.id).compactMap { user in state.member(user)?.name }, waiting: 0, failed: 0,
-            memberNames: others.map(\.name))
+            memberNames: others.map { $0.name })
         if let newest = state.newest {
             row.lastText = newest.text
             row.lastSenderName = state.member(newest.sender)?.name

@@ -18,7 +18,8 @@ extension Refusal: JSONDecodable {
         self.init(ErrorCode(named: code), message, retryAfter: retryAfter)
     }
 
-    func encodeFields(to writer: inout JSONWriter) {
+    /// Writes the field `error` of an object that has been begun.
+    public func encodeFields(to writer: inout JSONWriter) {
         writer.key("error")
         writer.beginObject()
         writer.field("code", code.text)

@@ -3,7 +3,7 @@
 extension JSONReader {
     /// A position in a conversation: from 0 to 2^53 - 1, which is what JSON numbers carry exactly everywhere (RFC 7493
     /// §2.2) and what may be counted on from without overflow.
-    mutating func seq(_ field: StaticString) throws(JSONError) -> Seq {
+    public mutating func seq(_ field: StaticString) throws(JSONError) -> Seq {
         let seq = try int()
         guard (0..<1 << 53).contains(seq) else { throw invalid(field) }
         return seq
@@ -56,7 +56,8 @@ extension JSONWriter {
         endArray()
     }
 
-    mutating func ids<Subject>(_ key: StaticString, _ ids: [ID<Subject>]) {
+    /// A list of identifiers.
+    public mutating func ids<Subject>(_ key: StaticString, _ ids: [ID<Subject>]) {
         self.key(key)
         beginArray()
         for id in ids { self.id(id) }

@@ -46,7 +46,16 @@ extension Operation: JSONEncodable, JSONDecodable {
     }
 }
 
-extension Operation.Kind {
+extension Operation.Kind: JSONDecodable {
+    /// Reads an operation that has no identifier yet.
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var fields = OperationFields()
+        try reader.object { (reader, key) throws(JSONError) in
+            try fields.read(key, from: &reader)
+        }
+        self = try fields.kind(reader)
+    }
+
     /// The word on the wire.
     public var name: String {
         switch self {

@@ -1,0 +1,123 @@
+import NexusCore
+
+/// An effect as the page reads it: an object with the effect's name as its `type`.
+extension SyncEffect: JSONEncodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        switch self {
+        case .store(let mutations):
+            writer.field("type", "store")
+            writer.field("mutations", mutations)
+        case .openSocket:
+            writer.field("type", "openSocket")
+        case .closeSocket:
+            writer.field("type", "closeSocket")
+        case .send(let frame):
+            writer.field("type", "send")
+            writer.field("frame", frame)
+        case .schedule(let timer, let delay):
+            writer.field("type", "schedule")
+            writer.field("timer", timer.name)
+            writer.field("after", delay)
+        case .cancel(let timer):
+            writer.field("type", "cancel")
+            writer.field("timer", timer.name)
+        case .redraw(let aspect):
+            writer.field("type", "redraw")
+            aspect.encodeFields(to: &writer)
+        case .arrived(let message):
+            writer.field("type", "arrived")
+            writer.field("message", message)
+        case .refused(let operation, let refusal):
+            writer.field("type", "refused")
+            writer.field("operation", operation)
+            refusal.encodeFields(to: &writer)
+        case .signedOut(let refusal):
+            writer.field("type", "signedOut")
+            refusal.encodeFields(to: &writer)
+        }
+        writer.endObject()
+    }
+}
+
+extension SyncAspect {
+    fileprivate func encodeFields(to writer: inout JSONWriter) {
+        switch self {
+        case .connection: writer.field("aspect", "connection")
+        case .presence(let people):
+            writer.field("aspect", "presence")
+            writer.ids("people", people)
+        case .typing(let conversation):
+            writer.field("aspect", "typing")
+            writer.field("conversation", conversation)
+        }
+    }
+}
+
+/// A change of the store as the page reads it: an object with the change's name as its `type`.
+extension StoreMutation: JSONEncodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        switch self {
+        case .upsertMessages(let messages):
+            writer.field("type", "upsertMessages")
+            writer.field("messages", messages)
+        case .upsertMembers(let conversation, let members):
+            writer.field("type", "upsertMembers")
+            writer.field("conversation", conversation)
+            writer.field("members", members)
+        case .putConversation(let record):
+            writer.field("type", "putConversation")
+            writer.field("record", record)
+        case .removeConversation(let conversation):
+            writer.field("type", "removeConversation")
+            writer.field("conversation", conversation)
+        case .putOperation(let entry):
+            writer.field("type", "putOperation")
+            writer.field("entry", entry)
+        case .removeOperation(let operation):
+            writer.field("type", "removeOperation")
+            writer.field("operation", operation)
+        case .putProfile(let profile):
+            writer.field("type", "putProfile")
+            writer.field("profile", profile)
+        case .putClock(let since, let offset):
+            writer.field("type", "putClock")
+            writer.field("since", ifPresent: since?.milliseconds)
+            writer.field("offset", offset)
+        }
+        writer.endObject()
+    }
+}
+
+/// A row of the list as the page reads it.
+extension ConversationRow: JSONEncodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("id", id)
+        writer.field("kind", kind == .direct ? "direct" : "group")
+        writer.field("title", title)
+        writer.field("other", ifPresent: other)
+        writer.field("online", isOnline)
+        writer.field("lastText", ifPresent: lastText)
+        writer.field("lastSenderName", ifPresent: lastSenderName)
+        writer.field("lastIsMine", lastIsMine)
+        writer.field("lastIsDeleted", lastIsDeleted)
+        writer.field("lastAt", lastAt.milliseconds)
+        writer.field("unread", Int64(unread))
+        writer.names("typing", typing)
+        writer.field("waiting", Int64(waiting))
+        writer.field("failed", Int64(failed))
+        writer.names("memberNames", memberNames)
+        writer.endObject()
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func names(_ key: StaticString, _ names: [String]) {
+        self.key(key)
+        beginArray()
+        for name in names { string(name) }
+        endArray()
+    }
+}

@@ -1,0 +1,126 @@
+import NexusCore
+
+/// A sync engine that JavaScript holds by its address. The page performs the effects: it owns store, socket and timers.
+final class WebEngine {
+    var engine: SyncEngine
+
+    init(_ engine: SyncEngine) {
+        self.engine = engine
+    }
+
+    /// The engine at an address that `nexus_engine_new` gave out and `nexus_engine_free` has not taken back.
+    static func at(_ handle: UnsafeRawPointer) -> WebEngine {
+        Unmanaged<WebEngine>.fromOpaque(handle).takeUnretainedValue()
+    }
+
+    static func write(_ effects: [SyncEffect], to writer: inout JSONWriter) {
+        writer.key("effects")
+        writer.beginArray()
+        for effect in effects { effect.encode(to: &writer) }
+        writer.endArray()
+    }
+}
+
+extension Timestamp {
+    /// A time as JavaScript's `Date.now()` tells it.
+    init(javaScript milliseconds: Double) {
+        self.init(milliseconds: Int64(exactly: milliseconds.rounded(.down)) ?? 0)
+    }
+}
+
+/// Starts an engine from what the page has stored: `{"seed": integer, "snapshot": {…}}`. The seed differs at each start.
+/// Gives `{"engine": address}`, or `{"error": …}`.
+@_expose(wasm, "nexus_engine_new")
+@c(nexus_engine_new)
+public func nexusMakeEngine(_ bytes: UnsafePointer<UInt8>?, _ count: Int32) -> UnsafeMutableRawPointer {
+    do throws(JSONError) {
+        let start = try EngineStart.decode(WebMemory.argument(bytes, count), limits: .engine)
+        let engine = WebEngine(SyncEngine(restoring: start.snapshot, seed: DeviceRandom(seed: start.seed)))
+        let address = UInt(bitPattern: Unmanaged.passRetained(engine).toOpaque())
+        return WebMemory.block { writer in
+            writer.beginObject()
+            writer.field("engine", Int64(address))
+            writer.endObject()
+        }
+    } catch {
+        return WebMemory.block(Refusal(error))
+    }
+}
+
+/// Ends an engine; its address is void from then on.
+@_expose(wasm, "nexus_engine_free")
+@c(nexus_engine_free)
+public func nexusFreeEngine(_ engine: UnsafeRawPointer) {
+    Unmanaged<WebEngine>.fromOpaque(engine).release()
+}
+
+/// Gives an engine one input at a time `now`, in milliseconds since 1970. Gives `{"effects": […]}`, or `{"error": …}`.
+@_expose(wasm, "nexus_engine_handle")
+@c(nexus_engine_handle)
+public func nexusHandle(
+    _ engine: UnsafeRawPointer, _ now: Double, _ bytes: UnsafePointer<UInt8>?, _ count: Int32
+) -> UnsafeMutableRawPointer {
+    do throws(JSONError) {
+        let input = try SyncInput.decode(WebMemory.argument(bytes, count), limits: .engine)
+        let effects = WebEngine.at(engine).engine.handle(input, at: Timestamp(javaScript: now))
+        return WebMemory.block { writer in
+            writer.beginObject()
+            WebEngine.write(effects, to: &writer)
+            writer.endObject()
+        }
+    } catch {
+        return WebMemory.block(Refusal(error))
+    }
+}
+
+/// Performs a mutation: `{"operation": {"kind": …, …}, "people": […]}`. A new group's `conversation` comes
+/// from `nexus_engine_new_conversation`. Gives `{"operation": id, "effects": […]}`, or `{"error": …}` when it needs no server to refuse.
+@_expose(wasm, "nexus_engine_perform")
+@c(nexus_engine_perform)
+public func nexusPerform(
+    _ engine: UnsafeRawPointer, _ now: Double, _ bytes: UnsafePointer<UInt8>?, _ count: Int32
+) -> UnsafeMutableRawPointer {
+    let now = Timestamp(javaScript: now)
+    do throws(Refusal) {
+        let request = try EnginePerform.decoded(WebMemory.argument(bytes, count))
+        let (operation, effects) = try WebEngine.at(engine).engine.perform(
+            request.kind, people: request.people, at: now)
+        return WebMemory.block { writer in
+            writer.beginObject()
+            writer.field("operation", operation)
+            WebEngine.write(effects, to: &writer)
+            writer.endObject()
+        }
+    } catch {
+        return WebMemory.block(error)
+    }
+}
+
+/// A new identifier for a group, made before the group is: `{"conversation": id}`.
+@_expose(wasm, "nexus_engine_new_conversation")
+@c(nexus_engine_new_conversation)
+public func nexusMakeConversationID(_ engine: UnsafeRawPointer, _ now: Double) -> UnsafeMutableRawPointer {
+    let id = WebEngine.at(engine).engine.newConversationID(at: Timestamp(javaScript: now))
+    return WebMemory.block { writer in
+        writer.beginObject()
+        writer.field("conversation", id)
+        writer.endObject()
+    }
+}
+
+/// What the list of conversations shows: `{"online": …, "unread": …, "conversations": […]}`.
+@_expose(wasm, "nexus_engine_conversations")
+@c(nexus_engine_conversations)
+public func nexusConversations(_ engine: UnsafeRawPointer) -> UnsafeMutableRawPointer {
+    let engine = WebEngine.at(engine).engine
+    return WebMemory.block { writer in
+        writer.beginObject()
+        writer.field("online", engine.connection.isOpen)
+        writer.field("unread", Int64(engine.unreadTotal))
+        writer.key("conversations")
+        writer.beginArray()
+        for row in engine.conversationRows() { row.encode(to: &writer) }
+        writer.endArray()
+        writer.endObject()
+    }
+}

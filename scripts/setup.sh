@@ -1,0 +1,35 @@
+#!/bin/sh
+# Installs the system packages that building and testing need, on Debian and its kin. Does nothing and says nothing when
+# all of them are there.
+set -eu
+
+missing=""
+# Not dpkg alone: Node often comes from elsewhere than the package of that name.
+[ -f /usr/include/sqlite3.h ] || missing="$missing libsqlite3-dev"
+[ -f /usr/include/zlib.h ] || missing="$missing zlib1g-dev"
+[ -f "${WASI_LIBC:-/usr/lib/wasm32-wasi}/libc.a" ] || missing="$missing wasi-libc"
+command -v node >/dev/null 2>&1 || missing="$missing nodejs"
+[ -n "$missing" ] || exit 0
+
+if ! command -v apt-get >/dev/null 2>&1; then
+    echo "Install these with your system's package manager:$missing" >&2
+    exit 1
+fi
+as_root=""
+if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null 2>&1; then
+        echo "Run this as root: apt-get install$missing" >&2
+        exit 1
+    fi
+    as_root=sudo
+fi
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+# shellcheck disable=SC2086 # The list is words.
+if ! { $as_root apt-get update && $as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1; then
+    cat "$log" >&2
+    echo "Could not install:$missing" >&2
+    exit 1
+fi
