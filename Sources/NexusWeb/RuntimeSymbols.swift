@@ -1,6 +1,6 @@
 #if arch(wasm32)
     /// The 128-bit product that LLVM calls for where a machine has no instruction for it. Elsewhere it comes with the
-    /// compiler's own runtime library, which the toolchain does not carry for WebAssembly. Wraps around, as its callers expect.
+    /// compiler's own runtime library, which the toolchain does not carry for WebAssembly. It wraps around.
     ///
     /// Made of 32-bit halves, so that the compiler does not turn it back into a call of itself.
     @c(__multi3)

@@ -73,8 +73,9 @@ public func nexusHandle(
     }
 }
 
-/// Performs a mutation: `{"operation": {"kind": …, …}, "people": […]}`. A new group's `conversation` comes
-/// from `nexus_engine_new_conversation`. Gives `{"operation": id, "effects": […]}`, or `{"error": …}` when it needs no server to refuse.
+/// Performs a mutation: `{"operation": {"kind": …, …}, "people": […]}`. A new group's `conversation` comes from
+/// `nexus_engine_new_conversation`. Gives `{"operation": id, "effects": […]}`, or `{"error": …}` when it needs no server to
+/// refuse.
 @_expose(wasm, "nexus_engine_perform")
 @c(nexus_engine_perform)
 public func nexusPerform(
