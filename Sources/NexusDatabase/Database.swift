@@ -27,6 +27,10 @@ public protocol Database: Sendable {
     /// it fails all transactions of that commit. It does not run when none of them succeeded.
     func beforeCommit(_ hook: @escaping @Sendable (Transaction) throws -> Void)
 
+    /// Sets the one hook that runs on the writer's thread after the last completion of each commit: what the completions
+    /// collected is handed on there at once rather than one by one.
+    func afterCompletions(_ hook: @escaping @Sendable () -> Void)
+
     /// What was done so far and what waits.
     var statistics: DatabaseStatistics { get }
 
@@ -40,6 +44,7 @@ extension Database {
     /// A task cancelled before this call submits nothing. Once submitted a transaction is carried out, and its result
     /// returned, whether or not the task is cancelled meanwhile: what was written is never uncertain.
     /// - Throws: What `body` throws, ``DatabaseError``, or `CancellationError`.
+    @discardableResult
     nonisolated(nonsending) public func write<T: Sendable>(
         _ body: @escaping @Sendable (Transaction) throws -> T
     ) async throws -> T {

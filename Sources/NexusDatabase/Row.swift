@@ -6,10 +6,6 @@ import GRDBSQLite
 public struct Row {
     @usableFromInline let statement: OpaquePointer
 
-    init(statement: OpaquePointer) {
-        self.statement = statement
-    }
-
     @inlinable
     public func isNull(_ column: Int) -> Bool {
         sqlite3_column_type(statement, Int32(truncatingIfNeeded: column)) == SQLITE_NULL

@@ -35,34 +35,38 @@ final class WaitingLine<Element: Sendable>: @unchecked Sendable {
         return .admitted
     }
 
-    /// Waits until someone is in the line and takes up to `count` from its head; nil once it is closed and empty.
-    func take(_ count: Int) -> [Element]? {
+    /// Waits until someone is in the line and replaces `batch` by up to `count` from its head.
+    /// - Returns: false once the line is closed and empty.
+    func take(_ count: Int, into batch: inout [Element]) -> Bool {
         condition.lock()
         defer { condition.unlock() }
         while elements.isEmpty {
-            if isClosed { return nil }
+            if isClosed { return false }
             idleServers += 1
             condition.wait()
             idleServers -= 1
         }
-        if elements.count <= count {
-            defer {
-                elements = []
-                elements.reserveCapacity(count)
-            }
-            return elements
-        }
-        defer { elements.removeFirst(count) }
-        return Array(elements.prefix(count))
+        moveHead(count, into: &batch)
+        return true
     }
 
-    /// Takes from the head without waiting; empty when there is nobody.
-    func takeNow(_ count: Int) -> [Element] {
+    /// As ``take(_:into:)`` without waiting: false when nobody is in the line.
+    func takeNow(_ count: Int, into batch: inout [Element]) -> Bool {
         condition.lock()
         defer { condition.unlock() }
-        let head = Array(elements.prefix(count))
-        elements.removeFirst(head.count)
-        return head
+        moveHead(count, into: &batch)
+        return !batch.isEmpty
+    }
+
+    private func moveHead(_ count: Int, into batch: inout [Element]) {
+        batch.removeAll(keepingCapacity: true)
+        if elements.count <= count {
+            // The two arrays change places, so that neither is allocated again.
+            swap(&elements, &batch)
+        } else {
+            batch.append(contentsOf: elements.prefix(count))
+            elements.removeFirst(count)
+        }
     }
 
     /// Lets nobody in any more; who is in is still served.

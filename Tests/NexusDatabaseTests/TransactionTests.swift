@@ -3,24 +3,157 @@ import Testing
 
 @Suite("Transactions")
 struct TransactionTests {
-    static let migrations = [
-        Migration("notes", "CREATE TABLE notes (id {blob} PRIMARY KEY NOT NULL, text {text}) {without_rowid}")
-    ]
-
-    @Test("what was written is read back", arguments: [DatabaseConfiguration.inline, .init(storage: .memory)])
-    func roundTrip(configuration: DatabaseConfiguration) async throws {
-        let database: any Database = try SQLiteDatabase(configuration, migrations: Self.migrations)
-        let changed = try await database.write { transaction in
-            try transaction.run("INSERT INTO notes (id, text) VALUES ($1, $2)", .id(1, 2), "hello")
-        }
-        #expect(changed == 1)
-        let found = try await database.read { reader in
-            try reader.first("SELECT text, id FROM notes WHERE id = $1", .id(1, 2)) { row in
-                let id = try row.id(1)
-                return "\(row.text(0)) \(id.0) \(id.1)"
+    @Test("a body that throws after writing is undone alone", arguments: TestedEngine.allCases)
+    func oneThrows(engine: TestedEngine) async throws {
+        try await engine.withDatabase { database in
+            let journal = Journal()
+            let before = database.statistics
+            try await database.together {
+                for id in 1...5 {
+                    database.submit(
+                        { transaction in
+                            try transaction.note(id, "note \(id)")
+                            if id == 3 { throw Refusal() }
+                        }, completion: journal.ended("\(id)"))
+                }
             }
+            #expect(try await database.notes() == ["note 1", "note 2", "note 4", "note 5"])
+            #expect(journal.entries == ["1 done", "2 done", "3 Refusal()", "4 done", "5 done"])
+            let after = database.statistics
+            #expect(after.repeatedCommits == before.repeatedCommits + 1)
+            #expect(after.failedTransactions == before.failedTransactions + 1)
         }
-        #expect(found == "hello 1 2")
-        try await database.close()
+    }
+
+    @Test("several that throw in one commit are each undone alone", arguments: TestedEngine.allCases)
+    func manyThrow(engine: TestedEngine) async throws {
+        try await engine.withDatabase { database in
+            try await database.together {
+                for id in 1...100 {
+                    database.submit(
+                        { transaction in
+                            try transaction.note(id, "note \(id)")
+                            if id.isMultiple(of: 3) { throw Refusal() }
+                        }, completion: { _ in })
+                }
+            }
+            let expected = (1...100).filter { !$0.isMultiple(of: 3) }.map { "note \($0)" }
+            #expect(try await database.notes() == expected)
+        }
+    }
+
+    @Test("waiting transactions share a commit", arguments: TestedEngine.allCases)
+    func sharedCommit(engine: TestedEngine) async throws {
+        try await engine.withDatabase { database in
+            try await database.together {
+                for id in 1...50 { database.submit({ try $0.note(id, "note \(id)") }, completion: { _ in }) }
+            }
+            #expect(database.statistics.transactions == 52)
+            #expect(database.statistics.commits <= 3)
+            #expect(database.statistics.averageBatch > 10)
+        }
+    }
+
+    @Test("refusing before anything was written disturbs no other", arguments: TestedEngine.allCases)
+    func earlyRefusal(engine: TestedEngine) async throws {
+        try await engine.withDatabase { database in
+            let journal = Journal()
+            try await database.together {
+                database.submit({ try $0.note(1, "one") }, completion: journal.ended("1"))
+                database.submit(
+                    { _ in throw Refusal() },
+                    completion: journal.ended("2") as @Sendable (Result<Void, any Error>) -> Void)
+                database.submit({ try $0.note(1, "again") }, completion: journal.ended("3"))
+                database.submit({ try $0.note(4, "four") }, completion: journal.ended("4"))
+            }
+            #expect(journal.entries == ["1 done", "2 Refusal()", "3 constraint", "4 done"])
+            #expect(try await database.notes() == ["one", "four"])
+            #expect(database.statistics.repeatedCommits == 0)
+        }
+    }
+
+    @Test("completions come in submission order, and after the commit", arguments: TestedEngine.threaded)
+    func completionOrder(engine: TestedEngine) async throws {
+        try await engine.withDatabase { database in
+            let journal = Journal()
+            await withTaskGroup { group in
+                for submitter in 0..<20 {
+                    group.addTask {
+                        for id in 0..<50 {
+                            let key = submitter * 50 + id + 1
+                            database.submit(
+                                { transaction in
+                                    try transaction.note(key, "note \(key)")
+                                    return try transaction.first("SELECT count(*) FROM notes") { $0.int(0) } ?? 0
+                                }, completion: { journal.note("\((try? $0.get()) ?? -1)") })
+                        }
+                    }
+                }
+            }
+            try await database.write { _ in }
+            #expect(journal.entries == (1...1000).map(String.init))
+        }
+    }
+
+    @Test("each kind of rule names itself", arguments: TestedEngine.allCases)
+    func constraints(engine: TestedEngine) async throws {
+        try await engine.withDatabase { database in
+            try await database.write { transaction in
+                try transaction.note(1, "one")
+                func refused(_ sql: SQL) -> DatabaseError.Constraint? {
+                    let error = #expect(throws: DatabaseError.self) { try transaction.run(sql) }
+                    #expect(error?.code == .constraint)
+                    return error?.constraint
+                }
+                #expect(refused("INSERT INTO notes (id, text) VALUES (1, 'two')") == .unique)
+                #expect(refused("INSERT INTO notes (id, text) VALUES (2, 'one')") == .unique)
+                #expect(refused("INSERT INTO notes (id, text) VALUES (2, 'forbidden')") == .check)
+                #expect(refused("INSERT INTO notes (id, text) VALUES (2, NULL)") == .notNull)
+                #expect(refused("INSERT INTO notes (id, text, author) VALUES (2, 'two', 7)") == .foreignKey)
+                #expect(refused("INSERT INTO notes (id, text, author) VALUES (2, 'two', 'me')") == .type)
+            }
+            #expect(try await database.notes() == ["one"])
+        }
+    }
+
+    @Test("a rule checked only at the commit fails who broke it, alone", arguments: TestedEngine.allCases)
+    func deferredRule(engine: TestedEngine) async throws {
+        try await engine.withDatabase { database in
+            let journal = Journal()
+            try await database.together {
+                for id in 1...3 {
+                    database.submit(
+                        { try $0.note(id, "note \(id)", editor: id == 2 ? 99 : nil) },
+                        completion: journal.ended("\(id)"))
+                }
+            }
+            #expect(journal.entries == ["1 done", "2 constraint", "3 done"])
+            #expect(try await database.notes() == ["note 1", "note 3"])
+        }
+    }
+
+    @Test(
+        "a task cancelled before it submits writes nothing; after, its result stands", arguments: TestedEngine.allCases)
+    func cancellation(engine: TestedEngine) async throws {
+        try await engine.withDatabase { database in
+            let early = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                try await database.write { try $0.note(1, "never") }
+            }
+            await #expect(throws: CancellationError.self) { try await early.value }
+            let late = Task {
+                try await database.write { transaction in
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    try transaction.note(2, "written")
+                    return 2
+                }
+            }
+            late.cancel()
+            let outcome = await late.result
+            // Whether it was cancelled in time or not, what it says is what is stored.
+            let expected = (try? outcome.get()) == nil ? [] : ["written"]
+            let stored = try await database.notes()
+            #expect(stored == expected)
+        }
     }
 }

@@ -44,7 +44,8 @@ final class Checkpointer: @unchecked Sendable {
 
     /// Copies whenever asked until closed.
     func serve() {
-        while line.take(1) != nil {
+        var asked: [Void] = []
+        while line.take(1, into: &asked) {
             backgroundCount.add(1, ordering: .relaxed)
             copy(by: connection)
             isRemainderSmall.store(true, ordering: .releasing)
@@ -61,9 +62,6 @@ final class Checkpointer: @unchecked Sendable {
     }
 
     func close() { line.close() }
-
-    /// Closes the connection, once nothing serves any more.
-    func closeConnection() throws { try connection.close() }
 
     func report(to statistics: inout DatabaseStatistics) {
         statistics.checkpoints = backgroundCount.load(ordering: .relaxed)

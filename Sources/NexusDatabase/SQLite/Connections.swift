@@ -1,19 +1,32 @@
 /// All connections to one database, and the right to write it.
-///
-/// `@unchecked Sendable`: filled while the database is being opened, by one thread; closed after all threads have ended.
-/// In between each connection belongs to the thread that was given it.
-final class Connections: @unchecked Sendable {
+final class Connections: Sendable {
     private let lock: DatabaseLock?
     let writer: SQLiteConnection
-    private(set) var readers: [SQLiteConnection] = []
-    private(set) var checkpointer: SQLiteConnection?
+    let readers: [SQLiteConnection]
+    let checkpointer: SQLiteConnection?
 
-    init(_ configuration: DatabaseConfiguration) throws {
+    /// Takes the lock, opens the writer, brings the schema up to date, and then opens the others.
+    init(_ configuration: DatabaseConfiguration, migrations: [Migration]) throws {
         lock = if case .file(let path) = configuration.storage { try DatabaseLock(path: path) } else { nil }
         writer = try SQLiteConnection.open(configuration, for: .writer)
+        try Self.migrate(migrations, on: writer)
+        switch (configuration.storage, configuration.execution) {
+        case (_, .inline):
+            readers = []
+            checkpointer = nil
+        case (.memory, .threads):
+            // The rows are in the writer's connection only: reads take turns with it.
+            readers = [writer]
+            checkpointer = nil
+        case (.file, .threads):
+            readers = try (0..<max(1, configuration.readerCount)).map { _ in
+                try SQLiteConnection.open(configuration, for: .reader)
+            }
+            checkpointer = try SQLiteConnection.open(configuration, for: .checkpointer)
+        }
     }
 
-    func migrate(_ migrations: [Migration]) throws {
+    private static func migrate(_ migrations: [Migration], on writer: SQLiteConnection) throws {
         let transaction = Transaction(connection: writer)
         try Migrator(migrations: migrations).migrate { body in
             try writer.perform { _ in
@@ -31,27 +44,11 @@ final class Connections: @unchecked Sendable {
         }
     }
 
-    /// Opens the readers and the checkpointer; in memory, reads take turns with the writer on its connection.
-    func openOthers(_ configuration: DatabaseConfiguration) throws {
-        switch (configuration.storage, configuration.execution) {
-        case (.memory, .threads):
-            readers = [writer]
-        case (.memory, .inline):
-            break
-        case (.file, .inline):
-            checkpointer = nil
-        case (.file, .threads):
-            for _ in 0..<max(1, configuration.readerCount) {
-                readers.append(try SQLiteConnection.open(configuration, for: .reader))
-            }
-            checkpointer = try SQLiteConnection.open(configuration, for: .checkpointer)
-        }
-    }
-
     /// Closes them all, the writer last: closing the last connection copies the log into the file.
     func close() throws {
         for reader in readers where reader !== writer { try reader.close() }
         try checkpointer?.close()
         try writer.close()
+        lock?.release()
     }
 }

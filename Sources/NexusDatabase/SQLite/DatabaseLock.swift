@@ -1,15 +1,17 @@
 import Foundation
+import Synchronization
 
 /// The exclusive right of one process to write a database: the server keeps what it wrote in memory, so a second writer
 /// would be overlooked. The operating system gives the lock up when the process ends, however it ends.
 final class DatabaseLock: Sendable {
-    private let descriptor: Int32
+    /// Nil once given back.
+    private let descriptor: Mutex<Int32?>
 
     /// Takes the lock of the database at `path`.
     /// - Throws: ``DatabaseError`` (`database_in_use`) when another holds it, (`database_unavailable`) when the lock file
     ///   beside the database cannot be made.
     init(path: String) throws {
-        descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw DatabaseError(.unavailable, detail: "lock file: \(String(cString: strerror(errno)))")
         }
@@ -20,9 +22,18 @@ final class DatabaseLock: Sendable {
                 reason == EWOULDBLOCK ? .inUse : .unavailable,
                 detail: "lock file: \(String(cString: strerror(reason)))")
         }
+        self.descriptor = Mutex(descriptor)
     }
 
     deinit {
-        close(descriptor)
+        release()
+    }
+
+    /// Gives the right back.
+    func release() {
+        descriptor.withLock {
+            if let descriptor = $0 { close(descriptor) }
+            $0 = nil
+        }
     }
 }

@@ -50,7 +50,7 @@ final class SQLiteConnection: @unchecked Sendable {
                 if code == SQLITE_DONE { break }
                 if code != SQLITE_ROW { throw failed(code) }
             }
-            return statement.writes ? Int(sqlite3_changes(handle)) : 0
+            return statement.writes && !statement.changesSchema ? Int(sqlite3_changes(handle)) : 0
         }
     }
 
@@ -96,7 +96,8 @@ final class SQLiteConnection: @unchecked Sendable {
     private func failed(_ code: Int32) -> DatabaseError {
         let error = DatabaseError(sqlite: code, on: handle)
         switch code & 0xFF {
-        case SQLITE_CONSTRAINT, SQLITE_ERROR, SQLITE_MISMATCH, SQLITE_RANGE, SQLITE_TOOBIG, SQLITE_AUTH, SQLITE_MISUSE:
+        case SQLITE_CONSTRAINT, SQLITE_ERROR, SQLITE_MISMATCH, SQLITE_RANGE, SQLITE_TOOBIG, SQLITE_AUTH, SQLITE_MISUSE,
+            SQLITE_LOCKED:
             break
         default:
             failure = error
@@ -145,6 +146,18 @@ extension SQLiteConnection {
                     return SQLITE_OK
                 }, Unmanaged.passUnretained(self).toOpaque())
         }
+    }
+
+    /// Whether SQLite agreed to keep a write-ahead log; some file systems cannot.
+    func usesLog() throws -> Bool {
+        var mode = ""
+        try perform { _ in
+            try rows("PRAGMA journal_mode", [], mayWrite: true) { row in
+                mode = row.text(0)
+                return false
+            }
+        }
+        return mode == "wal"
     }
 
     private func logFrames(_ count: Int32) {

@@ -22,9 +22,7 @@ public final class SQLiteDatabase: Database {
         _ configuration: DatabaseConfiguration, migrations: [Migration],
         logger: Logger = Logger(label: "nexus.database")
     ) throws {
-        let connections = try Connections(configuration)
-        try connections.migrate(migrations)
-        try connections.openOthers(configuration)
+        let connections = try Connections(configuration, migrations: migrations)
         let checkpointer = connections.checkpointer.map { Checkpointer($0, configuration, logger: logger) }
         let writer = SQLiteWriter(connections.writer, configuration, checkpointer: checkpointer)
         let readers = SQLiteReaders(configuration)
@@ -72,7 +70,11 @@ public final class SQLiteDatabase: Database {
     }
 
     public func beforeCommit(_ hook: @escaping @Sendable (Transaction) throws -> Void) {
-        writer.setHook(hook)
+        writer.setBeforeCommit(hook)
+    }
+
+    public func afterCompletions(_ hook: @escaping @Sendable () -> Void) {
+        writer.setAfterCompletions(hook)
     }
 
     public var statistics: DatabaseStatistics {

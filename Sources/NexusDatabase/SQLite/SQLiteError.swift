@@ -14,13 +14,15 @@ extension DatabaseError {
         switch code & 0xFF {
         case SQLITE_FULL:
             self.init(.full, detail: detail)
-        case SQLITE_IOERR where systemError == ENOSPC || systemError == EDQUOT:
+        // The last is SQLITE_IOERR_SHMSIZE: the index of the log could not grow.
+        case SQLITE_IOERR where systemError == ENOSPC || systemError == EDQUOT || code == SQLITE_IOERR | (19 << 8):
             self.init(.full, detail: detail)
         case SQLITE_CONSTRAINT:
             self.init(.constraint, constraint: Constraint(sqlite: code), detail: detail)
         case SQLITE_CORRUPT, SQLITE_NOTADB:
             self.init(.corrupt, detail: detail)
-        case SQLITE_ERROR, SQLITE_MISUSE, SQLITE_RANGE, SQLITE_MISMATCH, SQLITE_TOOBIG, SQLITE_SCHEMA, SQLITE_AUTH:
+        case SQLITE_ERROR, SQLITE_MISUSE, SQLITE_RANGE, SQLITE_MISMATCH, SQLITE_TOOBIG, SQLITE_SCHEMA, SQLITE_AUTH,
+            SQLITE_LOCKED:
             self.init(.invalidStatement, detail: detail)
         default:
             self.init(.unavailable, detail: detail)

@@ -25,7 +25,11 @@ extension SQLiteConnection {
             case .memory:
                 return try SQLiteConnection(queue: DatabaseQueue(configuration: settings))
             case .file(let path):
-                return try SQLiteConnection(queue: DatabaseQueue(path: path, configuration: settings))
+                let connection = try SQLiteConnection(queue: DatabaseQueue(path: path, configuration: settings))
+                guard try connection.usesLog() else {
+                    throw DatabaseError(.unavailable, detail: "this file system has no shared memory for the log")
+                }
+                return connection
             }
         } catch {
             throw DatabaseError(opening: error)
@@ -41,18 +45,18 @@ extension SQLiteConnection {
         ]
         if isFile { pragmas.append("mmap_size = \(configuration.mappedBytes)") }
         guard purpose != .reader else { return pragmas }
-        // Deleted content is not overwritten with zeros: the free pages are reused, and the log keeps copies anyway.
-        pragmas.append("secure_delete = OFF")
+        // Deleted texts are overwritten where that writes no further page.
+        pragmas.append("secure_delete = FAST")
         if isFile {
             pragmas += [
                 "page_size = 4096",
                 "journal_mode = WAL",
                 // Each commit waits for the disk: acknowledged means durable.
                 "synchronous = FULL",
-                // The checkpointer decides when the log is copied, never a commit.
-                "wal_autocheckpoint = 0",
                 "journal_size_limit = \(configuration.logBytesLimit)",
             ]
+            // Where there is a checkpointer it decides when the log is copied, and never a commit.
+            if case .threads = configuration.execution { pragmas.append("wal_autocheckpoint = 0") }
         }
         if let limit = configuration.pageLimit { pragmas.append("max_page_count = \(limit)") }
         return pragmas

@@ -1,10 +1,7 @@
 import Synchronization
 
 /// Those who read: each takes a waiting read, runs it on one snapshot and completes it.
-///
-/// `@unchecked Sendable`: the line guards itself; a connection is used only by the thread that serves with it, or, where
-/// reads share the writer's connection, inside `perform`, which admits one at a time.
-final class SQLiteReaders: @unchecked Sendable {
+final class SQLiteReaders: Sendable {
     /// A read: given the reader, or why there is none, it returns what completes it.
     typealias Read = @Sendable (Result<Reader, any Error>) -> @Sendable () -> Void
 
@@ -26,12 +23,14 @@ final class SQLiteReaders: @unchecked Sendable {
 
     /// Serves the line with `connection` until it is closed and empty.
     func serve(with connection: SQLiteConnection) {
-        while let reads = line.take(1) { for read in reads { perform(read, with: connection) } }
+        var reads: [Read] = []
+        while line.take(1, into: &reads) { for read in reads { perform(read, with: connection) } }
     }
 
     /// Serves who is in the line on the caller's thread.
     func serveInline(with connection: SQLiteConnection) {
-        while let read = line.takeNow(1).first { perform(read, with: connection) }
+        var reads: [Read] = []
+        while line.takeNow(1, into: &reads) { for read in reads { perform(read, with: connection) } }
     }
 
     private func perform(_ read: Read, with connection: SQLiteConnection) {

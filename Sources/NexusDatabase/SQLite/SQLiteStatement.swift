@@ -92,7 +92,9 @@ final class SQLiteStatement {
 
     private func bindText(_ bytes: UnsafeRawBufferPointer, at index: Int32, in arena: inout BindArena) -> Int32 {
         let kept = arena.copy(bytes)
-        guard let start = kept ?? bytes.baseAddress else { return sqlite3_bind_text(handle, index, "", 0, Self.bytesGo) }
+        guard let start = kept ?? bytes.baseAddress else {
+            return sqlite3_bind_text(handle, index, "", 0, Self.bytesGo)
+        }
         return sqlite3_bind_text64(
             handle, index, start.assumingMemoryBound(to: CChar.self), UInt64(bytes.count),
             kept == nil ? Self.bytesGo : Self.bytesStay, UInt8(SQLITE_UTF8))

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// The one who writes: takes waiting transactions, commits them together and completes them in order.
@@ -5,8 +6,9 @@ import Synchronization
 /// `@unchecked Sendable`: the line and the mutexes guard themselves; `connection` and `group` are used only by whoever
 /// serves the line, which is one thread, or the caller that set `isServing` where the work is done inline.
 final class SQLiteWriter: @unchecked Sendable {
-    private struct Hook {
-        var run: GroupCommit.Hook?
+    private struct Hooks {
+        var beforeCommit: GroupCommit.Hook?
+        var afterCompletions: (@Sendable () -> Void)?
     }
 
     private struct Counts {
@@ -19,17 +21,19 @@ final class SQLiteWriter: @unchecked Sendable {
     private let connection: SQLiteConnection
     private let line: WaitingLine<PendingTransaction>
     private let transactionsPerCommit: Int
+    private let commitInterval: Duration
     private let group: GroupCommit
     private let checkpointer: Checkpointer?
     private let counts = Mutex(Counts())
-    private let hook = Mutex(Hook())
+    private let hooks = Mutex(Hooks())
     private let isServing = Mutex(false)
 
     init(_ connection: SQLiteConnection, _ configuration: DatabaseConfiguration, checkpointer: Checkpointer?) {
         self.connection = connection
         self.checkpointer = checkpointer
         line = WaitingLine(limit: configuration.waitingTransactionLimit)
-        transactionsPerCommit = configuration.transactionsPerCommit
+        transactionsPerCommit = max(1, configuration.transactionsPerCommit)
+        commitInterval = configuration.busyCommitInterval
         group = GroupCommit(connection: connection)
         if checkpointer != nil { connection.watchLog() }
     }
@@ -47,13 +51,24 @@ final class SQLiteWriter: @unchecked Sendable {
         pending.complete()
     }
 
-    func setHook(_ hook: @escaping @Sendable (Transaction) throws -> Void) {
-        self.hook.withLock { $0.run = hook }
+    func setBeforeCommit(_ hook: @escaping GroupCommit.Hook) {
+        hooks.withLock { $0.beforeCommit = hook }
+    }
+
+    func setAfterCompletions(_ hook: @escaping @Sendable () -> Void) {
+        hooks.withLock { $0.afterCompletions = hook }
     }
 
     /// Serves the line until it is closed and empty.
     func serve() {
-        while let batch = line.take(transactionsPerCommit) { commit(batch) }
+        let clock = ContinuousClock()
+        var pace = CommitPace(interval: commitInterval)
+        var batch: [PendingTransaction] = []
+        while line.take(transactionsPerCommit, into: &batch) {
+            pace.begin(batch.count, at: clock.now)
+            commit(batch)
+            if let pause = pace.pause(at: clock.now) { Thread.sleep(forTimeInterval: pause / .seconds(1)) }
+        }
     }
 
     /// Serves who is in the line on the caller's thread, unless someone does already: then that one serves them too.
@@ -64,13 +79,15 @@ final class SQLiteWriter: @unchecked Sendable {
                 return !serving
             }
             guard isMine else { return }
-            while case let batch = line.takeNow(transactionsPerCommit), !batch.isEmpty { commit(batch) }
+            var batch: [PendingTransaction] = []
+            while line.takeNow(transactionsPerCommit, into: &batch) { commit(batch) }
             isServing.withLock { $0 = false }
         }
     }
 
     private func commit(_ batch: [PendingTransaction]) {
-        group.perform(batch, beforeCommit: hook.withLock { $0.run })
+        let hooks = hooks.withLock { $0 }
+        group.perform(batch, beforeCommit: hooks.beforeCommit)
         let failed = batch.count { $0.hasFailed }
         let logBytes = connection.logBytes
         counts.withLock {
@@ -80,6 +97,7 @@ final class SQLiteWriter: @unchecked Sendable {
             $0.logBytes = logBytes
         }
         for pending in batch { pending.complete() }
+        hooks.afterCompletions?()
         checkpointer?.committed(on: connection)
     }
 

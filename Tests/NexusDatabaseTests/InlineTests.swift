@@ -1,0 +1,45 @@
+import NexusDatabase
+import Testing
+
+@Suite("Work done by the caller")
+struct InlineTests {
+    @Test("a submitted transaction has completed when submit returns")
+    func synchronous() throws {
+        let database = try SQLiteDatabase(.inline, migrations: [Migration("notes", notes)])
+        let journal = Journal()
+        database.submit({ try $0.note(1, "one") }, completion: journal.ended("write"))
+        database.query(
+            { try $0.first("SELECT text FROM notes") { $0.text(0) } },
+            completion: { journal.note((try? $0.get()).flatMap(\.self) ?? "nothing") })
+        #expect(journal.entries == ["write done", "one"])
+    }
+
+    @Test("a transaction submitted from inside another runs after it has completed")
+    func nested() throws {
+        let database = try SQLiteDatabase(.inline, migrations: [Migration("notes", notes)])
+        let journal = Journal()
+        database.submit(
+            { transaction in
+                try transaction.note(1, "one")
+                database.submit({ try $0.note(2, "two") }, completion: journal.ended("inner"))
+                journal.note("outer body")
+            },
+            completion: { _ in
+                journal.note("outer completes")
+                database.submit({ try $0.note(3, "three") }, completion: journal.ended("last"))
+            })
+        #expect(journal.entries == ["outer body", "outer completes", "inner done", "last done"])
+    }
+
+    @Test("a read may be made from a completion")
+    func readFromCompletion() throws {
+        let database = try SQLiteDatabase(.inline, migrations: [Migration("notes", notes)])
+        let journal = Journal()
+        database.submit(
+            { try $0.note(1, "one") },
+            completion: { _ in
+                database.query({ try $0.all("SELECT id FROM notes") { $0.int(0) } }, completion: journal.ended("read"))
+            })
+        #expect(journal.entries == ["read done"])
+    }
+}

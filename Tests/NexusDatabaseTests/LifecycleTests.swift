@@ -1,0 +1,101 @@
+import Foundation
+import NexusDatabase
+import Testing
+
+@Suite("A database's life")
+struct LifecycleTests {
+    @Test("what was acknowledged is there after reopening")
+    func durability() async throws {
+        try await withTemporaryFolder { folder in
+            let configuration = DatabaseConfiguration(storage: .file(folder + "/test.sqlite"))
+            let migrations = [Migration("notes", notes)]
+            let first = try SQLiteDatabase(configuration, migrations: migrations)
+            for id in 1...20 { try await first.write { try $0.note(id, "note \(id)") } }
+            try await first.close()
+            let second = try SQLiteDatabase(configuration, migrations: migrations)
+            #expect(try await second.notes().count == 20)
+            try await second.close()
+        }
+    }
+
+    @Test("closing finishes what was accepted and refuses what comes later", arguments: TestedEngine.allCases)
+    func closing(engine: TestedEngine) async throws {
+        try await engine.withDatabase { database in
+            let journal = Journal()
+            for id in 1...200 { database.submit({ try $0.note(id, "note \(id)") }, completion: journal.ended("\(id)")) }
+            try await database.close()
+            #expect(journal.entries == (1...200).map { "\($0) done" })
+            let late = await #expect(throws: DatabaseError.self) { try await database.write { _ in } }
+            #expect(late?.code == .unavailable)
+            let read = await #expect(throws: DatabaseError.self) { try await database.read { _ in } }
+            #expect(read?.code == .unavailable)
+            try await database.close()
+        }
+    }
+
+    @Test("a second opener is refused until the first has closed")
+    func secondOpener() async throws {
+        try await withTemporaryFolder { folder in
+            let configuration = DatabaseConfiguration(storage: .file(folder + "/test.sqlite"))
+            let first = try SQLiteDatabase(configuration, migrations: [])
+            let error = #expect(throws: DatabaseError.self) { try SQLiteDatabase(configuration, migrations: []) }
+            #expect(error?.code == .inUse)
+            try await first.write { _ in }
+            try await first.close()
+            let second = try SQLiteDatabase(configuration, migrations: [])
+            try await second.close()
+        }
+    }
+
+    @Test("what is no database is refused and left alone")
+    func notADatabase() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/test.sqlite"
+            let content = Data(String(repeating: "This is a letter, not a database. ", count: 200).utf8)
+            try content.write(to: URL(fileURLWithPath: path))
+            let configuration = DatabaseConfiguration(storage: .file(path))
+            let error = #expect(throws: DatabaseError.self) { try SQLiteDatabase(configuration, migrations: []) }
+            #expect(error?.code == .corrupt)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == content)
+        }
+    }
+
+    @Test("a folder that is not there is named unavailable")
+    func noFolder() async throws {
+        try await withTemporaryFolder { folder in
+            let configuration = DatabaseConfiguration(storage: .file(folder + "/none/test.sqlite"))
+            let error = #expect(throws: DatabaseError.self) { try SQLiteDatabase(configuration, migrations: []) }
+            #expect(error?.code == .unavailable)
+        }
+    }
+
+    @Test("past its limit a line refuses at once, and takes more when it has moved", arguments: TestedEngine.threaded)
+    func overload(engine: TestedEngine) async throws {
+        try await engine.withDatabase(waitingTransactionLimit: 10) { database in
+            let journal = Journal()
+            try await database.write { _ in
+                for id in 1...12 {
+                    database.submit({ try $0.note(id, "note \(id)") }, completion: journal.ended("\(id)"))
+                }
+                // The writer is here: the refusals cannot have waited for it.
+                #expect(journal.entries == ["11 database_overloaded", "12 database_overloaded"])
+                #expect(database.statistics.waitingTransactions == 10)
+            }
+            try await database.write { try $0.note(13, "thirteen") }
+            #expect(try await database.notes().count == 11)
+            #expect(database.statistics.refusedTransactions == 2)
+            #expect(database.statistics.waitingTransactions == 0)
+        }
+    }
+
+    @Test("every error has a text for people that gives nothing away")
+    func errorTexts() {
+        for code in DatabaseError.Code.allCases {
+            let error = DatabaseError(code, detail: "UNIQUE constraint failed: users.email")
+            #expect(error.text.hasSuffix("."))
+            #expect(!error.text.contains("users"))
+        }
+        #expect(
+            Set(DatabaseError.Code.allCases.map { DatabaseError($0).text }).count == DatabaseError.Code.allCases.count)
+    }
+}

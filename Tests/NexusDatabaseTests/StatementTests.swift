@@ -1,0 +1,175 @@
+import NexusDatabase
+import Testing
+
+@Suite("Statements")
+struct StatementTests {
+    private static let values = [
+        Migration(
+            "values",
+            "CREATE TABLE v (k {integer} PRIMARY KEY NOT NULL, i {integer}, r {real}, t {text}, b {blob}) {strict}")
+    ]
+
+    @Test("every type of value comes back as it went in", arguments: TestedEngine.allCases)
+    func roundTrip(engine: TestedEngine) async throws {
+        try await engine.withDatabase(migrations: Self.values) { database in
+            let texts = ["", "plain", "naïve 日本語 👩‍👩‍👧", "null \0 inside", String(repeating: "long ", count: 30_000)]
+            let blobs: [[UInt8]] = [[], [0], Array(0...255), [UInt8](repeating: 7, count: 100_000)]
+            let integers: [Int64] = [0, -1, .max, .min]
+            try await database.write { transaction in
+                let insert: SQL = "INSERT INTO v (k, i, r, t, b) VALUES ($1, $2, $3, $4, $5)"
+                for (index, text) in texts.enumerated() {
+                    try transaction.run(insert, .integer(index), nil, nil, .text(text), nil)
+                }
+                for (index, blob) in blobs.enumerated() {
+                    try transaction.run(insert, .integer(100 + index), nil, 1.5, nil, .blob(blob))
+                }
+                for (index, integer) in integers.enumerated() {
+                    try transaction.run(insert, .integer(200 + index), .integer(integer), nil, nil, nil)
+                }
+                try transaction.run(insert, 300, true, nil, "literal", .id(.max, 1))
+            }
+            try await database.read { reader in
+                let select: SQL = "SELECT i, r, t, b FROM v WHERE k >= $1 AND k < $1 + 100 ORDER BY k"
+                #expect(try reader.all(select, 0) { $0.optionalText(2) } == texts)
+                #expect(try reader.all(select, 100) { $0.optionalBlob(3) } == blobs)
+                #expect(try reader.all(select, 200) { $0.optionalInt64(0) } == integers)
+                try reader.rows(select, 300) { row in
+                    #expect(row.flag(0) && row.isNull(1) && row.text(2) == "literal")
+                    let id = try row.id(3)
+                    #expect(id == (.max, 1))
+                    #expect(
+                        row.withBytes(3) { Array($0) } == [UInt8](repeating: 255, count: 8) + [0, 0, 0, 0, 0, 0, 0, 1])
+                }
+                let nulls = try reader.first(select, 0) { row in
+                    let id = try row.optionalID(3)
+                    return id == nil && row.optionalInt64(0) == nil && row.optionalReal(1) == nil
+                        && row.optionalBlob(3) == nil
+                }
+                #expect(nulls == true)
+                #expect(try reader.first(select, 100) { $0.real(1) } == 1.5)
+            }
+        }
+    }
+
+    @Test("a parameter is bound by its number wherever and however often it stands", arguments: TestedEngine.allCases)
+    func parameterOrder(engine: TestedEngine) async throws {
+        try await engine.withDatabase { database in
+            let found = try await database.read { reader in
+                try reader.first("SELECT $3 || $1 || $2 || $1 || '$4'", "a", "b", "c") { $0.text(0) }
+            }
+            #expect(found == "caba$4")
+        }
+    }
+
+    @Test("a list is bound through as many placeholders as it has values", arguments: TestedEngine.allCases)
+    func lists(engine: TestedEngine) async throws {
+        try await engine.withDatabase { database in
+            let found = try await database.write { transaction in
+                for id in 1...9 { try transaction.note(id, "note \(id)") }
+                let wanted = [2, 4, 8, 16]
+                let list = SQL.placeholders(from: 1, count: wanted.count)
+                return try transaction.all(
+                    SQL("SELECT id FROM notes WHERE id IN (\(list)) ORDER BY id"), wanted.map { .integer($0) }
+                ) { $0.int(0) }
+            }
+            #expect(found == [2, 4, 8])
+        }
+    }
+
+    @Test(
+        "a wrong statement is refused by code and leaves the transaction usable", arguments: TestedEngine.allCases,
+        ["SELEKT 1", "SELECT $1", "SELECT $2", "SELECT ?1", "SELECT :a", "", "SELECT 1; SELECT 2"])
+    func wrongStatements(engine: TestedEngine, text: String) async throws {
+        try await engine.withDatabase { database in
+            try await database.write { transaction in
+                let values: [SQLValue] = text.contains("$1") ? [] : text.contains("?") || text.contains(":") ? [1] : []
+                let error = #expect(throws: DatabaseError.self) { try transaction.run(SQL(text), values) }
+                #expect(error?.code == .invalidStatement)
+                try transaction.note(1, "still here")
+            }
+            #expect(try await database.notes() == ["still here"])
+        }
+    }
+
+    @Test("a read cannot write", arguments: TestedEngine.allCases)
+    func readOnly(engine: TestedEngine) async throws {
+        try await engine.withDatabase { database in
+            let error = await #expect(throws: DatabaseError.self) {
+                try await database.read { try $0.rows("INSERT INTO people (id) VALUES (1)") { _ in } }
+            }
+            #expect(error?.code == .invalidStatement)
+        }
+    }
+
+    @Test("a statement may run inside its own rows", arguments: TestedEngine.allCases)
+    func nested(engine: TestedEngine) async throws {
+        try await engine.withDatabase { database in
+            let pairs = try await database.write { transaction in
+                for id in 1...3 { try transaction.note(id, "note \(id)") }
+                let select: SQL = "SELECT id, $1 FROM notes ORDER BY id"
+                var pairs: [String] = []
+                try transaction.rows(select, "outer") { outer in
+                    try transaction.rows(select, .text("inner \(outer.int(0))")) { inner in
+                        pairs.append("\(outer.int(0))\(inner.int(0)) \(outer.text(1)) \(inner.text(1))")
+                    }
+                }
+                return pairs
+            }
+            #expect(pairs.count == 9)
+            #expect(pairs[5] == "23 outer inner 2")
+        }
+    }
+
+    @Test("rows that a change returns can be read, and the change counts its rows", arguments: TestedEngine.allCases)
+    func returning(engine: TestedEngine) async throws {
+        try await engine.withDatabase { database in
+            try await database.write { transaction in
+                try transaction.note(1, "one")
+                try transaction.note(2, "two")
+                let returned = try transaction.first(
+                    "UPDATE notes SET text = text || '!' RETURNING id, text"
+                ) { $0.text(1) }
+                #expect(returned == "one!")
+                #expect(try transaction.run("UPDATE notes SET text = text || '?'") == 2)
+                #expect(try transaction.run("INSERT INTO notes (id, text) VALUES (1, 'x') ON CONFLICT DO NOTHING") == 0)
+            }
+            #expect(try await database.notes() == ["one!?", "two!?"])
+        }
+    }
+
+    @Test("ending a row loop by an error ends the statement only", arguments: TestedEngine.allCases)
+    func errorInRow(engine: TestedEngine) async throws {
+        try await engine.withDatabase { database in
+            try await database.write { transaction in
+                try transaction.note(1, "one")
+                #expect(throws: Refusal()) {
+                    try transaction.rows("SELECT id FROM notes") { _ in throw Refusal() }
+                }
+                try transaction.note(2, "two")
+            }
+            #expect(try await database.notes() == ["one", "two"])
+        }
+    }
+
+    @Test("many different statements stay correct", arguments: TestedEngine.allCases)
+    func manyStatements(engine: TestedEngine) async throws {
+        try await engine.withDatabase { database in
+            let sums = try await database.read { reader in
+                try (0..<600).map { number in
+                    try reader.first(SQL("SELECT \(number % 300) + $1"), .integer(number)) { $0.int(0) }
+                }
+            }
+            #expect(sums == (0..<600).map { $0 % 300 + $0 })
+        }
+    }
+
+    @Test("what is not an identifier is refused rather than misread")
+    func shortIdentifier() async throws {
+        try await TestedEngine.inline.withDatabase { database in
+            let error = await #expect(throws: DatabaseError.self) {
+                try await database.read { try $0.first("SELECT x'0102'") { try $0.id(0).0 } }
+            }
+            #expect(error?.code == .corrupt)
+        }
+    }
+}
