@@ -1,0 +1,123 @@
+import Foundation
+import NexusCore
+import Testing
+
+@Suite("The wire's golden files")
+struct WireFixtureTests {
+    static let frames =
+        WireSamples.clientFrames.map { WireFixture(WireFrameName($0).rawValue, $0) }
+        + WireSamples.serverFrames.map { WireFixture(WireFrameName($0).rawValue, $0) }
+
+    /// The compiler holds each request and response to its endpoint's types.
+    static let bodies =
+        bodies(
+            "signUp", Endpoints.signUp,
+            SignUpRequest(
+                email: "ada@example.org", password: "correct horse", name: "Ada", device: "Ada's browser"), signedIn)
+        + bodies(
+            "signIn", Endpoints.signIn,
+            SignInRequest(email: "ada@example.org", password: "correct horse", device: "terminal"), signedIn)
+        + bodies("refresh", Endpoints.refresh, RefreshRequest(refreshToken: "refresh-token"), signedIn)
+        + bodies("sessions", Endpoints.sessions, Nothing(), sessions)
+        + bodies("endSession", Endpoints.endSession, Nothing(), Nothing())
+        + bodies("profile", Endpoints.profile, Nothing(), WireSamples.profile)
+        + bodies("people", Endpoints.people, Nothing(), PeopleList(people: [WireSamples.profile.user]))
+        + bodies("conversations", Endpoints.conversations, Nothing(), WireSamples.moved)
+        + bodies("changes", Endpoints.changes, Nothing(), WireSamples.changes)
+        + bodies("messages", Endpoints.messages, Nothing(), WireSamples.page)
+        + bodies(
+            "operations", Endpoints.operations,
+            Operation(id: WireSamples.operation, kind: WireSamples.operations[0]), WireSamples.acknowledgement)
+        + [
+            WireFixture(
+                "endpoint.error", ErrorBody(Refusal(.overloaded, "Busy. Try again shortly.", retryAfter: 2_000)))
+        ]
+
+    private static let signedIn = SignedIn(
+        session: WireSamples.session, profile: WireSamples.profile, accessToken: "access-token", expiresIn: 900_000,
+        refreshToken: "refresh-token")
+    private static let sessions = SessionList(sessions: [
+        SessionInfo(
+            id: WireSamples.session, device: "Ada's browser", createdAt: WireSamples.before,
+            lastUsedAt: WireSamples.now, isCurrent: true)
+    ])
+
+    private static func bodies<Request, Response>(
+        _ name: String, _: Endpoint<Request, Response>, _ request: Request, _ response: Response
+    ) -> [WireFixture]
+    where
+        Request: JSONEncodable & JSONDecodable & Equatable & Sendable,
+        Response: JSONEncodable & JSONDecodable & Equatable & Sendable
+    {
+        let response = WireFixture("endpoint.\(name).response", response)
+        return request is Nothing ? [response] : [WireFixture("endpoint.\(name).request", request), response]
+    }
+
+    @Test("each is read as the value it is of, and written back to the same bytes", arguments: frames + bodies)
+    func golden(_ fixture: WireFixture) throws {
+        let golden = try fixture.golden()
+        #expect(String(decoding: fixture.written, as: UTF8.self) == String(decoding: golden, as: UTF8.self))
+        let read = try fixture.read(golden)
+        #expect(read.isSame)
+        #expect(read.written == golden)
+    }
+
+    @Test("every kind of frame has one, and no file is left over")
+    func complete() throws {
+        let sampled =
+            WireSamples.clientFrames.map(WireFrameName.init) + WireSamples.serverFrames.map(WireFrameName.init)
+        #expect(Set(sampled) == Set(WireFrameName.allCases))
+        let files = try FileManager.default.contentsOfDirectory(atPath: WireFixture.folder.path)
+        #expect(Set(files) == Set((Self.frames + Self.bodies).map { $0.name + ".json" }))
+    }
+
+    @Test("fields that are not known are passed over, in any order and with any value", arguments: frames + bodies)
+    func unknownFields(_ fixture: WireFixture) throws {
+        let golden = try fixture.golden()
+        let unknown = #"{"future":{"id":[1,"}"]},"x":null"#
+        let extended =
+            Array(unknown.utf8) + (golden == Array("{}".utf8) ? [] : [UInt8(ascii: ",")]) + golden.dropFirst()
+        #expect(try fixture.read(extended).isSame)
+    }
+
+    @Test("a frame of another shape is refused with the field's name")
+    func refusals() throws {
+        let cases: [(String, JSONError.Reason)] = [
+            ("{}", .missing("type")),
+            (#"{"type":"dance"}"#, .invalid("type")),
+            (#"{"type":"changes","conversation":"x","after":0}"#, .invalid("conversation")),
+            (#"{"type":"changes","conversation":"\#(WireSamples.group.text)"}"#, .missing("after")),
+            (#"{"type":"changes","conversation":"\#(WireSamples.group.text)","after":-1}"#, .invalid("after")),
+            (
+                #"{"type":"changes","conversation":"\#(WireSamples.group.text)","after":9007199254740992}"#,
+                .invalid("after")
+            ),
+            (#"{"type":"page","conversation":"\#(WireSamples.group.text)","before":1,"limit":201}"#, .invalid("limit")),
+            (#"{"type":"operation","operation":{"kind":"leave"}}"#, .missing("id")),
+            (#"{"type":"activity","active":1}"#, .wrongKind(expected: .bool)),
+            ("[]", .wrongKind(expected: .object)),
+        ]
+        for (text, reason) in cases {
+            let error = #expect(throws: JSONError.self) { try ClientFrame.decode(text) }
+            #expect(error?.reason == reason, "\(text)")
+        }
+        let error = #expect(throws: JSONError.self) { try ServerFrame.decode(#"{"type":"welcome"}"#) }
+        #expect(error?.reason == .missing("session"))
+    }
+
+    @Test("a damaged frame is refused, or read and written back to the same frame")
+    func damaged() throws {
+        for seed in UInt64(1)...3_000 {
+            var random = SeededGenerator(seed: seed)
+            let fixture = try #require(Self.frames.randomElement(using: &random))
+            var bytes = fixture.written
+            for _ in 0..<Int.random(in: 1...3, using: &random) { bytes.damage(using: &random) }
+            if let frame = try? ClientFrame.decode(bytes) {
+                #expect(try ClientFrame.decode(frame.json) == frame, "seed \(seed)")
+            }
+            if let frame = try? ServerFrame.decode(bytes) {
+                #expect(try ServerFrame.decode(frame.json) == frame, "seed \(seed)")
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import NexusCore
+
+/// The golden file of each kind of frame. The switches are exhaustive, so a new frame does not compile until it is named
+/// here, and fails the tests until it has its file.
+enum WireFrameName: String, CaseIterable {
+    case clientPost = "client.operation.post"
+    case clientEdit = "client.operation.edit"
+    case clientDelete = "client.operation.delete"
+    case clientReceipt = "client.operation.receipt"
+    case clientCreateDirect = "client.operation.createDirect"
+    case clientCreateGroup = "client.operation.createGroup"
+    case clientRename = "client.operation.rename"
+    case clientAddMembers = "client.operation.addMembers"
+    case clientRemoveMember = "client.operation.removeMember"
+    case clientLeave = "client.operation.leave"
+    case clientDissolve = "client.operation.dissolve"
+    case clientUpdateProfile = "client.operation.updateProfile"
+    case clientDiscover = "client.discover"
+    case clientDiscoverAll = "client.discover.all"
+    case clientChanges = "client.changes"
+    case clientPageBefore = "client.page.before"
+    case clientPageAround = "client.page.around"
+    case clientTyping = "client.typing"
+    case clientActivity = "client.activity"
+    case serverWelcome = "server.welcome"
+    case serverAck = "server.ack"
+    case serverRefusalOfOperation = "server.refusal.operation"
+    case serverRefusalOfConversation = "server.refusal.conversation"
+    case serverRefusalOfFrame = "server.refusal.frame"
+    case serverChange = "server.change"
+    case serverChanges = "server.changes"
+    case serverChangesReset = "server.changes.reset"
+    case serverPage = "server.page"
+    case serverMoved = "server.moved"
+    case serverTyping = "server.typing"
+    case serverPresence = "server.presence"
+    case serverLagged = "server.lagged"
+
+    init(_ frame: ClientFrame) {
+        self =
+            switch frame {
+            case .operation(let operation): WireFrameName(operation.kind)
+            case .discover(since: .some): .clientDiscover
+            case .discover(since: nil): .clientDiscoverAll
+            case .changes: .clientChanges
+            case .page(let request):
+                switch request.anchor {
+                case .before: .clientPageBefore
+                case .around: .clientPageAround
+                }
+            case .typing: .clientTyping
+            case .activity: .clientActivity
+            }
+    }
+
+    init(_ frame: ServerFrame) {
+        self =
+            switch frame {
+            case .welcome: .serverWelcome
+            case .ack: .serverAck
+            case .refusal(.operation, _): .serverRefusalOfOperation
+            case .refusal(.conversation, _): .serverRefusalOfConversation
+            case .refusal(.frame, _): .serverRefusalOfFrame
+            case .change: .serverChange
+            case .changes(let changes): changes.isReset ? .serverChangesReset : .serverChanges
+            case .page: .serverPage
+            case .moved: .serverMoved
+            case .typing: .serverTyping
+            case .presence: .serverPresence
+            case .lagged: .serverLagged
+            }
+    }
+
+    private init(_ kind: Operation.Kind) {
+        self =
+            switch kind {
+            case .post: .clientPost
+            case .edit: .clientEdit
+            case .delete: .clientDelete
+            case .receipt: .clientReceipt
+            case .createDirect: .clientCreateDirect
+            case .createGroup: .clientCreateGroup
+            case .rename: .clientRename
+            case .addMembers: .clientAddMembers
+            case .removeMember: .clientRemoveMember
+            case .leave: .clientLeave
+            case .dissolve: .clientDissolve
+            case .updateProfile: .clientUpdateProfile
+            }
+    }
+}

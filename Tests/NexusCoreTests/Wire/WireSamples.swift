@@ -1,0 +1,89 @@
+import NexusCore
+
+/// The values that the golden files are of: a small team's morning.
+enum WireSamples {
+    static let ada = UserID(high: 0x0199_0000_0000_7000, low: 0x8000_0000_0000_00A1)
+    static let bob = UserID(high: 0x0199_0000_0000_7000, low: 0x8000_0000_0000_00B2)
+    static let group = ConversationID(high: 0x0199_0000_0000_7000, low: 0x8000_0000_0000_00C3)
+    static let direct = ConversationID.direct(between: ada, and: bob)
+    static let session = SessionID(high: 0x0199_0000_0000_7000, low: 0x8000_0000_0000_00D4)
+    static let operation = OperationID(high: 0x0199_0000_0000_7000, low: 0x8000_0000_0000_00E5)
+    static let message = MessageID(high: 0x0199_0000_0000_7000, low: 0x8000_0000_0000_00F6)
+    static let earlier = MessageID(high: 0x0199_0000_0000_7000, low: 0x8000_0000_0000_00F5)
+    static let now = Timestamp(milliseconds: 1_792_569_600_123)
+    static let before = Timestamp(milliseconds: 1_792_569_000_000)
+
+    static let profile = Profile(user: User(id: ada, name: "Ada", email: "ada@example.org"), showsPresence: true)
+    static let info = Conversation(
+        id: group, kind: .group, title: "Launch 🚀", creator: ada, createdAt: before, changed: 1)
+    static let directInfo = Conversation(
+        id: direct, kind: .direct, title: nil, creator: bob, createdAt: before, changed: 1)
+    static let members = [
+        Member(user: ada, name: "Ada", role: .owner, joined: 1, read: 4, delivered: 5, changed: 6),
+        Member(user: bob, name: "Bob", role: .member, hasLeft: true, joined: 1, read: 3, delivered: 3, changed: 7),
+    ]
+    static let messages = [
+        Message(
+            id: earlier, conversation: group, seq: 2, changed: 8, sender: bob, text: "", writtenAt: before,
+            editedAt: before.advanced(by: 500), deletedAt: now),
+        Message(
+            id: message, conversation: group, seq: 5, changed: 5, sender: ada,
+            text: "\"Grüße\", said Zoë:\n\t世界 👩‍👩‍👧 \\o/", writtenAt: now),
+    ]
+    static let acknowledgement = Acknowledgement(operation: operation, seq: 5, at: now)
+    static let changes = Changes(
+        conversation: group, after: 4, cursor: 7, head: 9, isReset: false, oldest: 0, unread: 2, info: info,
+        members: members, messages: messages)
+    static let page = Page(conversation: group, from: 1, through: 5, head: 9, messages: messages)
+    static let moved = Moved(
+        time: now,
+        conversations: [
+            .init(conversation: group, head: 9), .init(conversation: direct, head: 3, hasLeft: true),
+        ],
+        hasMore: true)
+
+    static let operations: [Operation.Kind] = [
+        .post(group, text: messages[1].text, writtenAt: now),
+        .edit(group, message: message, text: "Grüße"),
+        .delete(group, messages: [earlier, message]),
+        .receipt(group, read: 4, delivered: 5),
+        .createDirect(direct, with: bob),
+        .createGroup(group, title: "Launch 🚀", members: [bob]),
+        .rename(group, title: "Launch"),
+        .addMembers(group, users: [bob]),
+        .removeMember(group, user: bob),
+        .leave(group),
+        .dissolve(group),
+        .updateProfile(name: "Ada L.", showsPresence: false),
+    ]
+
+    static let clientFrames: [ClientFrame] =
+        operations.map { .operation(Operation(id: operation, kind: $0)) } + [
+            .discover(since: now),
+            .discover(since: nil),
+            .changes(group, after: 4),
+            .page(PageRequest(conversation: group, anchor: .before(5), limit: 50)),
+            .page(PageRequest(conversation: group, anchor: .around(5), limit: 20)),
+            .typing(group, active: true),
+            .activity(active: false),
+        ]
+
+    static let serverFrames: [ServerFrame] = [
+        .welcome(Welcome(session: session, profile: profile, time: now)),
+        .ack(acknowledgement),
+        .refusal(.operation(operation), Refusal(.rateLimited, "Too many messages. Wait a moment.", retryAfter: 1_500)),
+        .refusal(.conversation(group), .conversationGone),
+        .refusal(.frame, Refusal(.invalidJSON, "The JSON stops too early: more was expected at byte 7.")),
+        .change(Change(conversation: group, seq: 5, info: info, members: members, messages: messages)),
+        .changes(changes),
+        .changes(
+            Changes(
+                conversation: direct, after: 0, cursor: 3, head: 3, isReset: true, oldest: 2, unread: 0,
+                info: directInfo, members: [], messages: [])),
+        .page(page),
+        .moved(moved),
+        .typing(group, user: bob, active: true),
+        .presence([Presence(user: ada, isOnline: true), Presence(user: bob, isOnline: false, lastSeen: before)]),
+        .lagged,
+    ]
+}
