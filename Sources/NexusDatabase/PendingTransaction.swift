@@ -1,28 +1,27 @@
 /// A submitted transaction on its way: body, then result, then completion.
-///
-/// `@unchecked Sendable`: the submitting thread makes it and hands it to the writer's queue (whose lock orders the two);
-/// from then on only the thread that runs the commit touches it.
-class PendingTransaction: @unchecked Sendable {
+protocol PendingTransaction: AnyObject, Sendable {
     /// True once it has failed for good: a repeated commit leaves it out.
-    fileprivate(set) var hasFailed = false
+    var hasFailed: Bool { get }
 
     /// Runs the body and keeps what it returned.
-    func run(_ transaction: Transaction) throws { preconditionFailure("abstract") }
+    func run(_ transaction: Transaction) throws
 
     /// Keeps `error` as the result.
-    func fail(_ error: any Error) { hasFailed = true }
+    func fail(_ error: any Error)
 
     /// Tells the submitter the result.
-    func complete() {}
+    func complete()
 }
 
-/// ``PendingTransaction`` for a body that returns `Value`.
+/// A transaction whose body returns `Value`.
 ///
-/// `@unchecked Sendable`: as its parent.
+/// `@unchecked Sendable`: the submitting thread makes it and hands it to the writer's line (whose lock orders the two);
+/// from then on only the thread that serves the line touches it.
 final class Pending<Value: Sendable>: PendingTransaction, @unchecked Sendable {
     private let body: @Sendable (Transaction) throws -> Value
     private let completion: @Sendable (Result<Value, any Error>) -> Void
     private var result: Result<Value, any Error>?
+    private(set) var hasFailed = false
 
     init(
         _ body: @escaping @Sendable (Transaction) throws -> Value,
@@ -32,16 +31,16 @@ final class Pending<Value: Sendable>: PendingTransaction, @unchecked Sendable {
         self.completion = completion
     }
 
-    override func run(_ transaction: Transaction) throws {
+    func run(_ transaction: Transaction) throws {
         result = .success(try body(transaction))
     }
 
-    override func fail(_ error: any Error) {
-        super.fail(error)
+    func fail(_ error: any Error) {
+        hasFailed = true
         result = .failure(error)
     }
 
-    override func complete() {
+    func complete() {
         completion(result ?? .failure(DatabaseError(.unavailable, detail: "not run")))
     }
 }

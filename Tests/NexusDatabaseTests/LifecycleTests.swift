@@ -47,6 +47,28 @@ struct LifecycleTests {
         }
     }
 
+    @Test("a database dropped without closing finishes what was accepted and gives its file back")
+    func dropped() async throws {
+        try await withTemporaryFolder { folder in
+            let configuration = DatabaseConfiguration(storage: .file(folder + "/test.sqlite"))
+            let migrations = [Migration("notes", notes)]
+            do {
+                let database = try SQLiteDatabase(configuration, migrations: migrations)
+                for id in 1...100 { database.submit({ try $0.note(id, "note \(id)") }, completion: { _ in }) }
+            }
+            var reopened: SQLiteDatabase?
+            while reopened == nil {
+                do {
+                    reopened = try SQLiteDatabase(configuration, migrations: migrations)
+                } catch let error as DatabaseError where error.code == .inUse {
+                    await Task.yield()
+                }
+            }
+            #expect(try await reopened?.notes().count == 100)
+            try await reopened?.close()
+        }
+    }
+
     @Test("what is no database is refused and left alone")
     func notADatabase() async throws {
         try await withTemporaryFolder { folder in

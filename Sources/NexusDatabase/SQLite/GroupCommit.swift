@@ -31,11 +31,11 @@ final class GroupCommit {
     var repeated: Int { repeatedCount.load(ordering: .relaxed) }
 
     /// Runs and commits `batch`. Afterwards each of it holds its result; none has completed.
-    func perform(_ batch: [PendingTransaction], beforeCommit: Hook?) {
+    func perform(_ batch: [any PendingTransaction], beforeCommit: Hook?) {
         connection.perform { _ in commit(batch[...], beforeCommit) }
     }
 
-    private func commit(_ batch: ArraySlice<PendingTransaction>, _ beforeCommit: Hook?) {
+    private func commit(_ batch: ArraySlice<any PendingTransaction>, _ beforeCommit: Hook?) {
         do {
             var outcome = try attempt(batch, separately: false, beforeCommit)
             if case .spoiled = outcome {
@@ -55,7 +55,7 @@ final class GroupCommit {
 
     /// - Throws: What makes the whole commit fail; the caller rolls back.
     private func attempt(
-        _ batch: ArraySlice<PendingTransaction>, separately: Bool, _ beforeCommit: Hook?
+        _ batch: ArraySlice<any PendingTransaction>, separately: Bool, _ beforeCommit: Hook?
     ) throws -> Outcome {
         var succeeded = 0
         try connection.beginWriting()

@@ -24,7 +24,10 @@ final class SQLiteReaders: Sendable {
     /// Serves the line with `connection` until it is closed and empty.
     func serve(with connection: SQLiteConnection) {
         var reads: [Read] = []
-        while line.take(1, into: &reads) { for read in reads { perform(read, with: connection) } }
+        while line.take(1, into: &reads) {
+            for read in reads { perform(read, with: connection) }
+            reads.removeAll(keepingCapacity: true)
+        }
     }
 
     /// Serves who is in the line on the caller's thread.

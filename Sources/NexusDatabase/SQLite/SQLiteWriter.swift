@@ -19,7 +19,7 @@ final class SQLiteWriter: @unchecked Sendable {
     }
 
     private let connection: SQLiteConnection
-    private let line: WaitingLine<PendingTransaction>
+    private let line: WaitingLine<any PendingTransaction>
     private let transactionsPerCommit: Int
     private let commitInterval: Duration
     private let group: GroupCommit
@@ -39,7 +39,7 @@ final class SQLiteWriter: @unchecked Sendable {
     }
 
     /// Lets a transaction into the line; a refused one completes at once.
-    func submit(_ pending: PendingTransaction) {
+    func submit(_ pending: any PendingTransaction) {
         switch line.enter(pending) {
         case .admitted:
             return
@@ -63,10 +63,12 @@ final class SQLiteWriter: @unchecked Sendable {
     func serve() {
         let clock = ContinuousClock()
         var pace = CommitPace(interval: commitInterval)
-        var batch: [PendingTransaction] = []
+        var batch: [any PendingTransaction] = []
         while line.take(transactionsPerCommit, into: &batch) {
             pace.begin(batch.count, at: clock.now)
             commit(batch)
+            // Nobody's captures are kept while the writer is idle.
+            batch.removeAll(keepingCapacity: true)
             if let pause = pace.pause(at: clock.now) { Thread.sleep(forTimeInterval: pause / .seconds(1)) }
         }
     }
@@ -79,13 +81,13 @@ final class SQLiteWriter: @unchecked Sendable {
                 return !serving
             }
             guard isMine else { return }
-            var batch: [PendingTransaction] = []
+            var batch: [any PendingTransaction] = []
             while line.takeNow(transactionsPerCommit, into: &batch) { commit(batch) }
             isServing.withLock { $0 = false }
         }
     }
 
-    private func commit(_ batch: [PendingTransaction]) {
+    private func commit(_ batch: [any PendingTransaction]) {
         let hooks = hooks.withLock { $0 }
         group.perform(batch, beforeCommit: hooks.beforeCommit)
         let failed = batch.count { $0.hasFailed }
