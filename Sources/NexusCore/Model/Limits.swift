@@ -36,6 +36,9 @@ public enum Limits {
     public static let typingMilliseconds: Int64 = 3_000
     /// Milliseconds of silence after which a session counts as gone.
     public static let presenceLeaseMilliseconds: Int64 = 45_000
+    /// Milliseconds by which a discovery looks back before the last one was complete: a commit that was under way then may
+    /// carry an earlier time.
+    public static let discoveryOverlapMilliseconds: Int64 = 120_000
     /// Milliseconds between the signs of life of a silent client.
     public static let heartbeatMilliseconds: Int64 = 20_000
 }

@@ -32,7 +32,7 @@ extension SyncEngine {
             for person in people { presence[person.user] = person }
             return [.redraw(.presence(people.map { $0.user }))]
         case .lagged:
-            return [.send(.discover(since: since))]
+            return [.send(discovery)]
         }
     }
 

@@ -93,7 +93,7 @@ public struct SyncEngine: Sendable {
     // MARK: The connection
 
     private mutating func welcomeBack() -> [SyncEffect] {
-        var effects: [SyncEffect] = [.redraw(.connection), .send(.discover(since: since))]
+        var effects: [SyncEffect] = [.redraw(.connection), .send(discovery)]
         if !isActive { effects.append(.send(.activity(active: false))) }
         catchUp.connected()
         return effects
@@ -127,7 +127,7 @@ public struct SyncEngine: Sendable {
         case .heartbeat:
             guard connection.isOpen else { return [] }
             for state in conversations.values where state.isBehind { catchUp.want(.changes(state.id)) }
-            return [.send(.discover(since: since))] + connection.expectAnswer()
+            return [.send(discovery)] + connection.expectAnswer()
         case .silence:
             let effects = connection.silent(using: &random)
             return effects.isEmpty ? [] : effects + disconnected(at: now)
@@ -145,6 +145,11 @@ public struct SyncEngine: Sendable {
     }
 
     // MARK: What goes out
+
+    /// Asks what moved since everything was last caught up.
+    var discovery: ClientFrame {
+        .discover(since: since.map { $0.advanced(by: -Limits.discoveryOverlapMilliseconds) })
+    }
 
     /// Sends whatever is due, and sets the timers for what is not.
     mutating func proceed(at now: Timestamp) -> [SyncEffect] {

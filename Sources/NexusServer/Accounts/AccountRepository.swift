@@ -1,0 +1,84 @@
+import NexusCore
+import NexusDatabase
+
+/// The SQL of accounts.
+enum AccountRepository {
+    struct Account {
+        var profile: Profile
+        var passwordHash: String
+    }
+
+    static func insert(
+        _ user: User, passwordHash: String, at now: Timestamp, _ transaction: Transaction
+    ) throws -> Bool {
+        try transaction.run(
+            """
+            INSERT INTO users (id, email, name, folded_name, password_hash, created_at)
+            VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (email) DO NOTHING
+            """, .id(user.id), .text(user.email), .text(user.name), .text(folded(user.name)), .text(passwordHash),
+            .time(now)) == 1
+    }
+
+    static func account(email: String, in reader: Reader) throws -> Account? {
+        try reader.first(
+            "SELECT id, name, email, shows_presence, password_hash FROM users WHERE email = $1", .text(email)
+        ) { row in
+            Account(profile: try profile(row), passwordHash: row.text(4))
+        }
+    }
+
+    static func profile(of user: UserID, in reader: Reader) throws -> Profile? {
+        try reader.first(
+            "SELECT id, name, email, shows_presence FROM users WHERE id = $1", .id(user), body: profile)
+    }
+
+    static func setName(_ name: String, of user: UserID, _ transaction: Transaction) throws {
+        try transaction.run(
+            "UPDATE users SET name = $2, folded_name = $3 WHERE id = $1", .id(user), .text(name), .text(folded(name)))
+    }
+
+    static func setShowsPresence(_ shows: Bool, of user: UserID, _ transaction: Transaction) throws {
+        try transaction.run("UPDATE users SET shows_presence = $2 WHERE id = $1", .id(user), .flag(shows))
+    }
+
+    static func setLastSeen(_ time: Timestamp, of user: UserID, _ transaction: Transaction) throws {
+        try transaction.run("UPDATE users SET last_seen = $2 WHERE id = $1", .id(user), .time(time))
+    }
+
+    /// Whether somebody shows their presence, and when they were last there.
+    static func visibility(
+        of user: UserID, in reader: Reader
+    ) throws -> (showsPresence: Bool, lastSeen: Timestamp?)? {
+        try reader.first("SELECT shows_presence, last_seen FROM users WHERE id = $1", .id(user)) { row in
+            (row.flag(0), row.optionalTime(1))
+        }
+    }
+
+    /// People whose name or address holds `query`, by name; the asker is not among them.
+    static func people(matching query: String, for user: UserID, limit: Int, in reader: Reader) throws -> [User] {
+        try reader.all(
+            """
+            SELECT id, name, email FROM users WHERE id <> $1
+                AND (folded_name LIKE $2 ESCAPE '!' OR email LIKE $2 ESCAPE '!') ORDER BY folded_name, id LIMIT $3
+            """, .id(user), .text("%" + escaped(folded(query)) + "%"), .integer(limit)
+        ) { row in
+            User(id: try row.identifier(0), name: row.text(1), email: row.text(2))
+        }
+    }
+
+    /// How names are compared: without regard to case.
+    static func folded(_ text: String) -> String { text.lowercased() }
+
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            if character == "%" || character == "_" || character == "!" { result.append("!") }
+            result.append(character)
+        }
+    }
+
+    /// Reads the columns `id, name, email, shows_presence`.
+    private static func profile(_ row: Row) throws -> Profile {
+        Profile(
+            user: User(id: try row.identifier(0), name: row.text(1), email: row.text(2)), showsPresence: row.flag(3))
+    }
+}

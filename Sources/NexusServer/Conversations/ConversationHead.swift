@@ -1,0 +1,78 @@
+import NexusCore
+
+/// A conversation as the writer keeps it in memory: what a mutation must know, so that a post is one statement.
+/// Confined to the writer.
+final class ConversationHead {
+    struct Place {
+        var role: Member.Role
+        var hasLeft: Bool
+        var joined: Seq
+        var read: Seq
+        var delivered: Seq
+        var changed: Seq
+    }
+
+    let id: ConversationID
+    let kind: Conversation.Kind
+    let creator: UserID
+    let createdAt: Timestamp
+    var title: String?
+    var infoChanged: Seq
+    /// The last change.
+    var head: Seq
+    var changedAt: Timestamp
+    /// Whether `head` and `changedAt` have yet to be written in this commit.
+    var isDirty = false
+    private(set) var places: [UserID: Place]
+    /// Those who are members now: shared with every publication, so remade only when membership changes.
+    private(set) var recipients: [UserID]
+
+    init(
+        id: ConversationID, kind: Conversation.Kind, title: String?, creator: UserID, createdAt: Timestamp,
+        infoChanged: Seq, head: Seq, changedAt: Timestamp, places: [UserID: Place]
+    ) {
+        self.id = id
+        self.kind = kind
+        self.title = title
+        self.creator = creator
+        self.createdAt = createdAt
+        self.infoChanged = infoChanged
+        self.head = head
+        self.changedAt = changedAt
+        self.places = places
+        recipients = []
+        remakeRecipients()
+    }
+
+    var info: Conversation {
+        Conversation(
+            id: id, kind: kind, title: title, creator: creator, createdAt: createdAt, changed: infoChanged)
+    }
+
+    /// The place of somebody who is a member now.
+    func place(of user: UserID) -> Place? {
+        guard let place = places[user], !place.hasLeft else { return nil }
+        return place
+    }
+
+    func setPlace(_ place: Place?, of user: UserID) {
+        let isMembershipChange = places[user]?.hasLeft != place?.hasLeft
+        places[user] = place
+        if isMembershipChange { remakeRecipients() }
+    }
+
+    private func remakeRecipients() {
+        recipients = places.filter { !$0.value.hasLeft }.map(\.key).sorted()
+    }
+
+    func member(_ user: UserID, name: String) -> Member? {
+        places[user].map {
+            Member(
+                user: user, name: name, role: $0.role, hasLeft: $0.hasLeft, joined: $0.joined, read: $0.read,
+                delivered: $0.delivered, changed: $0.changed)
+        }
+    }
+
+    /// The member row as the table of permissions reads it; `nil` for somebody who is not one.
+    func standing(of user: UserID) -> Member? { place(of: user) == nil ? nil : member(user, name: "") }
+}

@@ -1,0 +1,122 @@
+import NexusCore
+import NexusDatabase
+
+/// The heads, members and names that the one writer keeps in memory (docs/decisions/0004). What a transaction changes here is
+/// undone if it is rolled back; heads are written once per conversation and commit, before the commit.
+///
+/// `@unchecked Sendable`: used only inside transactions and in the hook before their commit, which run one at a time on the
+/// writer, whose queue orders them.
+final class ConversationHeads: @unchecked Sendable {
+    /// Members and conversations held at most; past it those that are not dirty are forgotten and loaded again when asked for.
+    private static let weightLimit = 1_000_000
+    private static let nameLimit = 200_000
+
+    private var heads: [ConversationID: ConversationHead] = [:]
+    private var names: [UserID: String] = [:]
+    private var dirty: [ConversationHead] = []
+    private var weight = 0
+    /// The latest `changed_at`: time never goes back, whatever the clock does, so that discovery misses nothing.
+    private var latest: Timestamp?
+
+    /// The conversation, or `nil` if there is none.
+    func conversation(_ id: ConversationID, in transaction: Transaction) throws -> ConversationHead? {
+        if let head = heads[id] { return head }
+        guard let head = try ConversationRepository.load(id, in: transaction) else { return nil }
+        keep(head)
+        return head
+    }
+
+    /// Keeps a conversation that this transaction makes.
+    func insert(_ head: ConversationHead, in transaction: Transaction) {
+        keep(head)
+        transaction.onRollback { [self] in
+            heads[head.id] = nil
+            weight -= head.places.count + 1
+        }
+    }
+
+    /// Takes the conversation's next `seq`.
+    func advance(_ conversation: ConversationHead, at now: Timestamp, in transaction: Transaction) throws -> Seq {
+        let changedAt = conversation.changedAt
+        let time = try monotone(now, in: transaction)
+        conversation.head += 1
+        conversation.changedAt = time
+        if !conversation.isDirty {
+            conversation.isDirty = true
+            dirty.append(conversation)
+            transaction.onRollback { [self] in
+                conversation.head -= 1
+                conversation.changedAt = changedAt
+                conversation.isDirty = false
+                dirty.removeAll { $0 === conversation }
+            }
+        } else {
+            transaction.onRollback {
+                conversation.head -= 1
+                conversation.changedAt = changedAt
+            }
+        }
+        return conversation.head
+    }
+
+    /// Changes somebody's place, in memory and in the table.
+    func setPlace(
+        _ place: ConversationHead.Place, of user: UserID, in conversation: ConversationHead, leftAt: Timestamp? = nil,
+        _ transaction: Transaction
+    ) throws {
+        let before = conversation.places[user]
+        conversation.setPlace(place, of: user)
+        transaction.onRollback { conversation.setPlace(before, of: user) }
+        try ConversationRepository.put(place, of: user, in: conversation.id, leftAt: leftAt, transaction)
+    }
+
+    func setTitle(_ title: String, seq: Seq, of conversation: ConversationHead, _ transaction: Transaction) throws {
+        let before = (conversation.title, conversation.infoChanged)
+        conversation.title = title
+        conversation.infoChanged = seq
+        transaction.onRollback { (conversation.title, conversation.infoChanged) = before }
+        try ConversationRepository.putTitle(title, changed: seq, of: conversation.id, transaction)
+    }
+
+    /// Somebody's display name; `nil` if there is no such person.
+    func name(of user: UserID, in transaction: Transaction) throws -> String? {
+        if let name = names[user] { return name }
+        guard let name = try ConversationRepository.name(of: user, in: transaction) else { return nil }
+        if names.count >= ConversationHeads.nameLimit { names.removeAll(keepingCapacity: true) }
+        names[user] = name
+        return name
+    }
+
+    func setName(_ name: String, of user: UserID, _ transaction: Transaction) {
+        let before = names[user]
+        names[user] = name
+        transaction.onRollback { [self] in names[user] = before }
+    }
+
+    /// Writes the heads that this commit moved. Registered as the database's hook before each commit.
+    func writeHeads(_ transaction: Transaction) throws {
+        for conversation in dirty {
+            try ConversationRepository.putHead(
+                conversation.head, changedAt: conversation.changedAt, of: conversation.id, transaction)
+            conversation.isDirty = false
+        }
+        dirty.removeAll(keepingCapacity: true)
+    }
+
+    /// The time of a change: now, but never before an earlier change.
+    private func monotone(_ now: Timestamp, in transaction: Transaction) throws -> Timestamp {
+        let last = try latest ?? ConversationRepository.latestChange(in: transaction)
+        let time = max(now, last)
+        latest = time
+        return time
+    }
+
+    private func keep(_ head: ConversationHead) {
+        if weight > ConversationHeads.weightLimit {
+            heads = heads.filter { $0.value.isDirty }
+            weight = heads.values.reduce(0) { $0 + $1.places.count + 1 }
+        }
+        heads[head.id] = head
+        weight += head.places.count + 1
+    }
+}

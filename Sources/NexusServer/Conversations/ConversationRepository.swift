@@ -1,0 +1,91 @@
+import NexusCore
+import NexusDatabase
+
+/// The SQL of conversations and their members.
+enum ConversationRepository {
+    static func load(_ id: ConversationID, in transaction: Reader) throws -> ConversationHead? {
+        var places: [UserID: ConversationHead.Place] = [:]
+        try transaction.rows(
+            """
+            SELECT user_id, role, has_left, joined, read_seq, delivered_seq, changed FROM members
+            WHERE conversation_id = $1
+            """, .id(id)
+        ) { row in
+            places[try row.identifier(0)] = ConversationHead.Place(
+                role: row.int(1) == 1 ? .owner : .member, hasLeft: row.flag(2), joined: row.int64(3), read: row.int64(4),
+                delivered: row.int64(5), changed: row.int64(6))
+        }
+        return try transaction.first(
+            "SELECT kind, title, creator_id, created_at, changed, head, changed_at FROM conversations WHERE id = $1",
+            .id(id)
+        ) { row in
+            ConversationHead(
+                id: id, kind: row.int(0) == 0 ? .direct : .group, title: row.optionalText(1),
+                creator: try row.identifier(2), createdAt: row.time(3), infoChanged: row.int64(4), head: row.int64(5),
+                changedAt: row.time(6), places: places)
+        }
+    }
+
+    static func insert(_ conversation: ConversationHead, _ transaction: Transaction) throws {
+        try transaction.run(
+            """
+            INSERT INTO conversations (id, kind, title, creator_id, created_at, changed, head, changed_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            """, .id(conversation.id), .integer(conversation.kind == .direct ? 0 : 1), .optional(conversation.title),
+            .id(conversation.creator), .time(conversation.createdAt), .integer(conversation.infoChanged),
+            .integer(conversation.head), .time(conversation.changedAt))
+    }
+
+    static func put(
+        _ place: ConversationHead.Place, of user: UserID, in conversation: ConversationID, leftAt: Timestamp?,
+        _ transaction: Transaction
+    ) throws {
+        try transaction.run(
+            """
+            INSERT INTO members (conversation_id, user_id, role, has_left, joined, read_seq, delivered_seq, changed, left_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            ON CONFLICT (conversation_id, user_id) DO UPDATE SET role = excluded.role, has_left = excluded.has_left,
+                joined = excluded.joined, read_seq = excluded.read_seq, delivered_seq = excluded.delivered_seq,
+                changed = excluded.changed, left_at = excluded.left_at
+            """, .id(conversation), .id(user), .integer(place.role == .owner ? 1 : 0), .flag(place.hasLeft),
+            .integer(place.joined), .integer(place.read), .integer(place.delivered), .integer(place.changed),
+            .optional(leftAt?.milliseconds))
+    }
+
+    static func putTitle(_ title: String, changed: Seq, of id: ConversationID, _ transaction: Transaction) throws {
+        try transaction.run(
+            "UPDATE conversations SET title = $2, changed = $3 WHERE id = $1", .id(id), .text(title), .integer(changed))
+    }
+
+    static func putHead(_ head: Seq, changedAt: Timestamp, of id: ConversationID, _ transaction: Transaction) throws {
+        try transaction.run(
+            "UPDATE conversations SET head = $2, changed_at = $3 WHERE id = $1", .id(id), .integer(head), .time(changedAt))
+    }
+
+    static func latestChange(in transaction: Reader) throws -> Timestamp {
+        try transaction.first("SELECT changed_at FROM conversations ORDER BY changed_at DESC LIMIT 1") { $0.time(0) }
+            ?? .zero
+    }
+
+    static func name(of user: UserID, in transaction: Reader) throws -> String? {
+        try transaction.first("SELECT name FROM users WHERE id = $1", .id(user)) { $0.text(0) }
+    }
+
+    /// Where somebody is a member now.
+    static func conversations(of user: UserID, in transaction: Reader) throws -> [ConversationID] {
+        try transaction.all(
+            "SELECT conversation_id FROM members WHERE user_id = $1 AND has_left = 0 ORDER BY conversation_id", .id(user)
+        ) { try $0.identifier(0) }
+    }
+
+    /// The people somebody shares a conversation with, themself not included.
+    static func acquaintances(of user: UserID, in transaction: Reader) throws -> [UserID] {
+        try transaction.all(
+            """
+            SELECT DISTINCT other.user_id FROM members AS mine
+            JOIN members AS other ON other.conversation_id = mine.conversation_id
+            WHERE mine.user_id = $1 AND mine.has_left = 0 AND other.has_left = 0 AND other.user_id <> $1
+            """, .id(user)
+        ) { try $0.identifier(0) }
+    }
+}

@@ -1,0 +1,76 @@
+import NexusCore
+import NexusDatabase
+
+/// Making and naming conversations.
+enum ConversationService {
+    /// One at most between two people: the identifier is derived from the two, so the second creation, also a simultaneous one,
+    /// finds the first and is a success.
+    static func createDirect(
+        _ id: ConversationID, with other: UserID, _ context: OperationContext
+    ) throws -> Applied {
+        guard other != context.user else {
+            throw Refusal(.invalidRequest, "A direct conversation is with somebody else.")
+        }
+        let expected = ConversationID.direct(between: context.user, and: other)
+        guard id == expected else {
+            throw Refusal(.invalidRequest, "The direct conversation between these two is \(expected).")
+        }
+        if try context.heads.conversation(id, in: context.transaction) != nil {
+            return Applied(acknowledgement: context.acknowledged(1))
+        }
+        guard try context.heads.name(of: other, in: context.transaction) != nil else { throw Refusal.unknownPerson }
+        return try create(id, kind: .direct, title: nil, members: [other], context)
+    }
+
+    static func createGroup(
+        _ id: ConversationID, title: String, members: [UserID], _ context: OperationContext
+    ) throws -> Applied {
+        let title = try accepted(title)
+        guard id.version == 7 else { throw Refusal(.invalidRequest, "A group's identifier is a version 7 UUID.") }
+        guard try context.heads.conversation(id, in: context.transaction) == nil else { throw Refusal.identifierTaken }
+        let others = Set(members).subtracting([context.user])
+        guard others.count < Limits.groupMembers else { throw Refusal.tooManyMembers }
+        for user in others {
+            guard try context.heads.name(of: user, in: context.transaction) != nil else { throw Refusal.unknownPerson }
+        }
+        return try create(id, kind: .group, title: title, members: others.sorted(), context)
+    }
+
+    static func rename(_ id: ConversationID, title: String, _ context: OperationContext) throws -> Applied {
+        let title = try accepted(title)
+        let conversation = try context.conversation(id)
+        try context.require(.rename, in: conversation)
+        guard conversation.title != title else { return Applied(acknowledgement: context.acknowledged(0)) }
+        let seq = try context.advance(conversation)
+        try context.heads.setTitle(title, seq: seq, of: conversation, context.transaction)
+        return context.applied(Change(conversation: id, seq: seq, info: conversation.info), to: conversation)
+    }
+
+    private static func create(
+        _ id: ConversationID, kind: Conversation.Kind, title: String?, members: [UserID], _ context: OperationContext
+    ) throws -> Applied {
+        let owner = ConversationHead.Place(
+            role: kind == .group ? .owner : .member, hasLeft: false, joined: 1, read: 1, delivered: 1, changed: 1)
+        var places = [context.user: owner]
+        for user in members {
+            places[user] = ConversationHead.Place(
+                role: .member, hasLeft: false, joined: 1, read: 1, delivered: 1, changed: 1)
+        }
+        let conversation = ConversationHead(
+            id: id, kind: kind, title: title, creator: context.user, createdAt: context.now, infoChanged: 1, head: 0,
+            changedAt: context.now, places: places)
+        try ConversationRepository.insert(conversation, context.transaction)
+        for (user, place) in places {
+            try ConversationRepository.put(place, of: user, in: id, leftAt: nil, context.transaction)
+        }
+        context.heads.insert(conversation, in: context.transaction)
+        let seq = try context.advance(conversation)
+        let rows = try context.members(conversation.recipients, of: conversation)
+        return context.applied(
+            Change(conversation: id, seq: seq, info: conversation.info, members: rows), to: conversation)
+    }
+
+    private static func accepted(_ title: String) throws -> String {
+        do { return try TextRule.title(title) } catch { throw Refusal(error) }
+    }
+}

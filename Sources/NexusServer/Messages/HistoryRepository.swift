@@ -1,0 +1,119 @@
+import NexusCore
+import NexusDatabase
+
+/// The SQL of history: what a member may read, checked in the query.
+enum HistoryRepository {
+    /// A conversation as one of its members sees it.
+    struct View {
+        var info: Conversation
+        var head: Seq
+        var read: Seq
+    }
+
+    /// `nil` for anybody who is not a member now, whether the conversation exists or not.
+    static func view(_ id: ConversationID, for user: UserID, in reader: Reader) throws -> View? {
+        try reader.first(
+            """
+            SELECT c.kind, c.title, c.creator_id, c.created_at, c.changed, c.head, m.read_seq
+            FROM conversations AS c JOIN members AS m ON m.conversation_id = c.id
+            WHERE c.id = $1 AND m.user_id = $2 AND m.has_left = 0
+            """, .id(id), .id(user)
+        ) { row in
+            View(
+                info: Conversation(
+                    id: id, kind: row.int(0) == 0 ? .direct : .group, title: row.optionalText(1),
+                    creator: try row.identifier(2), createdAt: row.time(3), changed: row.int64(4)),
+                head: row.int64(5), read: row.int64(6))
+        }
+    }
+
+    static func members(of id: ConversationID, changedAfter seq: Seq, in reader: Reader) throws -> [Member] {
+        try reader.all(
+            """
+            SELECT m.user_id, u.name, m.role, m.has_left, m.joined, m.read_seq, m.delivered_seq, m.changed
+            FROM members AS m JOIN users AS u ON u.id = m.user_id WHERE m.conversation_id = $1 AND m.changed > $2
+            """, .id(id), .integer(seq)
+        ) { row in
+            Member(
+                user: try row.identifier(0), name: row.text(1), role: row.int(2) == 1 ? .owner : .member,
+                hasLeft: row.flag(3), joined: row.int64(4), read: row.int64(5), delivered: row.int64(6),
+                changed: row.int64(7))
+        }
+    }
+
+    /// Messages posted after `seq` and not changed since, ascending.
+    static func posted(in id: ConversationID, after seq: Seq, limit: Int, _ reader: Reader) throws -> [Message] {
+        try reader.all(
+            """
+            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at FROM messages
+            WHERE conversation_id = $1 AND seq > $2 AND changed = seq ORDER BY seq LIMIT $3
+            """, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message)
+    }
+
+    /// Messages edited or deleted after `seq`, ascending by that change.
+    static func changed(in id: ConversationID, after seq: Seq, limit: Int, _ reader: Reader) throws -> [Message] {
+        try reader.all(
+            """
+            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at FROM messages
+            WHERE conversation_id = $1 AND changed > $2 AND changed <> seq ORDER BY changed LIMIT $3
+            """, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message)
+    }
+
+    /// The messages just before `seq`, ascending.
+    static func messages(in id: ConversationID, before seq: Seq, limit: Int, _ reader: Reader) throws -> [Message] {
+        try reader.all(
+            """
+            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at FROM messages
+            WHERE conversation_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3
+            """, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message
+        ).reversed()
+    }
+
+    /// The messages just after `seq`, ascending.
+    static func messages(in id: ConversationID, after seq: Seq, limit: Int, _ reader: Reader) throws -> [Message] {
+        try reader.all(
+            """
+            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at FROM messages
+            WHERE conversation_id = $1 AND seq > $2 ORDER BY seq LIMIT $3
+            """, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message)
+    }
+
+    /// Messages by others after `seq` that are not deleted, counted at most to `limit`.
+    static func unread(
+        in id: ConversationID, after seq: Seq, for user: UserID, limit: Int, _ reader: Reader
+    ) throws -> Int {
+        try reader.first(
+            """
+            SELECT COUNT(*) FROM (SELECT 1 FROM messages
+                WHERE conversation_id = $1 AND seq > $2 AND sender_id <> $3 AND deleted_at IS NULL LIMIT $4) AS bounded
+            """, .id(id), .integer(seq), .id(user), .integer(limit)
+        ) { $0.int(0) } ?? 0
+    }
+
+    /// A conversation of somebody's that moved, and when.
+    struct Move {
+        var entry: Moved.Entry
+        var at: Timestamp
+    }
+
+    /// What moved in `(since, through]`, by time. For a conversation left, the move is the leaving.
+    static func moves(
+        of user: UserID, after since: Timestamp, through: Timestamp, includingLeft: Bool, limit: Int, _ reader: Reader
+    ) throws -> [Move] {
+        try reader.all(
+            """
+            SELECT conversation_id, head, has_left, moved_at FROM (
+                SELECT m.conversation_id AS conversation_id, m.has_left AS has_left,
+                    CASE WHEN m.has_left = 1 THEN m.changed ELSE c.head END AS head,
+                    CASE WHEN m.has_left = 1 THEN m.left_at ELSE c.changed_at END AS moved_at
+                FROM members AS m JOIN conversations AS c ON c.id = m.conversation_id
+                WHERE m.user_id = $1 AND (m.has_left = 0 OR $4 = 1)) AS moves
+            WHERE moved_at > $2 AND moved_at <= $3 ORDER BY moved_at LIMIT $5
+            """, .id(user), .time(since), .time(through), .flag(includingLeft), .integer(limit)
+        ) { row in
+            Move(
+                entry: Moved.Entry(conversation: try row.identifier(0), head: row.int64(1), hasLeft: row.flag(2)),
+                at: row.time(3))
+        }
+    }
+}

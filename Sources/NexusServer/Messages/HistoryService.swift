@@ -1,0 +1,119 @@
+import NexusCore
+import NexusDatabase
+
+/// Reading: catch-up by cursor, pages of history, discovery. Each is one snapshot.
+struct HistoryService: Sendable {
+    /// Messages in one answer to `changes`, at most.
+    static let messagesPerAnswer = 500
+    /// Bytes of text after which an answer to `changes` ends and the client asks on.
+    static let textBytesPerAnswer = 256 << 10
+
+    init() {}
+
+    /// What changed after a cursor.
+    /// - Throws: `Refusal` (`conversation_gone`) for anybody who is not a member.
+    func changes(of id: ConversationID, after: Seq, for user: UserID, in reader: Reader) throws -> Changes {
+        guard let view = try HistoryRepository.view(id, for: user, in: reader) else { throw Refusal.conversationGone }
+        var changes = Changes(
+            conversation: id, after: after, cursor: view.head, head: view.head, isReset: false, oldest: 0,
+            unread: try HistoryRepository.unread(
+                in: id, after: view.read, for: user, limit: Changes.unreadLimit, reader), info: nil, members: [],
+            messages: [])
+        if after == 0 || view.head - after > Limits.catchUpChanges {
+            let limit = Limits.defaultPageMessages
+            let newest = try HistoryRepository.messages(in: id, before: .max, limit: limit + 1, reader)
+            changes.isReset = true
+            changes.messages = newest.count > limit ? Array(newest.dropFirst()) : newest
+            changes.oldest = newest.count > limit ? changes.messages.first?.seq ?? 0 : 0
+            changes.info = view.info
+            changes.members = try HistoryRepository.members(of: id, changedAfter: 0, in: reader)
+            return changes
+        }
+        guard after < view.head else {
+            changes.cursor = min(after, view.head)
+            return changes
+        }
+        if view.info.changed > after { changes.info = view.info }
+        changes.members = try HistoryRepository.members(of: id, changedAfter: after, in: reader)
+        let limit = HistoryService.messagesPerAnswer
+        let posted = try HistoryRepository.posted(in: id, after: after, limit: limit + 1, reader)
+        // One deletion touches several messages in one change, which must not be cut in two.
+        let changed = try HistoryRepository.changed(
+            in: id, after: after, limit: limit + 1 + Limits.messagesPerDelete, reader)
+        (changes.messages, changes.cursor) = cut(merged(posted, changed), limit: limit, head: view.head)
+        return changes
+    }
+
+    /// A page of history.
+    /// - Throws: `Refusal` (`conversation_gone`) for anybody who is not a member.
+    func page(_ request: PageRequest, for user: UserID, in reader: Reader) throws -> Page {
+        let id = request.conversation
+        guard let view = try HistoryRepository.view(id, for: user, in: reader) else { throw Refusal.conversationGone }
+        switch request.anchor {
+        case .before(let seq):
+            let messages = try HistoryRepository.messages(in: id, before: seq, limit: request.limit, reader)
+            let from = messages.count < request.limit ? 1 : messages.first?.seq ?? 1
+            return Page(
+                conversation: id, from: from, through: min(max(seq, 1) - 1, view.head), head: view.head, messages: messages)
+        case .around(let seq):
+            let half = max(1, request.limit / 2)
+            let anchor = min(max(seq, 0), view.head)
+            let older = try HistoryRepository.messages(in: id, before: anchor + 1, limit: half, reader)
+            let newer = try HistoryRepository.messages(in: id, after: anchor, limit: request.limit - half, reader)
+            return Page(
+                conversation: id, from: older.count < half ? 1 : older.first?.seq ?? 1,
+                through: newer.count < request.limit - half ? view.head : newer.last?.seq ?? view.head, head: view.head,
+                messages: older + newer)
+        }
+    }
+
+    /// The conversations that moved after a time of the server's; all of them without one.
+    /// - Parameter now: read before the snapshot, so that what it misses is later.
+    func moved(since: Timestamp?, for user: UserID, now: Timestamp, in reader: Reader) throws -> Moved {
+        let limit = Limits.movedConversations
+        let start = since ?? Timestamp(milliseconds: -1)
+        let end = Timestamp(milliseconds: .max)
+        var moves = try HistoryRepository.moves(
+            of: user, after: start, through: end, includingLeft: since != nil, limit: limit + 1, reader)
+        guard moves.count > limit else {
+            return Moved(time: now, conversations: moves.map(\.entry), hasMore: false)
+        }
+        // The cut falls between two times, or those that moved in the same millisecond would be skipped.
+        let last = moves[limit - 1].at
+        moves.removeAll { $0.at >= last }
+        moves += try HistoryRepository.moves(
+            of: user, after: last.advanced(by: -1), through: last, includingLeft: since != nil, limit: .max, reader)
+        return Moved(time: last, conversations: moves.map(\.entry), hasMore: true)
+    }
+
+    /// Two ascending runs as one, by the change.
+    private func merged(_ left: [Message], _ right: [Message]) -> [Message] {
+        if right.isEmpty { return left }
+        var result: [Message] = []
+        result.reserveCapacity(left.count + right.count)
+        var position = 0
+        for message in left {
+            while position < right.count, right[position].changed < message.changed {
+                result.append(right[position])
+                position += 1
+            }
+            result.append(message)
+        }
+        result += right[position...]
+        return result
+    }
+
+    /// The part of the messages that fits one answer, and the cursor it reaches. One change may touch several messages
+    /// (a deletion): they stay together.
+    private func cut(_ messages: [Message], limit: Int, head: Seq) -> ([Message], Seq) {
+        var bytes = 0
+        for (position, message) in messages.enumerated() where position > 0 {
+            bytes += messages[position - 1].text.utf8.count
+            let isFull = position >= limit || bytes > HistoryService.textBytesPerAnswer
+            if isFull, message.changed != messages[position - 1].changed {
+                return (Array(messages[..<position]), messages[position - 1].changed)
+            }
+        }
+        return (messages, head)
+    }
+}

@@ -1,0 +1,58 @@
+import NexusCore
+import NexusDatabase
+
+/// The SQL of messages and of the operations that have been carried out.
+enum MessageRepository {
+    /// Writes a message unless its identifier exists; returns whether it did.
+    static func insert(_ message: Message, _ transaction: Transaction) throws -> Bool {
+        try transaction.run(
+            """
+            INSERT INTO messages (conversation_id, seq, id, sender_id, text, written_at, changed)
+            VALUES ($1, $2, $3, $4, $5, $6, $2) ON CONFLICT (id) DO NOTHING
+            """, .id(message.conversation), .integer(message.seq), .id(message.id), .id(message.sender),
+            .text(message.text), .time(message.writtenAt)) == 1
+    }
+
+    static func message(_ id: MessageID, in transaction: Reader) throws -> Message? {
+        try transaction.first(
+            """
+            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at FROM messages
+            WHERE id = $1
+            """, .id(id), body: message)
+    }
+
+    /// Writes a message's present state over its row.
+    static func update(_ message: Message, _ transaction: Transaction) throws {
+        try transaction.run(
+            """
+            UPDATE messages SET text = $3, changed = $4, edited_at = $5, deleted_at = $6
+            WHERE conversation_id = $1 AND seq = $2
+            """, .id(message.conversation), .integer(message.seq), .text(message.text), .integer(message.changed),
+            .optional(message.editedAt?.milliseconds), .optional(message.deletedAt?.milliseconds))
+    }
+
+    /// What an operation did when it was first carried out, and for whom.
+    static func operation(
+        _ id: OperationID, in transaction: Reader
+    ) throws -> (user: UserID, acknowledgement: Acknowledgement)? {
+        try transaction.first("SELECT user_id, seq, at FROM operations WHERE id = $1", .id(id)) { row in
+            (try row.identifier(0), Acknowledgement(operation: id, seq: row.int64(1), at: row.time(2)))
+        }
+    }
+
+    static func insertOperation(
+        _ acknowledgement: Acknowledgement, by user: UserID, _ transaction: Transaction
+    ) throws {
+        try transaction.run(
+            "INSERT INTO operations (id, user_id, seq, at) VALUES ($1, $2, $3, $4)", .id(acknowledgement.operation),
+            .id(user), .integer(acknowledgement.seq), .time(acknowledgement.at))
+    }
+
+    /// Reads the columns `id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at`.
+    static func message(_ row: Row) throws -> Message {
+        Message(
+            id: try row.identifier(0), conversation: try row.identifier(1), seq: row.int64(2), changed: row.int64(3),
+            sender: try row.identifier(4), text: row.text(5), writtenAt: row.time(6), editedAt: row.optionalTime(7),
+            deletedAt: row.optionalTime(8))
+    }
+}

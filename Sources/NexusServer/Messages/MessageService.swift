@@ -1,0 +1,80 @@
+import NexusCore
+import NexusDatabase
+
+/// Posting, editing and deleting messages.
+enum MessageService {
+    /// One statement: the row's identifier is the operation's, so its unique index is the idempotency check.
+    static func post(
+        _ text: String, writtenAt: Timestamp, in id: ConversationID, _ context: OperationContext
+    ) throws -> Applied {
+        let text = try accepted(text)
+        let conversation = try context.conversation(id)
+        let message = Message(
+            id: context.id.retyped(), conversation: id, seq: conversation.head + 1, changed: conversation.head + 1,
+            sender: context.user, text: text, writtenAt: min(writtenAt, context.now))
+        guard try MessageRepository.insert(message, context.transaction) else {
+            return try repeated(context, in: id)
+        }
+        let seq = try context.advance(conversation)
+        return context.applied(Change(conversation: id, seq: seq, messages: [message]), to: conversation)
+    }
+
+    static func edit(
+        _ id: MessageID, to text: String, in conversation: ConversationID, _ context: OperationContext
+    ) throws -> Applied {
+        let text = try accepted(text)
+        let head = try context.conversation(conversation)
+        guard var message = try MessageRepository.message(id, in: context.transaction),
+            message.conversation == conversation, !message.isDeleted
+        else { throw Refusal.messageGone }
+        try context.require(.edit(sender: message.sender), in: head)
+        guard message.text != text else { return Applied(acknowledgement: context.acknowledged(0)) }
+        message.changed = try context.advance(head)
+        message.text = text
+        message.editedAt = context.now
+        try MessageRepository.update(message, context.transaction)
+        return context.applied(
+            Change(conversation: conversation, seq: message.changed, messages: [message]), to: head)
+    }
+
+    /// All or none: one that is not there or not one's own refuses them all. Tombstones stay as they are.
+    static func delete(
+        _ ids: [MessageID], in conversation: ConversationID, _ context: OperationContext
+    ) throws -> Applied {
+        guard ids.count <= Limits.messagesPerDelete else {
+            throw Refusal(.invalidRequest, "At most \(Limits.messagesPerDelete) messages are deleted at once.")
+        }
+        let head = try context.conversation(conversation)
+        var messages: [Message] = []
+        for id in Set(ids).sorted() {
+            guard let message = try MessageRepository.message(id, in: context.transaction),
+                message.conversation == conversation
+            else { throw Refusal.messageGone }
+            try context.require(.delete(sender: message.sender), in: head)
+            if !message.isDeleted { messages.append(message) }
+        }
+        guard !messages.isEmpty else { return Applied(acknowledgement: context.acknowledged(0)) }
+        let seq = try context.advance(head)
+        messages.sort { $0.seq < $1.seq }
+        for position in messages.indices {
+            messages[position].changed = seq
+            messages[position].text = ""
+            messages[position].deletedAt = context.now
+            try MessageRepository.update(messages[position], context.transaction)
+        }
+        return context.applied(Change(conversation: conversation, seq: seq, messages: messages), to: head)
+    }
+
+    /// The success that the message's first post had.
+    private static func repeated(_ context: OperationContext, in id: ConversationID) throws -> Applied {
+        guard let message = try MessageRepository.message(context.id.retyped(), in: context.transaction),
+            message.sender == context.user, message.conversation == id
+        else { throw Refusal.identifierTaken }
+        return Applied(
+            acknowledgement: Acknowledgement(operation: context.id, seq: message.seq, at: message.writtenAt))
+    }
+
+    private static func accepted(_ text: String) throws -> String {
+        do { return try TextRule.message(text) } catch { throw Refusal(error) }
+    }
+}

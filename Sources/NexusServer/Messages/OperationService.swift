@@ -1,0 +1,114 @@
+import NexusCore
+import NexusDatabase
+
+/// Carries out operations: the one way by which a conversation changes, over the socket and over HTTP alike.
+///
+/// Everything runs inside one transaction on the writer. An operation that has been carried out before returns its original
+/// success and changes nothing (design §5.2); those that only move a state to a given value (receipts, the profile, opening a
+/// direct conversation, adding who is there already) are idempotent by nature and leave no record.
+struct OperationService: Sendable {
+    let heads: ConversationHeads
+
+    init(heads: ConversationHeads) { self.heads = heads }
+
+    /// - Throws: `Refusal`, or `DatabaseError` when the storage fails. Either undoes the transaction.
+    func apply(
+        _ operation: Operation, by user: UserID, in transaction: Transaction, now: Timestamp
+    ) throws -> Applied {
+        let context = OperationContext(
+            id: operation.id, user: user, now: now, heads: heads, transaction: transaction)
+        switch operation.kind {
+        case .post(let id, let text, let writtenAt):
+            return try MessageService.post(text, writtenAt: writtenAt, in: id, context)
+        case .receipt(let id, let read, let delivered):
+            return try ReceiptService.move(read: read, delivered: delivered, in: id, context)
+        case .createDirect(let id, let other):
+            return try ConversationService.createDirect(id, with: other, context)
+        case .updateProfile(let name, let showsPresence):
+            return try ProfileService.update(name: name, showsPresence: showsPresence, context)
+        default: break
+        }
+        if let (author, acknowledgement) = try MessageRepository.operation(operation.id, in: transaction) {
+            guard author == user else { throw Refusal.identifierTaken }
+            return Applied(acknowledgement: acknowledgement)
+        }
+        let applied = try applyOnce(operation.kind, context)
+        try MessageRepository.insertOperation(applied.acknowledgement, by: user, transaction)
+        return applied
+    }
+
+    private func applyOnce(_ kind: Operation.Kind, _ context: OperationContext) throws -> Applied {
+        switch kind {
+        case .edit(let id, let message, let text):
+            return try MessageService.edit(message, to: text, in: id, context)
+        case .delete(let id, let messages):
+            return try MessageService.delete(messages, in: id, context)
+        case .createGroup(let id, let title, let members):
+            return try ConversationService.createGroup(id, title: title, members: members, context)
+        case .rename(let id, let title):
+            return try ConversationService.rename(id, title: title, context)
+        case .addMembers(let id, let users):
+            return try MembershipService.add(users, to: id, context)
+        case .removeMember(let id, let user):
+            return try MembershipService.remove(user, from: id, context)
+        case .leave(let id):
+            return try MembershipService.leave(id, context)
+        case .dissolve(let id):
+            return try MembershipService.dissolve(id, context)
+        case .post, .receipt, .createDirect, .updateProfile:
+            return Applied(acknowledgement: context.acknowledged(0))
+        }
+    }
+}
+
+/// What every use case of an operation needs.
+struct OperationContext {
+    let id: OperationID
+    let user: UserID
+    let now: Timestamp
+    let heads: ConversationHeads
+    let transaction: Transaction
+
+    /// The conversation, for somebody who is a member now. Whether it exists is told to nobody else.
+    func conversation(_ id: ConversationID) throws -> ConversationHead {
+        guard let conversation = try heads.conversation(id, in: transaction), conversation.place(of: user) != nil else {
+            throw Refusal.conversationGone
+        }
+        return conversation
+    }
+
+    func require(_ action: Permission.Action, in conversation: ConversationHead) throws {
+        guard let member = conversation.standing(of: user) else { throw Refusal.conversationGone }
+        guard Permission.allows(action, for: member, in: conversation.kind) else { throw Refusal.notAllowed }
+    }
+
+    /// Takes the conversation's next `seq`.
+    func advance(_ conversation: ConversationHead) throws -> Seq {
+        try heads.advance(conversation, at: now, in: transaction)
+    }
+
+    /// The member rows of those people as they are now.
+    func members(_ users: [UserID], of conversation: ConversationHead) throws -> [Member] {
+        try users.compactMap { user in
+            conversation.member(user, name: try heads.name(of: user, in: transaction) ?? "")
+        }
+    }
+
+    func acknowledged(_ seq: Seq) -> Acknowledgement { Acknowledgement(operation: id, seq: seq, at: now) }
+
+    /// A success that changed `conversation` by `change`.
+    func applied(_ change: Change, to conversation: ConversationHead, departed: [UserID] = []) -> Applied {
+        Applied(
+            acknowledgement: acknowledged(change.seq),
+            publications: [Publication(change: change, recipients: conversation.recipients, departed: departed)])
+    }
+}
+
+extension Refusal {
+    static let identifierTaken = Refusal(.identifierTaken, "That identifier names something else. Make a new one.")
+    static let notAllowed = Refusal(.forbidden, "Your role in this conversation does not allow that.")
+    static let messageGone = Refusal(.messageGone, "This message is not there, or has been deleted.")
+    static let unknownPerson = Refusal(.unknownPerson, "One of these people has no account here.")
+    static let tooManyMembers = Refusal(
+        .tooManyPeople, "A group has at most \(Limits.groupMembers) members.")
+}

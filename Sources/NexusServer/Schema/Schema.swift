@@ -1,0 +1,53 @@
+import NexusDatabase
+
+/// The server's tables. A migration, once released, is never changed: a later one follows it.
+enum Schema {
+    static let migrations: [Migration] = [accounts, conversations]
+
+    private static let accounts = Migration(
+        "accounts",
+        """
+        CREATE TABLE users (
+            id {blob} PRIMARY KEY NOT NULL, email {text} NOT NULL UNIQUE, name {text} NOT NULL, folded_name {text} NOT NULL,
+            password_hash {text} NOT NULL, shows_presence {integer} NOT NULL DEFAULT 1, created_at {integer} NOT NULL,
+            last_seen {integer}
+        ) {without_rowid};
+        CREATE INDEX users_by_name ON users (folded_name);
+        CREATE TABLE sessions (
+            id {blob} PRIMARY KEY NOT NULL, user_id {blob} NOT NULL REFERENCES users (id), device {text} NOT NULL,
+            access_hash {blob} NOT NULL UNIQUE, access_expires_at {integer} NOT NULL, refresh_hash {blob} NOT NULL UNIQUE,
+            spent_refresh_hash {blob} UNIQUE, spent_at {integer}, refresh_expires_at {integer} NOT NULL,
+            created_at {integer} NOT NULL, last_used_at {integer} NOT NULL
+        ) {without_rowid};
+        CREATE INDEX sessions_by_user ON sessions (user_id);
+        """)
+
+    /// A message is one row, clustered by conversation and `seq`; its identifier's index is the idempotency check of a post.
+    /// Messages that have changed since they were posted are few: a partial index finds them for catch-up. There are no foreign
+    /// keys here: the writer has checked both ends, and checks again on each row would cost a third of a post.
+    private static let conversations = Migration(
+        "conversations",
+        """
+        CREATE TABLE conversations (
+            id {blob} PRIMARY KEY NOT NULL, kind {integer} NOT NULL, title {text}, creator_id {blob} NOT NULL,
+            created_at {integer} NOT NULL, changed {integer} NOT NULL, head {integer} NOT NULL, changed_at {integer} NOT NULL
+        ) {without_rowid};
+        CREATE INDEX conversations_by_change ON conversations (changed_at);
+        CREATE TABLE members (
+            conversation_id {blob} NOT NULL, user_id {blob} NOT NULL, role {integer} NOT NULL, has_left {integer} NOT NULL,
+            joined {integer} NOT NULL, read_seq {integer} NOT NULL, delivered_seq {integer} NOT NULL,
+            changed {integer} NOT NULL, left_at {integer}, PRIMARY KEY (conversation_id, user_id)
+        ) {without_rowid};
+        CREATE INDEX members_by_user ON members (user_id, conversation_id);
+        CREATE TABLE messages (
+            conversation_id {blob} NOT NULL, seq {integer} NOT NULL, id {blob} NOT NULL, sender_id {blob} NOT NULL,
+            text {text} NOT NULL, written_at {integer} NOT NULL, changed {integer} NOT NULL, edited_at {integer},
+            deleted_at {integer}, PRIMARY KEY (conversation_id, seq)
+        ) {without_rowid};
+        CREATE UNIQUE INDEX messages_by_id ON messages (id);
+        CREATE INDEX messages_changed_later ON messages (conversation_id, changed) WHERE changed <> seq;
+        CREATE TABLE operations (
+            id {blob} PRIMARY KEY NOT NULL, user_id {blob} NOT NULL, seq {integer} NOT NULL, at {integer} NOT NULL
+        ) {without_rowid};
+        """)
+}
