@@ -32,7 +32,7 @@ extension SyncSnapshot: JSONDecodable {
         try reader.object { reader, key throws(JSONError) in
             switch key {
             case "profile": profile = try Profile(from: &reader)
-            case "since": if try !reader.null() { since = Timestamp(milliseconds: try reader.int()) }
+            case "since": if try !reader.null() { since = try reader.timestamp() }
             case "clockOffset": clockOffset = try reader.int()
             case "conversations": conversations = try [Item](from: &reader)
             case "outbox": outbox = try [OutboxEntry](from: &reader)
@@ -111,7 +111,7 @@ extension ConversationRecord: JSONEncodable, JSONDecodable {
         guard let info else { throw reader.missing("info") }
         self.init(
             info: info, cursor: cursor, head: head, gaps: Gaps(gaps), read: read,
-            unreadInGaps: Int(clamping: unreadInGaps))
+            unreadInGaps: Int(min(max(unreadInGaps, 0), Int64(Changes.unreadLimit))))
     }
 }
 
@@ -147,7 +147,7 @@ extension OutboxEntry: JSONEncodable, JSONDecodable {
             case "state": state = try reader.string()
             case "seq": seq = try reader.seq("seq")
             case "error": refusal = try Refusal(from: &reader)
-            case "createdAt": createdAt = Timestamp(milliseconds: try reader.int())
+            case "createdAt": createdAt = try reader.timestamp()
             default: break
             }
         }

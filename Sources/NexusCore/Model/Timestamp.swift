@@ -6,6 +6,11 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
     public static let zero = Timestamp(milliseconds: 0)
 
+    /// The times that the wire carries: those that JavaScript can hold (ECMA-262 §21.4.1.1). Differences of them cannot
+    /// overflow.
+    public static let wire =
+        Timestamp(milliseconds: -8_640_000_000_000_000)...Timestamp(milliseconds: 8_640_000_000_000_000)
+
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
     /// The time `milliseconds` later; saturates instead of overflowing.

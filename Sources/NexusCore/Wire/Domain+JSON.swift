@@ -9,8 +9,17 @@ extension JSONReader {
         return seq
     }
 
-    /// Milliseconds since 1970.
-    mutating func timestamp() throws(JSONError) -> Timestamp { Timestamp(milliseconds: try int()) }
+    /// Milliseconds since 1970, within ``Timestamp/wire``.
+    public mutating func timestamp() throws(JSONError) -> Timestamp {
+        skipWhitespace()
+        let start = offset
+        let time = Timestamp(milliseconds: try int())
+        guard Timestamp.wire.contains(time) else {
+            offset = start
+            throw JSONError(.numberOutOfRange, at: start)
+        }
+        return time
+    }
 
     /// Milliseconds since 1970, or `null`.
     mutating func optionalTimestamp() throws(JSONError) -> Timestamp? {

@@ -118,7 +118,7 @@ private struct OperationFields {
         switch name {
         case "post":
             guard let text else { throw reader.missing("text") }
-            return .post(conversation, text: text, writtenAt: writtenAt ?? Timestamp(milliseconds: .max))
+            return .post(conversation, text: text, writtenAt: writtenAt ?? Timestamp.wire.upperBound)
         case "edit":
             guard let message else { throw reader.missing("message") }
             guard let text else { throw reader.missing("text") }

@@ -170,7 +170,8 @@ struct ServerFrameFields {
         guard let head else { throw reader.missing("head") }
         return Changes(
             conversation: try conversation(reader), after: after, cursor: cursor, head: head, isReset: isReset,
-            oldest: oldest, unread: Int(clamping: unread), info: info, members: members, messages: messages)
+            oldest: oldest, unread: Int(min(max(unread, 0), Int64(Changes.unreadLimit))), info: info, members: members,
+            messages: messages)
     }
 
     func page(_ reader: borrowing JSONReader) throws(JSONError) -> Page {
