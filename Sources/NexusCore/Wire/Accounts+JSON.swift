@@ -38,12 +38,14 @@ extension RefreshRequest: JSONEncodable, JSONDecodable {
     public func encode(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.field("refreshToken", refreshToken)
+        writer.field("attempt", ifPresent: attempt)
         writer.endObject()
     }
 
     public init(from reader: inout JSONReader) throws(JSONError) {
         let fields = try CredentialFields(from: &reader)
-        self.init(refreshToken: try fields.required(fields.refreshToken, "refreshToken", reader))
+        self.init(
+            refreshToken: try fields.required(fields.refreshToken, "refreshToken", reader), attempt: fields.attempt)
     }
 }
 
@@ -53,6 +55,7 @@ private struct CredentialFields: JSONDecodable {
     var name: String?
     var device = ""
     var refreshToken: String?
+    var attempt: String?
 
     init(from reader: inout JSONReader) throws(JSONError) {
         var email: String?
@@ -60,6 +63,7 @@ private struct CredentialFields: JSONDecodable {
         var name: String?
         var device = ""
         var refreshToken: String?
+        var attempt: String?
         try reader.object { (reader, key) throws(JSONError) in
             switch key {
             case "email": email = try reader.string()
@@ -67,6 +71,7 @@ private struct CredentialFields: JSONDecodable {
             case "name": name = try reader.string()
             case "device": device = try reader.string()
             case "refreshToken": refreshToken = try reader.string()
+            case "attempt": attempt = try reader.string()
             default: break
             }
         }
@@ -75,6 +80,7 @@ private struct CredentialFields: JSONDecodable {
         self.name = name
         self.device = device
         self.refreshToken = refreshToken
+        self.attempt = attempt
     }
 
     func required(_ value: String?, _ field: StaticString, _ reader: borrowing JSONReader) throws(JSONError) -> String {

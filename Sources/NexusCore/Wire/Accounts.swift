@@ -30,8 +30,14 @@ public struct SignInRequest: Equatable, Sendable {
 /// The request of `Endpoints.refresh`.
 public struct RefreshRequest: Equatable, Sendable {
     public var refreshToken: String
+    /// A random word made for this refresh and kept until it is answered: repeating the request with the same word, after an
+    /// answer was lost, gets the same tokens. Without one, or with another, a spent token ends the session.
+    public var attempt: String?
 
-    public init(refreshToken: String) { self.refreshToken = refreshToken }
+    public init(refreshToken: String, attempt: String? = nil) {
+        self.refreshToken = refreshToken
+        self.attempt = attempt
+    }
 }
 
 /// A session that has just been opened or refreshed. The tokens are secrets.

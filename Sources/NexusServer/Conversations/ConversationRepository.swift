@@ -12,7 +12,8 @@ enum ConversationRepository {
             """, .id(id)
         ) { row in
             places[try row.identifier(0)] = ConversationHead.Place(
-                role: row.int(1) == 1 ? .owner : .member, hasLeft: row.flag(2), joined: row.int64(3), read: row.int64(4),
+                role: row.int(1) == 1 ? .owner : .member, hasLeft: row.flag(2), joined: row.int64(3),
+                read: row.int64(4),
                 delivered: row.int64(5), changed: row.int64(6))
         }
         return try transaction.first(
@@ -59,7 +60,8 @@ enum ConversationRepository {
 
     static func putHead(_ head: Seq, changedAt: Timestamp, of id: ConversationID, _ transaction: Transaction) throws {
         try transaction.run(
-            "UPDATE conversations SET head = $2, changed_at = $3 WHERE id = $1", .id(id), .integer(head), .time(changedAt))
+            "UPDATE conversations SET head = $2, changed_at = $3 WHERE id = $1", .id(id), .integer(head),
+            .time(changedAt))
     }
 
     static func latestChange(in transaction: Reader) throws -> Timestamp {
@@ -74,7 +76,8 @@ enum ConversationRepository {
     /// Where somebody is a member now.
     static func conversations(of user: UserID, in transaction: Reader) throws -> [ConversationID] {
         try transaction.all(
-            "SELECT conversation_id FROM members WHERE user_id = $1 AND has_left = 0 ORDER BY conversation_id", .id(user)
+            "SELECT conversation_id FROM members WHERE user_id = $1 AND has_left = 0 ORDER BY conversation_id",
+            .id(user)
         ) { try $0.identifier(0) }
     }
 

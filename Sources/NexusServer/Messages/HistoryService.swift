@@ -54,7 +54,8 @@ struct HistoryService: Sendable {
             let messages = try HistoryRepository.messages(in: id, before: seq, limit: request.limit, reader)
             let from = messages.count < request.limit ? 1 : messages.first?.seq ?? 1
             return Page(
-                conversation: id, from: from, through: min(max(seq, 1) - 1, view.head), head: view.head, messages: messages)
+                conversation: id, from: from, through: min(max(seq, 1) - 1, view.head), head: view.head,
+                messages: messages)
         case .around(let seq):
             let half = max(1, request.limit / 2)
             let anchor = min(max(seq, 0), view.head)

@@ -16,10 +16,11 @@ enum Schema {
         CREATE TABLE sessions (
             id {blob} PRIMARY KEY NOT NULL, user_id {blob} NOT NULL REFERENCES users (id), device {text} NOT NULL,
             access_hash {blob} NOT NULL UNIQUE, access_expires_at {integer} NOT NULL, refresh_hash {blob} NOT NULL UNIQUE,
-            spent_refresh_hash {blob} UNIQUE, spent_at {integer}, refresh_expires_at {integer} NOT NULL,
+            spent_refresh_hash {blob} UNIQUE, spent_attempt_hash {blob}, refresh_expires_at {integer} NOT NULL,
             created_at {integer} NOT NULL, last_used_at {integer} NOT NULL
         ) {without_rowid};
         CREATE INDEX sessions_by_user ON sessions (user_id);
+        CREATE TABLE secrets (name {text} PRIMARY KEY NOT NULL, value {blob} NOT NULL) {without_rowid};
         """)
 
     /// A message is one row, clustered by conversation and `seq`; its identifier's index is the idempotency check of a post.

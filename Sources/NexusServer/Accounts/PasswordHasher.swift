@@ -1,0 +1,95 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import NIOPosix
+import NexusCore
+import Synchronization
+
+/// Hashes and checks passwords with scrypt (RFC 7914), a few at a time, off the threads that serve everybody else.
+///
+/// The stored form is `scrypt$N$r$p$salt$key` with salt and key in Base64, so that the cost can grow with the years and old
+/// hashes stay readable.
+final class PasswordHasher: Sendable {
+    /// What one derivation costs. The default is one of those the OWASP Password Storage Cheat Sheet names as equal: 32 MiB and
+    /// three passes.
+    struct Cost: Sendable {
+        var rounds = 1 << 15
+        var blockSize = 8
+        var parallelism = 3
+
+        /// For tests, which do not guard anything.
+        static let least = Cost(rounds: 1 << 4, blockSize: 8, parallelism: 1)
+    }
+
+    /// Derivations that may wait; one more is refused as overloaded.
+    private static let waitingLimit = 64
+
+    private let cost: Cost
+    private let threads: NIOThreadPool
+    private let waiting = Atomic(0)
+
+    /// - Parameter threads: runs at most as many derivations at once as it has threads.
+    init(cost: Cost, threads: NIOThreadPool) {
+        self.cost = cost
+        self.threads = threads
+    }
+
+    func hash(_ password: String) async throws -> String {
+        try await derived { [cost] in
+            var salt = [UInt8](repeating: 0, count: 16)
+            var random = SystemRandomNumberGenerator()
+            for position in salt.indices { salt[position] = random.next() }
+            let key = try PasswordHasher.key(password, salt: salt, cost: cost)
+            return [
+                "scrypt", String(cost.rounds), String(cost.blockSize), String(cost.parallelism),
+                Data(salt).base64EncodedString(), Data(key).base64EncodedString(),
+            ].joined(separator: "$")
+        }
+    }
+
+    /// Whether the password is the one that was hashed. Without a hash it takes as long as with one, and is never right: how
+    /// long an answer takes must not tell which addresses have accounts.
+    func matches(_ password: String, hash: String?) async throws -> Bool {
+        try await derived { [cost] in
+            guard let hash, let (salt, expected, cost) = PasswordHasher.parse(hash) else {
+                _ = try PasswordHasher.key(password, salt: [UInt8](repeating: 0, count: 16), cost: cost)
+                return false
+            }
+            return PasswordHasher.areEqual(try PasswordHasher.key(password, salt: salt, cost: cost), expected)
+        }
+    }
+
+    private func derived<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+        guard waiting.wrappingAdd(1, ordering: .relaxed).newValue <= PasswordHasher.waitingLimit else {
+            waiting.wrappingSubtract(1, ordering: .relaxed)
+            throw Refusal(
+                .overloaded, "Too many people are signing in at this moment. Try again soon.", retryAfter: 2_000)
+        }
+        defer { waiting.wrappingSubtract(1, ordering: .relaxed) }
+        return try await threads.runIfActive(body)
+    }
+
+    private static func key(_ password: String, salt: [UInt8], cost: Cost) throws -> [UInt8] {
+        let key = try KDF.Scrypt.deriveKey(
+            from: Array(password.utf8), salt: salt, outputByteCount: 32, rounds: cost.rounds,
+            blockSize: cost.blockSize, parallelism: cost.parallelism)
+        return key.withUnsafeBytes { Array($0) }
+    }
+
+    private static func parse(_ hash: String) -> (salt: [UInt8], key: [UInt8], cost: Cost)? {
+        let parts = hash.split(separator: "$", omittingEmptySubsequences: false)
+        guard parts.count == 6, parts[0] == "scrypt", let rounds = Int(parts[1]), let blockSize = Int(parts[2]),
+            let parallelism = Int(parts[3]), let salt = Data(base64Encoded: String(parts[4])),
+            let key = Data(base64Encoded: String(parts[5]))
+        else { return nil }
+        return (Array(salt), Array(key), Cost(rounds: rounds, blockSize: blockSize, parallelism: parallelism))
+    }
+
+    /// Compares in a time that depends on the lengths alone.
+    private static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        guard left.count == right.count else { return false }
+        var difference: UInt8 = 0
+        for position in left.indices { difference |= left[position] ^ right[position] }
+        return difference == 0
+    }
+}

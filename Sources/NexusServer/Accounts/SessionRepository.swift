@@ -1,0 +1,130 @@
+import NexusCore
+import NexusDatabase
+
+/// The SQL of sessions. Tokens come and go as hashes.
+enum SessionRepository {
+    /// A session with its secrets' hashes and terms.
+    struct Stored {
+        var id: SessionID
+        var user: UserID
+        var refreshHash: [UInt8]
+        var spentAttemptHash: [UInt8]?
+        var refreshExpiresAt: Timestamp
+    }
+
+    struct Secrets {
+        var accessHash: [UInt8]
+        var accessExpiresAt: Timestamp
+        var refreshHash: [UInt8]
+        var refreshExpiresAt: Timestamp
+    }
+
+    static func insert(
+        _ id: SessionID, user: UserID, device: String, secrets: Secrets, at now: Timestamp, _ transaction: Transaction
+    ) throws {
+        try transaction.run(
+            """
+            INSERT INTO sessions (id, user_id, device, access_hash, access_expires_at, refresh_hash, refresh_expires_at,
+                created_at, last_used_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+            """, .id(id), .id(user), .text(device), .blob(secrets.accessHash), .time(secrets.accessExpiresAt),
+            .blob(secrets.refreshHash), .time(secrets.refreshExpiresAt), .time(now))
+    }
+
+    /// The session that a refresh token belongs to, now or before its last refresh.
+    static func session(
+        refreshHash hash: [UInt8], in reader: Reader
+    ) throws -> (session: Stored, isSpent: Bool)? {
+        let current = try reader.first(
+            """
+            SELECT id, user_id, refresh_hash, spent_attempt_hash, refresh_expires_at FROM sessions
+            WHERE refresh_hash = $1
+            """, .blob(hash), body: stored)
+        if let current { return (current, false) }
+        let spent = try reader.first(
+            """
+            SELECT id, user_id, refresh_hash, spent_attempt_hash, refresh_expires_at FROM sessions
+            WHERE spent_refresh_hash = $1
+            """, .blob(hash), body: stored)
+        return spent.map { ($0, true) }
+    }
+
+    /// Gives a session its next tokens; `spent` is the refresh token that bought them.
+    static func renew(
+        _ id: SessionID, secrets: Secrets, spent: [UInt8], attemptHash: [UInt8]?, at now: Timestamp,
+        _ transaction: Transaction
+    ) throws {
+        try transaction.run(
+            """
+            UPDATE sessions SET access_hash = $2, access_expires_at = $3, refresh_hash = $4, refresh_expires_at = $5,
+                spent_refresh_hash = $6, spent_attempt_hash = $7, last_used_at = $8 WHERE id = $1
+            """, .id(id), .blob(secrets.accessHash), .time(secrets.accessExpiresAt), .blob(secrets.refreshHash),
+            .time(secrets.refreshExpiresAt), .blob(spent), .optional(attemptHash), .time(now))
+    }
+
+    /// The session of an access token with its person; one indexed read.
+    static func session(
+        accessHash hash: [UInt8], in reader: Reader
+    ) throws -> (context: SessionContext, expiresAt: Timestamp)? {
+        try reader.first(
+            """
+            SELECT s.id, s.access_expires_at, u.id, u.name, u.email, u.shows_presence
+            FROM sessions AS s JOIN users AS u ON u.id = s.user_id WHERE s.access_hash = $1
+            """, .blob(hash)
+        ) { row in
+            let user = User(id: try row.identifier(2), name: row.text(3), email: row.text(4))
+            return (
+                SessionContext(
+                    session: try row.identifier(0), profile: Profile(user: user, showsPresence: row.flag(5))),
+                row.time(1)
+            )
+        }
+    }
+
+    static func list(of user: UserID, current: SessionID, at now: Timestamp, in reader: Reader) throws -> [SessionInfo]
+    {
+        try reader.all(
+            """
+            SELECT id, device, created_at, last_used_at FROM sessions
+            WHERE user_id = $1 AND refresh_expires_at > $2 ORDER BY last_used_at DESC, id DESC LIMIT 200
+            """, .id(user), .time(now)
+        ) { row in
+            let id: SessionID = try row.identifier(0)
+            return SessionInfo(
+                id: id, device: row.text(1), createdAt: row.time(2), lastUsedAt: row.time(3), isCurrent: id == current)
+        }
+    }
+
+    /// Ends one of somebody's sessions; returns whether it was there.
+    static func delete(_ id: SessionID, of user: UserID, _ transaction: Transaction) throws -> Bool {
+        try transaction.run("DELETE FROM sessions WHERE id = $1 AND user_id = $2", .id(id), .id(user)) == 1
+    }
+
+    static func deleteExpired(before now: Timestamp, _ transaction: Transaction) throws {
+        try transaction.run("DELETE FROM sessions WHERE refresh_expires_at <= $1", .time(now))
+    }
+
+    /// A secret of this server, made when it is first asked for.
+    static func secret(
+        _ name: String, orMake make: () -> [UInt8], _ transaction: Transaction
+    ) throws -> [UInt8] {
+        try transaction.run(
+            "INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING", .text(name),
+            .blob(make()))
+        return try transaction.first("SELECT value FROM secrets WHERE name = $1", .text(name)) { $0.blob(0) } ?? []
+    }
+
+    private static func stored(_ row: Row) throws -> Stored {
+        Stored(
+            id: try row.identifier(0), user: try row.identifier(1), refreshHash: row.blob(2),
+            spentAttemptHash: row.optionalBlob(3), refreshExpiresAt: row.time(4))
+    }
+}
+
+/// Who asks, and from which session.
+struct SessionContext: Sendable {
+    var session: SessionID
+    var profile: Profile
+
+    var user: UserID { profile.user.id }
+}
