@@ -131,14 +131,14 @@ extension SignedIn: JSONEncodable, JSONDecodable {
 extension SessionList: JSONEncodable, JSONDecodable {
     public func encode(to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.list("sessions", sessions)
+        writer.field("sessions", sessions)
         writer.endObject()
     }
 
     public init(from reader: inout JSONReader) throws(JSONError) {
         var sessions: [SessionInfo] = []
         try reader.object { (reader, key) throws(JSONError) in
-            if case "sessions" = key { sessions = try reader.list() }
+            if case "sessions" = key { sessions = try [SessionInfo](from: &reader) }
         }
         self.init(sessions: sessions)
     }
@@ -147,14 +147,14 @@ extension SessionList: JSONEncodable, JSONDecodable {
 extension PeopleList: JSONEncodable, JSONDecodable {
     public func encode(to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.list("people", people)
+        writer.field("people", people)
         writer.endObject()
     }
 
     public init(from reader: inout JSONReader) throws(JSONError) {
         var people: [User] = []
         try reader.object { (reader, key) throws(JSONError) in
-            if case "people" = key { people = try reader.list() }
+            if case "people" = key { people = try [User](from: &reader) }
         }
         self.init(people: people)
     }

@@ -107,7 +107,7 @@ extension Page: JSONEncodable, JSONDecodable {
         writer.field("from", from)
         writer.field("through", through)
         writer.field("head", head)
-        writer.list("messages", messages)
+        writer.field("messages", messages)
     }
 
     public func encode(to writer: inout JSONWriter) {
@@ -124,7 +124,7 @@ extension Page: JSONEncodable, JSONDecodable {
 extension Moved: JSONEncodable, JSONDecodable {
     func encodeFields(to writer: inout JSONWriter) {
         writer.field("time", time)
-        writer.list("conversations", conversations)
+        writer.field("conversations", conversations)
         if hasMore { writer.field("more", true) }
     }
 

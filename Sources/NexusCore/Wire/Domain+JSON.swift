@@ -33,14 +33,6 @@ extension JSONReader {
         return try string()
     }
 
-    mutating func list<Element: JSONDecodable>() throws(JSONError) -> [Element] {
-        var elements: [Element] = []
-        try array { (reader) throws(JSONError) in
-            elements.append(try Element(from: &reader))
-        }
-        return elements
-    }
-
     /// A list of identifiers, at most `limit` of them.
     mutating func ids<Subject>(_ field: StaticString, limit: Int) throws(JSONError) -> [ID<Subject>] {
         var ids: [ID<Subject>] = []
@@ -58,13 +50,6 @@ extension JSONWriter {
         if let time { field(key, time.milliseconds) }
     }
 
-    mutating func list<Element: JSONEncodable>(_ key: StaticString, _ elements: [Element]) {
-        self.key(key)
-        beginArray()
-        for element in elements { element.encode(to: &self) }
-        endArray()
-    }
-
     /// A list of identifiers.
     public mutating func ids<Subject>(_ key: StaticString, _ ids: [ID<Subject>]) {
         self.key(key)
@@ -75,11 +60,8 @@ extension JSONWriter {
 
     /// The rows of a change or of a catch-up; what is empty is left out.
     mutating func rows(info: Conversation?, members: [Member], messages: [Message]) {
-        if let info {
-            key("info")
-            info.encode(to: &self)
-        }
-        if !members.isEmpty { list("members", members) }
-        if !messages.isEmpty { list("messages", messages) }
+        field("info", ifPresent: info)
+        if !members.isEmpty { field("members", members) }
+        if !messages.isEmpty { field("messages", messages) }
     }
 }

@@ -40,12 +40,14 @@ public struct JSONError: Error, Equatable, Sendable {
         case invalid(StaticString)
     }
 
+    /// What was wrong.
     public var reason: Reason
     /// Where in the text, in bytes from its start.
     public var offset: Int
     /// The limit that was passed, when ``reason`` is `tooDeep` or `tooLong`.
     public var limit: Int?
 
+    /// - Parameter limit: the limit that was passed, where there is one.
     public init(_ reason: Reason, at offset: Int, limit: Int? = nil) {
         self.reason = reason
         self.offset = offset

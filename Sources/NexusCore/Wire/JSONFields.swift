@@ -1,30 +1,27 @@
 /// Whole fields in one call, for the kinds of value that frames are made of.
 extension JSONWriter {
+    /// Writes a field with its name.
     public mutating func field(_ name: StaticString, _ value: String) {
         key(name)
         string(value)
     }
 
+    /// Writes a field with its name.
     public mutating func field(_ name: StaticString, _ value: Int64) {
         key(name)
         int(value)
     }
 
+    /// Writes a field with its name.
     public mutating func field(_ name: StaticString, _ value: Bool) {
         key(name)
         bool(value)
     }
 
+    /// Writes a field with its name.
     public mutating func field(_ name: StaticString, _ value: some JSONEncodable) {
         key(name)
         value.encode(to: &self)
-    }
-
-    public mutating func field(_ name: StaticString, _ values: [some JSONEncodable]) {
-        key(name)
-        beginArray()
-        for value in values { value.encode(to: &self) }
-        endArray()
     }
 
     /// Writes the field unless the value is nil.

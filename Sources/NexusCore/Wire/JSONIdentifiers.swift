@@ -30,6 +30,7 @@ extension JSONWriter {
         }
     }
 
+    /// Writes a field with its name.
     public mutating func field<Subject>(_ name: StaticString, _ value: ID<Subject>) {
         key(name)
         id(value)

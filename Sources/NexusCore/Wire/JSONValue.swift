@@ -11,9 +11,12 @@ public indirect enum JSONValue: Equatable, Sendable {
 
     /// A field of an object. Fields keep their order, and names may repeat.
     public struct Field: Equatable, Sendable {
+        /// The name, its escapes resolved.
         public var name: String
+        /// What stands after the colon.
         public var value: JSONValue
 
+        /// A field of this name.
         public init(_ name: String, _ value: JSONValue) {
             self.name = name
             self.value = value

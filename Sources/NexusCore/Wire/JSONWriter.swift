@@ -35,9 +35,13 @@ public struct JSONWriter: Sendable {
 
     // MARK: Containers
 
+    /// Writes `{`.
     public mutating func beginObject() { open(UInt8(ascii: "{")) }
+    /// Writes `}`.
     public mutating func endObject() { close(UInt8(ascii: "}")) }
+    /// Writes `[`.
     public mutating func beginArray() { open(UInt8(ascii: "[")) }
+    /// Writes `]`.
     public mutating func endArray() { close(UInt8(ascii: "]")) }
 
     /// Writes the name of a field; its value must follow.
@@ -54,22 +58,27 @@ public struct JSONWriter: Sendable {
 
     // MARK: Values
 
+    /// Writes a string, escaping only what RFC 8259 §7 says must be: quotation mark, backslash and control characters.
     public mutating func string(_ value: String) {
         quote(value)
     }
 
+    /// Writes a string that the program itself holds.
     public mutating func string(_ value: StaticString) {
         value.withUTF8Buffer { quote($0) }
     }
 
+    /// Writes `true` or `false`.
     public mutating func bool(_ value: Bool) {
         word(value ? "true" : "false")
     }
 
+    /// Writes `null`.
     public mutating func null() {
         word("null")
     }
 
+    /// Writes a whole number in full. Past 2^53 JavaScript would round it when it reads.
     public mutating func int(_ value: Int64) {
         separate()
         if value < 0 { bytes.append(UInt8(ascii: "-")) }

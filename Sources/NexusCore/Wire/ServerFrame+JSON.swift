@@ -40,7 +40,7 @@ extension ServerFrame: JSONEncodable {
             writer.field("active", active)
         case .presence(let people):
             writer.field("type", "presence")
-            writer.list("people", people)
+            writer.field("people", people)
         case .lagged:
             writer.field("type", "lagged")
         }
@@ -120,8 +120,8 @@ struct ServerFrameFields {
         switch key {
         case "conversation": conversationID = try reader.id("conversation")
         case "seq": seq = try reader.seq("seq")
-        case "messages": messages = try reader.list()
-        case "members": members = try reader.list()
+        case "messages": messages = try [Message](from: &reader)
+        case "members": members = try [Member](from: &reader)
         case "info": info = try Conversation(from: &reader)
         case "operation": operation = try reader.id("operation")
         case "at": at = try reader.timestamp()
@@ -139,8 +139,8 @@ struct ServerFrameFields {
         case "unread": unread = try reader.int()
         case "from": from = try reader.seq("from")
         case "through": through = try reader.seq("through")
-        case "people": people = try reader.list()
-        case "conversations": moved = try reader.list()
+        case "people": people = try [Presence](from: &reader)
+        case "conversations": moved = try [Moved.Entry](from: &reader)
         case "more": hasMore = try reader.bool()
         default: break
         }
