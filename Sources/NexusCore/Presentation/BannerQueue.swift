@@ -71,12 +71,17 @@ public struct BannerQueue: Equatable, Sendable {
 
     /// Takes away what has been shown long enough.
     public mutating func tick(at now: Timestamp) {
-        if shown != nil, now.since(shownAt) >= BannerQueue.life { next(at: now) }
+        if shown != nil, remaining(at: now) <= 0 { next(at: now) }
     }
 
     /// Milliseconds until `tick` has something to do.
     public func nextTick(at now: Timestamp) -> Int64? {
-        shown == nil ? nil : max(1, BannerQueue.life - now.since(shownAt))
+        shown == nil ? nil : max(1, remaining(at: now))
+    }
+
+    /// A clock that was set back ends the banner rather than keeping it for hours.
+    private func remaining(at now: Timestamp) -> Int64 {
+        now < shownAt ? 0 : BannerQueue.life - now.since(shownAt)
     }
 
     private mutating func next(at now: Timestamp) {

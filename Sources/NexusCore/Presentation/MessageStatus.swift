@@ -49,7 +49,7 @@ public struct ReceiptSummary: Equatable, Sendable {
         return deliveredTo.count == audience.count ? .delivered : .sent
     }
 
-    /// "read by 3 of 5"; `nil` while nobody has read it, or where the status already says all.
+    /// "read by 3 of 5"; `nil` while nobody has read it, and where one other person says it all: by the status.
     public var text: String? {
         guard audience.count > 1, !readBy.isEmpty else { return nil }
         return "read by \(readBy.count) of \(audience.count)"

@@ -25,7 +25,8 @@ public struct TimelineScreen: Sendable {
     }
 
     /// - Parameters:
-    ///   - messages: held messages, ascending by `seq`, without holes but the gaps.
+    ///   - messages: held messages, ascending by `seq`, without holes but the gaps. A window that begins later leaves out the
+    ///     gaps before it.
     ///   - outbox: this conversation's operations, in order; unsent messages come last.
     ///   - inFlight: whether an operation has been handed to the socket.
     public func rows(
@@ -34,23 +35,24 @@ public struct TimelineScreen: Sendable {
         let overlay = PendingChanges(outbox)
         var rows: [TimelineRow] = []
         var previous: MessageRow?
+        var lastDay: Int64?
         var lineDrawn = false
         var remaining = gaps.ranges[...]
         for message in messages {
-            while let gap = remaining.first, gap.lowerBound <= message.seq {
-                if gap.upperBound < message.seq {
-                    rows.append(.gap(gap))
-                    previous = nil
-                }
+            // A message that was held before its surroundings became a gap is shown all the same; the gap stands where the
+            // history that is whole begins again.
+            while let gap = remaining.first, gap.upperBound < message.seq {
+                rows.append(.gap(gap))
+                previous = nil
                 remaining = remaining.dropFirst()
             }
             var row = row(of: message, overlay)
-            if !lineDrawn, let read = readWhenOpened, message.seq > read, !row.isMine {
+            if !lineDrawn, let read = readWhenOpened, message.seq > read, !row.isMine, !message.isDeleted {
                 rows.append(.newMessages)
                 lineDrawn = true
                 previous = nil
             }
-            append(&row, to: &rows, after: previous)
+            append(&row, to: &rows, after: previous, lastDay: &lastDay)
             previous = row
         }
         for entry in outbox {
@@ -61,7 +63,7 @@ public struct TimelineScreen: Sendable {
                 text: text, writtenAt: writtenAt,
                 status: entry.status(isOnline: isOnline, isInFlight: inFlight(entry.operation.id)), refusal: refusal)
             overlay.apply(to: &row)
-            append(&row, to: &rows, after: previous)
+            append(&row, to: &rows, after: previous, lastDay: &lastDay)
             previous = row
         }
         return rows
@@ -81,9 +83,12 @@ public struct TimelineScreen: Sendable {
         return row
     }
 
-    private func append(_ row: inout MessageRow, to rows: inout [TimelineRow], after previous: MessageRow?) {
+    private func append(
+        _ row: inout MessageRow, to rows: inout [TimelineRow], after previous: MessageRow?, lastDay: inout Int64?
+    ) {
         let day = day(of: row.writtenAt)
-        if previous.map({ self.day(of: $0.writtenAt) }) != day { rows.append(.day(day)) }
+        if lastDay != day { rows.append(.day(day)) }
+        lastDay = day
         if let previous, previous.sender == row.sender, self.day(of: previous.writtenAt) == day {
             let pause = row.writtenAt.since(previous.writtenAt)
             row.isContinuation = pause >= 0 && pause <= TimelineScreen.groupingMilliseconds

@@ -104,11 +104,20 @@ struct CatchUp: Sendable {
     }
 
     func nextDue(at now: Timestamp) -> Int64? {
+        var inFlight = 0
         var next: Timestamp?
+        var hasTurn = false
         for item in waiting {
-            let time = item.askedAt?.advanced(by: CatchUp.answerTimeout) ?? now
+            guard let askedAt = item.askedAt else {
+                hasTurn = true
+                continue
+            }
+            inFlight += 1
+            let time = askedAt.advanced(by: CatchUp.answerTimeout)
             next = min(next ?? time, time)
         }
+        // While all places are taken, others wait for an answer, not for time.
+        if hasTurn, inFlight < CatchUp.inFlightLimit { return 1 }
         return next.map { max(1, $0.since(now)) }
     }
 }

@@ -23,6 +23,9 @@ public struct Connection: Equatable, Sendable {
 
     public var isOpen: Bool { state == .open }
 
+    /// Whether the socket is open and nothing is awaited: it may be asked whether it still lives.
+    var isQuiet: Bool { isOpen && !awaitsAnswer }
+
     mutating func start() -> [SyncEffect] {
         guard state == .stopped else { return [] }
         failures = 0

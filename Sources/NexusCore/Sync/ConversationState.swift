@@ -40,7 +40,8 @@ public struct ConversationState: Equatable, Sendable {
         self.record = record
         self.members = members
         self.newest = newest
-        unreadHeld = unread
+        // What is held inside a gap counts with the gap.
+        unreadHeld = unread.filter { record.gaps.gap(at: $0) == nil }
         received = 0
         self.me = me
         if let newest, newest.sender != me { received = newest.seq }

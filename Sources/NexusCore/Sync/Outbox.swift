@@ -25,13 +25,13 @@ public struct OutboxEntry: Equatable, Sendable {
 
     /// Operations of one lane go out one after the other, in order. Receipts have their own: they must not wait behind a
     /// message that cannot be sent.
-    var lane: Lane {
+    var lane: LaneName {
         if case .receipt(let conversation, _, _) = operation.kind { return .receipts(conversation) }
         if let conversation = operation.conversation { return .conversation(conversation) }
         return .account
     }
 
-    enum Lane: Hashable {
+    enum LaneName: Hashable {
         case conversation(ConversationID)
         case receipts(ConversationID)
         case account
@@ -48,17 +48,32 @@ public struct Outbox: Sendable {
 
     private var held: [OperationID: OutboxEntry] = [:]
     /// Those that wait, in order, by lane: only the heads are looked at.
-    private var lanes: [OutboxEntry.Lane: [OperationID]] = [:]
+    private var lanes: [OutboxEntry.LaneName: Lane] = [:]
     /// Those whose change has yet to arrive.
     private var acknowledged: [ConversationID: [OperationID]] = [:]
     private var flights: [OperationID: Flight] = [:]
     private var lastOrder: Int64 = 0
     private let backoff = Backoff(first: 1_000, limit: 60_000)
+    /// Milliseconds that a server can ask an operation to wait, at most.
+    static let retryAfterLimit: Int64 = 600_000
 
     private struct Flight {
         var sentAt: Timestamp?
-        var failures = 0
+        var wait = Wait()
+    }
+
+    /// How long an operation is held back.
+    struct Wait: Sendable {
         var notBefore = Timestamp.zero
+        /// Transient refusals so far.
+        var failures = 0
+
+        /// Takes over the wait of an operation that is folded into this one: its backoff, or else the earlier time, so that
+        /// what is folded again and again still goes out.
+        mutating func join(_ other: Wait) {
+            notBefore = other.failures > 0 ? other.notBefore : min(notBefore, other.notBefore)
+            failures = other.failures
+        }
     }
 
     public init(_ entries: [OutboxEntry] = []) {
@@ -81,17 +96,31 @@ public struct Outbox: Sendable {
     /// Whether a change of the account waits to be sent.
     var hasAccountChanges: Bool { lanes[.account]?.isEmpty == false }
 
-    /// Queues an operation. `delay` (milliseconds) holds it back, so that what follows soon can be folded into it.
-    public mutating func append(_ operation: Operation, at now: Timestamp, delay: Int64 = 0) -> OutboxEntry {
-        let entry = OutboxEntry(operation: operation, order: lastOrder + 1, createdAt: now)
+    /// Queues an operation.
+    ///
+    /// - Parameter createdAt: the device's clock, for display.
+    public mutating func append(_ operation: Operation, createdAt: Timestamp) -> OutboxEntry {
+        let entry = OutboxEntry(operation: operation, order: lastOrder + 1, createdAt: createdAt)
         insert(entry)
-        if delay > 0 { flights[operation.id] = Flight(notBefore: now.advanced(by: delay)) }
         return entry
+    }
+
+    /// Queues an operation that is held back, so that what follows soon can be folded into it.
+    mutating func append(_ operation: Operation, createdAt: Timestamp, wait: Wait) -> OutboxEntry {
+        flights[operation.id] = Flight(wait: wait)
+        return append(operation, createdAt: createdAt)
+    }
+
+    /// Takes out an operation that another replaces; returns how long it was held back.
+    mutating func withdraw(_ id: OperationID) -> Wait {
+        let wait = flights[id]?.wait ?? Wait()
+        remove(id)
+        return wait
     }
 
     /// The receipts of a conversation that wait, in order.
     func waitingReceipts(_ conversation: ConversationID) -> [OutboxEntry] {
-        (lanes[.receipts(conversation)] ?? []).compactMap { held[$0] }
+        lanes[.receipts(conversation)]?.waiting.compactMap { held[$0] } ?? []
     }
 
     /// Operations whose change a cursor has now reached: they are done.
@@ -123,7 +152,7 @@ public struct Outbox: Sendable {
             if let sentAt = flight.sentAt {
                 inFlight += 1
                 if now.since(sentAt) >= Outbox.answerTimeout { heads.append(entry) }
-            } else if flight.notBefore <= now {
+            } else if flight.wait.notBefore <= now {
                 heads.append(entry)
             }
         }
@@ -146,14 +175,25 @@ public struct Outbox: Sendable {
 
     /// When `due` will next have something, seen from now: milliseconds; `nil` if nothing waits for time alone.
     public func nextDue(at now: Timestamp) -> Int64? {
-        var next: Timestamp?
+        var inFlight = 0
+        var answer: Timestamp?
+        var turn: Timestamp?
         for lane in lanes.values {
             guard let head = lane.first else { continue }
             let flight = flights[head]
-            let time = flight?.sentAt?.advanced(by: Outbox.answerTimeout) ?? flight?.notBefore ?? now
-            next = min(next ?? time, time)
+            if let sentAt = flight?.sentAt {
+                inFlight += 1
+                let time = sentAt.advanced(by: Outbox.answerTimeout)
+                answer = min(answer ?? time, time)
+            } else {
+                let time = flight?.wait.notBefore ?? now
+                turn = min(turn ?? time, time)
+            }
         }
-        return next.map { max(1, $0.since(now)) }
+        // While all places are taken, others wait for an answer, not for time.
+        if inFlight >= Outbox.inFlightLimit { turn = nil }
+        guard let next = [answer, turn].compactMap({ $0 }).min() else { return nil }
+        return max(1, next.since(now))
     }
 
     /// The socket is gone: what was in flight waits again.
@@ -163,7 +203,7 @@ public struct Outbox: Sendable {
 
     /// A sign of life: waits for the sake of politeness end.
     public mutating func hurry() {
-        for id in flights.keys { flights[id]?.notBefore = .zero }
+        for id in flights.keys { flights[id]?.wait.notBefore = .zero }
     }
 
     /// A transient refusal: it keeps its place and waits.
@@ -172,9 +212,11 @@ public struct Outbox: Sendable {
     ) {
         guard held[id] != nil else { return }
         var flight = flights[id] ?? Flight()
-        flight.failures += 1
+        flight.wait.failures += 1
         flight.sentAt = nil
-        flight.notBefore = now.advanced(by: max(retryAfter ?? 0, backoff.delay(after: flight.failures, using: &random)))
+        let asked = min(max(retryAfter ?? 0, 0), Outbox.retryAfterLimit)
+        let delay = backoff.delay(after: flight.wait.failures, using: &random)
+        flight.wait.notBefore = now.advanced(by: max(asked, delay))
         flights[id] = flight
     }
 
@@ -193,10 +235,8 @@ public struct Outbox: Sendable {
         switch entry.state {
         case .waiting:
             // One that is tried again takes its old place.
-            var lane = lanes[entry.lane] ?? []
-            var position = lane.count
-            while position > 0, let other = held[lane[position - 1]], other.order > entry.order { position -= 1 }
-            lane.insert(id, at: position)
+            var lane = lanes.removeValue(forKey: entry.lane) ?? Lane()
+            lane.insert(id, before: { other in held[other].map { $0.order > entry.order } ?? false })
             lanes[entry.lane] = lane
         case .acknowledged:
             if let conversation = entry.operation.conversation { acknowledged[conversation, default: []].append(id) }
@@ -209,7 +249,7 @@ public struct Outbox: Sendable {
         let id = entry.operation.id
         switch entry.state {
         case .waiting:
-            lanes[entry.lane]?.removeAll { $0 == id }
+            lanes[entry.lane]?.remove(id)
             if lanes[entry.lane]?.isEmpty == true { lanes[entry.lane] = nil }
         case .acknowledged:
             guard let conversation = entry.operation.conversation else { return }

@@ -3,13 +3,13 @@ extension SyncEngine {
     mutating func take(_ frame: ServerFrame, at now: Timestamp) -> [SyncEffect] {
         switch frame {
         case .welcome(let welcome):
-            let offset = welcome.time.since(now)
+            let offset = welcome.time.since(clock.wall)
             var mutations: [StoreMutation] = []
             if welcome.profile != profile, !outbox.hasAccountChanges {
                 profile = welcome.profile
                 mutations.append(.putProfile(profile))
             }
-            if abs(offset - clockOffset) > 1_000 {
+            if Timestamp(milliseconds: offset).since(Timestamp(milliseconds: clockOffset)).magnitude > 1_000 {
                 clockOffset = offset
                 mutations.append(.putClock(since: since, offset: offset))
             }
@@ -43,10 +43,11 @@ extension SyncEngine {
         if let mine = change.members.first(where: { $0.user == me }), mine.hasLeft {
             // A late frame about an earlier time must not take away what has been joined again since.
             if let state = conversations[id], mine.changed < state.record.cursor { return [] }
-            return forget(id)
+            departed[id] = max(mine.changed, departed[id] ?? 0)
+            return forget(id) + finishCatchUp()
         }
         guard var state = conversations[id] else {
-            catchUp.want(.changes(id))
+            if change.seq > departed[id] ?? 0 { catchUp.want(.changes(id)) }
             return []
         }
         let cursor = state.record.cursor
@@ -67,8 +68,10 @@ extension SyncEngine {
             state = known
             isFirst = known.record.cursor == 0
         } else {
-            guard let info = changes.info, changes.isReset || changes.after == 0 else {
-                catchUp.repeatAll(of: id)
+            // Asked for before the conversation was forgotten, or read before the person was taken out: the answer to what is
+            // asked now is still to come.
+            guard let info = changes.info, changes.isReset || changes.after == 0, changes.head > departed[id] ?? 0
+            else {
                 return []
             }
             state = ConversationState(record: ConversationRecord(info: info), members: [], me: me)
@@ -76,6 +79,8 @@ extension SyncEngine {
         }
         let cursor = state.record.cursor
         let mutations = state.apply(changes)
+        // An answer to an earlier question settles nothing.
+        guard state.record.cursor > cursor || changes.isRecount(at: cursor) else { return [] }
         conversations[id] = state
         catchUp.settle(.changes(id))
         if state.isBehind { catchUp.want(.changes(id)) }
@@ -129,6 +134,7 @@ extension SyncEngine {
             if entry.hasLeft {
                 if let state = conversations[entry.conversation], entry.head >= state.record.cursor, !state.isLocalOnly
                 {
+                    departed[entry.conversation] = entry.head
                     effects += forget(entry.conversation)
                 }
             } else if let state = conversations[entry.conversation] {
@@ -151,28 +157,44 @@ extension SyncEngine {
         return worthStoring ? [.store([.putClock(since: time, offset: clockOffset)])] : []
     }
 
-    /// The person is no longer a member: nothing of the conversation stays, but operations of theirs that were refused.
-    mutating func forget(_ id: ConversationID) -> [SyncEffect] {
+    /// The person is no longer a member: nothing of the conversation stays. What they asked for and the server has not
+    /// answered still goes out, so that none of it ends without an answer; receipts have nothing left to say.
+    private mutating func forget(_ id: ConversationID) -> [SyncEffect] {
         catchUp.forget(id)
-        guard conversations.removeValue(forKey: id) != nil else { return finishCatchUp() }
+        guard conversations.removeValue(forKey: id) != nil else { return [] }
         var mutations: [StoreMutation] = [.removeConversation(id)]
-        for entry in outbox.entries where entry.operation.conversation == id {
-            if case .failed = entry.state { continue }
-            if case .post = entry.operation.kind, entry.state == .waiting { continue }
+        for entry in outbox.entries where entry.operation.conversation == id && entry.endsWithConversation {
             outbox.remove(entry.operation.id)
             mutations.append(.removeOperation(entry.operation.id))
         }
-        return [.store(mutations)] + finishCatchUp()
+        return [.store(mutations)]
     }
 
     private mutating func refused(_ id: ConversationID, _ refusal: Refusal) -> [SyncEffect] {
-        if refusal.code == .conversationGone {
-            if conversations[id]?.isLocalOnly == true {
-                catchUp.forget(id)
-                return finishCatchUp()
-            }
-            return forget(id)
+        guard refusal.code == .conversationGone else { return [] }
+        guard let state = conversations[id], !state.isLocalOnly else {
+            catchUp.forget(id)
+            return finishCatchUp()
         }
-        return []
+        // A late refusal may speak of a time before the person was taken in again: asking once more tells.
+        let effects = forget(id)
+        catchUp.want(.changes(id))
+        return effects
     }
+}
+
+extension OutboxEntry {
+    /// Whether it has nothing left to do once its conversation is gone.
+    fileprivate var endsWithConversation: Bool {
+        switch state {
+        case .waiting: if case .receipt = operation.kind { true } else { false }
+        case .acknowledged: true
+        case .failed: false
+        }
+    }
+}
+
+extension Changes {
+    /// Whether it tells a device at that cursor only how many messages are unread.
+    fileprivate func isRecount(at cursor: Seq) -> Bool { self.cursor == cursor && !hasMore }
 }

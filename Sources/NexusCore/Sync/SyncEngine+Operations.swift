@@ -6,17 +6,18 @@ extension SyncEngine {
     /// - Throws: a `Refusal` that needs no server to know: a text too long, a conversation that is not here.
     /// - Returns: the operation's identifier, which is also the message's for a post.
     public mutating func perform(
-        _ kind: Operation.Kind, people: [User] = [], at now: Timestamp
+        _ kind: Operation.Kind, people: [User] = [], at time: Timestamp
     ) throws(Refusal) -> (OperationID, [SyncEffect]) {
         let kind = try checked(kind)
-        let operation = Operation(id: OperationID(at: serverTime(at: now), using: &random), kind: kind)
-        let entry = outbox.append(operation, at: now)
+        let now = clock.set(time)
+        let operation = newOperation(kind)
+        let entry = outbox.append(operation, createdAt: clock.wall)
         var mutations: [StoreMutation] = [.putOperation(entry)]
         switch kind {
         case .createDirect(let id, let other):
-            mutations += openLocally(id, kind: .direct, title: nil, people: people, users: [other], at: now)
+            mutations += openLocally(id, kind: .direct, title: nil, people: people, users: [other])
         case .createGroup(let id, let title, let users):
-            mutations += openLocally(id, kind: .group, title: title, people: people, users: users, at: now)
+            mutations += openLocally(id, kind: .group, title: title, people: people, users: users)
         case .updateProfile(let name, let showsPresence):
             if let name { profile.user.name = name }
             if let showsPresence { profile.showsPresence = showsPresence }
@@ -35,10 +36,16 @@ extension SyncEngine {
         ConversationID(at: serverTime(at: now), using: &random)
     }
 
+    private mutating func newOperation(_ kind: Operation.Kind) -> Operation {
+        Operation(id: OperationID(at: serverTime(at: clock.wall), using: &random), kind: kind)
+    }
+
     private func checked(_ kind: Operation.Kind) throws(Refusal) -> Operation.Kind {
         if let id = kind.conversationMustExist {
             guard conversations[id] != nil else { throw Refusal.conversationGone }
         }
+        // What the server could not even read would never be answered.
+        if let problem = kind.countProblem { throw problem }
         do throws(TextProblem) {
             switch kind {
             case .post(let id, let text, let writtenAt):
@@ -60,12 +67,11 @@ extension SyncEngine {
     }
 
     private mutating func openLocally(
-        _ id: ConversationID, kind: Conversation.Kind, title: String?, people: [User], users: [UserID],
-        at now: Timestamp
+        _ id: ConversationID, kind: Conversation.Kind, title: String?, people: [User], users: [UserID]
     ) -> [StoreMutation] {
         guard conversations[id] == nil else { return [] }
         let info = Conversation(
-            id: id, kind: kind, title: title, creator: me, createdAt: serverTime(at: now), changed: 0)
+            id: id, kind: kind, title: title, creator: me, createdAt: serverTime(at: clock.wall), changed: 0)
         var members = [
             Member(user: me, name: profile.user.name, role: .owner, joined: 0, read: 0, delivered: 0, changed: 0)
         ]
@@ -97,6 +103,7 @@ extension SyncEngine {
     ) -> [StoreMutation] {
         var read = read
         var delivered = delivered
+        var wait = Outbox.Wait(notBefore: now.advanced(by: delay))
         var removed: [StoreMutation] = []
         for entry in outbox.waitingReceipts(id) {
             guard case .receipt(_, let queuedRead, let queuedDelivered) = entry.operation.kind else { continue }
@@ -106,13 +113,11 @@ extension SyncEngine {
             // must not answer for this.
             read = max(read, queuedRead)
             delivered = max(delivered, queuedDelivered)
-            outbox.remove(entry.operation.id)
+            wait.join(outbox.withdraw(entry.operation.id))
             removed.append(.removeOperation(entry.operation.id))
         }
-        let operation = Operation(
-            id: OperationID(at: serverTime(at: now), using: &random),
-            kind: .receipt(id, read: read, delivered: delivered))
-        return removed + [.putOperation(outbox.append(operation, at: now, delay: delay))]
+        let operation = newOperation(.receipt(id, read: read, delivered: delivered))
+        return removed + [.putOperation(outbox.append(operation, createdAt: clock.wall, wait: wait))]
     }
 
     // MARK: Answers
@@ -135,9 +140,11 @@ extension SyncEngine {
                         writtenAt: min(writtenAt, acknowledgement.at)))
             }
         } else if isAhead, let settled = outbox.settle(id, as: .acknowledged(acknowledgement.seq)) {
+            let wasLocalOnly = state.isLocalOnly
             state.record.head = max(state.record.head, acknowledgement.seq)
             conversations[conversation] = state
-            return [.store([.putOperation(settled)])]
+            // That the server knows of the conversation must survive a restart.
+            return [.store([.putOperation(settled)] + (wasLocalOnly ? [.putConversation(state.record)] : []))]
         }
         outbox.remove(id)
         mutations.append(.removeOperation(id))
@@ -204,6 +211,8 @@ extension SyncEngine {
     // MARK: Typing
 
     mutating func type(in conversation: ConversationID, _ active: Bool, at now: Timestamp) -> [SyncEffect] {
+        // Nobody else is in a conversation that the server does not know.
+        guard let state = conversations[conversation], !state.isLocalOnly else { return [] }
         let tell = active ? typing.edited(conversation, at: now) : typing.ended(conversation)
         return tell && connection.isOpen ? [.send(.typing(conversation, active: active))] : []
     }
@@ -223,6 +232,22 @@ extension Operation.Kind {
             .addMembers(let id, _), .removeMember(let id, _), .leave(let id), .dissolve(let id):
             id
         case .createDirect, .createGroup, .updateProfile: nil
+        }
+    }
+}
+
+extension Operation.Kind {
+    /// Why it names too few or too many, or positions that cannot be.
+    fileprivate var countProblem: Refusal? {
+        switch self {
+        case .delete(_, let messages) where messages.isEmpty || messages.count > Limits.messagesPerDelete:
+            Refusal(.invalidRequest, "Choose between 1 and \(Limits.messagesPerDelete) messages to delete.")
+        case .createGroup(_, _, let users) where users.count > Limits.peoplePerOperation,
+            .addMembers(_, let users) where users.count > Limits.peoplePerOperation:
+            Refusal(.tooManyPeople, "Too many people: at most \(Limits.peoplePerOperation) at once.")
+        case .receipt(_, let read, let delivered) where read < 0 || delivered < 0:
+            Refusal(.invalidRequest, "A position cannot be negative.")
+        default: nil
         }
     }
 }

@@ -17,6 +17,10 @@ public struct SyncEngine: Sendable {
     public internal(set) var offlineSince: Timestamp?
 
     var catchUp = CatchUp()
+    var clock = DeviceClock()
+    /// Up to where conversations that were forgotten on this socket were known: a late frame about a time before that must
+    /// not bring them back.
+    var departed: [ConversationID: Seq] = [:]
     var random: DeviceRandom
     /// Milliseconds by which the server's clock is ahead of the device's.
     var clockOffset: Int64
@@ -42,29 +46,30 @@ public struct SyncEngine: Sendable {
     /// The server's time, as far as this device can tell.
     public func serverTime(at now: Timestamp) -> Timestamp { now.advanced(by: clockOffset) }
 
-    /// Takes one input. `now` is the device's clock.
-    public mutating func handle(_ input: SyncInput, at now: Timestamp) -> [SyncEffect] {
+    /// Takes one input. `time` is the device's clock.
+    public mutating func handle(_ input: SyncInput, at time: Timestamp) -> [SyncEffect] {
+        let now = clock.set(time)
         var effects: [SyncEffect] = []
         switch input {
         case .start:
             effects = connection.start()
-            if offlineSince == nil { offlineSince = now }
+            if offlineSince == nil { offlineSince = clock.wall }
         case .stop:
-            effects = connection.stop() + disconnected(at: now)
+            effects = connection.stop() + disconnected()
         case .signOfLife:
             outbox.hurry()
-            effects = connection.signOfLife()
+            effects = connection.isQuiet ? beat() : connection.signOfLife()
         case .networkLost:
             effects = connection.lost(using: &random)
             effects.insert(.closeSocket, at: 0)
-            effects += disconnected(at: now)
+            effects += disconnected()
         case .socketOpened:
             effects = connection.opened()
             if !connection.isOpen { return effects }
             offlineSince = nil
             effects += welcomeBack()
         case .socketClosed(let closure):
-            effects = closed(closure, at: now)
+            effects = closed(closure)
         case .frame(let frame):
             guard connection.isOpen else { return [] }
             effects = connection.heard() + take(frame, at: now)
@@ -96,23 +101,25 @@ public struct SyncEngine: Sendable {
         var effects: [SyncEffect] = [.redraw(.connection), .send(discovery)]
         if !isActive { effects.append(.send(.activity(active: false))) }
         catchUp.connected()
+        outbox.hurry()
+        departed = [:]
         return effects
     }
 
-    private mutating func closed(_ closure: SocketClosure, at now: Timestamp) -> [SyncEffect] {
+    private mutating func closed(_ closure: SocketClosure) -> [SyncEffect] {
         switch closure {
         case .lost:
-            return connection.lost(using: &random) + disconnected(at: now)
+            return connection.lost(using: &random) + disconnected()
         case .sessionEnded(let refusal):
-            return connection.stop().filter { $0 != .closeSocket } + disconnected(at: now) + [.signedOut(refusal)]
+            return connection.stop().filter { $0 != .closeSocket } + disconnected() + [.signedOut(refusal)]
         }
     }
 
-    private mutating func disconnected(at now: Timestamp) -> [SyncEffect] {
+    private mutating func disconnected() -> [SyncEffect] {
         outbox.disconnected()
         catchUp.disconnected()
         guard offlineSince == nil else { return [] }
-        offlineSince = now
+        offlineSince = clock.wall
         let people = Array(presence.keys)
         presence = [:]
         var effects: [SyncEffect] = [.cancel(.outbox), .cancel(.requests), .redraw(.connection)]
@@ -125,17 +132,22 @@ public struct SyncEngine: Sendable {
         case .reconnect:
             return connection.reconnectDue()
         case .heartbeat:
-            guard connection.isOpen else { return [] }
-            for state in conversations.values where state.isBehind { catchUp.want(.changes(state.id)) }
-            return [.send(discovery)] + connection.expectAnswer()
+            return connection.isOpen ? beat() : []
         case .silence:
             let effects = connection.silent(using: &random)
-            return effects.isEmpty ? [] : effects + disconnected(at: now)
+            return effects.isEmpty ? [] : effects + disconnected()
         case .typing:
             return expireTyping(at: now)
         case .outbox, .requests:
             return []
         }
+    }
+
+    /// Asks for a sign of life, and for whatever has been missed.
+    private mutating func beat() -> [SyncEffect] {
+        let behind = conversations.values.filter { $0.isBehind }.map { $0.id }
+        for id in behind.sorted() { catchUp.want(.changes(id)) }
+        return [.send(discovery)] + connection.expectAnswer()
     }
 
     private mutating func act(_ active: Bool) -> [SyncEffect] {

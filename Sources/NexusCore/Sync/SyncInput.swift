@@ -8,6 +8,7 @@ public enum SyncInput: Equatable, Sendable {
     case signOfLife
     case networkLost
     case socketOpened
+    /// The socket opened last is gone, or could not be opened. One that the engine closed itself is not reported.
     case socketClosed(SocketClosure)
     case frame(ServerFrame)
     case timer(SyncTimer)

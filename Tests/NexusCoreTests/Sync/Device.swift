@@ -1,0 +1,88 @@
+@testable import NexusCore
+
+/// An engine with a clock beside it; it remembers what the engine asked of its home.
+struct Device {
+    var engine: SyncEngine
+    var now = noon
+    private(set) var effects: [SyncEffect] = []
+
+    init(
+        _ user: UserID = ada, conversations: [SyncSnapshot.Item] = [], outbox: [OutboxEntry] = [],
+        since: Timestamp? = noon
+    ) {
+        engine = SyncEngine(
+            restoring: SyncSnapshot(
+                profile: .of(user), since: since, conversations: conversations, outbox: outbox),
+            seed: DeviceRandom(seed: 1))
+    }
+
+    /// A device of Ada's whose socket is open, in step with `team` at `cursor`.
+    static func inTeam(cursor: Seq = 1, gaps: Gaps = Gaps(), unreadInGaps: Int = 0) -> Device {
+        let record = ConversationRecord(
+            info: .group(), cursor: cursor, head: cursor, gaps: gaps, read: 1, unreadInGaps: unreadInGaps)
+        var device = Device(
+            conversations: [
+                SyncSnapshot.Item(
+                    record: record, members: [.of(ada, role: .owner), .of(ben), .of(cyd)], newest: nil, unread: [])
+            ])
+        device.connect()
+        return device
+    }
+
+    /// Hands in an input; returns what the engine asked for.
+    @discardableResult
+    mutating func handle(_ input: SyncInput, after milliseconds: Int64 = 0) -> [SyncEffect] {
+        now = now.advanced(by: milliseconds)
+        effects = engine.handle(input, at: now)
+        return effects
+    }
+
+    @discardableResult
+    mutating func hear(_ frame: ServerFrame, after milliseconds: Int64 = 0) -> [SyncEffect] {
+        handle(.frame(frame), after: milliseconds)
+    }
+
+    @discardableResult
+    mutating func perform(_ kind: Operation.Kind, people: [User] = []) throws(Refusal) -> OperationID {
+        let (id, asked) = try engine.perform(kind, people: people, at: now)
+        effects = asked
+        return id
+    }
+
+    @discardableResult
+    mutating func post(_ text: String, in conversation: ConversationID = team) throws(Refusal) -> OperationID {
+        try perform(.post(conversation, text: text, writtenAt: now))
+    }
+
+    /// Opens the socket, and answers the discovery with nothing.
+    mutating func connect() {
+        handle(.start)
+        handle(.socketOpened)
+        let opened = effects
+        hear(.moved(Moved(time: now, conversations: [], hasMore: false)))
+        effects = opened + effects
+    }
+
+    func state(_ id: ConversationID = team) -> ConversationState? { engine.conversations[id] }
+}
+
+extension [SyncEffect] {
+    /// What is said to the server.
+    var frames: [ClientFrame] { compactMap { if case .send(let frame) = $0 { frame } else { nil } } }
+
+    var operations: [Operation] {
+        frames.compactMap { if case .operation(let operation) = $0 { operation } else { nil } }
+    }
+
+    /// What is stored, over all transactions.
+    var stored: [StoreMutation] {
+        flatMap { if case .store(let mutations) = $0 { mutations } else { [] as [StoreMutation] } }
+    }
+
+    var arrived: [Message] { compactMap { if case .arrived(let message) = $0 { message } else { nil } } }
+
+    /// Milliseconds after which a timer was set to fire.
+    func delay(of timer: SyncTimer) -> Int64? {
+        compactMap { if case .schedule(timer, let delay) = $0 { delay } else { nil } }.last
+    }
+}
