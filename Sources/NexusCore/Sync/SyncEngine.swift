@@ -103,6 +103,12 @@ public struct SyncEngine: Sendable {
         catchUp.connected()
         outbox.hurry()
         departed = [:]
+        // A discovery of all names no conversation that was left: ask for each that is held.
+        if since == nil {
+            for id in conversations.values.filter({ !$0.isLocalOnly }).map({ $0.id }).sorted() {
+                catchUp.want(.changes(id))
+            }
+        }
         return effects
     }
 

@@ -1,7 +1,7 @@
 @testable import NexusCore
 
 /// An engine with a clock beside it; it remembers what the engine asked of its home.
-struct Device {
+struct ScriptedDevice {
     var engine: SyncEngine
     var now = noon
     private(set) var effects: [SyncEffect] = []
@@ -17,10 +17,10 @@ struct Device {
     }
 
     /// A device of Ada's whose socket is open, in step with `team` at `cursor`.
-    static func inTeam(cursor: Seq = 1, gaps: Gaps = Gaps(), unreadInGaps: Int = 0) -> Device {
+    static func inTeam(cursor: Seq = 1, gaps: Gaps = Gaps(), unreadInGaps: Int = 0) -> ScriptedDevice {
         let record = ConversationRecord(
             info: .group(), cursor: cursor, head: cursor, gaps: gaps, read: 1, unreadInGaps: unreadInGaps)
-        var device = Device(
+        var device = ScriptedDevice(
             conversations: [
                 SyncSnapshot.Item(
                     record: record, members: [.of(ada, role: .owner), .of(ben), .of(cyd)], newest: nil, unread: [])
