@@ -152,6 +152,7 @@ extension SyncEngine {
     /// Once all that moved is here, the next discovery need only look back to this one.
     mutating func finishCatchUp() -> [SyncEffect] {
         guard let time = catchUp.caughtUp() else { return [] }
+        isCaughtUp = true
         let worthStoring = since.map { time.since($0) > 30_000 || time < $0 } ?? true
         since = time
         return worthStoring ? [.store([.putClock(since: time, offset: clockOffset)])] : []

@@ -2,15 +2,17 @@
 extension SyncEngine {
     /// Performs a mutation: checked as far as this device can, queued durably, shown at once, sent when there is a connection.
     /// `people` names those whom the operation brings into a conversation, so that it has names before the server answers.
+    /// `id` is given where the operation was named before it came here; one that is queued already is not queued again.
     ///
     /// - Throws: a `Refusal` that needs no server to know: a text too long, a conversation that is not here.
     /// - Returns: the operation's identifier, which is also the message's for a post.
     public mutating func perform(
-        _ kind: Operation.Kind, people: [User] = [], at time: Timestamp
+        _ kind: Operation.Kind, id: OperationID? = nil, people: [User] = [], at time: Timestamp
     ) throws(Refusal) -> (OperationID, [SyncEffect]) {
+        if let id, outbox.entry(id) != nil { return (id, []) }
         let kind = try checked(kind)
         let now = clock.set(time)
-        let operation = newOperation(kind)
+        let operation = id.map { Operation(id: $0, kind: kind) } ?? newOperation(kind)
         let entry = outbox.append(operation, createdAt: clock.wall)
         var mutations: [StoreMutation] = [.putOperation(entry)]
         switch kind {

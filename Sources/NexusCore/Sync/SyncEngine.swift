@@ -13,6 +13,8 @@ public struct SyncEngine: Sendable {
     public internal(set) var typing = TypingBoard()
     /// The server's time up to which everything is caught up.
     public internal(set) var since: Timestamp?
+    /// Whether everything that moved before this connection was opened is here.
+    public internal(set) var isCaughtUp = false
     /// Since when there is no connection; `nil` while there is one.
     public internal(set) var offlineSince: Timestamp?
 
@@ -101,6 +103,7 @@ public struct SyncEngine: Sendable {
         var effects: [SyncEffect] = [.redraw(.connection), .send(discovery)]
         if !isActive { effects.append(.send(.activity(active: false))) }
         catchUp.connected()
+        isCaughtUp = false
         outbox.hurry()
         departed = [:]
         // A discovery of all names no conversation that was left: ask for each that is held.
@@ -124,6 +127,7 @@ public struct SyncEngine: Sendable {
     private mutating func disconnected() -> [SyncEffect] {
         outbox.disconnected()
         catchUp.disconnected()
+        isCaughtUp = false
         guard offlineSince == nil else { return [] }
         offlineSince = clock.wall
         let people = Array(presence.keys)

@@ -1,0 +1,95 @@
+import NexusCore
+
+/// Why a call of the SDK did not do what was asked. Every case has a stable ``code``, a ``message`` that says what happened and
+/// a ``suggestion`` that says what to do; both are safe to show to a person.
+public enum ClientError: Error, Equatable, Sendable {
+    /// The server cannot be reached and what was asked cannot wait in the outbox.
+    case offline(String)
+    /// The server, or a rule that needs no server, refused what was asked.
+    case refused(Refusal)
+    /// Nobody is signed in on this device.
+    case signedOut
+    /// The profile holds what belongs to somebody else, who is named by their e-mail address.
+    case otherAccount(String)
+    /// The local store was damaged. It has been set aside under that path; opening again begins a new one.
+    case storeDamaged(setAside: String)
+    /// The local store was written by a later version of this program.
+    case storeTooNew
+    /// The local store cannot be read or written: a full disk, missing permissions.
+    case storeUnavailable(String)
+    /// The profile folder cannot be used.
+    case profileUnavailable(String)
+    /// The server's address makes no sense.
+    case invalidAddress(String)
+    /// The server answered with something that is not its protocol.
+    case invalidAnswer(String)
+    /// Another process holds this profile and did not answer in time. What was asked stays queued for it.
+    case profileBusy
+
+    /// Names the case; it does not change between versions.
+    public var code: String {
+        switch self {
+        case .offline: "offline"
+        case .refused(let refusal): refusal.code.text
+        case .signedOut: "signed_out"
+        case .otherAccount: "other_account"
+        case .storeDamaged: "store_damaged"
+        case .storeTooNew: "store_too_new"
+        case .storeUnavailable: "store_unavailable"
+        case .profileUnavailable: "profile_unavailable"
+        case .invalidAddress: "invalid_address"
+        case .invalidAnswer: "invalid_answer"
+        case .profileBusy: "profile_busy"
+        }
+    }
+
+    /// What happened.
+    public var message: String {
+        switch self {
+        case .offline(let detail): "The server cannot be reached: \(detail)."
+        case .refused(let refusal): refusal.message
+        case .signedOut: "Nobody is signed in."
+        case .otherAccount(let email): "This profile belongs to \(email)."
+        case .storeDamaged(let path): "The local store was damaged and has been set aside as \(path)."
+        case .storeTooNew: "The local store was written by a later version of this program."
+        case .storeUnavailable(let detail): "The local store cannot be used: \(detail)."
+        case .profileUnavailable(let detail): "The profile folder cannot be used: \(detail)."
+        case .invalidAddress(let address): "\"\(address)\" is not a server's address."
+        case .invalidAnswer(let detail): "The server's answer was not understood: \(detail)."
+        case .profileBusy: "Another process is using this profile and did not answer."
+        }
+    }
+
+    /// What to do about it.
+    public var suggestion: String {
+        switch self {
+        case .offline: "Check the network and the server's address, then try again."
+        case .refused(let refusal):
+            if refusal.endsSession {
+                "Sign in again."
+            } else if refusal.code.isTransient {
+                "Try again in a moment."
+            } else {
+                "Change what was asked and try again."
+            }
+        case .signedOut: "Sign in first."
+        case .otherAccount: "Sign out first, or use another profile folder."
+        case .storeDamaged:
+            "Try again: everything the server has is loaded anew. What was unsent is in the damaged file."
+        case .storeTooNew: "Update this program, or use another profile folder."
+        case .storeUnavailable: "Free some space and check the permissions of the profile folder."
+        case .profileUnavailable: "Check its path and permissions, or name another."
+        case .invalidAddress: "Write it like http://127.0.0.1:8480 or https://chat.example.org."
+        case .invalidAnswer: "Check that the address is that of a Nexus server of a matching version."
+        case .profileBusy: "Try again, or end the other process."
+        }
+    }
+
+    /// Whether only a working network helps.
+    public var isOffline: Bool { if case .offline = self { true } else { false } }
+}
+
+extension Refusal {
+    /// Whether it says that the session is over, so that only signing in again helps.
+    public var endsSession: Bool { code == .sessionEnded || code == .notSignedIn }
+}

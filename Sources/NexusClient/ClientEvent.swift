@@ -1,0 +1,66 @@
+import NexusCore
+
+/// Something that observers of a client may want to know. The store is the truth: an event only says that it is worth a look.
+public enum ClientEvent: Equatable, Sendable {
+    /// Rows of the local store changed; they are durable by now.
+    case changed(StoreChange)
+    /// A message of somebody else arrived that was not there before, and not in a first load.
+    case arrived(Message)
+    /// The server refused an operation for good; it stays in the outbox as failed.
+    case refused(OperationID, Refusal)
+    /// The connection was opened or lost.
+    case connection(isOnline: Bool)
+    /// The presence of these people changed.
+    case presence([UserID])
+    /// Those who type in that conversation changed.
+    case typing(ConversationID)
+    /// The session is over: only signing in again helps.
+    case signedOut(Refusal)
+    /// The local store failed; nothing is sent or received until it works again.
+    case failed(ClientError)
+}
+
+/// What one local transaction changed.
+public struct StoreChange: Equatable, Sendable {
+    /// Conversations of which anything changed.
+    public var conversations: Set<ConversationID> = []
+    /// Conversations that were taken out.
+    public var removed: Set<ConversationID> = []
+    /// Messages that came or changed, in their present state.
+    public var messages: [Message] = []
+    /// Members that came or changed, in their present state.
+    public var members: [ConversationID: [Member]] = [:]
+    /// Whether the outbox changed.
+    public var outbox = false
+    /// Whether the person's own account changed.
+    public var profile = false
+
+    public init() {}
+
+    /// What these mutations change.
+    public init(_ mutations: [StoreMutation]) {
+        for mutation in mutations {
+            switch mutation {
+            case .upsertMessages(let messages):
+                self.messages += messages
+                for message in messages { conversations.insert(message.conversation) }
+            case .upsertMembers(let id, let members):
+                self.members[id, default: []] += members
+                conversations.insert(id)
+            case .putConversation(let record): conversations.insert(record.info.id)
+            case .removeConversation(let id):
+                conversations.insert(id)
+                removed.insert(id)
+            case .putOperation(let entry):
+                outbox = true
+                if let id = entry.operation.conversation { conversations.insert(id) }
+            case .removeOperation: outbox = true
+            case .putProfile: profile = true
+            case .putClock: break
+            }
+        }
+    }
+
+    /// Whether nothing that a screen shows changed.
+    public var isEmpty: Bool { self == StoreChange() }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// Where a server is reached.
+public struct ServerAddress: Equatable, Sendable, CustomStringConvertible {
+    public let isSecure: Bool
+    public let host: String
+    public let port: Int
+
+    /// Reads `http://host:port` or `https://host`. Without a scheme, an address of this machine is taken as http and any other
+    /// as https. A path, a query and a user's name are not part of a server's address.
+    ///
+    /// - Throws: ``ClientError/invalidAddress(_:)``.
+    public init(_ text: String) throws(ClientError) {
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let hasScheme = trimmed.contains("://")
+        guard let parts = URLComponents(string: hasScheme ? trimmed : "nexus://" + trimmed), let host = parts.host,
+            !host.isEmpty, parts.path.isEmpty || parts.path == "/", parts.query == nil, parts.user == nil
+        else {
+            throw .invalidAddress(text)
+        }
+        switch hasScheme ? parts.scheme?.lowercased() : nil {
+        case "http": isSecure = false
+        case "https": isSecure = true
+        case nil: isSecure = !(host == "localhost" || host == "[::1]" || host.hasPrefix("127."))
+        default: throw .invalidAddress(text)
+        }
+        let port = parts.port ?? (isSecure ? 443 : 80)
+        guard (1...65_535).contains(port) else { throw .invalidAddress(text) }
+        self.host = host
+        self.port = port
+    }
+
+    /// `scheme://host:port`, the port only where it is not the scheme's own.
+    public var description: String {
+        let isUsual = port == (isSecure ? 443 : 80)
+        return "\(isSecure ? "https" : "http")://\(host)\(isUsual ? "" : ":\(port)")"
+    }
+
+    /// The host as a socket wants it: an IPv6 address without its brackets.
+    var socketHost: String {
+        host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+    }
+}

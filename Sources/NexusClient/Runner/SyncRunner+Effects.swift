@@ -1,0 +1,120 @@
+import NexusCore
+
+/// The socket of a runner: the one that is open or being opened.
+struct SocketHold {
+    /// Tells this socket's tidings from those of the ones before it.
+    var number = 0
+    var live: (any LiveSocket)?
+    var task: Task<Void, Never>?
+}
+
+extension SyncRunner {
+    func perform(_ effect: SyncEffect) {
+        switch effect {
+        case .store: break
+        case .openSocket: openSocket()
+        case .closeSocket: dropSocket()
+        case .send(let frame): socket.live?.send(frame)
+        case .schedule(let timer, let delay): schedule(timer, after: delay)
+        case .cancel(let timer): timers.removeValue(forKey: timer)?.cancel()
+        case .redraw(.connection): events.send(.connection(isOnline: engine.connection.isOpen))
+        case .redraw(.presence(let people)): events.send(.presence(people))
+        case .redraw(.typing(let conversation)): events.send(.typing(conversation))
+        case .arrived(let message): events.send(.arrived(message))
+        case .refused(let id, let refusal): events.send(.refused(id, refusal))
+        case .signedOut(let refusal): signedOut(refusal)
+        }
+    }
+
+    // MARK: The socket
+
+    private func openSocket() {
+        dropSocket()
+        let number = socket.number
+        socket.task = Task { await live(number) }
+    }
+
+    /// Closes the socket and is deaf to whatever it still has to say.
+    func dropSocket() {
+        socket.number += 1
+        socket.live?.close()
+        socket.live = nil
+        socket.task?.cancel()
+        socket.task = nil
+    }
+
+    /// The life of one socket. A store that fails meanwhile drops the socket and brings up a new one when it works again, so
+    /// errors end here.
+    private func live(_ number: Int) async {
+        let opened: any LiveSocket
+        do throws(ClientError) {
+            opened = try await connector.connect()
+        } catch {
+            if number == socket.number { try? handle(.socketClosed(SyncRunner.closure(for: error))) }
+            return
+        }
+        guard number == socket.number else { return opened.close() }
+        socket.live = opened
+        guard (try? handle(.socketOpened)) != nil else { return }
+        while let frames = await opened.receive() {
+            guard number == socket.number, (try? take(frames)) != nil else { return }
+        }
+        guard number == socket.number else { return }
+        socket.live = nil
+        try? handle(.socketClosed(.lost))
+    }
+
+    static func closure(for error: ClientError) -> SocketClosure {
+        switch error {
+        case .refused(let refusal) where refusal.endsSession: .sessionEnded(refusal)
+        case .signedOut: .sessionEnded(Refusal(.notSignedIn, error.message))
+        default: .lost
+        }
+    }
+
+    // MARK: Time
+
+    private func schedule(_ timer: SyncTimer, after delay: Int64) {
+        timers[timer]?.cancel()
+        timers[timer] = Task {
+            // A timer that was replaced or cancelled while it waited for this actor is cancelled by then.
+            guard (try? await clock.sleep(milliseconds: delay)) != nil, !Task.isCancelled else { return }
+            timers[timer] = nil
+            try? handle(.timer(timer))
+        }
+    }
+
+    // MARK: Waiting
+
+    /// Somebody who waits for the engine to come to a state.
+    struct Wait {
+        var isMet: @Sendable (SyncEngine) -> Bool
+        var continuation: CheckedContinuation<Bool, Never>
+    }
+
+    /// Waits until the engine has come to a state; whether it did within `milliseconds`.
+    func wait(upTo milliseconds: Int64, until isMet: @escaping @Sendable (SyncEngine) -> Bool) async -> Bool {
+        if isMet(engine) { return true }
+        guard milliseconds > 0, !Task.isCancelled else { return false }
+        lastWait += 1
+        let number = lastWait
+        let alarm = Task {
+            try? await clock.sleep(milliseconds: milliseconds)
+            settle(number, met: false)
+        }
+        defer { alarm.cancel() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { waits[number] = Wait(isMet: isMet, continuation: $0) }
+        } onCancel: {
+            alarm.cancel()
+        }
+    }
+
+    func checkWaits() {
+        for (number, wait) in waits where wait.isMet(engine) { settle(number, met: true) }
+    }
+
+    func settle(_ number: Int, met: Bool) {
+        waits.removeValue(forKey: number)?.continuation.resume(returning: met)
+    }
+}

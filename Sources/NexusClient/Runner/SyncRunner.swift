@@ -1,0 +1,203 @@
+import NexusCore
+
+/// The home of one sync engine: feeds it what happens and performs what it asks, in order. A `store` is on the disk before the
+/// next effect begins; nothing interrupts that, since the actor runs on a queue of its own and waits there for the disk.
+///
+/// A store that fails (a full disk) must not be outrun by the engine: the engine is dropped, as in a crash, and restored from
+/// what the store holds once that works again.
+actor SyncRunner {
+    private let executor = BlockingExecutor(label: "nexus.sync")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    let store: LocalStore
+    let clock: any ClientClock
+    let connector: any LiveConnector
+    let events: EventBroadcast<ClientEvent>
+
+    /// The engine as it stands: what screens are made of.
+    private(set) var engine: SyncEngine
+    /// Why the session is over, once it is.
+    private(set) var ending: Refusal?
+    /// Why the store does not work at the moment.
+    private(set) var failure: ClientError?
+
+    var socket = SocketHold()
+    var timers: [SyncTimer: Task<Void, Never>] = [:]
+    var waits: [Int: Wait] = [:]
+    var lastWait = 0
+    private var recoveries = 0
+    /// How many want a connection.
+    private var holds = 0
+    private var isActive = true
+    private var viewed: ConversationID?
+
+    init(
+        store: LocalStore, snapshot: SyncSnapshot, connector: any LiveConnector, clock: any ClientClock,
+        events: EventBroadcast<ClientEvent>
+    ) {
+        self.store = store
+        self.clock = clock
+        self.connector = connector
+        self.events = events
+        engine = SyncRunner.engine(from: snapshot)
+    }
+
+    static func engine(from snapshot: SyncSnapshot) -> SyncEngine {
+        var random = SystemRandomNumberGenerator()
+        let seed = DeviceRandom(seed: (random.next(), random.next(), random.next(), random.next()))
+        return SyncEngine(restoring: snapshot, seed: seed)
+    }
+
+    // MARK: What happens
+
+    /// Does what a person asks; returns once it is durable.
+    ///
+    /// - Throws: ``ClientError/refused(_:)`` where no server is needed to know; ``ClientError/storeUnavailable(_:)``, and
+    ///   nothing is queued then.
+    func take(_ command: ClientCommand) throws(ClientError) {
+        switch command {
+        case .perform(let operation, let people):
+            try checkStore()
+            let effects: [SyncEffect]
+            do throws(Refusal) {
+                (_, effects) = try engine.perform(operation.kind, id: operation.id, people: people, at: clock.now())
+            } catch {
+                throw .refused(error)
+            }
+            try perform(effects)
+        case .retry(let id): try handle(.retry(id))
+        case .discard(let id): try handle(.discard(id))
+        case .read(let conversation, let seq): try handle(.read(conversation, through: seq))
+        case .loadOlder(let conversation, let seq): try handle(.loadOlder(conversation, before: seq))
+        case .loadAround(let conversation, let seq): try handle(.loadAround(conversation, seq))
+        case .hurry: try handle(.signOfLife)
+        }
+    }
+
+    /// Feeds the engine one input and performs what it asks.
+    func handle(_ input: SyncInput) throws(ClientError) {
+        switch input {
+        case .view(let conversation): viewed = conversation
+        case .activity(let active): isActive = active
+        default: break
+        }
+        try checkStore()
+        try perform(engine.handle(input, at: clock.now()))
+    }
+
+    /// Frames that arrived together: what they bring is stored in one transaction.
+    func take(_ frames: [ServerFrame]) throws(ClientError) {
+        try checkStore()
+        let now = clock.now()
+        var effects: [SyncEffect] = []
+        for frame in frames { effects += engine.handle(.frame(frame), at: now) }
+        try perform(effects)
+    }
+
+    /// Wants a connection until ``release()``.
+    func hold() throws(ClientError) {
+        holds += 1
+        if holds == 1 { try handle(.start) }
+    }
+
+    /// No longer wants a connection; it is closed with the last who wanted it.
+    func release() {
+        holds = max(0, holds - 1)
+        if holds == 0 { try? handle(.stop) }
+    }
+
+    /// Closes for good: what was queued stays queued.
+    func close() {
+        holds = 0
+        try? handle(.stop)
+        dropSocket()
+        for timer in timers.values { timer.cancel() }
+        timers = [:]
+        for number in waits.keys { settle(number, met: false) }
+    }
+
+    /// Does what other processes of the profile ask, in order.
+    func takeMailbox() throws(ClientError) {
+        for request in try store.requests() {
+            var answer = MailboxAnswer.done(isOnline: engine.connection.isOpen)
+            if let command = request.command {
+                do throws(ClientError) {
+                    try take(command)
+                } catch {
+                    guard case .refused(let refusal) = error else { throw error }
+                    answer = .refused(refusal)
+                }
+            } else {
+                answer = .refused(
+                    Refusal(.invalidRequest, "The process that holds this profile is of another version."))
+            }
+            try store.answer(request.position, with: answer)
+        }
+    }
+
+    // MARK: What follows
+
+    private func perform(_ effects: [SyncEffect]) throws(ClientError) {
+        // All that is to be stored goes first, in one transaction: every store is then durable before any effect that
+        // came after it, and one disk write serves a whole batch.
+        var mutations: [StoreMutation] = []
+        for case .store(let part) in effects { mutations += part }
+        do throws(ClientError) {
+            try store.apply(mutations)
+        } catch {
+            drop(because: error)
+            throw error
+        }
+        let change = StoreChange(mutations)
+        if !change.isEmpty { events.send(.changed(change)) }
+        for effect in effects { perform(effect) }
+        checkWaits()
+    }
+
+    func signedOut(_ refusal: Refusal) {
+        ending = refusal
+        events.send(.signedOut(refusal))
+    }
+
+    // MARK: A store that fails
+
+    private func checkStore() throws(ClientError) {
+        if let failure { throw failure }
+    }
+
+    private func drop(because error: ClientError) {
+        failure = error
+        dropSocket()
+        for timer in timers.values { timer.cancel() }
+        timers = [:]
+        events.send(.failed(error))
+        recoverLater()
+    }
+
+    private func recoverLater() {
+        recoveries += 1
+        var random = SystemRandomNumberGenerator()
+        let delay = Backoff(first: 500, limit: 30_000).delay(after: recoveries, using: &random)
+        timers[.reconnect] = Task {
+            guard (try? await clock.sleep(milliseconds: delay)) != nil else { return }
+            recover()
+        }
+    }
+
+    private func recover() {
+        do throws(ClientError) {
+            guard let snapshot = try store.snapshot() else { return }
+            engine = SyncRunner.engine(from: snapshot)
+            failure = nil
+            try handle(.view(viewed))
+            try handle(.activity(isActive))
+            // It writes again, or else this fails and the wait begins anew.
+            try store.apply([.putClock(since: snapshot.since, offset: snapshot.clockOffset)])
+            recoveries = 0
+            if holds > 0 { try handle(.start) }
+        } catch {
+            failure = error
+            recoverLater()
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import GRDB
+import NexusCore
+
+extension LocalStore {
+    /// Held messages of a conversation just before `seq`, or the newest; ascending, at most `limit`.
+    public func messages(
+        in conversation: ConversationID, before seq: Seq = .max, limit: Int = Limits.defaultPageMessages
+    ) throws(ClientError) -> [Message] {
+        try reading { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT \(Message.columns) FROM message WHERE conversation = ? AND seq < ?
+                    ORDER BY seq DESC LIMIT ?
+                    """)
+            return try Row.fetchAll(statement, arguments: [conversation, seq, limit]).reversed().map { Message($0) }
+        }
+    }
+
+    /// Held messages of a conversation from `seq` on, ascending.
+    public func messages(in conversation: ConversationID, from seq: Seq) throws(ClientError) -> [Message] {
+        try reading { db in
+            let statement = try db.cachedStatement(
+                sql: "SELECT \(Message.columns) FROM message WHERE conversation = ? AND seq >= ? ORDER BY seq")
+            return try Row.fetchAll(statement, arguments: [conversation, seq]).map { Message($0) }
+        }
+    }
+
+    /// Held messages on both sides of `seq`, itself included; ascending, about `limit`.
+    public func messages(
+        in conversation: ConversationID, around seq: Seq, limit: Int = Limits.defaultPageMessages
+    ) throws(ClientError) -> [Message] {
+        let older = try messages(in: conversation, before: seq, limit: limit / 2)
+        return try reading { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT \(Message.columns) FROM message WHERE conversation = ? AND seq >= ? ORDER BY seq LIMIT ?
+                    """)
+            let newer = try Row.fetchAll(statement, arguments: [conversation, seq, limit - older.count])
+            return older + newer.map { Message($0) }
+        }
+    }
+
+    /// Held messages whose last change is after `seq`, ascending by place.
+    public func messages(in conversation: ConversationID, changedAfter seq: Seq) throws(ClientError) -> [Message] {
+        try reading { db in
+            let statement = try db.cachedStatement(
+                sql: "SELECT \(Message.columns) FROM message WHERE conversation = ? AND changed > ? ORDER BY seq")
+            return try Row.fetchAll(statement, arguments: [conversation, seq]).map { Message($0) }
+        }
+    }
+
+    /// The message of that name, where it is held.
+    public func message(_ id: MessageID) throws(ClientError) -> Message? {
+        try reading { db in
+            let statement = try db.cachedStatement(sql: "SELECT \(Message.columns) FROM message WHERE id = ?")
+            return try Row.fetchOne(statement, arguments: [id]).map { Message($0) }
+        }
+    }
+
+    /// Every operation that waits, was refused or whose change has yet to arrive, in the order they were written.
+    public func outbox() throws(ClientError) -> [OutboxEntry] {
+        try reading { try LocalStore.outbox($0) }
+    }
+}

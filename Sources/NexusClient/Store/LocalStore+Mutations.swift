@@ -1,0 +1,84 @@
+import GRDB
+import NexusCore
+
+extension LocalStore {
+    /// Applies what the engine asks, all or nothing, and returns once it is on the disk.
+    ///
+    /// - Throws: ``ClientError/storeUnavailable(_:)``; nothing has changed then.
+    public func apply(_ mutations: [StoreMutation]) throws(ClientError) {
+        guard !mutations.isEmpty else { return }
+        try writing { db in
+            for mutation in mutations { try LocalStore.apply(mutation, db) }
+        }
+    }
+
+    private static func apply(_ mutation: StoreMutation, _ db: Database) throws {
+        switch mutation {
+        case .upsertMessages(let messages): try upsert(messages, db)
+        case .upsertMembers(let id, let members): try upsert(members, in: id, db)
+        case .putConversation(let record):
+            let statement = try db.cachedStatement(
+                sql: """
+                    INSERT OR REPLACE INTO conversation (\(ConversationRecord.columns))
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """)
+            try statement.execute(arguments: record.arguments)
+        case .removeConversation(let id):
+            for table in ["message", "member", "draft"] {
+                try db.cachedStatement(sql: "DELETE FROM \(table) WHERE conversation = ?").execute(arguments: [id])
+            }
+            try db.cachedStatement(sql: "DELETE FROM conversation WHERE id = ?").execute(arguments: [id])
+        case .putOperation(let entry):
+            let statement = try db.cachedStatement(
+                sql: """
+                    INSERT OR REPLACE INTO outbox
+                        (id, conversation, position, operation, state, seq, code, reason, createdAt)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """)
+            try statement.execute(arguments: entry.arguments)
+        case .removeOperation(let id):
+            try db.cachedStatement(sql: "DELETE FROM outbox WHERE id = ?").execute(arguments: [id])
+        case .putProfile(let profile): try put(profile, db)
+        case .putClock(let since, let offset):
+            try db.cachedStatement(sql: "UPDATE account SET since = ?, clockOffset = ?").execute(
+                arguments: [since, offset])
+        }
+    }
+
+    private static func upsert(_ messages: [Message], _ db: Database) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO message (\(Message.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET
+                    conversation = excluded.conversation, seq = excluded.seq, changed = excluded.changed,
+                    sender = excluded.sender, text = excluded.text, writtenAt = excluded.writtenAt,
+                    editedAt = excluded.editedAt, deletedAt = excluded.deletedAt
+                WHERE excluded.changed >= message.changed
+                """)
+        for message in messages { try statement.execute(arguments: message.arguments) }
+    }
+
+    private static func upsert(_ members: [Member], in conversation: ConversationID, _ db: Database) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO member (conversation, \(Member.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (conversation, user) DO UPDATE SET
+                    name = excluded.name, role = excluded.role, hasLeft = excluded.hasLeft, joined = excluded.joined,
+                    read = excluded.read, delivered = excluded.delivered, changed = excluded.changed
+                WHERE excluded.changed >= member.changed
+                """)
+        for member in members { try statement.execute(arguments: member.arguments(in: conversation)) }
+    }
+
+    private static func put(_ profile: Profile, _ db: Database) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO account (one, user, name, email, showsPresence) VALUES (1, ?, ?, ?, ?)
+                ON CONFLICT (one) DO UPDATE SET
+                    user = excluded.user, name = excluded.name, email = excluded.email,
+                    showsPresence = excluded.showsPresence
+                """)
+        try statement.execute(
+            arguments: [profile.user.id, profile.user.name, profile.user.email, profile.showsPresence])
+    }
+}

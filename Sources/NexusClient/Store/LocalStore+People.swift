@@ -1,0 +1,58 @@
+import GRDB
+import NexusCore
+
+extension LocalStore {
+    /// Keeps people that the server named, so that they are found with no network too.
+    func remember(_ people: [User]) throws(ClientError) {
+        guard !people.isEmpty else { return }
+        try writing { db in
+            let statement = try db.cachedStatement(
+                sql: "INSERT OR REPLACE INTO person (id, name, email) VALUES (?, ?, ?)")
+            for user in people { try statement.execute(arguments: [user.id, user.name, user.email]) }
+        }
+    }
+
+    /// Those this device has heard of whose name or e-mail address holds `query`, by name: people that were found before, and
+    /// members of conversations (whose address is unknown, and empty).
+    func knownPeople(matching query: String) throws(ClientError) -> [User] {
+        try reading { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT id, name, email FROM person
+                    UNION ALL
+                    SELECT user, max(name), '' FROM member WHERE user NOT IN (SELECT id FROM person) GROUP BY user
+                    """)
+            let wanted = query.lowercased()
+            return
+                rows
+                .map { User(id: $0[0], name: $0[1], email: $0[2]) }
+                .filter {
+                    wanted.isEmpty || $0.name.lowercased().contains(wanted) || $0.email.lowercased().contains(wanted)
+                }
+                .sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
+        }
+    }
+
+    // MARK: Drafts
+
+    /// What was typed in a conversation and not sent.
+    func draft(in conversation: ConversationID) throws(ClientError) -> String {
+        try reading {
+            try String.fetchOne($0, sql: "SELECT text FROM draft WHERE conversation = ?", arguments: [conversation])
+                ?? ""
+        }
+    }
+
+    func putDraft(_ text: String, in conversation: ConversationID) throws(ClientError) {
+        try writing { db in
+            if text.isEmpty {
+                try db.execute(sql: "DELETE FROM draft WHERE conversation = ?", arguments: [conversation])
+            } else {
+                try db.execute(
+                    sql: "INSERT OR REPLACE INTO draft (conversation, text) VALUES (?, ?)",
+                    arguments: [conversation, text])
+            }
+        }
+    }
+}

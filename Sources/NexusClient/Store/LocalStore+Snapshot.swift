@@ -1,0 +1,63 @@
+import GRDB
+import NexusCore
+
+extension LocalStore {
+    /// Whose store it is; `nil` before anybody signed in.
+    public func profile() throws(ClientError) -> Profile? {
+        try reading { try LocalStore.profile($0) }
+    }
+
+    /// Everything an engine is restored from, as of one moment; `nil` before anybody signed in. Its cost grows with the number
+    /// of conversations and of unread messages, not with the history.
+    public func snapshot() throws(ClientError) -> SyncSnapshot? {
+        try reading { db in
+            guard let profile = try LocalStore.profile(db) else { return nil }
+            let clock = try Row.fetchOne(db, sql: "SELECT since, clockOffset FROM account")
+            let records = try Row.fetchAll(
+                db, sql: "SELECT \(ConversationRecord.columns) FROM conversation ORDER BY id"
+            ).map { ConversationRecord($0) }
+            var members: [ConversationID: [Member]] = [:]
+            let rows = try Row.fetchCursor(
+                db, sql: "SELECT \(Member.columns), conversation FROM member ORDER BY conversation, joined, user")
+            while let row = try rows.next() { members[row[8], default: []].append(Member(row)) }
+            let items = try records.map { record in
+                SyncSnapshot.Item(
+                    record: record, members: members[record.info.id] ?? [],
+                    newest: try LocalStore.newest(record.info.id, db),
+                    unread: try LocalStore.unread(record, for: profile.user.id, db))
+            }
+            return SyncSnapshot(
+                profile: profile, since: clock?[0], clockOffset: clock?[1] ?? 0, conversations: items,
+                outbox: try LocalStore.outbox(db))
+        }
+    }
+
+    private static func profile(_ db: Database) throws -> Profile? {
+        try Row.fetchOne(db, sql: "SELECT user, name, email, showsPresence FROM account").map { row in
+            Profile(user: User(id: row[0], name: row[1], email: row[2]), showsPresence: row[3])
+        }
+    }
+
+    private static func newest(_ conversation: ConversationID, _ db: Database) throws -> Message? {
+        let statement = try db.cachedStatement(
+            sql: "SELECT \(Message.columns) FROM message WHERE conversation = ? ORDER BY seq DESC LIMIT 1")
+        return try Row.fetchOne(statement, arguments: [conversation]).map { Message($0) }
+    }
+
+    /// What lies in a gap is counted by the server, even where an old copy of it is held.
+    private static func unread(_ record: ConversationRecord, for me: UserID, _ db: Database) throws -> [Seq] {
+        guard record.read < max(record.cursor, record.head) else { return [] }
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT seq FROM message
+                WHERE conversation = ? AND seq > ? AND sender <> ? AND deletedAt IS NULL ORDER BY seq
+                """)
+        let seqs = try Seq.fetchAll(statement, arguments: [record.info.id, record.read, me])
+        return record.gaps.isEmpty ? seqs : seqs.filter { record.gaps.gap(at: $0) == nil }
+    }
+
+    static func outbox(_ db: Database) throws -> [OutboxEntry] {
+        try Row.fetchAll(db, sql: "SELECT \(OutboxEntry.columns) FROM outbox ORDER BY position, id")
+            .map { try OutboxEntry($0) }
+    }
+}

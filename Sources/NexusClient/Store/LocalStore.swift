@@ -1,0 +1,111 @@
+import Foundation
+import GRDB
+import NexusCore
+
+/// The device's copy of everything it was told, and of what it has yet to tell: the only place with SQL in the SDK.
+///
+/// Few rules: whatever the engine asks to be stored is stored in one durable transaction (``apply(_:)``); rows are replaced only
+/// by rows that are not older; nothing else writes messages, members, conversations or the outbox. Reads may come from any
+/// thread at any time, and see whole transactions.
+public final class LocalStore: Sendable {
+    let database: any DatabaseWriter
+
+    private init(_ database: any DatabaseWriter) throws {
+        self.database = database
+        let migrator = StoreSchema.migrator
+        if try database.read({ try migrator.hasBeenSuperseded($0) }) { throw ClientError.storeTooNew }
+        try migrator.migrate(database)
+    }
+
+    /// Opens the store in that file, which is made when it is not there. Several processes may have it open.
+    ///
+    /// - Throws: ``ClientError/storeDamaged(setAside:)`` after a damaged file was renamed; opening again makes a new one.
+    ///   ``ClientError/storeTooNew``; ``ClientError/storeUnavailable(_:)``.
+    public convenience init(at path: String) throws(ClientError) {
+        do {
+            var configuration = LocalStore.configuration
+            configuration.maximumReaderCount = 2
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            // A message is called queued once it is on the disk, not once it is in a cache of the disk.
+            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            try self.init(pool)
+        } catch let error as DatabaseError where error.isDamage {
+            throw .storeDamaged(setAside: LocalStore.setAside(path))
+        } catch {
+            throw LocalStore.problem(error)
+        }
+    }
+
+    /// A store that lives as long as this value: for tests and previews.
+    public static func inMemory() throws(ClientError) -> LocalStore {
+        do {
+            return try LocalStore(DatabaseQueue(configuration: configuration))
+        } catch {
+            throw problem(error)
+        }
+    }
+
+    /// Removes the files of a store that nobody has open.
+    static func remove(at path: String) {
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    }
+
+    /// A number that changes when another process has written to the store.
+    func foreignVersion() throws(ClientError) -> Int64 {
+        try writing(transaction: false) { db in
+            try Int64.fetchOne(db, sql: "PRAGMA data_version") ?? 0
+        }
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "nexus.store"
+        // Another process of the same profile may be writing for a moment.
+        configuration.busyMode = .timeout(5)
+        return configuration
+    }
+
+    /// Renames a damaged store with what belongs to it, and tells under what name it can be found.
+    private static func setAside(_ path: String) -> String {
+        let aside = path + ".damaged-\(Int64(Date().timeIntervalSince1970))"
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.moveItem(atPath: path + suffix, toPath: aside + suffix)
+        }
+        return aside
+    }
+
+    // MARK: Access
+
+    func reading<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(ClientError) -> Value {
+        do {
+            return try database.read(body)
+        } catch {
+            throw LocalStore.problem(error)
+        }
+    }
+
+    @discardableResult
+    func writing<Value: Sendable>(
+        transaction: Bool = true, _ body: @Sendable (Database) throws -> Value
+    ) throws(ClientError) -> Value {
+        do {
+            return transaction ? try database.write(body) : try database.writeWithoutTransaction(body)
+        } catch {
+            throw LocalStore.problem(error)
+        }
+    }
+
+    static func problem(_ error: any Error) -> ClientError {
+        switch error {
+        case let error as ClientError: error
+        case let error as DatabaseError: .storeUnavailable(error.message ?? error.resultCode.description)
+        case let error as JSONError: .storeUnavailable("a row of it is not readable: \(error.message)")
+        default: .storeUnavailable("\(error)")
+        }
+    }
+}
+
+extension DatabaseError {
+    /// Whether the file is not a sound database.
+    fileprivate var isDamage: Bool { resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB }
+}

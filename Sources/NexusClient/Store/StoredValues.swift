@@ -1,0 +1,128 @@
+import Foundation
+import GRDB
+import NexusCore
+
+// How values of the domain stand in columns.
+
+/// Sixteen bytes, in the order in which identifiers compare.
+extension ID: DatabaseValueConvertible {
+    public var databaseValue: DatabaseValue {
+        var bytes = Data(count: 16)
+        bytes.withUnsafeMutableBytes {
+            $0.storeBytes(of: high.bigEndian, as: UInt64.self)
+            $0.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt64.self)
+        }
+        return bytes.databaseValue
+    }
+
+    public static func fromDatabaseValue(_ value: DatabaseValue) -> ID? {
+        guard case .blob(let data) = value.storage, data.count == 16 else { return nil }
+        return data.withUnsafeBytes {
+            ID(
+                high: UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)),
+                low: UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+        }
+    }
+}
+
+/// Milliseconds.
+extension Timestamp: DatabaseValueConvertible {
+    public var databaseValue: DatabaseValue { milliseconds.databaseValue }
+
+    public static func fromDatabaseValue(_ value: DatabaseValue) -> Timestamp? {
+        Int64.fromDatabaseValue(value).map { Timestamp(milliseconds: $0) }
+    }
+}
+
+extension Gaps {
+    /// `1-99,150-200`.
+    var stored: String { ranges.map { "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: ",") }
+
+    init(stored: String) {
+        self.init(
+            stored.split(separator: ",").compactMap { part in
+                let bounds = part.split(separator: "-").compactMap { Seq($0) }
+                return bounds.count == 2 && bounds[0] <= bounds[1] ? bounds[0]...bounds[1] : nil
+            })
+    }
+}
+
+extension Message {
+    static let columns = "conversation, seq, id, changed, sender, text, writtenAt, editedAt, deletedAt"
+
+    /// Reads the columns of ``columns``, in that order.
+    init(_ row: Row) {
+        self.init(
+            id: row[2], conversation: row[0], seq: row[1], changed: row[3], sender: row[4], text: row[5],
+            writtenAt: row[6], editedAt: row[7], deletedAt: row[8])
+    }
+
+    var arguments: StatementArguments {
+        [conversation, seq, id, changed, sender, text, writtenAt, editedAt, deletedAt]
+    }
+}
+
+extension Member {
+    static let columns = "user, name, role, hasLeft, joined, read, delivered, changed"
+
+    init(_ row: Row) {
+        self.init(
+            user: row[0], name: row[1], role: row[2] == 1 ? .owner : .member, hasLeft: row[3], joined: row[4],
+            read: row[5], delivered: row[6], changed: row[7])
+    }
+
+    func arguments(in conversation: ConversationID) -> StatementArguments {
+        [conversation, user, name, role == .owner ? 1 : 0, hasLeft, joined, read, delivered, changed]
+    }
+}
+
+extension ConversationRecord {
+    static let columns =
+        "id, kind, title, creator, createdAt, changed, cursor, head, gaps, read, unreadInGaps"
+
+    init(_ row: Row) {
+        self.init(
+            info: Conversation(
+                id: row[0], kind: row[1] == 1 ? .group : .direct, title: row[2], creator: row[3], createdAt: row[4],
+                changed: row[5]),
+            cursor: row[6], head: row[7], gaps: Gaps(stored: row[8]), read: row[9], unreadInGaps: row[10])
+    }
+
+    var arguments: StatementArguments {
+        [
+            info.id, info.kind == .group ? 1 : 0, info.title, info.creator, info.createdAt, info.changed, cursor, head,
+            gaps.stored, read, unreadInGaps,
+        ]
+    }
+}
+
+extension OutboxEntry {
+    static let columns = "position, operation, state, seq, code, reason, createdAt"
+
+    /// - Throws: `JSONError` when the stored operation is not one.
+    init(_ row: Row) throws {
+        let text: String = row[1]
+        let state: State =
+            switch row[2] as Int {
+            case 1: .acknowledged(row[3])
+            case 2: .failed(Refusal(ErrorCode(named: row[4] ?? ""), row[5] ?? ""))
+            default: .waiting
+            }
+        self.init(operation: try Operation.decode(text), order: row[0], state: state, createdAt: row[6])
+    }
+
+    var arguments: StatementArguments {
+        var number = 0
+        var seq: Seq?
+        var refusal: Refusal?
+        switch state {
+        case .waiting: break
+        case .acknowledged(let at): (number, seq) = (1, at)
+        case .failed(let reason): (number, refusal) = (2, reason)
+        }
+        return [
+            operation.id, operation.conversation, order, String(decoding: operation.json, as: UTF8.self), number, seq,
+            refusal?.code.text, refusal?.message, createdAt,
+        ]
+    }
+}

@@ -1,0 +1,68 @@
+import NexusCore
+
+/// The tokens of one session: refreshed when they expire or are turned down, by one refresh at a time, also where several
+/// processes share a profile (a refresh token is good for one use; using it twice ends the session).
+actor AccessTokens {
+    /// Milliseconds before its end at which an access token counts as expired.
+    static let margin: Int64 = 30_000
+
+    private let api: ServerAPI
+    private let store: any CredentialStore
+    private let lockPath: String?
+    private let clock: any ClientClock
+    private var refreshing: Task<Result<String, ClientError>, Never>?
+
+    init(api: ServerAPI, store: any CredentialStore, lockPath: String?, clock: any ClientClock) {
+        self.api = api
+        self.store = store
+        self.lockPath = lockPath
+        self.clock = clock
+    }
+
+    /// A token that is good by this device's clock.
+    ///
+    /// - Throws: ``ClientError/signedOut``; ``ClientError/refused(_:)`` when the session is over; ``ClientError/offline(_:)``.
+    func current() async throws(ClientError) -> String {
+        guard let held = try store.load() else { throw .signedOut }
+        if isFresh(held) { return held.accessToken }
+        return try await refreshed(instead: held.accessToken)
+    }
+
+    /// A token other than `rejected`, which the server turned down.
+    func replacement(for rejected: String) async throws(ClientError) -> String {
+        try await refreshed(instead: rejected)
+    }
+
+    private func isFresh(_ credentials: Credentials) -> Bool {
+        clock.now().advanced(by: AccessTokens.margin) < credentials.expiresAt
+    }
+
+    private func refreshed(instead rejected: String) async throws(ClientError) -> String {
+        if let refreshing { return try await refreshing.value.get() }
+        // The task is not cancelled with whoever asked first: others wait for it, and a new token must be saved.
+        let task = Task { await self.refresh(instead: rejected) }
+        refreshing = task
+        defer { refreshing = nil }
+        return try await task.value.get()
+    }
+
+    private func refresh(instead rejected: String) async -> Result<String, ClientError> {
+        do throws(ClientError) {
+            var lock: FileLock?
+            if let lockPath {
+                lock = try await FileLock.claim(lockPath, within: 15_000, clock: clock)
+                if lock == nil { throw ClientError.profileBusy }
+            }
+            defer { withExtendedLifetime(lock) {} }
+            guard var held = try store.load() else { throw ClientError.signedOut }
+            // Another process may have done it while this one waited.
+            if held.accessToken != rejected, isFresh(held) { return .success(held.accessToken) }
+            let signedIn = try await api.call(Endpoints.refresh, RefreshRequest(refreshToken: held.refreshToken))
+            held = Credentials(server: held.server, signedIn: signedIn, at: clock.now())
+            try store.save(held)
+            return .success(held.accessToken)
+        } catch {
+            return .failure(error)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// One HTTP request to the server.
+public struct HTTPRequest: Equatable, Sendable {
+    public enum Method: String, Equatable, Sendable {
+        case get = "GET"
+        case post = "POST"
+        case delete = "DELETE"
+    }
+
+    public var method: Method
+    /// The path with its query, percent-encoded.
+    public var target: String
+    /// Shown as `Authorization: Bearer …` (RFC 6750).
+    public var accessToken: String?
+    /// JSON.
+    public var body: [UInt8]?
+
+    public init(method: Method, target: String, accessToken: String? = nil, body: [UInt8]? = nil) {
+        self.method = method
+        self.target = target
+        self.accessToken = accessToken
+        self.body = body
+    }
+}
+
+/// What the server answered.
+public struct HTTPReply: Equatable, Sendable {
+    public var status: Int
+    public var body: [UInt8]
+
+    public init(status: Int, body: [UInt8]) {
+        self.status = status
+        self.body = body
+    }
+}
+
+/// Carries requests to a server; tests bring their own.
+public protocol HTTPTransport: Sendable {
+    /// - Throws: ``ClientError/offline(_:)`` when no answer came.
+    func send(_ request: HTTPRequest, to server: ServerAddress) async throws(ClientError) -> HTTPReply
+}

@@ -1,0 +1,41 @@
+import NexusCore
+
+/// Opens live sockets; tests bring their own.
+public protocol LiveTransport: Sendable {
+    /// - Throws: ``ClientError/offline(_:)`` or ``ClientError/refused(_:)``.
+    func open(_ server: ServerAddress, accessToken: String) async throws(ClientError) -> any LiveSocket
+}
+
+/// One open live socket.
+public protocol LiveSocket: Sendable {
+    /// Hands a frame to the network. Nothing is told of its fate: an answer is a frame that is received.
+    func send(_ frame: ClientFrame)
+
+    /// What arrived since the last call, waiting until something does; `nil` once the socket is closed. Nothing is read from
+    /// the network while nobody waits, so a slow reader slows the sender down and holds little memory.
+    func receive() async -> [ServerFrame]?
+
+    func close()
+}
+
+/// Opens live sockets in the name of the signed-in session.
+protocol LiveConnector: Sendable {
+    func connect() async throws(ClientError) -> any LiveSocket
+}
+
+/// Connects with a fresh access token; one that was turned down is refreshed, and the attempt repeated once.
+struct SessionConnector: LiveConnector {
+    let server: ServerAddress
+    let transport: any LiveTransport
+    let tokens: AccessTokens
+
+    func connect() async throws(ClientError) -> any LiveSocket {
+        let token = try await tokens.current()
+        do throws(ClientError) {
+            return try await transport.open(server, accessToken: token)
+        } catch {
+            guard error.rejectsToken else { throw error }
+            return try await transport.open(server, accessToken: try await tokens.replacement(for: token))
+        }
+    }
+}

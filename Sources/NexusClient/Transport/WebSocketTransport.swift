@@ -1,0 +1,152 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+import NIOWebSocket
+import NexusCore
+
+/// Opens live sockets as WebSockets (RFC 6455), over TLS where the server's address says https.
+public struct WebSocketTransport: LiveTransport {
+    private enum Upgrade {
+        case open(WebSocketConnection)
+        case refused(EventLoopFuture<HTTPReply>)
+    }
+
+    private static let trust = Result { try NIOSSLContext(configuration: .makeClientConfiguration()) }
+
+    private let group: any EventLoopGroup
+    private let timeout: TimeAmount
+
+    /// - Parameters:
+    ///   - group: the threads of the sockets.
+    ///   - timeoutSeconds: how long connecting, and then upgrading, may take.
+    public init(
+        group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton, timeoutSeconds: Int64 = 8
+    ) {
+        self.group = group
+        timeout = .seconds(timeoutSeconds)
+    }
+
+    public func open(_ server: ServerAddress, accessToken: String) async throws(ClientError) -> any LiveSocket {
+        let upgrade: Upgrade
+        do {
+            upgrade = try await connect(server, accessToken: accessToken)
+        } catch {
+            throw .offline(NetworkProblem.words(for: error))
+        }
+        switch upgrade {
+        case .open(let connection):
+            return connection
+        case .refused(let reply):
+            do {
+                throw ServerAPI.refusal(try await reply.get())
+            } catch let error as ClientError {
+                throw error
+            } catch {
+                throw .offline(NetworkProblem.words(for: error))
+            }
+        }
+    }
+
+    private func connect(_ server: ServerAddress, accessToken: String) async throws -> Upgrade {
+        var headers = HTTPHeaders()
+        headers.add(
+            name: "Host", value: server.port == 80 || server.port == 443 ? server.host : "\(server.host):\(server.port)"
+        )
+        headers.add(name: "Authorization", value: "Bearer \(accessToken)")
+        headers.add(name: "Content-Length", value: "0")
+        let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "\(Endpoints.livePath)", headers: headers)
+        let timeout = timeout
+        let tls = server.isSecure ? try Self.trust.get() : nil
+        let result = try await ClientBootstrap(group: group)
+            .connectTimeout(timeout)
+            .channelOption(.socketOption(.so_keepalive), value: 1)
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .connect(host: server.socketHost, port: server.port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    if let tls { try Self.secure(channel, with: tls, host: server.socketHost) }
+                    // Whoever accepts the connection and then says nothing must not hold the client up.
+                    let alarm = channel.eventLoop.scheduleTask(in: timeout) { channel.close(promise: nil) }
+                    let negotiation = try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(
+                        configuration: .init(upgradeConfiguration: Self.upgrade(head)))
+                    negotiation.whenSuccess { result in
+                        switch result {
+                        case .open: alarm.cancel()
+                        case .refused(let reply): reply.whenComplete { _ in alarm.cancel() }
+                        }
+                    }
+                    return negotiation
+                }
+            }
+        return try await result.get()
+    }
+
+    private static func upgrade(_ head: HTTPRequestHead) -> NIOTypedHTTPClientUpgradeConfiguration<Upgrade> {
+        let upgrader = NIOTypedWebSocketClientUpgrader<Upgrade>(
+            maxFrameSize: AsyncHTTPTransport.answerLimit,
+            upgradePipelineHandler: { channel, _ in
+                channel.eventLoop.makeCompletedFuture {
+                    let inbox = FrameInbox()
+                    try channel.pipeline.syncOperations.addHandlers([
+                        NIOWebSocketFrameAggregator(
+                            minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1_024,
+                            maxAccumulatedFrameSize: AsyncHTTPTransport.answerLimit),
+                        WebSocketReader(inbox: inbox),
+                    ])
+                    // From here on the network is read as fast as frames are taken.
+                    try channel.syncOptions?.setOption(.autoRead, value: false)
+                    return .open(WebSocketConnection(channel: channel, inbox: inbox))
+                }
+            })
+        return NIOTypedHTTPClientUpgradeConfiguration(
+            upgradeRequestHead: head, upgraders: [upgrader],
+            notUpgradingCompletionHandler: { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let reply = channel.eventLoop.makePromise(of: HTTPReply.self)
+                    try channel.pipeline.syncOperations.addHandler(ReplyCollector(reply: reply))
+                    return .refused(reply.futureResult)
+                }
+            })
+    }
+
+    private static func secure(_ channel: any Channel, with context: NIOSSLContext, host: String) throws {
+        // An IP address is not a name that can be asked for (RFC 6066 §3).
+        let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
+        try channel.pipeline.syncOperations.addHandler(
+            try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : host))
+    }
+}
+
+/// Collects the answer of a server that did not upgrade, which says why.
+private final class ReplyCollector: ChannelInboundHandler {
+    typealias InboundIn = HTTPClientResponsePart
+
+    private static let limit = 64 << 10
+
+    private let reply: EventLoopPromise<HTTPReply>
+    private var status = 0
+    private var body: [UInt8] = []
+
+    init(reply: EventLoopPromise<HTTPReply>) { self.reply = reply }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head): status = Int(head.status.code)
+        case .body(let part):
+            if body.count + part.readableBytes <= Self.limit { body += Array(part.readableBytesView) }
+        case .end:
+            reply.succeed(HTTPReply(status: status, body: body))
+            context.close(promise: nil)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        reply.fail(ChannelError.eof)
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        reply.fail(error)
+        context.close(promise: nil)
+    }
+}
