@@ -118,3 +118,13 @@ extension SyncRunner {
         waits.removeValue(forKey: number)?.continuation.resume(returning: met)
     }
 }
+
+extension SyncRunner {
+    /// Returns once the session is over, the runner closed or the task cancelled.
+    func untilEnded() async {
+        while ending == nil, !Task.isCancelled {
+            _ = await wait(upTo: 3_600_000) { $0.connection.state == .stopped }
+            if engine.connection.state == .stopped { return }
+        }
+    }
+}

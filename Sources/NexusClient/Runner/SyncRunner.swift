@@ -94,10 +94,10 @@ actor SyncRunner {
         try perform(effects)
     }
 
-    /// Wants a connection until ``release()``.
-    func hold() throws(ClientError) {
+    /// Wants a connection until ``release()``. Where the store does not work, it comes once that does.
+    func hold() {
         holds += 1
-        if holds == 1 { try handle(.start) }
+        if holds == 1 { try? handle(.start) }
     }
 
     /// No longer wants a connection; it is closed with the last who wanted it.

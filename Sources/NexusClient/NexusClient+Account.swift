@@ -1,0 +1,124 @@
+import NexusCore
+
+/// Whether somebody is signed in, and where.
+public struct Account: Equatable, Sendable {
+    public var server: ServerAddress
+    public var session: SessionID
+    public var profile: Profile
+}
+
+extension NexusClient {
+    /// Who is signed in; `nil` when nobody is. Needs no network.
+    public func account() throws(ClientError) -> Account? {
+        guard let held = try credentials.load(), let profile = try openStore().profile() else { return nil }
+        return Account(server: held.server, session: held.session, profile: profile)
+    }
+
+    /// Makes an account and signs in.
+    ///
+    /// - Parameter server: such as `https://chat.example.org`.
+    /// - Throws: ``ClientError/refused(_:)`` for an address, a name or a password that will not do;
+    ///   ``ClientError/otherAccount(_:)`` when somebody is signed in already; ``ClientError/offline(_:)``.
+    @discardableResult
+    public func signUp(
+        server: String, name: String, email: String, password: String
+    ) async throws(ClientError) -> Profile {
+        let request: SignUpRequest
+        do throws(TextProblem) {
+            request = SignUpRequest(
+                email: try TextRule.email(email), password: try TextRule.password(password),
+                name: try TextRule.name(name), device: configuration.device)
+        } catch {
+            throw .refused(Refusal(error))
+        }
+        let api = ServerAPI(server: try ServerAddress(server), http: configuration.http)
+        try checkVacant()
+        return try await enter(try await api.call(Endpoints.signUp, request), api)
+    }
+
+    /// Signs in. What this profile holds of the same person is kept, what it queued is sent.
+    ///
+    /// - Throws: as ``signUp(server:name:email:password:)``.
+    @discardableResult
+    public func signIn(server: String, email: String, password: String) async throws(ClientError) -> Profile {
+        let request: SignInRequest
+        do throws(TextProblem) {
+            request = SignInRequest(
+                email: try TextRule.email(email), password: password, device: configuration.device)
+        } catch {
+            throw .refused(Refusal(error))
+        }
+        let api = ServerAPI(server: try ServerAddress(server), http: configuration.http)
+        try checkVacant()
+        return try await enter(try await api.call(Endpoints.signIn, request), api)
+    }
+
+    /// Signs out: everything of this person is removed from the device, what was unsent included; the session is ended on the
+    /// server, at once or, with no network, the next time the profile is used.
+    ///
+    /// - Throws: ``ClientError/signedOut`` when nobody is signed in; ``ClientError/profileBusy`` while another process holds
+    ///   the profile.
+    public func signOut() async throws(ClientError) {
+        if let held = try credentials.load() {
+            await end(held)
+        } else if try openStore().profile() == nil {
+            throw .signedOut
+        }
+        await close()
+        // A process that holds the profile learns from the server that the session is over, and lets go.
+        guard let lock = try await FileLock.claim(folder.syncLock, within: 5_000, clock: clock) else {
+            throw .profileBusy
+        }
+        defer { withExtendedLifetime(lock) {} }
+        try credentials.remove()
+        store = nil
+        LocalStore.remove(at: folder.store)
+    }
+
+    /// Ends a session on the server, or notes that it is to be ended.
+    private func end(_ held: Credentials) async {
+        do throws(ClientError) {
+            _ = try await api().call(Endpoints.endSession, Nothing(), path: ["session": "current"])
+        } catch {
+            if error.isOffline, let latest = try? credentials.load() { try? folder.farewell.save(latest) }
+        }
+    }
+
+    /// Ends the session that was signed out with no network, if there is one.
+    func sendFarewell() {
+        guard let held = try? folder.farewell.load() else { return }
+        let farewell = folder.farewell
+        let api = ServerAPI(server: held.server, http: configuration.http)
+        let tokens = AccessTokens(api: api, store: farewell, lockPath: folder.refreshLock, clock: clock)
+        Task {
+            do throws(ClientError) {
+                _ = try await AuthorizedAPI(api: api, tokens: tokens).call(
+                    Endpoints.endSession, Nothing(), path: ["session": "current"])
+                try farewell.remove()
+            } catch {
+                // Refused: it is over already. Offline: next time.
+                if !error.isOffline { try? farewell.remove() }
+            }
+        }
+    }
+
+    private func checkVacant() throws(ClientError) {
+        guard try credentials.load() != nil else { return }
+        throw .otherAccount(try openStore().profile()?.user.email ?? "somebody")
+    }
+
+    /// The server has opened a session: this profile is its person's from now on.
+    private func enter(_ signedIn: SignedIn, _ api: ServerAPI) async throws(ClientError) -> Profile {
+        let store = try openStore()
+        if let owner = try store.profile(), owner.user.id != signedIn.profile.user.id {
+            _ = try? await api.call(
+                Endpoints.endSession, Nothing(), path: ["session": "current"], accessToken: signedIn.accessToken)
+            throw .otherAccount(owner.user.email)
+        }
+        await close()
+        try store.apply([.putProfile(signedIn.profile)])
+        try credentials.save(Credentials(server: api.server, signedIn: signedIn, at: clock.now()))
+        sendFarewell()
+        return signedIn.profile
+    }
+}

@@ -1,0 +1,127 @@
+import NexusCore
+
+/// People that were looked for.
+public struct PeopleFound: Equatable, Sendable {
+    public var people: [User]
+    /// Whether the server was asked. If not, these are the ones this device has heard of; members of conversations that were
+    /// never looked up have no e-mail address here.
+    public var isComplete: Bool
+}
+
+extension NexusClient {
+    /// The list of conversations, newest first. Needs no network.
+    public func conversations() async throws(ClientError) -> [ConversationRow] {
+        try await engine().conversationRows()
+    }
+
+    /// One conversation with its members; `nil` when it is not here. Needs no network.
+    public func conversation(_ id: ConversationID) async throws(ClientError) -> ConversationState? {
+        try await engine().conversations[id]
+    }
+
+    /// People whose name or e-mail holds `query`; with no network, those this device has heard of.
+    ///
+    /// - Throws: ``ClientError/signedOut``, ``ClientError/refused(_:)``.
+    public func people(matching query: String) async throws(ClientError) -> PeopleFound {
+        do throws(ClientError) {
+            let list = try await api().call(
+                Endpoints.people, Nothing(), query: [("query", query.isEmpty ? nil : query)])
+            try openStore().remember(list.people)
+            return PeopleFound(people: list.people, isComplete: true)
+        } catch {
+            guard error.isOffline else { throw error }
+            return PeopleFound(people: try openStore().knownPeople(matching: query), isComplete: false)
+        }
+    }
+
+    /// Opens the direct conversation with somebody: the one there is, or a new one. Needs no network.
+    ///
+    /// - Returns: its identifier, and the operation where one was needed.
+    @discardableResult
+    public func openDirect(with user: User) async throws(ClientError) -> (ConversationID, OperationID?) {
+        let engine = try await engine()
+        let id = ConversationID.direct(between: engine.me, and: user.id)
+        if engine.conversations[id] != nil { return (id, nil) }
+        return (id, try await perform(.createDirect(id, with: user.id), people: [user]))
+    }
+
+    /// Creates a group. Needs no network.
+    ///
+    /// - Returns: its identifier, and the operation that creates it.
+    /// - Throws: ``ClientError/refused(_:)`` for a title that will not do.
+    @discardableResult
+    public func createGroup(
+        title: String, members: [User]
+    ) async throws(ClientError) -> (ConversationID, OperationID) {
+        var random = SystemRandomNumberGenerator()
+        let id = ConversationID(at: clock.now(), using: &random)
+        let kind = Operation.Kind.createGroup(id, title: title, members: members.map(\.id))
+        return (id, try await perform(kind, people: members))
+    }
+
+    /// Gives a group another title.
+    @discardableResult
+    public func rename(_ conversation: ConversationID, to title: String) async throws(ClientError) -> OperationID {
+        try await perform(.rename(conversation, title: title))
+    }
+
+    /// Adds people to a group. They will see what was written before.
+    @discardableResult
+    public func add(_ people: [User], to conversation: ConversationID) async throws(ClientError) -> OperationID {
+        try await perform(.addMembers(conversation, users: people.map(\.id)), people: people)
+    }
+
+    /// Removes somebody from a group; only its owner may.
+    @discardableResult
+    public func remove(_ user: UserID, from conversation: ConversationID) async throws(ClientError) -> OperationID {
+        try await perform(.removeMember(conversation, user: user))
+    }
+
+    /// Leaves a group.
+    @discardableResult
+    public func leave(_ conversation: ConversationID) async throws(ClientError) -> OperationID {
+        try await perform(.leave(conversation))
+    }
+
+    /// Ends a group for everybody; only its owner may.
+    @discardableResult
+    public func dissolve(_ conversation: ConversationID) async throws(ClientError) -> OperationID {
+        try await perform(.dissolve(conversation))
+    }
+
+    /// Changes one's own account; what is `nil` stays as it is.
+    @discardableResult
+    public func updateProfile(
+        name: String? = nil, showsPresence: Bool? = nil
+    ) async throws(ClientError) -> OperationID {
+        try await perform(.updateProfile(name: name, showsPresence: showsPresence))
+    }
+
+    // MARK: Sessions
+
+    /// The devices on which this person is signed in.
+    ///
+    /// - Throws: ``ClientError/offline(_:)``: only the server knows.
+    public func sessions() async throws(ClientError) -> [SessionInfo] {
+        try await api().call(Endpoints.sessions, Nothing()).sessions
+    }
+
+    /// Signs another device out.
+    public func endSession(_ session: SessionID) async throws(ClientError) {
+        _ = try await api().call(Endpoints.endSession, Nothing(), path: ["session": session.text])
+    }
+}
+
+extension NexusClient {
+    /// Those who type in a conversation at this moment, as far as this process was told.
+    public func typing(in conversation: ConversationID) async throws(ClientError) -> [Member] {
+        let engine = try await engine()
+        return engine.typing.users(in: conversation).compactMap { engine.conversations[conversation]?.member($0) }
+    }
+
+    /// The presence of these people, of those who are known to this process; nobody is with no connection.
+    public func presence(of people: [UserID]) async throws(ClientError) -> [UserID: Presence] {
+        let engine = try await engine()
+        return Dictionary(people.compactMap { id in engine.presence[id].map { (id, $0) } }) { $1 }
+    }
+}

@@ -1,0 +1,201 @@
+import NexusCore
+
+/// A stretch of a conversation, as a screen shows it.
+public struct TimelinePage: Equatable, Sendable {
+    /// Its messages in order; the unsent ones come last.
+    public var messages: [MessageRow]
+    /// Whether history goes on before it, here or on the server.
+    public var hasOlder: Bool
+    /// Whether nothing within it is missing on this device, or out of date.
+    public var isComplete: Bool
+}
+
+extension NexusClient {
+    /// Held messages just before `seq`, or the newest with the unsent ones; at most `limit`. Needs no network: what this device
+    /// does not hold is asked for by ``fetchMessages(in:before:limit:within:)``.
+    ///
+    /// - Throws: ``ClientError/refused(_:)`` when the conversation is not here.
+    public func messages(
+        in conversation: ConversationID, before seq: Seq? = nil, limit: Int = Limits.defaultPageMessages
+    ) async throws(ClientError) -> TimelinePage {
+        let engine = try await engine()
+        guard let state = engine.conversations[conversation] else { throw .refused(.conversationGone) }
+        let limit = max(limit, 1)
+        let held = try openStore().messages(in: conversation, before: seq ?? .max, limit: limit)
+        let screen = TimelineScreen(
+            me: engine.me, members: state.members, isOnline: engine.connection.isOpen)
+        let unsent = seq == nil ? engine.outbox.entries.filter { $0.operation.conversation == conversation } : []
+        let changes = engine.outbox.entries.filter { $0.operation.conversation == conversation && !$0.isPost }
+        let rows = screen.rows(messages: held, outbox: seq == nil ? unsent : changes) { engine.outbox.isInFlight($0) }
+        let messages = rows.compactMap { row in if case .message(let message) = row { message } else { nil } }
+        let first = held.count < limit ? 1 : held.first?.seq ?? 1
+        let isMissing = state.record.gaps.ranges.contains { $0.upperBound >= first && $0.lowerBound < seq ?? .max }
+        let hasGapBefore = state.record.gaps.gap(before: first) != nil
+        return TimelinePage(
+            messages: messages.suffix(limit), hasOlder: held.count == limit && first > 1 || hasGapBefore || isMissing,
+            isComplete: !isMissing)
+    }
+
+    /// These messages of a conversation as a screen shows them: with status, receipts and what waits to be changed.
+    public func rows(
+        of messages: [Message], in conversation: ConversationID
+    ) async throws(ClientError) -> [MessageRow] {
+        guard !messages.isEmpty else { return [] }
+        let engine = try await engine()
+        let screen = TimelineScreen(
+            me: engine.me, members: engine.conversations[conversation]?.members ?? [],
+            isOnline: engine.connection.isOpen)
+        let changes = engine.outbox.entries.filter { $0.operation.conversation == conversation && !$0.isPost }
+        return screen.rows(messages: messages, outbox: changes).compactMap { row in
+            if case .message(let message) = row { message } else { nil }
+        }
+    }
+
+    /// The message of that name where it is held; also one that is unsent.
+    public func message(_ id: MessageID) async throws(ClientError) -> (ConversationID, MessageRow)? {
+        if let held = try openStore().message(id) {
+            return try await rows(of: [held], in: held.conversation).first.map { (held.conversation, $0) }
+        }
+        guard let conversation = try await engine().outbox.entry(id.retyped())?.operation.conversation else {
+            return nil
+        }
+        return try await messages(in: conversation).messages.last { $0.id == id }.map { (conversation, $0) }
+    }
+
+    /// As ``messages(in:before:limit:)``, after what is missing of it has been fetched; with no network, or when that takes
+    /// longer than `milliseconds`, what is held.
+    public func fetchMessages(
+        in conversation: ConversationID, before seq: Seq? = nil, limit: Int = Limits.defaultPageMessages,
+        within milliseconds: Int64 = 5_000
+    ) async throws(ClientError) -> TimelinePage {
+        let start = clock.now()
+        var page = try await messages(in: conversation, before: seq, limit: limit)
+        guard !page.isComplete else { return page }
+        let runner = try await runner()
+        await runner?.hold()
+        while !page.isComplete, !Task.isCancelled {
+            let left = milliseconds - clock.now().since(start)
+            let gaps = try await gaps(conversation)
+            try await take(.loadOlder(conversation, before: seq ?? .max))
+            guard left > 0, try await gapsChange(conversation, from: gaps, within: left, runner) else { break }
+            page = try await messages(in: conversation, before: seq, limit: limit)
+        }
+        await runner?.release()
+        return page
+    }
+
+    private func gaps(_ conversation: ConversationID) async throws(ClientError) -> Gaps? {
+        try await engine().conversations[conversation]?.record.gaps
+    }
+
+    private func gapsChange(
+        _ conversation: ConversationID, from gaps: Gaps?, within milliseconds: Int64, _ runner: SyncRunner?
+    ) async throws(ClientError) -> Bool {
+        if let runner {
+            _ = await runner.wait(upTo: milliseconds) {
+                $0.conversations[conversation]?.record.gaps != gaps || $0.connection.hasGivenUp
+            }
+            return try await self.gaps(conversation) != gaps
+        }
+        let store = try openStore()
+        return try await poll(upTo: milliseconds) { () throws(ClientError) in
+            try store.snapshot()?.conversations.first { $0.record.info.id == conversation }?.record.gaps != gaps
+        }
+    }
+
+    /// Writes a message; returns once it is durable in the outbox, from where it is sent.
+    ///
+    /// - Returns: the message's identifier.
+    /// - Throws: ``ClientError/refused(_:)`` for a text that is empty or too long, or a conversation that is not here.
+    @discardableResult
+    public func send(_ text: String, in conversation: ConversationID) async throws(ClientError) -> MessageID {
+        try await perform(.post(conversation, text: text, writtenAt: clock.now())).retyped()
+    }
+
+    /// Replaces the text of one's own message.
+    ///
+    /// - Throws: ``ClientError/refused(_:)`` when it is not here, or somebody else's.
+    @discardableResult
+    public func edit(_ message: MessageID, to text: String) async throws(ClientError) -> OperationID {
+        let conversation = try await conversation(ofOwn: [message])
+        return try await perform(.edit(conversation, message: message, text: text))
+    }
+
+    /// Deletes one's own messages of one conversation, all or none.
+    ///
+    /// - Throws: ``ClientError/refused(_:)`` when one is not here, or somebody else's.
+    @discardableResult
+    public func delete(_ messages: [MessageID]) async throws(ClientError) -> OperationID {
+        let conversation = try await conversation(ofOwn: messages)
+        return try await perform(.delete(conversation, messages: messages))
+    }
+
+    /// Everything up to `seq`, or all there is, has been read.
+    public func markRead(_ conversation: ConversationID, through seq: Seq? = nil) async throws(ClientError) {
+        guard let state = try await engine().conversations[conversation] else { throw .refused(.conversationGone) }
+        let newest = max(state.record.cursor, state.newest?.seq ?? 0)
+        try await take(.read(conversation, through: min(seq ?? newest, newest)))
+    }
+
+    /// The composer of a conversation was edited (`true`) or left (`false`). Others see it only while there is a connection.
+    public func setTyping(_ isTyping: Bool, in conversation: ConversationID) async throws(ClientError) {
+        try await runner()?.handle(.typing(conversation, isTyping))
+    }
+
+    /// The conversation on the screen, if any: it announces no banners.
+    public func setViewed(_ conversation: ConversationID?) async throws(ClientError) {
+        try await runner()?.handle(.view(conversation))
+    }
+
+    /// What was typed in a conversation and not sent.
+    public func draft(in conversation: ConversationID) throws(ClientError) -> String {
+        try openStore().draft(in: conversation)
+    }
+
+    /// Keeps what was typed; it survives a restart.
+    public func setDraft(_ text: String, in conversation: ConversationID) throws(ClientError) {
+        try openStore().putDraft(text, in: conversation)
+    }
+
+    // MARK: The outbox
+
+    /// Mutations that wait or were refused, in the order they were written.
+    public func outbox() async throws(ClientError) -> [OutboxEntry] {
+        try await engine().outbox.entries
+    }
+
+    /// Tries a refused operation again, under the same identifier.
+    public func retry(_ operation: OperationID) async throws(ClientError) { try await take(.retry(operation)) }
+
+    /// Gives a waiting or refused operation up.
+    public func discard(_ operation: OperationID) async throws(ClientError) { try await take(.discard(operation)) }
+
+    /// Which conversation these messages of one's own are of; they may still be unsent.
+    private func conversation(ofOwn messages: [MessageID]) async throws(ClientError) -> ConversationID {
+        let engine = try await engine()
+        var found: Set<ConversationID> = []
+        for id in messages {
+            if let held = try openStore().message(id) {
+                guard held.sender == engine.me else { throw .refused(.notOwnMessage) }
+                guard !held.isDeleted else { throw .refused(.messageGone) }
+                found.insert(held.conversation)
+            } else if let entry = engine.outbox.entry(id.retyped()), let conversation = entry.operation.conversation {
+                found.insert(conversation)
+            } else {
+                throw .refused(.messageGone)
+            }
+        }
+        guard let conversation = found.first, found.count == 1 else { throw .refused(.messageGone) }
+        return conversation
+    }
+}
+
+extension OutboxEntry {
+    fileprivate var isPost: Bool { if case .post = operation.kind { true } else { false } }
+}
+
+extension Refusal {
+    /// The message is not on this device, or was deleted.
+    static let messageGone = Refusal(.messageGone, "This message is not there, or has been deleted.")
+    static let notOwnMessage = Refusal(.forbidden, "Only its sender may change a message.")
+}

@@ -1,0 +1,164 @@
+import NexusCore
+
+/// One person on one device: their account, conversations and messages, with or without a network.
+///
+/// ```swift
+/// let client = NexusClient(try ProfileFolder("/home/ada/.nexus"))
+/// try await client.signIn(server: "https://chat.example.org", email: "ada@example.org", password: password)
+/// async let connection: Void = client.run()
+/// for await event in client.events() {
+///     if case .arrived(let message) = event { _ = try await client.send("You said: \(message.text)", in: message.conversation) }
+/// }
+/// ```
+///
+/// Reads come from the local store and never wait for the network. Mutations are durable in the outbox when the call returns;
+/// they are sent while somebody holds a connection open, by ``run()`` or ``sync(within:)``. Several processes may use one
+/// profile: the first to need it holds it, the others hand their requests over through the store.
+public actor NexusClient {
+    let folder: ProfileFolder
+    let configuration: ClientConfiguration
+    let credentials: any CredentialStore
+    nonisolated let broadcast = EventBroadcast<ClientEvent>()
+
+    var store: LocalStore?
+    var seat: Seat?
+
+    /// The claim of this process on the profile, and the engine it therefore runs.
+    struct Seat {
+        var runner: SyncRunner
+        var lock: FileLock
+        var mailbox: Task<Void, Never>
+    }
+
+    public init(_ folder: ProfileFolder, configuration: ClientConfiguration = ClientConfiguration()) {
+        self.folder = folder
+        self.configuration = configuration
+        credentials = configuration.credentials ?? folder.credentials
+    }
+
+    nonisolated var clock: any ClientClock { configuration.clock }
+
+    /// What happens from now on. A stream that is not read keeps the newest 4,096 events.
+    public nonisolated func events() -> AsyncStream<ClientEvent> { broadcast.stream(keeping: 4_096) }
+
+    /// Closes the connection and gives the profile back; the next call takes it again. What is queued stays queued.
+    public func close() async {
+        guard let seat else { return }
+        self.seat = nil
+        seat.mailbox.cancel()
+        await seat.runner.close()
+        withExtendedLifetime(seat.lock) {}
+    }
+
+    // MARK: The parts of a signed-in client
+
+    /// The store, opened at the first need.
+    func openStore() throws(ClientError) -> LocalStore {
+        if let store { return store }
+        let opened = try LocalStore(at: folder.store)
+        store = opened
+        return opened
+    }
+
+    /// The runner, if this process holds the profile or can.
+    func runner() async throws(ClientError) -> SyncRunner? {
+        if let seat { return seat.runner }
+        let store = try openStore()
+        guard try store.profile() != nil else { throw .signedOut }
+        guard let lock = try FileLock.claim(folder.syncLock) else { return nil }
+        guard let snapshot = try store.snapshot() else { throw .signedOut }
+        let runner = SyncRunner(
+            store: store, snapshot: snapshot, connector: Connector(client: self), clock: clock, events: broadcast)
+        let clock = clock
+        let mailbox = Task {
+            var seen: Int64 = -1
+            while !Task.isCancelled {
+                if let version = try? store.foreignVersion(), version != seen {
+                    seen = version
+                    try? await runner.takeMailbox()
+                }
+                try? await clock.sleep(milliseconds: 100)
+            }
+        }
+        seat = Seat(runner: runner, lock: lock, mailbox: mailbox)
+        // What others asked while nobody held the profile comes first.
+        try await runner.takeMailbox()
+        return runner
+    }
+
+    /// Has the engine do something, here or in the process that holds the profile; returns once it is durable.
+    func take(_ command: ClientCommand) async throws(ClientError) {
+        if let runner = try await runner() { return try await runner.take(command) }
+        let store = try openStore()
+        let request = try store.post(command)
+        if case .refused(let refusal) = try await answer(to: request, in: store) { throw .refused(refusal) }
+    }
+
+    /// The holder's answer. If the holder goes away meanwhile, this process becomes it, and answers itself.
+    func answer(to request: Int64, in store: LocalStore) async throws(ClientError) -> MailboxAnswer {
+        let start = clock.now()
+        while clock.now().since(start) < 10_000, !Task.isCancelled {
+            if let answer = try store.takeAnswer(request) { return answer }
+            if try await runner() != nil { continue }
+            try? await clock.sleep(milliseconds: 25)
+        }
+        throw .profileBusy
+    }
+
+    /// The engine as it stands, from which all that is shown is derived.
+    func engine() async throws(ClientError) -> SyncEngine {
+        if let seat { return await seat.runner.engine }
+        guard let snapshot = try openStore().snapshot() else { throw .signedOut }
+        return SyncRunner.engine(from: snapshot)
+    }
+
+    /// An identifier for an operation that is about to be asked for.
+    func newOperationID() -> OperationID {
+        var random = SystemRandomNumberGenerator()
+        return OperationID(at: clock.now(), using: &random)
+    }
+
+    /// Queues a mutation; returns once it is durable.
+    func perform(_ kind: Operation.Kind, people: [User] = []) async throws(ClientError) -> OperationID {
+        let operation = Operation(id: newOperationID(), kind: kind)
+        try await take(.perform(operation, people: people))
+        return operation.id
+    }
+
+    // MARK: The server
+
+    func heldCredentials() throws(ClientError) -> Credentials {
+        guard let held = try credentials.load() else { throw .signedOut }
+        return held
+    }
+
+    /// Tokens are kept once for all, so that one refresh serves everybody.
+    private var sessionTokens: (session: SessionID, tokens: AccessTokens)?
+
+    func tokens(_ held: Credentials) -> AccessTokens {
+        if let sessionTokens, sessionTokens.session == held.session { return sessionTokens.tokens }
+        let tokens = AccessTokens(
+            api: ServerAPI(server: held.server, http: configuration.http), store: credentials,
+            lockPath: folder.refreshLock, clock: clock)
+        sessionTokens = (held.session, tokens)
+        return tokens
+    }
+
+    func api() throws(ClientError) -> AuthorizedAPI {
+        let held = try heldCredentials()
+        return AuthorizedAPI(api: ServerAPI(server: held.server, http: configuration.http), tokens: tokens(held))
+    }
+
+    /// Connects in the name of whoever is signed in at that time.
+    private struct Connector: LiveConnector {
+        weak var client: NexusClient?
+
+        func connect() async throws(ClientError) -> any LiveSocket {
+            guard let client else { throw .signedOut }
+            let held = try await client.heldCredentials()
+            let connector = SessionConnector(
+                server: held.server, transport: client.configuration.live, tokens: await client.tokens(held))
+            return try await connector.connect()
+        }
+    }
+}

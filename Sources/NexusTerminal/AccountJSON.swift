@@ -1,0 +1,72 @@
+import NexusCore
+
+/// A session as the command line writes it in JSON.
+public struct SessionJSON: JSONEncodable {
+    private let session: SessionInfo
+
+    public init(_ session: SessionInfo) { self.session = session }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("id", session.id)
+        writer.field("device", session.device)
+        writer.field("createdAt", TerminalTime.iso(session.createdAt))
+        writer.field("lastUsedAt", TerminalTime.iso(session.lastUsedAt))
+        writer.field("current", session.isCurrent)
+        writer.endObject()
+    }
+}
+
+/// A person who was looked for, as the command line writes them in JSON.
+public struct UserJSON: JSONEncodable {
+    private let user: User
+
+    public init(_ user: User) { self.user = user }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("id", user.id)
+        writer.field("name", user.name)
+        writer.field("email", user.email)
+        writer.endObject()
+    }
+}
+
+/// An operation of the outbox as the command line writes it in JSON.
+public struct OperationJSON: JSONEncodable {
+    private let entry: OutboxEntry
+
+    public init(_ entry: OutboxEntry) { self.entry = entry }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("id", entry.operation.id)
+        writer.field("kind", entry.operation.kind.name)
+        if let conversation = entry.operation.conversation { writer.field("conversation", conversation) }
+        if let text = entry.text { writer.field("text", text) }
+        writer.field("createdAt", TerminalTime.iso(entry.createdAt))
+        writer.field("state", entry.stateName)
+        if case .failed(let refusal) = entry.state { writer.field("error", RefusalJSON(refusal)) }
+        writer.endObject()
+    }
+}
+
+extension OutboxEntry {
+    /// `waiting`, `acknowledged` or `failed`.
+    public var stateName: String {
+        switch state {
+        case .waiting: "waiting"
+        case .acknowledged: "acknowledged"
+        case .failed: "failed"
+        }
+    }
+
+    /// What it writes, where it does.
+    public var text: String? {
+        switch operation.kind {
+        case .post(_, let text, _), .edit(_, _, let text): text
+        case .rename(_, let title), .createGroup(_, let title, _): title
+        default: nil
+        }
+    }
+}

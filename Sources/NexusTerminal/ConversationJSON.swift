@@ -1,0 +1,54 @@
+import NexusCore
+
+/// A conversation as the command line writes it in JSON.
+public struct ConversationJSON: JSONEncodable {
+    private let row: ConversationRow
+    private let members: [Member]
+
+    public init(_ row: ConversationRow, members: [Member]) {
+        self.row = row
+        self.members = members
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("id", row.id)
+        writer.field("kind", row.kind == .group ? "group" : "direct")
+        writer.field("title", row.title)
+        writer.field("unread", Int64(row.unread))
+        writer.key("members")
+        writer.beginArray()
+        for member in members where !member.hasLeft { MemberJSON(member).encode(to: &writer) }
+        writer.endArray()
+        if let text = row.lastText {
+            writer.key("last")
+            writer.beginObject()
+            writer.field("sender", row.lastSenderName ?? "")
+            writer.field("text", text)
+            writer.field("at", TerminalTime.iso(row.lastAt))
+            writer.endObject()
+        }
+        if row.kind == .direct { writer.field("online", row.isOnline) }
+        writer.field("waiting", Int64(row.waiting))
+        writer.field("failed", Int64(row.failed))
+        writer.endObject()
+    }
+}
+
+/// A member as the command line writes them in JSON.
+public struct MemberJSON: JSONEncodable {
+    private let member: Member
+
+    public init(_ member: Member) { self.member = member }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("id", member.user)
+        writer.field("name", member.name)
+        writer.field("role", member.role == .owner ? "owner" : "member")
+        writer.field("read", member.read)
+        writer.field("delivered", member.delivered)
+        if member.hasLeft { writer.field("left", true) }
+        writer.endObject()
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+
+/// Whether colours are used: on a terminal that did not ask for none (https://no-color.org).
+public enum TerminalStyle: Sendable {
+    case plain, coloured
+
+    /// The style that fits where standard output goes.
+    public static var standardOutput: TerminalStyle {
+        let wantsNone = ProcessInfo.processInfo.environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+        return isatty(STDOUT_FILENO) == 1 && !wantsNone ? .coloured : .plain
+    }
+
+    public func strong(_ text: String) -> String { wrap(text, "1") }
+    public func faint(_ text: String) -> String { wrap(text, "2") }
+    public func alarming(_ text: String) -> String { wrap(text, "31") }
+
+    private func wrap(_ text: String, _ code: String) -> String {
+        self == .coloured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}
