@@ -1,0 +1,78 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NexusCore
+import NexusDatabase
+
+/// Turns whatever a route throws into `{"error":{"code","message"}}` with its status, and sets the headers that keep a browser
+/// from doing anything but showing an answer as data.
+struct ErrorResponseMiddleware: RouterMiddleware {
+    typealias Context = NexusRequestContext
+
+    func handle(
+        _ request: Request, context: NexusRequestContext,
+        next: (Request, NexusRequestContext) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch {
+            response = ErrorResponseMiddleware.response(to: error, logger: context.logger)
+        }
+        response.headers[.xContentTypeOptions] = "nosniff"
+        response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+        response.headers[HTTPField.Name.referrerPolicy] = "no-referrer"
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    static func response(to error: any Error, logger: Logger) -> Response {
+        let refusal = Refusal(failure: error)
+        if refusal.code == .internalError {
+            logger.error("request failed", metadata: ["error": "\(error)"])
+        }
+        var headers: HTTPFields = [.contentType: "application/json"]
+        if let wait = refusal.retryAfter { headers[.retryAfter] = String((wait + 999) / 1_000) }
+        return Response(
+            status: HTTPResponse.Status(code: refusal.code.status), headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: ErrorBody(refusal).json)))
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let referrerPolicy = HTTPField.Name("Referrer-Policy") ?? .cacheControl
+}
+
+extension Refusal {
+    /// What may be told of a failure. What is not known to be safe to show becomes `internal_error`.
+    init(failure error: any Error) {
+        switch error {
+        case let refusal as Refusal: self = refusal
+        case let problem as JSONError: self.init(problem)
+        case let problem as TextProblem: self.init(problem)
+        case let failure as DatabaseError: self.init(failure)
+        case let failure as HTTPError: self.init(failure)
+        default: self.init(.internalError, "The server failed. The failure is in its log.")
+        }
+    }
+
+    private init(_ failure: DatabaseError) {
+        switch failure.code {
+        case .full:
+            self.init(.storageFull, "The server's disk is full. Nothing was lost; try again later.", retryAfter: 5_000)
+        case .overloaded: self.init(.overloaded, failure.text, retryAfter: 1_000)
+        case .unavailable: self.init(.unavailable, failure.text, retryAfter: 1_000)
+        default: self.init(.internalError, "The server's storage failed. The failure is in its log.")
+        }
+    }
+
+    private init(_ failure: HTTPError) {
+        switch failure.status.code {
+        case 404: self.init(.notFound, "There is nothing at this path.")
+        case 405: self.init(.methodNotAllowed, "This path does not take that method.")
+        case 413: self.init(.tooLarge, "The body is larger than the server takes.")
+        case 400..<500: self.init(.invalidRequest, "The request cannot be understood.")
+        default: self.init(.internalError, "The server failed. The failure is in its log.")
+        }
+    }
+}

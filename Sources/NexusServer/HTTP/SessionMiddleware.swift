@@ -1,0 +1,35 @@
+import HTTPTypes
+import Hummingbird
+import NexusCore
+
+/// Finds out who asks, from the access token (RFC 6750 §2.1).
+struct SessionMiddleware: RouterMiddleware {
+    typealias Context = NexusRequestContext
+
+    let accounts: AccountService
+
+    func handle(
+        _ request: Request, context: NexusRequestContext,
+        next: (Request, NexusRequestContext) async throws -> Response
+    ) async throws -> Response {
+        guard let token = SessionMiddleware.token(in: request.head) else { throw Refusal.notSignedIn }
+        var context = context
+        context.session = try await accounts.authorize(token)
+        return try await next(request, context)
+    }
+
+    static func token(in head: HTTPRequest) -> String? {
+        guard let value = head.headerFields[.authorization] else { return nil }
+        let parts = value.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return String(parts[1])
+    }
+}
+
+extension NexusRequestContext {
+    /// Who asks, on a route behind `SessionMiddleware`.
+    func requireSession() throws -> SessionContext {
+        guard let session else { throw Refusal.notSignedIn }
+        return session
+    }
+}

@@ -1,0 +1,45 @@
+import Hummingbird
+import NexusCore
+import NexusDatabase
+
+/// Operations, history and discovery over HTTP: the same as on the live socket.
+struct MessageRoutes: Sendable {
+    let database: any Database
+    let history: HistoryService
+    let operations: OperationGate
+    let now: @Sendable () -> Timestamp
+
+    func add(to router: some RouterMethods<NexusRequestContext>) {
+        router.serve(Endpoints.operations) { operation, _, context in
+            try await operations.apply(operation, by: context.requireSession().user)
+        }
+        router.serve(Endpoints.conversations) { _, request, context in
+            let user = try context.requireSession().user
+            let since = try request.number("since").map(Timestamp.init(milliseconds:))
+            let time = now()
+            return try await database.read { try history.moved(since: since, for: user, now: time, in: $0) }
+        }
+        router.serve(Endpoints.changes) { _, request, context in
+            let user = try context.requireSession().user
+            let id: ConversationID = try context.identifier("conversation")
+            let after = try request.number("after") ?? 0
+            return try await database.read { try history.changes(of: id, after: after, for: user, in: $0) }
+        }
+        router.serve(Endpoints.messages) { _, request, context in
+            let user = try context.requireSession().user
+            let page = try page(context.identifier("conversation"), request)
+            return try await database.read { try history.page(page, for: user, in: $0) }
+        }
+    }
+
+    private func page(_ conversation: ConversationID, _ request: Request) throws -> PageRequest {
+        let limit = try request.number("limit") ?? Int64(Limits.defaultPageMessages)
+        guard (1...Int64(Limits.pageMessages)).contains(limit) else {
+            throw Refusal(.invalidRequest, "limit is 1 to \(Limits.pageMessages).")
+        }
+        var anchor = PageRequest.Anchor.before(.max)
+        if let seq = try request.number("around") { anchor = .around(seq) }
+        if let seq = try request.number("before") { anchor = .before(seq) }
+        return PageRequest(conversation: conversation, anchor: anchor, limit: Int(limit))
+    }
+}

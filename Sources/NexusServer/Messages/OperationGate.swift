@@ -1,0 +1,53 @@
+import NexusCore
+import NexusDatabase
+
+/// The way into the writer for operations, from the socket and from HTTP: limits their rate, queues the transaction, and hands
+/// what it changed to the publisher after the durable commit, in commit order.
+final class OperationGate: Sendable {
+    private let database: any Database
+    private let service: OperationService
+    private let publisher: Publisher
+    private let limits: OperationLimits
+    private let now: @Sendable () -> Timestamp
+
+    init(
+        database: any Database, service: OperationService, publisher: Publisher, limits: OperationLimits,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.database = database
+        self.service = service
+        self.publisher = publisher
+        self.limits = limits
+        self.now = now
+    }
+
+    /// Queues an operation. `completion` runs on the writer's thread after the commit, once what it changed has been handed to
+    /// the publisher.
+    func submit(
+        _ operation: Operation, by user: UserID,
+        completion: @escaping @Sendable (Result<Acknowledgement, Refusal>) -> Void
+    ) {
+        let time = now()
+        do { try limits.operation(operation, by: user) } catch { return completion(.failure(error)) }
+        database.submit { [service] transaction in
+            try service.apply(operation, by: user, in: transaction, now: time)
+        } completion: { [publisher] result in
+            switch result {
+            case .success(let applied):
+                for publication in applied.publications { publisher.publish(publication) }
+                publisher.applied(operation, by: user)
+                completion(.success(applied.acknowledgement))
+            case .failure(let error):
+                completion(.failure(Refusal(failure: error)))
+            }
+        }
+    }
+
+    /// - Throws: `Refusal`.
+    func apply(_ operation: Operation, by user: UserID) async throws -> Acknowledgement {
+        let result: Result<Acknowledgement, Refusal> = await withCheckedContinuation { continuation in
+            submit(operation, by: user) { continuation.resume(returning: $0) }
+        }
+        return try result.get()
+    }
+}

@@ -1,0 +1,84 @@
+import HTTPTypes
+import Hummingbird
+import NexusCore
+
+/// How often what may be asked. The defaults suit a team; an operator may switch them off for measuring.
+public struct RateLimitSettings: Sendable {
+    public var isOn = true
+    /// Sign-ups of one address, an hour.
+    public var signUpsPerHour = 10
+    /// Sign-ins of one address or for one e-mail, a minute.
+    public var signInsPerMinute = 10
+    /// Operations of one person: sustained a second, and at once.
+    public var operationsPerSecond = 20
+    public var operationsAtOnce = 200
+    /// Live sockets of one person.
+    public var connectionsPerPerson = 20
+    /// Whether `X-Forwarded-For` names the client, because a proxy of the operator's sets it.
+    public var trustsProxy = false
+
+    public init() {}
+}
+
+/// Limits on opening accounts and sessions.
+struct AccountLimits: Sendable {
+    private let settings: RateLimitSettings
+    private let signUps: TokenBuckets<String>
+    private let addresses: TokenBuckets<String>
+    private let emails: TokenBuckets<String>
+
+    init(_ settings: RateLimitSettings, now: @escaping @Sendable () -> Timestamp) {
+        self.settings = settings
+        let perHour = Double(settings.signUpsPerHour)
+        let perMinute = Double(settings.signInsPerMinute)
+        signUps = TokenBuckets(.init(burst: perHour, perMinute: perHour / 60), now: now)
+        addresses = TokenBuckets(.init(burst: perMinute, perMinute: perMinute), now: now)
+        emails = TokenBuckets(.init(burst: perMinute, perMinute: perMinute), now: now)
+    }
+
+    var trustsProxy: Bool { settings.trustsProxy }
+
+    /// - Throws: `Refusal` (`rate_limited`).
+    func signUp(from address: String) throws(Refusal) {
+        guard settings.isOn, let wait = signUps.take(address) else { return }
+        throw Refusal(.rateLimited, "Too many accounts were opened from this address.", retryAfter: wait)
+    }
+
+    /// - Throws: `Refusal` (`rate_limited`).
+    func signIn(from address: String, email: String) throws(Refusal) {
+        guard settings.isOn else { return }
+        guard let wait = addresses.take(address) ?? emails.take(email.lowercased()) else { return }
+        throw Refusal(.rateLimited, "Too many tries to sign in. Wait a little.", retryAfter: wait)
+    }
+}
+
+/// Limits on what one person asks of conversations.
+struct OperationLimits: Sendable {
+    private let buckets: TokenBuckets<UserID>?
+
+    init(_ settings: RateLimitSettings, now: @escaping @Sendable () -> Timestamp) {
+        buckets =
+            settings.isOn
+            ? TokenBuckets(
+                .init(burst: Double(settings.operationsAtOnce), perMinute: Double(settings.operationsPerSecond) * 60),
+                now: now) : nil
+    }
+
+    /// - Throws: `Refusal` (`rate_limited`).
+    func operation(_ operation: Operation, by user: UserID) throws(Refusal) {
+        guard let wait = buckets?.take(user) else { return }
+        throw Refusal(.rateLimited, "That is too much at once. It goes on in a moment.", retryAfter: wait)
+    }
+}
+
+extension NexusRequestContext {
+    /// The client's address, as the limits count it.
+    func clientAddress(of request: Request, trustingProxy: Bool) -> String {
+        if trustingProxy, let name = HTTPField.Name("X-Forwarded-For"), let forwarded = request.headers[name],
+            let last = forwarded.split(separator: ",").last
+        {
+            return last.trimmingPrefix { $0 == " " }.description
+        }
+        return remoteAddress?.ipAddress ?? ""
+    }
+}

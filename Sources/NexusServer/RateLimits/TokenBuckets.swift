@@ -1,0 +1,60 @@
+import NexusCore
+import Synchronization
+
+/// Token buckets by key: each holds `burst` tokens, refilled at `perMinute`. Bounded: past `keyLimit` keys those that are full
+/// again, which therefore know nothing, are forgotten, and if none is, the oldest half.
+final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
+    struct Rate: Sendable {
+        var burst: Double
+        var perMinute: Double
+    }
+
+    private struct Bucket {
+        var tokens: Double
+        var at: Timestamp
+    }
+
+    private let rate: Rate
+    private let keyLimit: Int
+    private let now: @Sendable () -> Timestamp
+    private let buckets = Mutex<[Key: Bucket]>([:])
+
+    init(_ rate: Rate, keyLimit: Int = 100_000, now: @escaping @Sendable () -> Timestamp) {
+        self.rate = rate
+        self.keyLimit = keyLimit
+        self.now = now
+    }
+
+    /// Takes a token; returns `nil`, or the milliseconds to wait when there is none.
+    func take(_ key: Key) -> Int64? {
+        let time = now()
+        return buckets.withLock { buckets in
+            var bucket = buckets[key] ?? Bucket(tokens: rate.burst, at: time)
+            bucket.tokens = refilled(bucket, at: time)
+            bucket.at = max(bucket.at, time)
+            defer { buckets[key] = bucket }
+            if bucket.tokens >= 1 {
+                bucket.tokens -= 1
+                if buckets.count > keyLimit { forget(&buckets, at: time) }
+                return nil
+            }
+            return Int64(((1 - bucket.tokens) / rate.perMinute * 60_000).rounded(.up))
+        }
+    }
+
+    /// How many keys are remembered.
+    var count: Int { buckets.withLock(\.count) }
+
+    private func refilled(_ bucket: Bucket, at time: Timestamp) -> Double {
+        let passed = Double(max(0, time.since(bucket.at)))
+        return min(rate.burst, bucket.tokens + passed / 60_000 * rate.perMinute)
+    }
+
+    private func forget(_ buckets: inout [Key: Bucket], at time: Timestamp) {
+        buckets = buckets.filter { refilled($0.value, at: time) < rate.burst }
+        guard buckets.count > keyLimit else { return }
+        let times = buckets.values.map(\.at).sorted()
+        let middle = times[times.count / 2]
+        buckets = buckets.filter { $0.value.at > middle }
+    }
+}

@@ -1,0 +1,41 @@
+import NexusCore
+
+/// Hands durable changes to the live sessions of those they are for. What one commit changed goes out together.
+///
+/// `@unchecked Sendable`: `publish`, `applied`, `send` and `flush` are called on the writer's thread alone, from the completions
+/// of transactions and the hook after them; the hub guards itself.
+final class Publisher: @unchecked Sendable {
+    private let hub: Hub
+    private let batch = LiveBatch()
+    /// Called after an operation took effect: typing ends with a post, presence follows membership.
+    private let onApplied: @Sendable (Operation, UserID) -> Void
+
+    init(hub: Hub, onApplied: @escaping @Sendable (Operation, UserID) -> Void = { _, _ in }) {
+        self.hub = hub
+        self.onApplied = onApplied
+    }
+
+    /// Encodes a change once for all sessions of all members.
+    func publish(_ publication: Publication) {
+        let frame = SharedFrame(text: ServerFrame.change(publication.change).json)
+        for user in publication.recipients {
+            hub.forEachConnection(of: user) { batch.add(frame, to: $0) }
+        }
+        for user in publication.departed {
+            // Whoever is out learns that, and nothing else of the change.
+            var change = publication.change
+            change.members = change.members.filter { $0.user == user }
+            change.info = nil
+            let farewell = SharedFrame(text: ServerFrame.change(change).json)
+            hub.forEachConnection(of: user) { batch.add(farewell, to: $0) }
+        }
+    }
+
+    func applied(_ operation: Operation, by user: UserID) { onApplied(operation, user) }
+
+    /// An answer that must not overtake the changes of its commit.
+    func send(_ frame: SharedFrame, to connection: LiveConnection) { batch.add(frame, to: connection) }
+
+    /// The completions of a commit are done.
+    func flush() { batch.flush() }
+}

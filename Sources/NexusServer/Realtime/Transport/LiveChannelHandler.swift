@@ -1,0 +1,123 @@
+import NIOCore
+import NIOWebSocket
+
+/// The inbound end of a WebSocket: puts messages together from frames and keeps to the protocol (RFC 6455 §5 and §7).
+final class LiveChannelHandler: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+
+    private let accepted: any Sendable
+    private let delegate: any LiveDelegate
+    private let registry: LiveRegistry
+    private let maximumMessageBytes: Int
+    private let lagged: SharedFrame?
+    private var connection: LiveConnection?
+    private var line: LiveLine?
+    private var fragments: ByteBuffer?
+
+    init(
+        accepted: any Sendable, delegate: any LiveDelegate, registry: LiveRegistry, maximumMessageBytes: Int,
+        lagged: SharedFrame?
+    ) {
+        self.accepted = accepted
+        self.delegate = delegate
+        self.registry = registry
+        self.maximumMessageBytes = maximumMessageBytes
+        self.lagged = lagged
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        // Without the encoder the line writes from here: nothing stands before it then.
+        let encoder = try? context.pipeline.syncOperations.context(handlerType: WebSocketFrameEncoder.self)
+        let line = LiveLine(context: encoder ?? context, lagged: lagged)
+        let connection = LiveConnection(context: accepted, line: line, eventLoop: context.eventLoop)
+        self.line = line
+        self.connection = connection
+        registry.add(connection)
+        delegate.opened(connection)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        guard let connection, let line, line.closingSince == nil else { return }
+        connection.hears()
+        guard frame.maskKey != nil else { return line.close(code: 1002, reason: "frames of a client are masked") }
+        guard !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
+            return line.close(code: 1002, reason: "no extension was agreed on")
+        }
+        switch frame.opcode {
+        case .text, .binary:
+            guard fragments == nil else { return line.close(code: 1002, reason: "a message is not complete yet") }
+            take(frame.unmaskedData, isLast: frame.fin, connection, line)
+        case .continuation:
+            guard fragments != nil else { return line.close(code: 1002, reason: "there is nothing to continue") }
+            take(frame.unmaskedData, isLast: frame.fin, connection, line)
+        case .ping:
+            line.control(.pong(Array(buffer: frame.unmaskedData)))
+        case .pong:
+            break
+        case .connectionClose:
+            line.close(code: 1000, reason: "")
+        default:
+            line.close(code: 1002, reason: "unknown kind of frame")
+        }
+    }
+
+    private func take(_ data: ByteBuffer, isLast: Bool, _ connection: LiveConnection, _ line: LiveLine) {
+        var message = data
+        if var fragments {
+            fragments.writeImmutableBuffer(data)
+            message = fragments
+        }
+        guard message.readableBytes <= maximumMessageBytes else {
+            fragments = nil
+            return line.close(code: 1009, reason: "a message has at most \(maximumMessageBytes) bytes")
+        }
+        if isLast {
+            fragments = nil
+            delegate.received(message, from: connection)
+        } else {
+            fragments = message
+        }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable { line?.drained() }
+        context.fireChannelWritabilityChanged()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case is ChannelShouldQuiesceEvent:
+            line?.close(code: 1001, reason: "the server is going away")
+        case ChannelEvent.inputClosed:
+            context.close(promise: nil)
+        default:
+            context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let line, line.closingSince == nil else { return context.close(promise: nil) }
+        switch error as? NIOWebSocketError {
+        case .invalidFrameLength: line.close(code: 1009, reason: "a message has at most \(maximumMessageBytes) bytes")
+        case .some: line.close(code: 1002, reason: "that is not a WebSocket frame")
+        case nil: context.close(promise: nil)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        finish()
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { finish() }
+
+    private func finish() {
+        guard let connection else { return }
+        self.connection = nil
+        line?.invalidate()
+        fragments = nil
+        registry.remove(connection)
+        delegate.closed(connection)
+    }
+}

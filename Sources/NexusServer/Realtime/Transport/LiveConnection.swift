@@ -1,0 +1,54 @@
+import NIOCore
+import Synchronization
+
+/// One open WebSocket. A handle for any thread; its socket belongs to its event loop.
+public final class LiveConnection: Sendable {
+    /// Differs from that of every other connection of this process.
+    public let id: UInt64
+    /// What `LiveDelegate.authorize` accepted it with.
+    public let context: any Sendable
+    public let eventLoop: any EventLoop
+    let line: NIOLoopBound<LiveLine>
+    private let heard: Atomic<UInt64>
+
+    private static let nextID = Atomic<UInt64>(1)
+
+    init(context: any Sendable, line: LiveLine, eventLoop: any EventLoop) {
+        id = LiveConnection.nextID.wrappingAdd(1, ordering: .relaxed).oldValue
+        self.context = context
+        self.eventLoop = eventLoop
+        self.line = NIOLoopBound(line, eventLoop: eventLoop)
+        heard = Atomic(NIODeadline.now().uptimeNanoseconds)
+    }
+
+    /// When something last came from the other side.
+    public var lastHeard: NIODeadline { .uptimeNanoseconds(heard.load(ordering: .relaxed)) }
+
+    func hears() { heard.store(NIODeadline.now().uptimeNanoseconds, ordering: .relaxed) }
+
+    /// Sends a frame. Past the limit of what may wait, it is left out and the other side is told so once it reads again.
+    public func send(_ frame: SharedFrame) {
+        onLoop { line in
+            line.stage(frame)
+            line.flush()
+        }
+    }
+
+    /// Says why (RFC 6455 §7.4) and closes; what was sent before still goes out.
+    public func close(code: UInt16, reason: String) {
+        onLoop { $0.close(code: code, reason: reason) }
+    }
+
+    /// Stops taking messages from the socket, so that the other side has to wait.
+    public func pauseReading() { onLoop { $0.setReading(false) } }
+
+    public func resumeReading() { onLoop { $0.setReading(true) } }
+
+    private func onLoop(_ body: @escaping @Sendable (LiveLine) -> Void) {
+        if eventLoop.inEventLoop {
+            body(line.value)
+        } else {
+            eventLoop.execute { body(self.line.value) }
+        }
+    }
+}

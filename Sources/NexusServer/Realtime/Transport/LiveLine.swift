@@ -1,0 +1,86 @@
+import NIOCore
+
+/// The way out of one connection: frames are staged, then written together with one system call. Confined to its event loop.
+///
+/// What waits in the channel is bounded by its high-water mark: past it frames are left out until the other side has read, and
+/// then it is told to catch up.
+final class LiveLine {
+    /// The context before the frame encoder, so that bytes which are frames already are not framed again.
+    private var context: ChannelHandlerContext?
+    private let lagged: SharedFrame?
+    private var staged: [ByteBuffer] = []
+    private var wantsReading = true
+    /// Since when frames are left out.
+    private(set) var laggingSince: NIODeadline?
+    /// Since when the close frame has been sent.
+    private(set) var closingSince: NIODeadline?
+
+    init(context: ChannelHandlerContext, lagged: SharedFrame?) {
+        self.context = context
+        self.lagged = lagged
+    }
+
+    func stage(_ frame: SharedFrame) {
+        guard let context, closingSince == nil else { return }
+        guard laggingSince == nil else { return }
+        guard context.channel.isWritable else {
+            laggingSince = .now()
+            return
+        }
+        staged.append(frame.buffer)
+    }
+
+    /// Writes what is staged as one buffer.
+    func flush() {
+        guard let context, var first = staged.first else { return }
+        if staged.count > 1 {
+            var whole = context.channel.allocator.buffer(
+                capacity: staged.reduce(0) { $0 + $1.readableBytes })
+            for var buffer in staged { whole.writeBuffer(&buffer) }
+            first = whole
+        }
+        staged.removeAll(keepingCapacity: staged.capacity <= 16)
+        context.writeAndFlush(NIOAny(first), promise: nil)
+    }
+
+    /// The other side has read what waited.
+    func drained() {
+        guard laggingSince != nil else { return }
+        laggingSince = nil
+        if let lagged {
+            stage(lagged)
+            flush()
+        }
+    }
+
+    func close(code: UInt16, reason: String) {
+        guard let context, closingSince == nil else { return }
+        closingSince = .now()
+        flush()
+        let frame = SharedFrame.close(code: code, reason: reason)
+        let channel = context.channel
+        context.writeAndFlush(NIOAny(frame.buffer)).whenComplete { _ in channel.close(mode: .output, promise: nil) }
+    }
+
+    /// Answers a control frame at once, whatever waits.
+    func control(_ frame: SharedFrame) {
+        guard let context, closingSince == nil, context.channel.isWritable else { return }
+        context.writeAndFlush(NIOAny(frame.buffer), promise: nil)
+    }
+
+    func setReading(_ wanted: Bool) {
+        guard let context, wanted != wantsReading else { return }
+        wantsReading = wanted
+        // Setting an option on a channel that has just closed fails, and then it does not matter.
+        context.channel.setOption(.autoRead, value: wanted).whenFailure { _ in }
+    }
+
+    /// Cuts the connection without a word.
+    func abort() { context?.close(promise: nil) }
+
+    /// The channel is gone.
+    func invalidate() {
+        context = nil
+        staged = []
+    }
+}

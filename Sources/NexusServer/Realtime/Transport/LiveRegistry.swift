@@ -1,0 +1,65 @@
+import NIOConcurrencyHelpers
+import NIOCore
+
+/// The open connections of one event loop, and the one sweep that closes those which have gone silent, do not read, or do not
+/// finish closing: no connection has a timer of its own.
+///
+/// `@unchecked Sendable`: its state is touched on its event loop alone.
+final class LiveRegistry: @unchecked Sendable {
+    /// How long a connection may be silent, lag, or take to close.
+    static let silenceLimit = TimeAmount.seconds(60)
+    static let lagLimit = TimeAmount.seconds(30)
+    static let closeLimit = TimeAmount.seconds(5)
+    private static let interval = TimeAmount.seconds(5)
+
+    private let eventLoop: any EventLoop
+    private var connections: [UInt64: LiveConnection] = [:]
+    private var sweep: RepeatedTask?
+
+    init(eventLoop: any EventLoop) { self.eventLoop = eventLoop }
+
+    func add(_ connection: LiveConnection) {
+        eventLoop.preconditionInEventLoop()
+        connections[connection.id] = connection
+        guard sweep == nil else { return }
+        sweep = eventLoop.scheduleRepeatedTask(initialDelay: LiveRegistry.interval, delay: LiveRegistry.interval) { _ in
+            self.sweepOnce(at: .now())
+        }
+    }
+
+    func remove(_ connection: LiveConnection) {
+        eventLoop.preconditionInEventLoop()
+        connections[connection.id] = nil
+        guard connections.isEmpty else { return }
+        sweep?.cancel()
+        sweep = nil
+    }
+
+    /// Closes what has overstayed by `now`.
+    func sweepOnce(at now: NIODeadline) {
+        for connection in connections.values {
+            let line = connection.line.value
+            if let since = line.closingSince {
+                if now - since > LiveRegistry.closeLimit { line.abort() }
+            } else if let since = line.laggingSince, now - since > LiveRegistry.lagLimit {
+                line.abort()
+            } else if now - connection.lastHeard > LiveRegistry.silenceLimit {
+                line.close(code: 1001, reason: "nothing was heard for a minute")
+            }
+        }
+    }
+}
+
+/// The registry of each event loop.
+final class LiveRegistries: Sendable {
+    private let registries = NIOLockedValueBox<[ObjectIdentifier: LiveRegistry]>([:])
+
+    func registry(of eventLoop: any EventLoop) -> LiveRegistry {
+        registries.withLockedValue { registries in
+            if let registry = registries[ObjectIdentifier(eventLoop)] { return registry }
+            let registry = LiveRegistry(eventLoop: eventLoop)
+            registries[ObjectIdentifier(eventLoop)] = registry
+            return registry
+        }
+    }
+}

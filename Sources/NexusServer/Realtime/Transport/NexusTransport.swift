@@ -1,0 +1,48 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+
+/// The server's listening end: HTTP through a router, and the live socket. A long-lived service.
+public struct NexusTransport: Service {
+    let configuration: TransportConfiguration
+    let responder: RouterResponder<NexusRequestContext>
+    let delegate: any LiveDelegate
+    let eventLoopGroup: any EventLoopGroup
+    let logger: Logger
+    let onBound: @Sendable (Int) -> Void
+
+    /// - Parameter onBound: told the port once connections are accepted.
+    public init(
+        configuration: TransportConfiguration, router: Router<NexusRequestContext>, delegate: any LiveDelegate,
+        eventLoopGroup: any EventLoopGroup, logger: Logger, onBound: @escaping @Sendable (Int) -> Void = { _ in }
+    ) {
+        self.configuration = configuration
+        responder = router.buildResponder()
+        self.delegate = delegate
+        self.eventLoopGroup = eventLoopGroup
+        self.logger = logger
+        self.onBound = onBound
+    }
+
+    public func run() async throws {
+        let registries = LiveRegistries()
+        let application = Application(
+            responder: responder,
+            server: HTTPServerBuilder { [configuration, delegate] responder in
+                LiveServerChannel(
+                    responder: responder, configuration: configuration, delegate: delegate, registries: registries)
+            },
+            configuration: ApplicationConfiguration(
+                address: .hostname(configuration.host, port: configuration.port), backlog: 4_096,
+                availableConnectionsDelegate: MaximumAvailableConnections(
+                    configuration.maximumConnections, logger: Logger(label: "nexus.connections"))),
+            onServerRunning: { [onBound, configuration] channel in
+                onBound(channel.localAddress?.port ?? configuration.port)
+            },
+            eventLoopGroupProvider: .shared(eventLoopGroup), logger: logger)
+        try await application.run()
+    }
+}

@@ -1,0 +1,40 @@
+import NIOCore
+
+/// A WebSocket text message with its header (RFC 6455 §5.2), encoded once: what a server sends is not masked, so the very same
+/// bytes serve every receiver.
+public struct SharedFrame: Sendable {
+    /// Header and payload.
+    public let buffer: ByteBuffer
+
+    /// A final text frame with that payload.
+    public init(text payload: [UInt8]) {
+        self.init(opcode: 0x1, payload: payload)
+    }
+
+    init(opcode: UInt8, payload: [UInt8]) {
+        var buffer = ByteBufferAllocator().buffer(capacity: payload.count + 10)
+        buffer.writeInteger(0x80 | opcode)
+        switch payload.count {
+        case 0..<126:
+            buffer.writeInteger(UInt8(payload.count))
+        case 126...0xFFFF:
+            buffer.writeInteger(UInt8(126))
+            buffer.writeInteger(UInt16(payload.count))
+        default:
+            buffer.writeInteger(UInt8(127))
+            buffer.writeInteger(UInt64(payload.count))
+        }
+        buffer.writeBytes(payload)
+        self.buffer = buffer
+    }
+
+    /// A close frame (RFC 6455 §5.5.1); the reason is cut to what a control frame holds.
+    static func close(code: UInt16, reason: String) -> SharedFrame {
+        var bytes = Array(reason.utf8.prefix(123))
+        while String(validating: bytes, as: UTF8.self) == nil { bytes.removeLast() }
+        return SharedFrame(opcode: 0x8, payload: [UInt8(code >> 8), UInt8(code & 0xFF)] + bytes)
+    }
+
+    /// A pong with the payload of its ping (RFC 6455 §5.5.3).
+    static func pong(_ payload: [UInt8]) -> SharedFrame { SharedFrame(opcode: 0xA, payload: payload) }
+}

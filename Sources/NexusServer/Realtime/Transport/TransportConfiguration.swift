@@ -1,0 +1,38 @@
+import HTTPTypes
+import NIOCore
+import NexusCore
+
+/// How the transport listens, and within which limits.
+public struct TransportConfiguration: Sendable {
+    public var host = "127.0.0.1"
+    /// 0 takes any free port.
+    public var port = 8480
+    /// Origins (`https://chat.example.org`) whose pages may open the live socket, beside the server's own.
+    public var allowedOrigins: [String] = []
+    public var maximumConnections = 20_000
+    public var maximumMessageBytes = Limits.frameBytes
+    public var maximumBodyBytes = 1 << 20
+    public var maximumHeadBytes = 16 << 10
+    public var headTimeout = TimeAmount.seconds(10)
+    /// How long a kept-alive HTTP connection may be idle.
+    public var idleTimeout = Duration.seconds(60)
+    /// Bytes that may wait for one live connection to read them.
+    public var pendingBytesLimit = 1 << 20
+    /// What a connection is told after frames to it were left out.
+    public var laggedFrame: SharedFrame? = SharedFrame(text: ServerFrame.lagged.json)
+
+    public init() {}
+
+    func isLivePath(_ path: String?) -> Bool {
+        guard let path else { return false }
+        return path.prefix { $0 != "?" } == "\(Endpoints.livePath)"
+    }
+
+    /// Whether the page that asks, if it is one, is ours (RFC 6455 §10.2): a browser names it, other clients do not.
+    func allowsOrigin(of request: HTTPRequest) -> Bool {
+        guard let origin = request.headerFields[.origin]?.lowercased() else { return true }
+        if allowedOrigins.contains(where: { $0.lowercased() == origin }) { return true }
+        guard let authority = request.authority?.lowercased(), !authority.isEmpty else { return false }
+        return origin == "http://\(authority)" || origin == "https://\(authority)"
+    }
+}
