@@ -34,6 +34,11 @@ extension NexusClient {
         }
     }
 
+    /// People this device has heard of whose name or e-mail holds `query`. Needs no network.
+    public func knownPeople(matching query: String) throws(ClientError) -> [User] {
+        try openStore().knownPeople(matching: query)
+    }
+
     /// Opens the direct conversation with somebody: the one there is, or a new one. Needs no network.
     ///
     /// - Returns: its identifier, and the operation where one was needed.

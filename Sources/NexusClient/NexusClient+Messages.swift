@@ -164,6 +164,15 @@ extension NexusClient {
         try await engine().outbox.entries
     }
 
+    /// How many mutations of the person would be lost by signing out; receipts do not count.
+    public func unsentCount() throws(ClientError) -> Int {
+        try openStore().outbox().count { entry in
+            if case .receipt = entry.operation.kind { return false }
+            if case .acknowledged = entry.state { return false }
+            return true
+        }
+    }
+
     /// Tries a refused operation again, under the same identifier.
     public func retry(_ operation: OperationID) async throws(ClientError) { try await take(.retry(operation)) }
 

@@ -2,5 +2,38 @@ import ArgumentParser
 
 @main
 struct Nexus: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "A self-hosted, offline-first team messenger.")
+    static let configuration = CommandConfiguration(
+        commandName: "nexus",
+        abstract: "A self-hosted, offline-first team messenger.",
+        discussion: """
+            NEXUS_HOME names the profile folder (default: .nexus in the home folder): two people can work from one machine \
+            with two of them. Exit codes: 0 done or queued, 1 refused, 2 wrong usage, 3 no network and not queueable.
+            """,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Account", subcommands: [SignUp.self, LogIn.self, LogOut.self, Sessions.self, People.self]),
+            CommandGroup(
+                name: "Talk",
+                subcommands: [
+                    New.self, Conversations.self, Send.self, Messages.self, Edit.self, Delete.self, Read.self,
+                    Watch.self,
+                ]),
+            CommandGroup(
+                name: "Groups",
+                subcommands: [Members.self, Rename.self, Add.self, Remove.self, Leave.self, Dissolve.self]),
+            CommandGroup(name: "Device", subcommands: [Sync.self, Outbox.self]),
+        ])
+
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            CommandExit.end(after: error)
+        }
+    }
 }

@@ -1,0 +1,31 @@
+import NexusCore
+
+/// Messages as lines to read.
+public struct Transcript {
+    private let now: Timestamp
+    private let style: TerminalStyle
+
+    public init(now: Timestamp, style: TerminalStyle) {
+        self.now = now
+        self.style = style
+    }
+
+    /// A message's lines: position, time and sender, then its text, and beneath it why it failed.
+    public func lines(for row: MessageRow) -> [String] {
+        let position = row.seq.map { "#\($0)" } ?? "-"
+        var head = style.faint("\(position) \(TerminalTime.short(row.writtenAt, now: now))")
+        head += " " + style.strong(TerminalText.line(row.senderName)) + ": "
+        let parts = row.text.split(whereSeparator: \.isNewline).map { TerminalText.line(String($0)) }
+        var lines = row.isDeleted ? [head + style.faint("(deleted)")] : [head + (parts.first ?? "")]
+        if !row.isDeleted { lines += parts.dropFirst().map { "    " + $0 } }
+        var marks: [String] = []
+        if row.editedAt != nil, !row.isDeleted { marks.append("edited") }
+        if row.hasPendingChange { marks.append("changing") }
+        if let status = row.status { marks.append(row.receipts?.text ?? status.name) }
+        if !marks.isEmpty { lines[lines.count - 1] += style.faint("  [\(marks.joined(separator: ", "))]") }
+        if let refusal = row.refusal {
+            lines.append(style.alarming("    \(refusal.message) (nexus outbox retry \(row.id.text))"))
+        }
+        return lines
+    }
+}

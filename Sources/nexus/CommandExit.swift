@@ -1,0 +1,39 @@
+import ArgumentParser
+import Foundation
+import NexusClient
+
+/// How the process ends: 0 done or queued, 1 refused, 2 wrong usage, 3 no network and not queueable.
+enum CommandExit {
+    static let refused = ExitCode(1)
+    static let usage = ExitCode(2)
+    static let offline = ExitCode(3)
+
+    /// Says on standard error what went wrong, and ends with the code for it.
+    static func end(after error: any Error) -> Never {
+        switch error {
+        case let error as ClientError:
+            Output.warn("\(error.message) \(error.suggestion)")
+            exit((error.isOffline ? offline : refused).rawValue)
+        case let error as CommandProblem:
+            Output.warn(error.message)
+            exit(refused.rawValue)
+        case let code as ExitCode:
+            exit(code.rawValue)
+        default:
+            let message = Nexus.fullMessage(for: error)
+            if Nexus.exitCode(for: error) == .success {
+                Output.line(message)
+                exit(ExitCode.success.rawValue)
+            }
+            Output.warn(message)
+            exit(usage.rawValue)
+        }
+    }
+}
+
+/// Why a verb could not do what was asked, found out before the client was asked.
+struct CommandProblem: Error {
+    let message: String
+
+    init(_ message: String) { self.message = message }
+}

@@ -1,0 +1,18 @@
+import Dispatch
+import Foundation
+
+/// Ends long work in good order when the person interrupts it or the system asks the process to end.
+enum Interruption {
+    static func ends(_ work: @Sendable @escaping () async throws -> Void) async throws {
+        let task = Task { try await work() }
+        let sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { task.cancel() }
+            source.resume()
+            return source
+        }
+        defer { sources.forEach { $0.cancel() } }
+        try await task.value
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// Where a password comes from: the environment, a prompt without echo, or a line of standard input.
+enum PasswordInput {
+    static func read(repeated: Bool = false) throws -> String {
+        if let given = ProcessInfo.processInfo.environment["NEXUS_PASSWORD"] { return given }
+        guard isatty(STDIN_FILENO) == 1 else {
+            guard let line = readLine() else {
+                throw CommandProblem("No password: type one, pass it on standard input, or set NEXUS_PASSWORD.")
+            }
+            return line
+        }
+        let password = try prompt("Password: ")
+        if repeated, try prompt("Again: ") != password { throw CommandProblem("The two differ. Try again.") }
+        return password
+    }
+
+    private static func prompt(_ words: String) throws -> String {
+        var before = termios()
+        guard tcgetattr(STDIN_FILENO, &before) == 0 else { throw CommandProblem("The terminal cannot be used.") }
+        var silent = before
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        FileHandle.standardError.write(Data(words.utf8))
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
+        defer {
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+            FileHandle.standardError.write(Data("\n".utf8))
+        }
+        guard let line = readLine() else { throw CommandProblem("No password was typed.") }
+        return line
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import NexusClient
+import NexusCore
+import NexusTerminal
+
+struct Conversations: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "conversations", abstract: "Your conversations, the one that moved last first.")
+
+    @Argument(help: "Only those with these words in their title, members or last message.") var filter = ""
+    @Flag(help: "Write JSON.") var json = false
+
+    func run() async throws {
+        let client = try await ProfileClient.openAndSync()
+        let rows = try await client.conversations().filter { $0.matches(filter) }
+        if json {
+            var list: [ConversationJSON] = []
+            for row in rows {
+                list.append(ConversationJSON(row, members: try await client.conversation(row.id)?.members ?? []))
+            }
+            return Output.json(list)
+        }
+        let now = SystemClock().now()
+        var table = Table("ID", "TITLE", "UNREAD", "AT", "LAST")
+        for row in rows {
+            let last = row.lastText.map { "\(row.lastSenderName ?? ""): \(row.lastIsDeleted ? "(deleted)" : $0)" }
+            table.add(
+                row.id.text, row.title, row.unread == 0 ? "" : "\(row.unread)",
+                TerminalTime.short(row.lastAt, now: now), String((last ?? "").prefix(60)))
+        }
+        Output.lines(table.lines(.standardOutput))
+    }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import NexusClient
+import NexusCore
+import NexusTerminal
+
+struct Members: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "members", abstract: "Who is in a conversation, and how far they have read.")
+
+    @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
+    @Flag(help: "Write JSON.") var json = false
+
+    func run() async throws {
+        let client = try await ProfileClient.openAndSync()
+        let conversation = try await conversation.resolve(client)
+        let members = try await client.conversation(conversation.id)?.members.filter { !$0.hasLeft } ?? []
+        if json { return Output.json(members.map { MemberJSON($0) }) }
+        var table = Table("NAME", "ROLE", "READ", "DELIVERED", "ID")
+        for member in members {
+            table.add(
+                member.name, member.role == .owner ? "owner" : "member", "#\(member.read)", "#\(member.delivered)",
+                member.user.text)
+        }
+        Output.lines(table.lines(.standardOutput))
+    }
+}
+
+struct Rename: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a group another title.")
+
+    @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
+    @Argument(help: "The new title.") var title: String
+
+    func run() async throws {
+        let client = try ProfileClient.open()
+        let operation = try await client.rename(try await conversation.resolve(client).id, to: title)
+        try await Delivery(client: client).report(operation, done: "renamed")
+    }
+}
+
+struct Add: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add people to a group. They will see what was written before.")
+
+    @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
+    @Argument(help: "Their e-mail addresses.") var people: [PersonArgument]
+
+    func run() async throws {
+        let client = try ProfileClient.open()
+        let id = try await conversation.resolve(client).id
+        var users: [User] = []
+        for person in people { users.append(try await person.resolve(client)) }
+        try await Delivery(client: client).report(try await client.add(users, to: id), done: "added")
+    }
+}
+
+struct Remove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove somebody from a group; only its owner may.")
+
+    @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
+    @Argument(help: "Their e-mail address or name.") var person: PersonArgument
+
+    func run() async throws {
+        let client = try ProfileClient.open()
+        let id = try await conversation.resolve(client).id
+        let members = try await client.conversation(id)?.members ?? []
+        let operation = try await client.remove(try await person.resolve(in: members, client), from: id)
+        try await Delivery(client: client).report(operation, done: "removed")
+    }
+}
+
+struct Leave: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "leave", abstract: "Leave a group.")
+
+    @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
+
+    func run() async throws {
+        let client = try ProfileClient.open()
+        let operation = try await client.leave(try await conversation.resolve(client).id)
+        try await Delivery(client: client).report(operation, done: "left")
+    }
+}
+
+struct Dissolve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dissolve", abstract: "End a group for everybody; only its owner may.")
+
+    @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
+
+    func run() async throws {
+        let client = try ProfileClient.open()
+        let operation = try await client.dissolve(try await conversation.resolve(client).id)
+        try await Delivery(client: client).report(operation, done: "dissolved")
+    }
+}

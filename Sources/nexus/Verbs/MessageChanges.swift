@@ -1,0 +1,44 @@
+import ArgumentParser
+import NexusClient
+import NexusCore
+
+struct Edit: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change the text of your own message.",
+        usage: "nexus edit MESSAGE TEXT\n       nexus edit CONVERSATION MESSAGE TEXT")
+
+    @Argument(help: "The message's identifier, or a conversation and the message's position in it; then the new text.")
+    var words: [String]
+    @Option(help: "Wait up to that many seconds for the server to have it.") var wait: Double?
+
+    func validate() throws {
+        guard words.count == 2 || words.count == 3 else { throw ValidationError("Name a message and its new text.") }
+    }
+
+    func run() async throws {
+        let client = try ProfileClient.open()
+        let messages = try await MessageArguments(words.dropLast()).resolve(client)
+        guard let message = messages.first else { throw CommandProblem("Name the message to change.") }
+        let operation = try await client.edit(message, to: words.last ?? "")
+        try await Delivery(client: client, wait: wait).report(operation, done: "edited", note: message.text)
+    }
+}
+
+struct Delete: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete your own messages, all or none.",
+        usage: "nexus delete MESSAGE…\n       nexus delete CONVERSATION MESSAGE…")
+
+    @Argument(help: "Identifiers of messages, or a conversation and the messages' positions in it.")
+    var words: [String]
+    @Option(help: "Wait up to that many seconds for the server to have it.") var wait: Double?
+
+    func run() async throws {
+        let client = try ProfileClient.open()
+        let messages = try await MessageArguments(words[...]).resolve(client)
+        guard !messages.isEmpty else { throw CommandProblem("Name a message to delete.") }
+        let operation = try await client.delete(messages)
+        try await Delivery(client: client, wait: wait).report(
+            operation, done: "deleted", note: messages.map(\.text).joined(separator: " "))
+    }
+}

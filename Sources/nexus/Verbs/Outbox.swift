@@ -1,0 +1,66 @@
+import ArgumentParser
+import NexusClient
+import NexusCore
+import NexusTerminal
+
+struct Outbox: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "outbox", abstract: "What waits to be sent, and what was refused.",
+        subcommands: [List.self, Retry.self, Discard.self], defaultSubcommand: List.self)
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List it, the oldest first.")
+
+        @Flag(help: "Write JSON.") var json = false
+
+        func run() async throws {
+            let entries = try await ProfileClient.open().outbox()
+            if json { return Output.json(entries.map { OperationJSON($0) }) }
+            var table = Table("ID", "KIND", "STATE", "TEXT", "REASON")
+            for entry in entries {
+                let reason = if case .failed(let refusal) = entry.state { refusal.message } else { "" }
+                table.add(
+                    entry.operation.id.text, entry.operation.kind.name, entry.stateName,
+                    String((entry.text ?? "").prefix(40)), reason)
+            }
+            Output.lines(table.lines(.standardOutput))
+        }
+    }
+
+    struct Retry: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Try a refused one again, under the same identifier.")
+
+        @Argument(help: "Its identifier, or the beginning of it.") var id: String
+
+        func run() async throws {
+            let client = try ProfileClient.open()
+            let operation = try await Outbox.find(id, client)
+            try await client.retry(operation)
+            try await Delivery(client: client).report(operation, done: "done", note: operation.text)
+        }
+    }
+
+    struct Discard: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Give one up.")
+
+        @Argument(help: "Its identifier, or the beginning of it.") var id: String
+
+        func run() async throws {
+            let client = try ProfileClient.open()
+            let operation = try await Outbox.find(id, client)
+            try await client.discard(operation)
+            guard try await client.outbox().allSatisfy({ $0.operation.id != operation }) else {
+                throw CommandProblem("It is on its way to the server and cannot be taken back.")
+            }
+            Output.line("discarded \(operation.text)")
+        }
+    }
+
+    private static func find(_ text: String, _ client: NexusClient) async throws -> OperationID {
+        let found = try await client.outbox().filter { $0.operation.id.text.hasPrefix(text.lowercased()) }
+        guard let entry = found.first, found.count == 1 else {
+            throw CommandProblem("No one operation is \"\(text)\". See `nexus outbox`.")
+        }
+        return entry.operation.id
+    }
+}

@@ -1,0 +1,21 @@
+import ArgumentParser
+import NexusClient
+import NexusCore
+import NexusTerminal
+
+struct People: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "people", abstract: "Find people by name or e-mail address.")
+
+    @Argument(help: "A part of a name or address; nothing for everybody.") var query = ""
+    @Flag(help: "Write JSON.") var json = false
+
+    func run() async throws {
+        let found = try await ProfileClient.open().people(matching: query)
+        if !found.isComplete { Output.warn("No connection; these are the people known on this device.") }
+        if json { return Output.json(found.people.map { UserJSON($0) }) }
+        var table = Table("NAME", "E-MAIL", "ID")
+        for user in found.people { table.add(user.name, user.email, user.id.text) }
+        Output.lines(table.lines(.standardOutput))
+    }
+}

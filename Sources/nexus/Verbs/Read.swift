@@ -1,0 +1,23 @@
+import ArgumentParser
+import NexusClient
+import NexusCore
+
+struct Read: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "read", abstract: "Mark a conversation as read, and tell the others.")
+
+    @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
+    @Argument(help: "The position up to which it is read; all of it without.") var through: Seq?
+
+    func run() async throws {
+        let client = try ProfileClient.open()
+        let conversation = try await conversation.resolve(client)
+        // What is new is part of "all of it".
+        if through == nil { _ = try await client.sync(within: ProfileClient.budget) }
+        try await client.markRead(conversation.id, through: through)
+        switch try await client.sync(within: ProfileClient.budget) {
+        case .settled: Output.line("read")
+        case .unfinished, .offline: Output.line("queued\nNo connection; the others are told when there is one.")
+        }
+    }
+}

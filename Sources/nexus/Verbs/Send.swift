@@ -1,0 +1,25 @@
+import ArgumentParser
+import NexusClient
+import NexusCore
+import NexusTerminal
+
+struct Send: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "send", abstract: "Write a message. With no network it is queued, and sent when there is one.")
+
+    @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
+    @Argument(help: "What to say; - reads it from standard input.") var text: String
+    @Option(help: "Wait up to that many seconds for the server to have it.") var wait: Double?
+    @Flag(help: "Write the message in JSON.") var json = false
+
+    func run() async throws {
+        let client = try ProfileClient.open()
+        let conversation = try await conversation.resolve(client)
+        let message = try await client.send(text == "-" ? StandardInput.read() : text, in: conversation.id)
+        let delivery = Delivery(client: client, wait: wait)
+        guard json else { return try await delivery.report(message.retyped(), done: "sent", note: message.text) }
+        try await delivery.settle(message.retyped())
+        guard let (id, row) = try await client.message(message) else { return }
+        Output.json(MessageJSON(row, in: id, members: try await client.conversation(id)?.members ?? []))
+    }
+}

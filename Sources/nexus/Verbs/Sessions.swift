@@ -1,0 +1,46 @@
+import ArgumentParser
+import NexusClient
+import NexusCore
+import NexusTerminal
+
+struct Sessions: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sessions", abstract: "The devices you are signed in on.",
+        subcommands: [List.self, Revoke.self], defaultSubcommand: List.self)
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List them.")
+
+        @Flag(help: "Write JSON.") var json = false
+
+        func run() async throws {
+            let sessions = try await ProfileClient.open().sessions()
+            if json { return Output.json(sessions.map { SessionJSON($0) }) }
+            let now = SystemClock().now()
+            var table = Table("ID", "DEVICE", "SIGNED IN", "LAST USED", "")
+            for session in sessions {
+                table.add(
+                    session.id.text, session.device, TerminalTime.short(session.createdAt, now: now),
+                    TerminalTime.short(session.lastUsedAt, now: now), session.isCurrent ? "this one" : "")
+            }
+            Output.lines(table.lines(.standardOutput))
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Sign another device out.")
+
+        @Argument(help: "The session's identifier.") var session: String
+
+        func run() async throws {
+            let client = try ProfileClient.open()
+            let wanted = session.lowercased()
+            let found = try await client.sessions().filter { $0.id.text.hasPrefix(wanted) }
+            guard let session = found.first, found.count == 1 else {
+                throw CommandProblem("No one session is \"\(wanted)\". See `nexus sessions`.")
+            }
+            try await client.endSession(session.id)
+            Output.line("Ended \(session.id.text).")
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import NexusClient
+import NexusCore
+
+struct Sync: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync", abstract: "Send what waits, take in what is new, and exit.")
+
+    @Option(help: "Seconds to spend on it, at most.") var timeout = 30.0
+
+    func run() async throws {
+        let client = try ProfileClient.open()
+        let outcome = try await client.sync(within: Int64(min(max(timeout, 0), 86_400) * 1_000))
+        let outbox = try await client.outbox()
+        await client.close()
+        let failed = outbox.count { if case .failed = $0.state { true } else { false } }
+        if failed > 0 { Output.warn("\(failed) refused. See `nexus outbox`.") }
+        switch outcome {
+        case .settled: Output.line("In step with the server.")
+        case .unfinished: throw CommandProblem("Not done in time; \(outbox.count - failed) still queued.")
+        case .offline: throw ClientError.offline("\(outbox.count - failed) still queued")
+        }
+    }
+}
