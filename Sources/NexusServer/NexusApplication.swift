@@ -1,0 +1,88 @@
+import Hummingbird
+import Logging
+import NIOCore
+import NIOPosix
+import NexusCore
+import NexusDatabase
+import ServiceLifecycle
+
+/// The server, composed: database, services, routes and the live socket. A long-lived service; tests compose it with a database in
+/// memory and any free port.
+public struct NexusApplication: Service {
+    private let configuration: ServerConfiguration
+    private let database: SQLiteDatabase
+    private let transport: NexusTransport
+    private let passwordThreads: NIOThreadPool
+    private let eventLoops: MultiThreadedEventLoopGroup
+    private let logger: Logger
+
+    /// Opens the database and brings its schema up to date.
+    ///
+    /// - Parameter onBound: told the port once connections are accepted.
+    /// - Throws: `DatabaseError`.
+    public init(
+        _ configuration: ServerConfiguration, logger: Logger, onBound: @escaping @Sendable (Int) -> Void = { _ in }
+    ) throws {
+        self.configuration = configuration
+        self.logger = logger
+        let now = configuration.now
+        let database = try SQLiteDatabase(configuration.database, migrations: Schema.migrations, logger: logger)
+        self.database = database
+        eventLoops = MultiThreadedEventLoopGroup(
+            numberOfThreads: configuration.eventLoopThreads > 0 ? configuration.eventLoopThreads : System.coreCount)
+        passwordThreads = NIOThreadPool(numberOfThreads: 2)
+
+        let heads = ConversationHeads()
+        database.beforeCommit { try heads.writeHeads($0) }
+        let hub = Hub()
+        let metrics = ServerMetrics()
+        let presence = PresenceService()
+        let publisher = Publisher(hub: hub) { presence.applied($0, by: $1) }
+        database.afterCompletions { publisher.flush() }
+        let gate = OperationGate(
+            database: database, service: OperationService(heads: heads), publisher: publisher,
+            limits: OperationLimits(configuration.rateLimits, now: now), now: now)
+        var cost = PasswordHasher.Cost()
+        cost.rounds = 1 << configuration.passwordCostLog2
+        let accounts = AccountService(
+            database: database, hasher: PasswordHasher(cost: cost, threads: passwordThreads), now: now,
+            sessionEnded: { hub.end($0) })
+        let history = HistoryService()
+        let gateway = LiveGateway(
+            accounts: accounts, database: database, history: history, gate: gate, publisher: publisher, hub: hub,
+            presence: presence,
+            connectionsPerPerson: configuration.rateLimits.isOn ? configuration.rateLimits.connectionsPerPerson : .max,
+            now: now, metrics: metrics, logger: logger)
+
+        let router = Router(context: NexusRequestContext.self)
+        router.add(middleware: ErrorResponseMiddleware(metrics: metrics))
+        let accountRoutes = AccountRoutes(
+            accounts: accounts, limits: AccountLimits(configuration.rateLimits, now: now))
+        accountRoutes.addOpen(to: router)
+        let authorized = router.group().add(middleware: SessionMiddleware(accounts: accounts))
+        accountRoutes.addAuthorized(to: authorized)
+        MessageRoutes(database: database, history: history, operations: gate, now: now).add(to: authorized)
+        LiveRoute(gateway: gateway, configuration: configuration.transport).add(to: router)
+        OperationsRoutes(database: database, hub: hub, metrics: metrics, startedAt: now(), now: now).add(to: router)
+
+        transport = NexusTransport(
+            configuration: configuration.transport, router: router, delegate: gateway, eventLoopGroup: eventLoops,
+            logger: logger, onBound: onBound)
+    }
+
+    /// Serves until it is told to stop, then finishes what was accepted.
+    public func run() async throws {
+        passwordThreads.start()
+        let outcome: Result<Void, any Error>
+        do {
+            try await transport.run()
+            outcome = .success(())
+        } catch {
+            outcome = .failure(error)
+        }
+        try await database.close()
+        try await passwordThreads.shutdownGracefully()
+        try await eventLoops.shutdownGracefully()
+        try outcome.get()
+    }
+}

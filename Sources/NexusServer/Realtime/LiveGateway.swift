@@ -1,0 +1,157 @@
+import HTTPTypes
+import Logging
+import NIOCore
+import NexusCore
+import NexusDatabase
+
+/// The live socket's meaning: reads frames, calls the use cases, answers. Runs on event loops and on the database's threads, with
+/// callbacks instead of tasks: this is the hot path (docs/decisions/0007).
+final class LiveGateway: LiveDelegate {
+    private let accounts: AccountService
+    private let database: any Database
+    private let history: HistoryService
+    private let gate: OperationGate
+    private let publisher: Publisher
+    private let hub: Hub
+    private let presence: PresenceService
+    private let connectionsPerPerson: Int
+    private let now: @Sendable () -> Timestamp
+    private let metrics: ServerMetrics
+    private let logger: Logger
+
+    init(
+        accounts: AccountService, database: any Database, history: HistoryService, gate: OperationGate,
+        publisher: Publisher, hub: Hub, presence: PresenceService, connectionsPerPerson: Int,
+        now: @escaping @Sendable () -> Timestamp, metrics: ServerMetrics, logger: Logger
+    ) {
+        self.accounts = accounts
+        self.database = database
+        self.history = history
+        self.gate = gate
+        self.publisher = publisher
+        self.hub = hub
+        self.presence = presence
+        self.connectionsPerPerson = connectionsPerPerson
+        self.now = now
+        self.metrics = metrics
+        self.logger = logger
+    }
+
+    // MARK: Connections
+
+    func authorize(_ head: HTTPRequest, remoteAddress: SocketAddress?) async -> LiveDecision {
+        do {
+            return .accept(try await session(for: head))
+        } catch {
+            return .refuse
+        }
+    }
+
+    /// Who may open a socket with that request.
+    /// - Throws: `Refusal`.
+    func session(for head: HTTPRequest) async throws -> LiveSession {
+        guard let token = SessionMiddleware.token(in: head) else { throw Refusal.notSignedIn }
+        let context = try await accounts.authorize(token)
+        guard hub.connectionCount(of: context.user) < connectionsPerPerson else {
+            throw Refusal(.rateLimited, "At most \(connectionsPerPerson) devices are connected at once.", retryAfter: 30_000)
+        }
+        return LiveSession(session: context.session, profile: context.profile)
+    }
+
+    func opened(_ connection: LiveConnection) {
+        guard let session = connection.context as? LiveSession else {
+            return connection.close(code: 1011, reason: "no session")
+        }
+        _ = hub.add(connection, of: session.user)
+        send(
+            .welcome(Welcome(session: session.session, profile: session.profile, time: now())), to: connection)
+        presence.connected(connection, session)
+        metrics.connectionsOpened.add(1)
+    }
+
+    func closed(_ connection: LiveConnection) {
+        guard let session = connection.context as? LiveSession else { return }
+        _ = hub.remove(connection, of: session.user)
+        presence.disconnected(connection, session)
+    }
+
+    // MARK: Frames
+
+    func received(_ message: ByteBuffer, from connection: LiveConnection) {
+        guard let session = connection.context as? LiveSession else { return }
+        metrics.framesIn.add(1)
+        let frame: ClientFrame
+        do {
+            frame = try message.withUnsafeReadableBytes { bytes throws(JSONError) in try ClientFrame.decode(bytes) }
+        } catch {
+            return fault(Refusal(error), session, connection)
+        }
+        presence.heard(connection, session)
+        switch frame {
+        case .operation(let operation): apply(operation, session, connection)
+        case .discover(let since): discover(since, session, connection)
+        case .changes(let id, let after):
+            ask(session, connection, about: .conversation(id)) { [history, user = session.user] reader in
+                .changes(try history.changes(of: id, after: after, for: user, in: reader))
+            }
+        case .page(let request):
+            ask(session, connection, about: .conversation(request.conversation)) { [history, user = session.user] reader in
+                .page(try history.page(request, for: user, in: reader))
+            }
+        case .typing(let conversation, let active): presence.typing(in: conversation, active, session, connection)
+        case .activity(let active): presence.activity(active, connection, session)
+        }
+    }
+
+    private func fault(_ refusal: Refusal, _ session: LiveSession, _ connection: LiveConnection) {
+        send(.refusal(.frame, refusal), to: connection)
+        if session.fault() { connection.close(code: 1008, reason: "too many frames that cannot be read") }
+    }
+
+    private func apply(_ operation: Operation, _ session: LiveSession, _ connection: LiveConnection) {
+        if session.begins(1) { connection.pauseReading() }
+        gate.submit(operation, by: session.user) { [publisher, metrics] result in
+            switch result {
+            case .success(let acknowledgement):
+                publisher.send(SharedFrame(text: ServerFrame.ack(acknowledgement).json), to: connection)
+                metrics.operations.add(1)
+            case .failure(let refusal):
+                // Refused before or after the writer: either way the answer goes straight to the socket's own loop.
+                connection.send(SharedFrame(text: ServerFrame.refusal(.operation(operation.id), refusal).json))
+                metrics.refusals.add(1)
+            }
+            if session.ends(1) { connection.resumeReading() }
+        }
+    }
+
+    private func discover(_ since: Timestamp?, _ session: LiveSession, _ connection: LiveConnection) {
+        let time = now()
+        ask(session, connection, about: .frame) { [history, user = session.user] reader in
+            .moved(try history.moved(since: since, for: user, now: time, in: reader))
+        }
+    }
+
+    /// Answers a question from one snapshot, to that connection alone.
+    private func ask(
+        _ session: LiveSession, _ connection: LiveConnection, about refused: Refused,
+        _ answer: @escaping @Sendable (Reader) throws -> ServerFrame
+    ) {
+        if session.begins(LiveSession.readWeight) { connection.pauseReading() }
+        database.query { reader in
+            SharedFrame(text: try answer(reader).json)
+        } completion: { [logger] result in
+            switch result {
+            case .success(let frame): connection.send(frame)
+            case .failure(let error):
+                let refusal = Refusal(failure: error)
+                if refusal.code == .internalError { logger.error("question failed", metadata: ["error": "\(error)"]) }
+                connection.send(SharedFrame(text: ServerFrame.refusal(refused, refusal).json))
+            }
+            if session.ends(LiveSession.readWeight) { connection.resumeReading() }
+        }
+    }
+
+    private func send(_ frame: ServerFrame, to connection: LiveConnection) {
+        connection.send(SharedFrame(text: frame.json))
+    }
+}

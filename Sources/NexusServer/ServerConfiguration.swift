@@ -1,0 +1,20 @@
+import NexusCore
+import NexusDatabase
+
+/// How a server is set up. Everything has a default that suits a team.
+public struct ServerConfiguration: Sendable {
+    public var transport = TransportConfiguration()
+    public var database: DatabaseConfiguration
+    public var rateLimits = RateLimitSettings()
+    /// Event-loop threads; 0 takes one per core.
+    public var eventLoopThreads = 0
+    /// The base-two logarithm of scrypt's cost; 15 is the default. Lower only in tests.
+    public var passwordCostLog2 = 15
+    /// The server's clock.
+    public var now: @Sendable () -> Timestamp
+
+    public init(database: DatabaseConfiguration, now: @escaping @Sendable () -> Timestamp) {
+        self.database = database
+        self.now = now
+    }
+}
