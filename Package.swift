@@ -93,9 +93,11 @@ let package = Package(
         .executableTarget(
             name: "nexus",
             dependencies: [
-                "NexusServer", "NexusClient", "NexusTerminal", "NexusBench",
+                "NexusCore", "NexusDatabase", "NexusServer", "NexusClient", "NexusTerminal", "NexusBench",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: house),

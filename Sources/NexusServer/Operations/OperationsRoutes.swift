@@ -39,20 +39,27 @@ struct OperationsRoutes: Sendable {
         let rows: [(name: String, kind: String, help: String, value: Int)] = [
             ("nexus_live_connections", "gauge", "Open live sockets.", hub.connectionCount),
             ("nexus_people_connected", "gauge", "People with a live socket.", hub.userCount),
-            ("nexus_live_connections_opened_total", "counter", "Live sockets opened.", metrics.connectionsOpened.current),
+            (
+                "nexus_live_connections_opened_total", "counter", "Live sockets opened.",
+                metrics.connectionsOpened.current
+            ),
             ("nexus_live_frames_received_total", "counter", "Frames received.", metrics.framesIn.current),
             ("nexus_operations_total", "counter", "Operations carried out.", metrics.operations.current),
             ("nexus_refusals_total", "counter", "Operations refused.", metrics.refusals.current),
             ("nexus_http_requests_total", "counter", "HTTP requests.", metrics.requests.current),
             ("nexus_database_commits_total", "counter", "Durable commits.", statistics.commits),
             ("nexus_database_transactions_total", "counter", "Transactions committed.", statistics.transactions),
-            ("nexus_database_transactions_failed_total", "counter", "Transactions failed.", statistics.failedTransactions),
+            (
+                "nexus_database_transactions_failed_total", "counter", "Transactions failed.",
+                statistics.failedTransactions
+            ),
             ("nexus_database_waiting_transactions", "gauge", "Transactions waiting.", statistics.waitingTransactions),
             ("nexus_database_waiting_reads", "gauge", "Reads waiting.", statistics.waitingReads),
             ("nexus_database_checkpoints_total", "counter", "Checkpoints of the log.", statistics.checkpoints),
             ("nexus_database_log_bytes", "gauge", "Size of the write-ahead log.", Int(statistics.logBytes)),
         ]
-        return rows.map { "# HELP \($0.name) \($0.help)\n# TYPE \($0.name) \($0.kind)\n\($0.name) \($0.value)\n" }.joined()
+        return rows.map { "# HELP \($0.name) \($0.help)\n# TYPE \($0.name) \($0.kind)\n\($0.name) \($0.value)\n" }
+            .joined()
     }
 }
 

@@ -6,7 +6,8 @@ final class PresenceService: Sendable {
     func disconnected(_ connection: LiveConnection, _ session: LiveSession) {}
     func heard(_ connection: LiveConnection, _ session: LiveSession) {}
     func activity(_ active: Bool, _ connection: LiveConnection, _ session: LiveSession) {}
-    func typing(in conversation: ConversationID, _ active: Bool, _ session: LiveSession, _ connection: LiveConnection) {}
+    func typing(in conversation: ConversationID, _ active: Bool, _ session: LiveSession, _ connection: LiveConnection) {
+    }
     /// An operation took effect: on the writer's thread.
     func applied(_ operation: Operation, by user: UserID) {}
 }

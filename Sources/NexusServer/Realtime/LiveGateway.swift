@@ -53,7 +53,8 @@ final class LiveGateway: LiveDelegate {
         guard let token = SessionMiddleware.token(in: head) else { throw Refusal.notSignedIn }
         let context = try await accounts.authorize(token)
         guard hub.connectionCount(of: context.user) < connectionsPerPerson else {
-            throw Refusal(.rateLimited, "At most \(connectionsPerPerson) devices are connected at once.", retryAfter: 30_000)
+            throw Refusal(
+                .rateLimited, "At most \(connectionsPerPerson) devices are connected at once.", retryAfter: 30_000)
         }
         return LiveSession(session: context.session, profile: context.profile)
     }
@@ -95,7 +96,8 @@ final class LiveGateway: LiveDelegate {
                 .changes(try history.changes(of: id, after: after, for: user, in: reader))
             }
         case .page(let request):
-            ask(session, connection, about: .conversation(request.conversation)) { [history, user = session.user] reader in
+            ask(session, connection, about: .conversation(request.conversation)) {
+                [history, user = session.user] reader in
                 .page(try history.page(request, for: user, in: reader))
             }
         case .typing(let conversation, let active): presence.typing(in: conversation, active, session, connection)

@@ -1,0 +1,118 @@
+import ArgumentParser
+import Foundation
+import Logging
+import NIOCore
+import NexusCore
+import NexusDatabase
+import NexusServer
+import ServiceLifecycle
+import UnixSignals
+
+/// `nexus serve`: the server, on an embedded database in a data folder.
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Run the server.",
+        discussion: """
+            Every option can also be given in the environment: NEXUS_HOST, NEXUS_PORT, NEXUS_DATA, NEXUS_LOG_LEVEL,
+            NEXUS_ALLOWED_ORIGINS, NEXUS_TRUST_PROXY, NEXUS_RATE_LIMITS, NEXUS_THREADS, NEXUS_PASSWORD_COST.
+            """)
+
+    @Option(help: "The address to listen on.")
+    var host: String = ServerEnvironment.text("NEXUS_HOST") ?? "127.0.0.1"
+
+    @Option(help: "The port to listen on; 0 takes any free one.")
+    var port: Int = ServerEnvironment.number("NEXUS_PORT") ?? 8480
+
+    @Option(help: "The folder that holds the database; made when missing.")
+    var data: String = ServerEnvironment.text("NEXUS_DATA") ?? "data"
+
+    @Option(help: "An origin whose pages may open the live socket, beside the server's own. Repeatable.")
+    var allowOrigin: [String] = ServerEnvironment.list("NEXUS_ALLOWED_ORIGINS")
+
+    @Flag(inversion: .prefixedNo, help: "Limit how often people may sign up, sign in and post.")
+    var rateLimits: Bool = ServerEnvironment.text("NEXUS_RATE_LIMITS") != "off"
+
+    @Flag(help: "Take the client's address from X-Forwarded-For: only behind a proxy that sets it.")
+    var trustProxy: Bool = ServerEnvironment.text("NEXUS_TRUST_PROXY") == "on"
+
+    @Option(help: "Event-loop threads; 0 takes one per core.")
+    var threads: Int = ServerEnvironment.number("NEXUS_THREADS") ?? 0
+
+    @Option(help: "Base-two logarithm of the cost of a password's hash, 4 to 20. Below 15 for tests alone.")
+    var passwordCost: Int = ServerEnvironment.number("NEXUS_PASSWORD_COST") ?? 15
+
+    @Option(help: "trace, debug, info, notice, warning, error or critical.")
+    var logLevel: String = ServerEnvironment.text("NEXUS_LOG_LEVEL") ?? "notice"
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("A port is 0 to 65535, not \(port).") }
+        guard (4...20).contains(passwordCost) else { throw ValidationError("The password cost is 4 to 20.") }
+        guard (0...256).contains(threads) else { throw ValidationError("Threads are 0 to 256.") }
+        guard Logger.Level(rawValue: logLevel) != nil else {
+            throw ValidationError("There is no log level \"\(logLevel)\".")
+        }
+    }
+
+    func run() async throws {
+        LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+        var logger = Logger(label: "nexus")
+        logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
+        do {
+            try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+        } catch {
+            throw CommandProblem("The data folder \"\(data)\" cannot be made: \(error.localizedDescription)")
+        }
+        let application: NexusApplication
+        do {
+            application = try NexusApplication(configuration(), logger: logger) { [host] port in
+                announce(host: host, port: port)
+            }
+        } catch let error as DatabaseError {
+            throw CommandProblem("The database in \"\(data)\" cannot be opened. \(error.text)")
+        }
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+        do {
+            try await group.run()
+        } catch let error as IOError {
+            throw CommandProblem("The server cannot listen on \(host) port \(port): \(error.description)")
+        }
+    }
+
+    private func configuration() -> ServerConfiguration {
+        var configuration = ServerConfiguration(
+            database: DatabaseConfiguration(storage: .file(data + "/nexus.sqlite"))
+        ) {
+            Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
+        }
+        configuration.transport.host = host
+        configuration.transport.port = port
+        configuration.transport.allowedOrigins = allowOrigin
+        configuration.rateLimits.isOn = rateLimits
+        configuration.rateLimits.trustsProxy = trustProxy
+        configuration.eventLoopThreads = threads
+        configuration.passwordCostLog2 = passwordCost
+        return configuration
+    }
+}
+
+/// Says where the server is, and what to type next.
+private func announce(host: String, port: Int) {
+    let shown = host == "0.0.0.0" || host == "::" ? "127.0.0.1" : host
+    let url = "http://\(shown.contains(":") ? "[\(shown)]" : shown):\(port)"
+    Output.line("Nexus is listening on \(url)")
+    Output.line("Next, in another terminal:")
+    Output.line("  \(CommandLine.arguments[0]) signup --server \(url) --name \"Your Name\" --email you@example.org")
+}
+
+/// Settings given in the environment.
+private enum ServerEnvironment {
+    static func text(_ name: String) -> String? {
+        ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    static func number(_ name: String) -> Int? { text(name).flatMap(Int.init) }
+
+    static func list(_ name: String) -> [String] { text(name)?.split(separator: ",").map(String.init) ?? [] }
+}
