@@ -1,0 +1,35 @@
+# Every target works on a fresh machine with Swift: it sets up what is missing, and does nothing when nothing is.
+SWIFT ?= swift
+BUILD = $(SWIFT) build
+DATA ?= data
+PORT ?= 8480
+
+.PHONY: help run test check bench setup web-core clean
+
+help: ## what there is
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+setup:
+	@scripts/setup.sh
+
+run: setup ## build and start the server; DEMO=1 fills it with a small team
+	@scripts/quietly.sh "Building the server" $(BUILD) -c release --product nexus
+	@DEMO=$(DEMO) .build/release/nexus serve --port $(PORT) --data $(DATA) $(if $(DEMO),--demo)
+
+test: setup ## set up what is missing, build and run every test
+	@scripts/quietly.sh "Building" $(BUILD) --build-tests
+	@$(SWIFT) test --skip-build
+	@scripts/build-web-core.sh
+	@node scripts/smoke-web-core.mjs
+
+check: setup ## formatting, warnings and tests: what CI expects
+	@swift-format lint --strict --recursive Sources Tests Benchmarks Package.swift
+	@scripts/warnings.sh
+	@$(MAKE) --no-print-directory test
+
+bench: setup ## measure; see docs/performance.md
+	@scripts/quietly.sh "Building" $(BUILD) -c release --product nexus
+	@.build/release/nexus bench all
+
+clean: ## remove what was built
+	@rm -rf .build .build-web
