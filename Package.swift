@@ -115,7 +115,10 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ],
             swiftSettings: house),
-        .testTarget(name: "NexusClientTests", dependencies: ["NexusClient", "NexusCore"], swiftSettings: house),
+        .testTarget(
+            name: "NexusClientTests",
+            dependencies: ["NexusClient", "NexusCore", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: house),
         .testTarget(
             name: "SimulationTests",
             dependencies: ["NexusCore", "NexusDatabase", "NexusServer"],

@@ -64,6 +64,8 @@ extension NexusClient {
         } else if try openStore().profile() == nil {
             throw .signedOut
         }
+        isLeaving = true
+        defer { isLeaving = false }
         await close()
         // A process that holds the profile learns from the server that the session is over, and lets go.
         guard let lock = try await FileLock.claim(folder.syncLock, within: 5_000, clock: clock) else {

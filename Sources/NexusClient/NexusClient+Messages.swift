@@ -24,9 +24,8 @@ extension NexusClient {
         let held = try openStore().messages(in: conversation, before: seq ?? .max, limit: limit)
         let screen = TimelineScreen(
             me: engine.me, members: state.members, isOnline: engine.connection.isOpen)
-        let unsent = seq == nil ? engine.outbox.entries.filter { $0.operation.conversation == conversation } : []
-        let changes = engine.outbox.entries.filter { $0.operation.conversation == conversation && !$0.isPost }
-        let rows = screen.rows(messages: held, outbox: seq == nil ? unsent : changes) { engine.outbox.isInFlight($0) }
+        let outbox = engine.outbox.entries(of: conversation, besides: held).filter { seq == nil || !$0.isPost }
+        let rows = screen.rows(messages: held, outbox: outbox) { engine.outbox.isInFlight($0) }
         let messages = rows.compactMap { row in if case .message(let message) = row { message } else { nil } }
         let first = held.count < limit ? 1 : held.first?.seq ?? 1
         let isMissing = state.record.gaps.ranges.contains { $0.upperBound >= first && $0.lowerBound < seq ?? .max }
@@ -200,7 +199,18 @@ extension NexusClient {
 }
 
 extension OutboxEntry {
-    fileprivate var isPost: Bool { if case .post = operation.kind { true } else { false } }
+    var isPost: Bool { if case .post = operation.kind { true } else { false } }
+}
+
+extension Outbox {
+    /// The operations of a conversation, without posts that `held` shows already: those were acknowledged after this outbox
+    /// was looked at and before the store was.
+    func entries(of conversation: ConversationID, besides held: [Message]) -> [OutboxEntry] {
+        let shown = Set(held.map(\.id))
+        return entries.filter {
+            $0.operation.conversation == conversation && !shown.contains($0.operation.id.retyped())
+        }
+    }
 }
 
 extension Refusal {

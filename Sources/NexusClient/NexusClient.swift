@@ -22,6 +22,8 @@ public actor NexusClient {
 
     var store: LocalStore?
     var seat: Seat?
+    /// While the person signs out nobody takes the profile anew.
+    var isLeaving = false
 
     /// The claim of this process on the profile, and the engine it therefore runs.
     struct Seat {
@@ -40,6 +42,11 @@ public actor NexusClient {
 
     /// What happens from now on. A stream that is not read keeps the newest 4,096 events.
     public nonisolated func events() -> AsyncStream<ClientEvent> { broadcast.stream(keeping: 4_096) }
+
+    /// Says, once for any number of events, that something happened of which `isWanted` says that it matters.
+    public nonisolated func signals(_ isWanted: @escaping @Sendable (ClientEvent) -> Bool) -> AsyncStream<ClientEvent> {
+        broadcast.stream(keeping: 1, where: isWanted)
+    }
 
     /// Closes the connection and gives the profile back; the next call takes it again. What is queued stays queued.
     public func close() async {
@@ -63,6 +70,7 @@ public actor NexusClient {
     /// The runner, if this process holds the profile or can.
     func runner() async throws(ClientError) -> SyncRunner? {
         if let seat { return seat.runner }
+        if isLeaving { throw .signedOut }
         let store = try openStore()
         guard try store.profile() != nil else { throw .signedOut }
         guard let lock = try FileLock.claim(folder.syncLock) else { return nil }

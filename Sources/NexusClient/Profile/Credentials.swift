@@ -9,6 +9,8 @@ public struct Credentials: Equatable, Sendable {
     /// When the access token stops being good, by the device's clock.
     public var expiresAt: Timestamp
     public var refreshToken: String
+    /// The word of a refresh that was begun and whose answer was not saved: repeating it with the same word is safe.
+    public var refreshAttempt: String?
 
     init(server: ServerAddress, signedIn: SignedIn, at now: Timestamp) {
         self.server = server
@@ -29,6 +31,7 @@ extension Credentials: JSONEncodable, JSONDecodable {
         writer.field("accessToken", accessToken)
         writer.field("expiresAt", expiresAt.milliseconds)
         writer.field("refreshToken", refreshToken)
+        writer.field("refreshAttempt", ifPresent: refreshAttempt)
         writer.endObject()
     }
 
@@ -39,6 +42,7 @@ extension Credentials: JSONEncodable, JSONDecodable {
         var accessToken: String?
         var expiresAt: Int64?
         var refreshToken: String?
+        var refreshAttempt: String?
         try reader.object { (reader, key) throws(JSONError) in
             switch key {
             case "server": server = try reader.string()
@@ -47,6 +51,7 @@ extension Credentials: JSONEncodable, JSONDecodable {
             case "accessToken": accessToken = try reader.string()
             case "expiresAt": expiresAt = try reader.int()
             case "refreshToken": refreshToken = try reader.string()
+            case "refreshAttempt": refreshAttempt = try reader.string()
             default: break
             }
         }
@@ -61,5 +66,6 @@ extension Credentials: JSONEncodable, JSONDecodable {
         self.accessToken = accessToken
         self.expiresAt = Timestamp(milliseconds: expiresAt ?? 0)
         self.refreshToken = refreshToken
+        self.refreshAttempt = refreshAttempt
     }
 }

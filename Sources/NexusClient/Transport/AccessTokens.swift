@@ -57,12 +57,29 @@ actor AccessTokens {
             guard var held = try store.load() else { throw ClientError.signedOut }
             // Another process may have done it while this one waited.
             if held.accessToken != rejected, isFresh(held) { return .success(held.accessToken) }
-            let signedIn = try await api.call(Endpoints.refresh, RefreshRequest(refreshToken: held.refreshToken))
+            // A token is spent by one attempt. The attempt is named and noted first, so that it can be repeated when its answer
+            // is lost with the connection or the process.
+            let attempt = held.refreshAttempt ?? AccessTokens.newAttempt()
+            if held.refreshAttempt == nil {
+                held.refreshAttempt = attempt
+                try store.save(held)
+            }
+            let request = RefreshRequest(refreshToken: held.refreshToken, attempt: attempt)
+            let signedIn = try await api.call(Endpoints.refresh, request)
             held = Credentials(server: held.server, signedIn: signedIn, at: clock.now())
             try store.save(held)
             return .success(held.accessToken)
         } catch {
             return .failure(error)
         }
+    }
+
+    /// 128 random bits in hexadecimal.
+    private static func newAttempt() -> String {
+        var random = SystemRandomNumberGenerator()
+        return (0..<4).map { _ in
+            let word = String(UInt32.random(in: .min ... .max, using: &random), radix: 16)
+            return String(repeating: "0", count: 8 - word.count) + word
+        }.joined()
     }
 }

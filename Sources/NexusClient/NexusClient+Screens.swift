@@ -1,0 +1,56 @@
+import NexusCore
+
+/// Everything that a conversation's screen shows, as of one moment.
+public struct ChatScreen: Equatable, Sendable {
+    public var conversation: ConversationRow
+    public var members: [Member]
+    /// Top to bottom; the unsent messages come last.
+    public var rows: [TimelineRow]
+    /// The position of the oldest message shown.
+    public var oldest: Seq?
+    /// The position of the newest message shown.
+    public var newest: Seq?
+    /// How far the person has read on this device.
+    public var read: Seq
+    /// Whether history goes on before it, here or on the server.
+    public var hasOlder: Bool
+    public var isOnline: Bool
+}
+
+extension NexusClient {
+    /// What the screen of a conversation shows: everything held from `seq` on, or the newest page; `nil` when the conversation
+    /// is not here. Needs no network.
+    ///
+    /// - Parameters:
+    ///   - readWhenOpened: where the line of new messages stands.
+    ///   - minutesFromUTC: how far the reader's clock is ahead of UTC.
+    public func screen(
+        of conversation: ConversationID, from seq: Seq? = nil, readWhenOpened: Seq? = nil, minutesFromUTC: Int = 0
+    ) async throws(ClientError) -> ChatScreen? {
+        // The engine is looked at first: what is acknowledged in between is then there twice, and once is left out below.
+        let engine = try await engine()
+        guard let state = engine.conversations[conversation], let row = engine.conversationRow(conversation) else {
+            return nil
+        }
+        let store = try openStore()
+        let held =
+            if let seq {
+                try store.messages(in: conversation, from: seq)
+            } else {
+                try store.messages(in: conversation)
+            }
+        let screen = TimelineScreen(
+            me: engine.me, members: state.members, gaps: state.record.gaps, readWhenOpened: readWhenOpened,
+            minutesFromUTC: minutesFromUTC, isOnline: engine.connection.isOpen)
+        let outbox = engine.outbox.entries(of: conversation, besides: held)
+        let oldest = held.first?.seq
+        let hasHeldOlder =
+            if let oldest { try !store.messages(in: conversation, before: oldest, limit: 1).isEmpty } else { false }
+        return ChatScreen(
+            conversation: row, members: state.members,
+            rows: screen.rows(messages: held, outbox: outbox) { engine.outbox.isInFlight($0) }, oldest: oldest,
+            newest: held.last?.seq, read: state.record.read,
+            hasOlder: hasHeldOlder || state.record.gaps.gap(before: oldest ?? .max) != nil,
+            isOnline: engine.connection.isOpen)
+    }
+}

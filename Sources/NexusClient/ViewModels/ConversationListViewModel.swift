@@ -1,0 +1,75 @@
+import NexusCore
+import Observation
+
+/// The list of conversations: what is held shows at once, and is updated in place as things happen.
+@Observable @MainActor
+public final class ConversationListViewModel {
+    /// Newest first.
+    public private(set) var rows: [ConversationRow] = []
+    /// Words of a title, of members' names or of the last message.
+    public var filter = ""
+    public private(set) var isOnline = false
+    public private(set) var isLoading = true
+    /// What went wrong last; what is held stays on the screen.
+    public var error: ClientError?
+
+    @ObservationIgnored private let service: any ConversationService
+
+    public init(_ service: any ConversationService) { self.service = service }
+
+    /// The rows that the filter leaves.
+    public var shown: [ConversationRow] { filter.isEmpty ? rows : rows.filter { $0.matches(filter) } }
+
+    /// Unread messages over all conversations: the number on the badge.
+    public var unread: Int { rows.reduce(0) { $0 + $1.unread } }
+
+    /// Keeps the list current while the screen is there; returns when the task is cancelled.
+    public func observe() async {
+        let signals = service.signals { event in if case .arrived = event { false } else { true } }
+        await load()
+        for await _ in signals { await load() }
+    }
+
+    /// Looks again, after an error.
+    public func load() async {
+        do throws(ClientError) {
+            let rows = try await service.conversations()
+            let isOnline = await service.isOnline
+            if rows != self.rows { self.rows = rows }
+            if isOnline != self.isOnline { self.isOnline = isOnline }
+            error = nil
+        } catch {
+            self.error = error
+        }
+        isLoading = false
+    }
+
+    /// People to start a conversation with.
+    public func people(matching query: String) async -> PeopleFound {
+        do throws(ClientError) {
+            return try await service.people(matching: query)
+        } catch {
+            self.error = error
+            return PeopleFound(people: [], isComplete: false)
+        }
+    }
+
+    /// Opens the direct conversation with somebody, new or not.
+    public func openDirect(with user: User) async -> ConversationID? {
+        do throws(ClientError) {
+            return try await service.openDirect(with: user).0
+        } catch {
+            self.error = error
+            return nil
+        }
+    }
+
+    public func createGroup(title: String, members: [User]) async -> ConversationID? {
+        do throws(ClientError) {
+            return try await service.createGroup(title: title, members: members).0
+        } catch {
+            self.error = error
+            return nil
+        }
+    }
+}

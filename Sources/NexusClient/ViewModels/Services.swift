@@ -1,0 +1,48 @@
+import NexusCore
+
+/// What happens, told to view models as signals to look again.
+public protocol ChangeService: Sendable {
+    /// Says, once for any number of events, that something happened of which `isWanted` says that it matters.
+    func signals(_ isWanted: @escaping @Sendable (ClientEvent) -> Bool) -> AsyncStream<ClientEvent>
+}
+
+/// What the account's view model asks for. ``NexusClient`` does it; tests and previews may bring another.
+public protocol AccountService: ChangeService {
+    func account() async throws(ClientError) -> Account?
+    func signUp(server: String, name: String, email: String, password: String) async throws(ClientError) -> Profile
+    func signIn(server: String, email: String, password: String) async throws(ClientError) -> Profile
+    func signOut() async throws(ClientError)
+    func run() async throws(ClientError)
+}
+
+/// What the list's view model asks for.
+public protocol ConversationService: ChangeService {
+    func conversations() async throws(ClientError) -> [ConversationRow]
+    var isOnline: Bool { get async }
+    func people(matching query: String) async throws(ClientError) -> PeopleFound
+    func openDirect(with user: User) async throws(ClientError) -> (ConversationID, OperationID?)
+    func createGroup(title: String, members: [User]) async throws(ClientError) -> (ConversationID, OperationID)
+}
+
+/// What a conversation's view model asks for.
+public protocol ChatService: ChangeService {
+    func screen(
+        of conversation: ConversationID, from seq: Seq?, readWhenOpened: Seq?, minutesFromUTC: Int
+    ) async throws(ClientError) -> ChatScreen?
+    func fetchMessages(
+        in conversation: ConversationID, before seq: Seq?, limit: Int, within milliseconds: Int64
+    ) async throws(ClientError) -> TimelinePage
+    func typing(in conversation: ConversationID) async throws(ClientError) -> [Member]
+    func send(_ text: String, in conversation: ConversationID) async throws(ClientError) -> MessageID
+    func edit(_ message: MessageID, to text: String) async throws(ClientError) -> OperationID
+    func delete(_ messages: [MessageID]) async throws(ClientError) -> OperationID
+    func retry(_ operation: OperationID) async throws(ClientError)
+    func discard(_ operation: OperationID) async throws(ClientError)
+    func markRead(_ conversation: ConversationID, through seq: Seq?) async throws(ClientError)
+    func setTyping(_ isTyping: Bool, in conversation: ConversationID) async throws(ClientError)
+    func setViewed(_ conversation: ConversationID?) async throws(ClientError)
+    func draft(in conversation: ConversationID) async throws(ClientError) -> String
+    func setDraft(_ text: String, in conversation: ConversationID) async throws(ClientError)
+}
+
+extension NexusClient: AccountService, ConversationService, ChatService {}

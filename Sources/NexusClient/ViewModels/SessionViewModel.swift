@@ -1,0 +1,91 @@
+import NexusCore
+import Observation
+
+/// Whether somebody is signed in, and the way in and out.
+@Observable @MainActor
+public final class SessionViewModel {
+    public enum State: Equatable, Sendable {
+        /// Not known yet; for a moment at the start.
+        case loading
+        case signedOut
+        case signedIn(Account)
+    }
+
+    public private(set) var state: State = .loading
+    /// Whether the server is being asked.
+    public private(set) var isWorking = false
+    /// What went wrong last; set to `nil` once it was seen.
+    public var error: ClientError?
+
+    @ObservationIgnored private let service: any AccountService
+
+    public init(_ service: any AccountService) { self.service = service }
+
+    /// Keeps the account's connection while somebody is signed in; returns when the task is cancelled.
+    public func run() async {
+        await load()
+        var isSignedIn = state.isSignedIn
+        // The connection is somebody's: it begins and ends with their being signed in.
+        let signals = service.signals { event in if case .changed(let change) = event { change.profile } else { false }
+        }
+        while !Task.isCancelled {
+            if isSignedIn {
+                do throws(ClientError) {
+                    try await service.run()
+                } catch {
+                    await ended(error)
+                }
+            } else {
+                for await _ in signals { break }
+                await load()
+            }
+            isSignedIn = state.isSignedIn
+        }
+    }
+
+    public func signUp(server: String, name: String, email: String, password: String) async {
+        await enter { [service] () async throws(ClientError) in
+            _ = try await service.signUp(server: server, name: name, email: email, password: password)
+        }
+    }
+
+    public func signIn(server: String, email: String, password: String) async {
+        await enter { [service] () async throws(ClientError) in
+            _ = try await service.signIn(server: server, email: email, password: password)
+        }
+    }
+
+    public func signOut() async {
+        await enter { [service] () async throws(ClientError) in try await service.signOut() }
+    }
+
+    private func enter(_ work: @Sendable () async throws(ClientError) -> Void) async {
+        isWorking = true
+        error = nil
+        defer { isWorking = false }
+        do throws(ClientError) {
+            try await work()
+        } catch {
+            self.error = error
+        }
+        await load()
+    }
+
+    private func load() async {
+        do throws(ClientError) {
+            state = try await service.account().map { .signedIn($0) } ?? .signedOut
+        } catch {
+            self.error = error
+            state = .signedOut
+        }
+    }
+
+    private func ended(_ error: ClientError) async {
+        if error != .signedOut { self.error = error }
+        await load()
+    }
+}
+
+extension SessionViewModel.State {
+    var isSignedIn: Bool { if case .signedIn = self { true } else { false } }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import GRDB
+import NexusCore
+import Testing
+
+@testable import NexusClient
+
+@Suite("The local store")
+struct LocalStoreTests {
+    @Test("a row is replaced by one that is not older, and by no other")
+    func upsert() throws {
+        let store = try Samples.store(messages: 0)
+        try store.apply([.upsertMessages([Samples.message(2, text: "first", changed: 5)])])
+        try store.apply([.upsertMessages([Samples.message(2, text: "older", changed: 4)])])
+        #expect(try store.messages(in: Samples.talk).map(\.text) == ["first"])
+        try store.apply([.upsertMessages([Samples.message(2, text: "same age", changed: 5)])])
+        #expect(try store.messages(in: Samples.talk).map(\.text) == ["same age"])
+
+        try store.apply([.upsertMembers(Samples.talk, [Samples.member(Samples.bob, read: 7, changed: 7)])])
+        try store.apply([.upsertMembers(Samples.talk, [Samples.member(Samples.bob, read: 3, changed: 3)])])
+        #expect(try store.snapshot()?.conversations[0].members.first { $0.user == Samples.bob.id }?.read == 7)
+    }
+
+    @Test("the mutations of one call take effect together or not at all")
+    func atomic() throws {
+        let store = try Samples.store(messages: 1)
+        var stranger = Samples.message(2, text: "another at the same place")
+        stranger.id = MessageID(high: 9, low: 9)
+        #expect(throws: ClientError.self) {
+            try store.apply([.putConversation(Samples.record(cursor: 9)), .upsertMessages([stranger])])
+        }
+        #expect(try store.snapshot()?.conversations[0].record.cursor == 2)
+        #expect(try store.messages(in: Samples.talk).map(\.text) == ["message 2"])
+    }
+
+    @Test("what was stored is what a restart begins with")
+    func snapshot() throws {
+        let store = try Samples.store(messages: 5)
+        var record = Samples.record(cursor: 6, gaps: Gaps([3...3]), read: 2)
+        record.unreadInGaps = 1
+        let failed = OutboxEntry(
+            operation: Samples.operation(2, "no"), order: 2, state: .failed(Refusal(.forbidden, "Not yours.")),
+            createdAt: Samples.time(2))
+        let waiting = OutboxEntry(operation: Samples.operation(1, "yes"), order: 1, createdAt: Samples.time(1))
+        let done = OutboxEntry(
+            operation: Samples.operation(3, "done"), order: 3, state: .acknowledged(9), createdAt: Samples.time(3))
+        try store.apply([
+            .putConversation(record), .putOperation(failed), .putOperation(waiting), .putOperation(done),
+            .upsertMessages([
+                Samples.message(4, changed: 7, deleted: true), Samples.message(5, from: Samples.ada, changed: 8),
+            ]),
+            .putClock(since: Samples.time(77), offset: -5),
+        ])
+        let snapshot = try #require(try store.snapshot())
+        #expect(snapshot.profile == Samples.profile)
+        #expect(snapshot.since == Samples.time(77))
+        #expect(snapshot.clockOffset == -5)
+        #expect(snapshot.outbox == [waiting, failed, done])
+        let item = try #require(snapshot.conversations.first)
+        #expect(item.record == record)
+        #expect(item.members.map(\.name).sorted() == ["Ada", "Bob"])
+        #expect(item.newest?.seq == 6)
+        #expect(item.unread == [6], "not read, not one's own, not deleted, not in a gap")
+    }
+
+    @Test("a conversation is taken out with all that is its own; its operations are named apart")
+    func removal() throws {
+        let store = try Samples.store(messages: 2)
+        let entry = OutboxEntry(operation: Samples.operation(1, "mine"), order: 1, createdAt: Samples.time(1))
+        try store.apply([.putOperation(entry)])
+        try store.putDraft("half a", in: Samples.talk)
+        try store.apply([.removeConversation(Samples.talk)])
+        #expect(try store.messages(in: Samples.talk).isEmpty)
+        #expect(try store.snapshot()?.conversations.isEmpty == true)
+        #expect(try store.draft(in: Samples.talk) == "")
+        #expect(try store.outbox() == [entry])
+        try store.apply([.removeOperation(entry.operation.id)])
+        #expect(try store.outbox().isEmpty)
+    }
+
+    @Test("pages are the newest, those before a place, and those around one")
+    func pages() throws {
+        let store = try Samples.store(messages: 20)
+        #expect(try store.messages(in: Samples.talk, limit: 3).map(\.seq) == [19, 20, 21])
+        #expect(try store.messages(in: Samples.talk, before: 4, limit: 3).map(\.seq) == [2, 3])
+        #expect(try store.messages(in: Samples.talk, around: 10, limit: 4).map(\.seq) == [8, 9, 10, 11])
+        #expect(try store.messages(in: Samples.talk, around: 2, limit: 4).map(\.seq) == [2, 3, 4, 5])
+        #expect(try store.messages(in: Samples.talk, from: 20).map(\.seq) == [20, 21])
+        #expect(try store.message(Samples.message(7).id)?.seq == 7)
+        #expect(try store.message(MessageID(high: 1, low: 1)) == nil)
+    }
+
+    @Test("opening and the first page look things up by index, however long the history is")
+    func plans() throws {
+        let store = try Samples.store(messages: 50)
+        let plans = try store.reading { db in
+            try [
+                "SELECT \(Message.columns) FROM message WHERE conversation = x'00' ORDER BY seq DESC LIMIT 1",
+                "SELECT seq FROM message WHERE conversation = x'00' AND seq > 5 AND sender <> x'00' ORDER BY seq",
+                "SELECT \(Message.columns) FROM message WHERE conversation = x'00' AND seq < 9 ORDER BY seq DESC",
+                "SELECT \(Message.columns) FROM message WHERE id = x'00'",
+            ].flatMap { sql in try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql).map { $0["detail"] as String } }
+        }
+        #expect(plans.count == 4)
+        for plan in plans {
+            #expect(plan.hasPrefix("SEARCH message USING"))
+            #expect(!plan.contains("TEMP B-TREE"))
+        }
+    }
+
+    @Test("it is found again in its file")
+    func file() throws {
+        let folder = try TemporaryFolder()
+        _ = try Samples.store(messages: 4, in: LocalStore(at: folder.file("store.sqlite")))
+        let again = try LocalStore(at: folder.file("store.sqlite"))
+        #expect(try again.messages(in: Samples.talk).count == 4)
+    }
+
+    @Test("a damaged file is set aside with a clear error, and the next opening begins anew")
+    func damaged() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("store.sqlite")
+        try Data(repeating: 0x5A, count: 8_192).write(to: URL(fileURLWithPath: path))
+        let error = #expect(throws: ClientError.self) { try LocalStore(at: path) }
+        guard case .storeDamaged(let aside) = error else {
+            Issue.record("it was \(String(describing: error))")
+            return
+        }
+        #expect(FileManager.default.contents(atPath: aside)?.count == 8_192)
+        #expect(try LocalStore(at: path).profile() == nil)
+    }
+
+    @Test("a store of a later version is left alone")
+    func later() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("store.sqlite")
+        let store = try LocalStore(at: path)
+        try store.writing { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99 from the future')") }
+        #expect(throws: ClientError.storeTooNew) { try LocalStore(at: path) }
+    }
+
+    @Test("a folder that cannot be written is said to be so")
+    func unwritable() throws {
+        let error = #expect(throws: ClientError.self) { try LocalStore(at: "/nowhere/at/all/store.sqlite") }
+        #expect(error?.code == "store_unavailable")
+    }
+
+    @Test("people are found again by what is known of them")
+    func people() throws {
+        let store = try Samples.store()
+        #expect(try store.knownPeople(matching: "bo") == [User(id: Samples.bob.id, name: "Bob", email: "")])
+        try store.remember([Samples.bob])
+        #expect(try store.knownPeople(matching: "BOB@example") == [Samples.bob])
+        #expect(try store.knownPeople(matching: "").map(\.name) == ["Ada", "Bob"])
+        #expect(try store.knownPeople(matching: "zoe").isEmpty)
+    }
+
+    @Test("requests of other processes are answered in order, and an answer is taken once")
+    func mailbox() throws {
+        let folder = try TemporaryFolder()
+        let holder = try LocalStore(at: folder.file("store.sqlite"))
+        let other = try LocalStore(at: folder.file("store.sqlite"))
+        let before = try holder.foreignVersion()
+        let first = try other.post(.perform(Samples.operation(1, "hi"), people: [Samples.bob]))
+        let second = try other.post(.discard(OperationID(high: 1, low: 2)))
+        #expect(try holder.foreignVersion() != before)
+        #expect(
+            try holder.requests().map(\.command) == [
+                .perform(Samples.operation(1, "hi"), people: [Samples.bob]), .discard(OperationID(high: 1, low: 2)),
+            ])
+        #expect(try other.takeAnswer(first) == nil)
+        try holder.answer(first, with: .done(isOnline: true))
+        try holder.answer(second, with: .refused(Refusal(.forbidden, "No.")))
+        #expect(try other.takeAnswer(first) == .done(isOnline: true))
+        #expect(try other.takeAnswer(first) == nil)
+        #expect(try other.takeAnswer(second) == .refused(Refusal(.forbidden, "No.")))
+        #expect(try holder.requests().isEmpty)
+    }
+}
