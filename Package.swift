@@ -82,6 +82,7 @@ let package = Package(
             name: "NexusBench",
             dependencies: [
                 "NexusCore", "NexusDatabase", "NexusServer", "NexusClient",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -22,7 +22,7 @@ struct Nexus: AsyncParsableCommand {
                 name: "Groups",
                 subcommands: [Members.self, Rename.self, Add.self, Remove.self, Leave.self, Dissolve.self]),
             CommandGroup(name: "Device", subcommands: [Sync.self, Outbox.self]),
-            CommandGroup(name: "Server", subcommands: [Serve.self]),
+            CommandGroup(name: "Server", subcommands: [Serve.self, Bench.self]),
         ])
 
     static func main() async {

@@ -1,0 +1,90 @@
+import Foundation
+import NexusCore
+import NexusDatabase
+import NexusServer
+
+/// A throw-away server: a folder, seeded through the server's own services, and this program's own binary serving it on one
+/// processor while the generator has another.
+final class BenchServer {
+    let folder: URL
+    private(set) var port = 0
+    private var process: Process?
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "nexus-bench-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    var figures: ProcessFigures { ProcessFigures(pid: process?.processIdentifier ?? 0) }
+
+    static func now() -> Timestamp { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000)) }
+
+    /// Fills the database before the server opens it.
+    func seed<T>(_ body: (ServerSeed) async throws -> T) async throws -> T {
+        let path = folder.appending(path: "nexus.sqlite").path
+        let seed = try ServerSeed(DatabaseConfiguration(storage: .file(path)), now: BenchServer.now)
+        let result = try await body(seed)
+        try await seed.close()
+        return result
+    }
+
+    /// Starts the server and waits until it says that it listens.
+    func start() throws {
+        let process = Process()
+        let output = Pipe()
+        let arguments = [
+            "serve", "--port", "0", "--data", folder.path, "--no-rate-limits", "--threads", "1",
+        ]
+        let binary = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
+        if Processor.count > 1 {
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = ["taskset", "-c", "0", binary] + arguments
+        } else {
+            process.executableURL = URL(fileURLWithPath: binary)
+            process.arguments = arguments
+        }
+        process.standardOutput = output
+        try process.run()
+        self.process = process
+        var text = ""
+        while !text.contains("\n") {
+            let data = output.fileHandleForReading.availableData
+            if data.isEmpty { throw BenchFailure("The server did not start.") }
+            text += String(decoding: data, as: UTF8.self)
+        }
+        guard let line = text.split(separator: "\n").first, let port = line.split(separator: ":").last.flatMap({ Int($0) })
+        else { throw BenchFailure("The server said \"\(text)\" instead of its port.") }
+        self.port = port
+    }
+
+    func stop() {
+        process?.terminate()
+        process?.waitUntilExit()
+        process = nil
+        try? FileManager.default.removeItem(at: folder)
+    }
+}
+
+/// What the server spent between two moments.
+struct ServerSpending {
+    private let server: ProcessFigures
+    private let serverStart: Double?
+    private let ownStart: Double?
+
+    init(of server: ProcessFigures) {
+        self.server = server
+        serverStart = server.cpuSeconds
+        ownStart = ProcessFigures.own.cpuSeconds
+    }
+
+    var serverSeconds: Double? {
+        guard let serverStart, let end = server.cpuSeconds else { return nil }
+        return end - serverStart
+    }
+
+    func add(to report: inout BenchReport) {
+        if let seconds = serverSeconds { report.add("serverCpuSeconds", seconds) }
+        if let peak = server.peakKibibytes { report.add("serverMegabytes", peak / 1_024) }
+        if let ownStart, let end = ProcessFigures.own.cpuSeconds { report.add("generatorCpuSeconds", end - ownStart) }
+    }
+}

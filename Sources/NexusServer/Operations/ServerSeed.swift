@@ -1,0 +1,56 @@
+import NexusCore
+import NexusDatabase
+
+/// Fills a database through the server's own services, without a server: for measuring, and for a team to try things with.
+public final class ServerSeed: Sendable {
+    /// Somebody seeded, with a session that is open.
+    public struct Person: Sendable {
+        public var user: User
+        public var accessToken: String
+    }
+
+    private let database: SQLiteDatabase
+    private let service: OperationService
+    private let now: @Sendable () -> Timestamp
+
+    /// - Throws: `DatabaseError`, `database_in_use` while a server has it open.
+    public init(_ configuration: DatabaseConfiguration, now: @escaping @Sendable () -> Timestamp) throws {
+        database = try SQLiteDatabase(configuration, migrations: Schema.migrations)
+        let heads = ConversationHeads()
+        database.beforeCommit { try heads.writeHeads($0) }
+        service = OperationService(heads: heads)
+        self.now = now
+    }
+
+    /// Opens an account and a session for each name. Without a password hash they can be reached by their token alone.
+    public func people(_ people: [(name: String, email: String)], passwordHash: String = "") async throws -> [Person] {
+        let time = now()
+        return try await database.write { transaction in
+            var random = SystemRandomNumberGenerator()
+            return try people.map { name, email in
+                let user = User(id: UserID(at: time, using: &random), name: name, email: email)
+                guard try AccountRepository.insert(user, passwordHash: passwordHash, at: time, transaction) else {
+                    throw Refusal(.emailTaken, "An account for \(email) exists.")
+                }
+                let tokens = SessionTokens()
+                try SessionRepository.insert(
+                    SessionID(at: time, using: &random), user: user.id, device: "seed", secrets: tokens.secrets(at: time),
+                    at: time, transaction)
+                return Person(user: user, accessToken: tokens.access)
+            }
+        }
+    }
+
+    /// Carries out operations in order, all in one transaction; the acknowledgements come back in the same order.
+    @discardableResult
+    public func apply(_ operations: [(operation: Operation, user: UserID)]) async throws -> [Acknowledgement] {
+        let time = now()
+        return try await database.write { [service] transaction in
+            try operations.map {
+                try service.apply($0.operation, by: $0.user, in: transaction, now: time).acknowledgement
+            }
+        }
+    }
+
+    public func close() async throws { try await database.close() }
+}
