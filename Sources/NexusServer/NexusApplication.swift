@@ -55,7 +55,8 @@ public struct NexusApplication: Service {
             now: now, metrics: metrics, logger: logger)
 
         let router = Router(context: NexusRequestContext.self)
-        router.add(middleware: ErrorResponseMiddleware(metrics: metrics))
+        router.add(middleware: RequestRecordMiddleware(metrics: metrics))
+        router.add(middleware: ErrorResponseMiddleware())
         let accountRoutes = AccountRoutes(
             accounts: accounts, limits: AccountLimits(configuration.rateLimits, now: now))
         accountRoutes.addOpen(to: router)
@@ -63,7 +64,12 @@ public struct NexusApplication: Service {
         accountRoutes.addAuthorized(to: authorized)
         MessageRoutes(database: database, history: history, operations: gate, now: now).add(to: authorized)
         LiveRoute(gateway: gateway, configuration: configuration.transport).add(to: router)
-        OperationsRoutes(database: database, hub: hub, metrics: metrics, startedAt: now(), now: now).add(to: router)
+        metrics.register(hub)
+        metrics.registry.register(database)
+        metrics.registry.registerProcess()
+        OperationsRoutes(
+            health: HealthCheck(version: NexusVersion.text, database: database), metrics: metrics.registry
+        ).add(to: router)
 
         transport = NexusTransport(
             configuration: configuration.transport, router: router, delegate: gateway, eventLoopGroup: eventLoops,

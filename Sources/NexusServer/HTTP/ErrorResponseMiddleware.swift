@@ -9,13 +9,10 @@ import NexusDatabase
 struct ErrorResponseMiddleware: RouterMiddleware {
     typealias Context = NexusRequestContext
 
-    let metrics: ServerMetrics
-
     func handle(
         _ request: Request, context: NexusRequestContext,
         next: (Request, NexusRequestContext) async throws -> Response
     ) async throws -> Response {
-        metrics.requests.add(1)
         var response: Response
         do {
             response = try await next(request, context)

@@ -1,19 +1,37 @@
-import Synchronization
+import HTTPTypes
 
-/// A number that only grows. One atomic addition; no lock.
-final class Counter: Sendable {
-    private let value = Atomic(0)
-
-    func add(_ amount: Int) { value.wrappingAdd(amount, ordering: .relaxed) }
-
-    var current: Int { value.load(ordering: .relaxed) }
-}
-
-/// What the server counts of itself.
+/// What the server counts of itself. The page that shows it is its registry's.
 final class ServerMetrics: Sendable {
-    let connectionsOpened = Counter()
-    let framesIn = Counter()
-    let operations = Counter()
-    let refusals = Counter()
-    let requests = Counter()
+    let registry = MetricsRegistry()
+    let connectionsOpened: MetricCounter
+    let framesIn: MetricCounter
+    let operations: MetricCounter
+    let refusals: MetricCounter
+    private let requestSeconds: MetricHistogram
+    /// By the first digit of the status.
+    private let requests: [MetricCounter]
+
+    init() {
+        connectionsOpened = registry.counter("nexus_live_connections_opened_total", "Live sockets opened.")
+        framesIn = registry.counter("nexus_live_frames_received_total", "Messages received on live sockets.")
+        operations = registry.counter("nexus_operations_total", "Operations carried out for live sockets.")
+        refusals = registry.counter("nexus_refusals_total", "Operations refused on live sockets.")
+        requestSeconds = registry.durations("nexus_http_request_seconds", "Time from a request's head to its answer.")
+        requests = (1...5).map { [registry] digit in
+            registry.counter(
+                "nexus_http_requests_total", "HTTP requests answered.", labels: [("status", "\(digit)xx")])
+        }
+    }
+
+    /// Shows who is connected.
+    func register(_ hub: Hub) {
+        registry.gauge("nexus_live_connections", "Open live sockets.") { Double(hub.connectionCount) }
+        registry.gauge("nexus_people_connected", "People with a live socket.") { Double(hub.userCount) }
+    }
+
+    func answered(_ status: HTTPResponse.Status, after duration: Duration) {
+        let index = status.code / 100 - 1
+        if requests.indices.contains(index) { requests[index].add() }
+        requestSeconds.record(duration)
+    }
 }

@@ -1,0 +1,75 @@
+import NexusCore
+import NexusDatabase
+
+/// Whether a server can do its work: what `GET /health` answers.
+public struct HealthReport: Equatable, Sendable, JSONEncodable {
+    public var version: String
+    public var uptime: Duration
+    public var isDatabaseReachable: Bool
+
+    public init(version: String, uptime: Duration, isDatabaseReachable: Bool) {
+        self.version = version
+        self.uptime = uptime
+        self.isDatabaseReachable = isDatabaseReachable
+    }
+
+    public var isHealthy: Bool { isDatabaseReachable }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("status")
+        writer.string(isHealthy ? "ok" : "unavailable" as StaticString)
+        writer.key("version")
+        writer.string(version)
+        writer.key("uptimeSeconds")
+        writer.int(uptime.components.seconds)
+        writer.key("database")
+        writer.string(isDatabaseReachable ? "ok" : "unreachable" as StaticString)
+        writer.endObject()
+    }
+}
+
+/// Examines a server's health.
+public struct HealthCheck: Sendable {
+    private let version: String
+    private let patience: Duration
+    private let started = ContinuousClock.now
+    private let probe: @Sendable () async -> Bool
+
+    /// - Parameters:
+    ///   - patience: how long the probe may take before it counts as failed.
+    ///   - probe: whether the database answers.
+    public init(version: String, patience: Duration = .seconds(2), probe: @escaping @Sendable () async -> Bool) {
+        self.version = version
+        self.patience = patience
+        self.probe = probe
+    }
+
+    public init(version: String, database: any Database) {
+        self.init(version: version) {
+            (try? await database.read { try $0.first("SELECT 1") { _ in true } }) == true
+        }
+    }
+
+    public func report() async -> HealthReport {
+        let isReachable = await answersInTime()
+        return HealthReport(
+            version: version, uptime: started.duration(to: .now), isDatabaseReachable: isReachable)
+    }
+
+    /// Not a task group, since that would wait for a probe that hangs.
+    private func answersInTime() async -> Bool {
+        let (answers, answer) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingOldest(1))
+        let asking = Task { [probe] in answer.yield(await probe()) }
+        let waiting = Task { [patience] in
+            try await Task.sleep(for: patience)
+            answer.yield(false)
+        }
+        defer {
+            asking.cancel()
+            waiting.cancel()
+        }
+        for await isReachable in answers { return isReachable }
+        return false
+    }
+}
