@@ -1,4 +1,3 @@
-import Foundation
 import NexusCore
 
 @testable import NexusClient
@@ -54,18 +53,4 @@ enum Samples {
         try store.apply(mutations)
         return store
     }
-}
-
-/// A folder that is gone with the test.
-final class TemporaryFolder: Sendable {
-    let path: String
-
-    init() throws {
-        path = NSTemporaryDirectory() + "nexus-test-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func file(_ name: String) -> String { path + "/" + name }
 }
