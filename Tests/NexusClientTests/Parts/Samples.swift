@@ -47,7 +47,7 @@ enum Samples {
         let store = try store ?? LocalStore.inMemory()
         var mutations: [StoreMutation] = [
             .putProfile(profile), .upsertMembers(talk, [member(ada), member(bob)]),
-            .putConversation(record(cursor: count + 1)),
+            .putConversation(record(cursor: count + 1)), .putClock(since: time(0), offset: 0),
         ]
         if count > 0 { mutations.append(.upsertMessages((2...(count + 1)).map { message($0) })) }
         try store.apply(mutations)

@@ -1,0 +1,179 @@
+import GRDB
+import NexusCore
+import Synchronization
+import Testing
+
+@testable import NexusClient
+
+@Suite("The runner")
+struct SyncRunnerTests {
+    @Test("what is sent is on the disk before it leaves the device")
+    func storedBeforeSent() async throws {
+        let bench = try RunnerBench()
+        let store = bench.store
+        let held = Mutex<[Bool]>([])
+        let socket = ScriptedSocket { frame in
+            guard case .operation(let operation) = frame else { return }
+            let isStored = (try? store.outbox().contains { $0.operation == operation }) ?? false
+            held.withLock { $0.append(isStored) }
+        }
+        _ = try await bench.connect(socket)
+        try await bench.post(1, "one")
+        #expect(socket.operations == [Samples.operation(1, "one")])
+        #expect(held.withLock { $0 } == [true])
+    }
+
+    @Test("what was queued with no network goes out in order once there is one, and is done with its acknowledgement")
+    func queued() async throws {
+        let bench = try RunnerBench(messages: 0)
+        try await bench.post(1, "one")
+        try await bench.post(2, "two")
+        #expect(try bench.store.outbox().count == 2)
+        let socket = try await bench.connect()
+        #expect(socket.operations.map(\.id.low) == [1], "one at a time in a conversation")
+        socket.say(.ack(Acknowledgement(operation: socket.operations[0].id, seq: 2, at: bench.clock.now())))
+        try await eventually("the second follows") { socket.operations.map(\.id.low) == [1, 2] }
+        socket.say(.ack(Acknowledgement(operation: socket.operations[1].id, seq: 3, at: bench.clock.now())))
+        try await eventually("nothing waits") { try bench.store.outbox().isEmpty }
+        #expect(try bench.store.messages(in: Samples.talk).map(\.text) == ["one", "two"])
+    }
+
+    @Test("the same request twice is one operation")
+    func repeated() async throws {
+        let bench = try RunnerBench()
+        try await bench.post(1, "one")
+        try await bench.post(1, "one")
+        #expect(try bench.store.outbox().count == 1)
+    }
+
+    @Test("comes back by itself after the connection broke, and sends again what was not answered")
+    func reconnects() async throws {
+        let bench = try RunnerBench()
+        let socket = try await bench.connect()
+        try await bench.post(1, "one")
+        let again = ScriptedSocket()
+        bench.line.next(.socket(again))
+        socket.drop()
+        try await eventually("it waits to try again") {
+            await bench.runner.engine.connection.state == .waiting && bench.clock.sleepers(within: 1_000) > 0
+        }
+        #expect(bench.line.attempts == 1)
+        bench.clock.advance(by: 1_000)
+        try await bench.greet(again)
+        #expect(again.operations == [Samples.operation(1, "one")], "under the same identifier")
+    }
+
+    @Test("a session that is over is told once and not tried again")
+    func sessionEnded() async throws {
+        let bench = try RunnerBench()
+        var events = bench.events.stream(keeping: 100).makeAsyncIterator()
+        let refusal = Refusal(.sessionEnded, "This session has ended.")
+        bench.line.next(.failure(.refused(refusal)))
+        await bench.runner.hold()
+        while let event = await events.next() {
+            if case .signedOut(let reason) = event {
+                #expect(reason == refusal)
+                break
+            }
+        }
+        await bench.runner.untilEnded()
+        #expect(await bench.runner.ending == refusal)
+        bench.clock.advance(by: 120_000)
+        #expect(bench.line.attempts == 1)
+        try await bench.post(1, "still queued")
+        #expect(try bench.store.outbox().count == 1)
+    }
+
+    @Test("frames that arrive together are stored together, and announced after that")
+    func batch() async throws {
+        let bench = try RunnerBench(messages: 1)
+        let socket = try await bench.connect()
+        var events = bench.events.stream(keeping: 100).makeAsyncIterator()
+        socket.say(
+            .change(Change(conversation: Samples.talk, seq: 3, messages: [Samples.message(3)])),
+            .change(Change(conversation: Samples.talk, seq: 4, messages: [Samples.message(4)])))
+        guard case .changed(let change) = await events.next() else {
+            Issue.record("the store's change comes first")
+            return
+        }
+        #expect(change.messages.map(\.seq) == [3, 4])
+        #expect(await events.next() == .arrived(Samples.message(3)))
+        #expect(await events.next() == .arrived(Samples.message(4)))
+        #expect(try bench.store.snapshot()?.conversations[0].record.cursor == 4)
+        #expect(try bench.store.outbox().map(\.operation.kind) == [.receipt(Samples.talk, read: 0, delivered: 4)])
+    }
+
+    @Test("a socket that was given up is not heard any more")
+    func staleSocket() async throws {
+        let bench = try RunnerBench(messages: 1)
+        let socket = try await bench.connect()
+        try await bench.runner.handle(.networkLost)
+        #expect(socket.isClosed)
+        let again = ScriptedSocket()
+        bench.line.next(.socket(again))
+        try await bench.runner.take(.hurry)
+        try await bench.greet(again)
+        #expect(await bench.runner.engine.connection.isOpen)
+        #expect(bench.line.attempts == 2)
+    }
+
+    @Test(
+        "while the store cannot be written nothing is called queued; once it can, the runner goes on from what it holds"
+    )
+    func storeFails() async throws {
+        let bench = try RunnerBench()
+        let socket = try await bench.connect()
+        try bench.store.writing {
+            try $0.execute(
+                sql: """
+                    CREATE TRIGGER full BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'disk is full'); END;
+                    CREATE TRIGGER full2 BEFORE UPDATE ON account BEGIN SELECT RAISE(ABORT, 'disk is full'); END;
+                    """)
+        }
+        await #expect(throws: ClientError.storeUnavailable("disk is full")) { try await bench.post(1, "lost?") }
+        #expect(socket.isClosed)
+        #expect(socket.operations.isEmpty)
+        #expect(try bench.store.outbox().isEmpty)
+        try bench.store.writing { try $0.execute(sql: "DROP TRIGGER full; DROP TRIGGER full2;") }
+        let again = ScriptedSocket()
+        bench.line.next(.socket(again))
+        try await eventually("it has come back") {
+            bench.clock.advance(by: 1_000)
+            return await bench.runner.engine.connection.isOpen
+        }
+        try await bench.greet(again)
+        try await bench.post(2, "kept")
+        #expect(again.operations == [Samples.operation(2, "kept")])
+    }
+
+    @Test("waiting ends when it is so, when time is up and when the task is cancelled")
+    func waiting() async throws {
+        let bench = try RunnerBench()
+        let operation = Samples.operation(1, "one")
+        async let queued = bench.runner.wait(upTo: 60_000) { $0.outbox.entry(operation.id) != nil }
+        try await bench.post(1, "one")
+        #expect(await queued)
+        async let never = bench.runner.wait(upTo: 5_000) { $0.connection.isOpen }
+        try await eventually("it waits") { bench.clock.sleepers(within: 5_000) > 0 }
+        bench.clock.advance(by: 5_000)
+        #expect(await never == false)
+        let task = Task { await bench.runner.wait(upTo: 5_000) { $0.connection.isOpen } }
+        task.cancel()
+        #expect(await task.value == false)
+    }
+
+    @Test("requests of other processes are done and answered in order")
+    func mailbox() async throws {
+        let bench = try RunnerBench()
+        let first = try bench.store.post(.perform(Samples.operation(1, "one"), people: []))
+        let second = try bench.store.post(.perform(Samples.operation(2, "  "), people: []))
+        try await bench.runner.takeMailbox()
+        #expect(try bench.store.takeAnswer(first) == .done(isOnline: false))
+        guard case .refused(let refusal) = try bench.store.takeAnswer(second) else {
+            Issue.record("an empty message is refused")
+            return
+        }
+        #expect(refusal.code == .textEmpty)
+        #expect(try bench.store.outbox().map(\.operation) == [Samples.operation(1, "one")])
+    }
+}
