@@ -109,7 +109,7 @@ extension SyncEngine {
         var removed: [StoreMutation] = []
         for entry in outbox.waitingReceipts(id) {
             guard case .receipt(_, let queuedRead, let queuedDelivered) = entry.operation.kind else { continue }
-            if queuedRead >= read, queuedDelivered >= delivered { return [] }
+            if queuedRead >= read, queuedDelivered >= delivered { return removed }
             guard !outbox.isInFlight(entry.operation.id) else { continue }
             // Replaced under a new identifier: the old one may have been sent before the connection broke, and its success
             // must not answer for this.

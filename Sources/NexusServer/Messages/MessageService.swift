@@ -8,12 +8,15 @@ enum MessageService {
         _ text: String, writtenAt: Timestamp, in id: ConversationID, _ context: OperationContext
     ) throws -> Applied {
         let text = try accepted(text)
-        let conversation = try context.conversation(id)
+        guard let conversation = try context.conversationIfMember(id) else {
+            // What was posted before its author left stays posted.
+            return try repeated(context, in: id, otherwise: .conversationGone)
+        }
         let message = Message(
             id: context.id.retyped(), conversation: id, seq: conversation.head + 1, changed: conversation.head + 1,
             sender: context.user, text: text, writtenAt: min(writtenAt, context.now))
         guard try MessageRepository.insert(message, context.transaction) else {
-            return try repeated(context, in: id)
+            return try repeated(context, in: id, otherwise: .identifierTaken)
         }
         let seq = try context.advance(conversation)
         return context.applied(Change(conversation: id, seq: seq, messages: [message]), to: conversation)
@@ -66,10 +69,12 @@ enum MessageService {
     }
 
     /// The success that the message's first post had.
-    private static func repeated(_ context: OperationContext, in id: ConversationID) throws -> Applied {
+    private static func repeated(
+        _ context: OperationContext, in id: ConversationID, otherwise refusal: Refusal
+    ) throws -> Applied {
         guard let message = try MessageRepository.message(context.id.retyped(), in: context.transaction),
             message.sender == context.user, message.conversation == id
-        else { throw Refusal.identifierTaken }
+        else { throw refusal }
         return Applied(
             acknowledgement: Acknowledgement(operation: context.id, seq: message.seq, at: message.writtenAt))
     }

@@ -4,8 +4,9 @@ import NexusDatabase
 /// Carries out operations: the one way by which a conversation changes, over the socket and over HTTP alike.
 ///
 /// Everything runs inside one transaction on the writer. An operation that has been carried out before returns its original
-/// success and changes nothing (design §5.2); those that only move a state to a given value (receipts, the profile, opening a
-/// direct conversation, adding who is there already) are idempotent by nature and leave no record.
+/// success and changes nothing (design §5.2); receipts, which only move forward, and opening a direct conversation are
+/// idempotent by nature and leave no record. A name is not: repeated after another device has changed it, it would bring
+/// the old one back.
 struct OperationService: Sendable {
     let heads: ConversationHeads
 
@@ -24,8 +25,6 @@ struct OperationService: Sendable {
             return try ReceiptService.move(read: read, delivered: delivered, in: id, context)
         case .createDirect(let id, let other):
             return try ConversationService.createDirect(id, with: other, context)
-        case .updateProfile(let name, let showsPresence):
-            return try ProfileService.update(name: name, showsPresence: showsPresence, context)
         default: break
         }
         if let (author, acknowledgement) = try MessageRepository.operation(operation.id, in: transaction) {
@@ -55,7 +54,9 @@ struct OperationService: Sendable {
             return try MembershipService.leave(id, context)
         case .dissolve(let id):
             return try MembershipService.dissolve(id, context)
-        case .post, .receipt, .createDirect, .updateProfile:
+        case .updateProfile(let name, let showsPresence):
+            return try ProfileService.update(name: name, showsPresence: showsPresence, context)
+        case .post, .receipt, .createDirect:
             return Applied(acknowledgement: context.acknowledged(0))
         }
     }
@@ -71,8 +72,13 @@ struct OperationContext {
 
     /// The conversation, for somebody who is a member now. Whether it exists is told to nobody else.
     func conversation(_ id: ConversationID) throws -> ConversationHead {
+        guard let conversation = try conversationIfMember(id) else { throw Refusal.conversationGone }
+        return conversation
+    }
+
+    func conversationIfMember(_ id: ConversationID) throws -> ConversationHead? {
         guard let conversation = try heads.conversation(id, in: transaction), conversation.place(of: user) != nil else {
-            throw Refusal.conversationGone
+            return nil
         }
         return conversation
     }

@@ -1,0 +1,74 @@
+import NexusCore
+
+/// What a run is like: how many people, how bad the network, who crashes how often. Follows from the seed alone.
+struct Conditions {
+    var seed: UInt64
+    var people: Int
+    /// How many people have a second device from the start.
+    var secondDevices: Int
+    /// How many things people do before quiet.
+    var actions: Int
+    /// Milliseconds between two of them, at most.
+    var pace: Int
+    /// Messages in the first group before the run begins.
+    var earlierMessages: Int
+    /// Whether one device stays away for more changes than are caught up one by one.
+    var hasLongAbsence: Bool
+    /// Whether frames go through the codec.
+    var usesCodec: Bool
+
+    // Chances in 10,000, each for one frame, effect, operation or action.
+    var drop: Int
+    var double: Int
+    /// Of a frame to be held up and overtaken.
+    var delay: Int
+    var deviceCrash: Int
+    var serverCrash: Int
+    var transientRefusal: Int
+    var storageFailure: Int
+    var cut: Int
+    var clockJump: Int
+
+    /// Milliseconds that a frame takes at most when nothing holds it up.
+    var latency: Int
+
+    init(seed: UInt64) {
+        // Seeds that follow each other must give runs that have nothing in common.
+        var random = DeviceRandom(seed: seed &* 0x9E37_79B9_7F4A_7C15)
+        self.seed = seed
+        people = random.pick(3...6)
+        secondDevices = random.pick(0...2)
+        actions = random.pick(25...70)
+        pace = [50, 400, 1_500, 4_000][random.pick(0...3)]
+        earlierMessages = [0, 0, 20, 60, 75, 120][random.pick(0...5)]
+        hasLongAbsence = seed % 64 == 7
+        usesCodec = seed % 8 == 3
+        // Each kind of trouble is there in most runs, so that some runs show one kind alone.
+        func trouble(_ range: ClosedRange<Int>) -> Int { random.chance(6_000) ? random.pick(range) : 0 }
+        drop = trouble(50...2_000)
+        double = trouble(50...2_000)
+        delay = trouble(100...2_000)
+        deviceCrash = trouble(20...200)
+        serverCrash = trouble(30...300)
+        transientRefusal = trouble(100...2_000)
+        storageFailure = trouble(50...500)
+        cut = trouble(100...1_000)
+        clockJump = trouble(100...1_000)
+        latency = [5, 60, 400, 2_000][random.pick(0...3)]
+    }
+}
+
+extension DeviceRandom {
+    /// A number of the range, each as likely.
+    mutating func pick(_ range: ClosedRange<Int>) -> Int {
+        range.lowerBound + Int(next() % UInt64(range.upperBound - range.lowerBound + 1))
+    }
+
+    /// An element of the array; `nil` if there is none.
+    mutating func pick<Element>(_ elements: [Element]) -> Element? {
+        elements.isEmpty ? nil : elements[pick(0...(elements.count - 1))]
+    }
+
+    /// Whether something happens that has `chance` in 10,000.
+    mutating func chance(_ chance: Int) -> Bool { chance > 0 && Int(next() % 10_000) < chance }
+}

@@ -1,0 +1,131 @@
+import NexusCore
+
+/// What happened to every operation and every conversation, written down by neither side: rules that hold at each step are
+/// checked as it is written.
+final class Ledger {
+    struct Record {
+        var kind: Operation.Kind
+        /// Who performed it: a device's number.
+        var device: Int
+        var wasApplied = false
+        /// Its changes, by conversation.
+        var seqs: [ConversationID: Seq] = [:]
+        /// Whether it has been refused for good at least once: then its place in the order is not kept.
+        var wasRefused = false
+        var wasDiscarded = false
+        /// Whether an acknowledgement of it has reached its device.
+        var wasAcknowledged = false
+    }
+
+    private(set) var operations: [OperationID: Record] = [:]
+    /// Operations in the order they were performed.
+    private(set) var performed: [OperationID] = []
+    /// The last change of each conversation.
+    private(set) var heads: [ConversationID: Seq] = [:]
+    /// Who is a member, by the changes alone.
+    private(set) var members: [ConversationID: [UserID: Member]] = [:]
+
+    func performed(_ operation: Operation, on device: Int) {
+        guard operations[operation.id] == nil else { return }
+        operations[operation.id] = Record(kind: operation.kind, device: device)
+        performed.append(operation.id)
+    }
+
+    func discarded(_ id: OperationID) { operations[id]?.wasDiscarded = true }
+
+    func isMember(_ user: UserID, of conversation: ConversationID) -> Bool {
+        members[conversation]?[user].map { !$0.hasLeft } ?? false
+    }
+
+    /// A transaction of the server has been committed.
+    func committed(_ id: OperationID, _ changes: [Change]) throws {
+        if !changes.isEmpty {
+            try require(
+                operations[id]?.seqs.isEmpty ?? true, "an operation is applied at most once",
+                "\(operations[id]?.kind.name ?? "") \(id)")
+        }
+        operations[id]?.wasApplied = true
+        for change in changes {
+            operations[id]?.seqs[change.conversation] = change.seq
+            try changed(change)
+        }
+    }
+
+    private func changed(_ change: Change) throws {
+        let id = change.conversation
+        try require(
+            change.seq == (heads[id] ?? 0) + 1, "each change takes the next seq",
+            "\(id) went from \(heads[id] ?? 0) to \(change.seq)")
+        heads[id] = change.seq
+        for row in change.members {
+            if let before = members[id]?[row.user] {
+                try require(
+                    row.read >= before.read && row.delivered >= before.delivered, "positions only move forward",
+                    "\(row.user) in \(id): \(before.read), \(before.delivered) to \(row.read), \(row.delivered)")
+            }
+            try require(row.delivered >= row.read, "what is read was delivered", "\(row.user) in \(id)")
+            members[id, default: [:]][row.user] = row
+        }
+    }
+
+    /// The server refuses an operation for good.
+    func refused(_ id: OperationID, _ refusal: Refusal) throws {
+        operations[id]?.wasRefused = true
+        // A receipt that comes again after its maker has left has nothing to say, and nobody waits for its success.
+        guard let record = operations[id] else { return }
+        if case .receipt = record.kind { return }
+        try require(
+            !record.wasApplied, "a repeated operation returns the original success",
+            "\(record.kind.name) \(id) was applied, then refused: \(refusal.code.text)")
+    }
+
+    /// An acknowledgement has reached a device.
+    func acknowledged(_ id: OperationID) throws {
+        try require(operations[id]?.wasApplied == true, "what is acknowledged is durable", "\(id)")
+        operations[id]?.wasAcknowledged = true
+    }
+
+    /// A device's store has taken an operation out of its outbox.
+    func removed(_ id: OperationID) throws {
+        guard let record = operations[id] else { return }
+        if case .receipt = record.kind { return }
+        try require(
+            record.wasApplied || record.wasDiscarded, "an operation leaves the outbox when it is done or discarded",
+            "\(record.kind.name) \(id) of device \(record.device)")
+    }
+
+    /// A frame about a conversation is about to be sent to somebody.
+    func tells(_ user: UserID, _ frame: ServerFrame) throws {
+        switch frame {
+        case .change(let change):
+            let isFarewell =
+                change.info == nil && change.messages.isEmpty
+                && change.members.allSatisfy { $0.user == user && $0.hasLeft }
+            try require(
+                isMember(user, of: change.conversation) || isFarewell, "who is not a member is told nothing",
+                "\(user) was sent change \(change.seq) of \(change.conversation)")
+        case .changes(let changes):
+            try require(isMember(user, of: changes.conversation), "who is not a member is told nothing", "changes")
+        case .page(let page):
+            try require(isMember(user, of: page.conversation), "who is not a member is told nothing", "page")
+        default: break
+        }
+    }
+
+    /// The conversation operations of each device took effect in the order they were written.
+    func requireOrder() throws {
+        var last: [Int: [ConversationID: Seq]] = [:]
+        for id in performed {
+            guard let record = operations[id], !record.wasRefused, !record.wasDiscarded else { continue }
+            if case .receipt = record.kind { continue }
+            guard let conversation = Operation(id: id, kind: record.kind).conversation,
+                let seq = record.seqs[conversation]
+            else { continue }
+            let before = last[record.device]?[conversation] ?? 0
+            try require(
+                seq > before, "a device's operations take effect in the order they were written",
+                "\(record.kind.name) \(id) of device \(record.device): \(seq) after \(before)")
+            last[record.device, default: [:]][conversation] = seq
+        }
+    }
+}

@@ -1,0 +1,86 @@
+@testable import NexusCore
+
+/// A fault planted into a run, to show that the rules notice it. Each acts on what passes between the machines, the store and
+/// the services; the product has no switch for any of them.
+enum PlantedFault: String, CaseIterable {
+    /// The server carries a repeated operation out again.
+    case skipsIdempotency
+    /// The server acknowledges, then crashes before the commit.
+    case acknowledgesBeforeCommit
+    /// The server does not write the heads of conversations with the commit.
+    case losesHeads
+    /// The server takes a receipt that is behind.
+    case movesReceiptsBack
+    /// The server goes on telling those who have left.
+    case tellsWhoLeft
+    /// The client forgets that there is history it does not hold.
+    case forgetsGap
+    /// The client applies a change that skips others.
+    case appliesSkippedChange
+    /// The client takes a page that was read before what it has applied.
+    case takesStalePage
+    /// The client does not count the unread messages that it does not hold.
+    case ignoresUnreadInGaps
+    /// The client starts without the operations that waited.
+    case dropsOutbox
+    /// The client sends the operations that waited in another order after a restart.
+    case reordersOutbox
+    /// The client sends an operation before it is stored.
+    case sendsBeforeStore
+    /// The client's store is not atomic: a crash leaves the cursor without the rows.
+    case tearsTransaction
+    /// The client takes an unanswered operation for done.
+    case forgetsUnanswered
+
+    func alter(_ snapshot: inout SyncSnapshot) {
+        switch self {
+        case .dropsOutbox: snapshot.outbox = []
+        case .reordersOutbox:
+            for position in snapshot.outbox.indices { snapshot.outbox[position].order *= -1 }
+        default: break
+        }
+    }
+
+    func alter(_ engine: inout SyncEngine, before input: SyncInput) {
+        guard self == .appliesSkippedChange, case .frame(.change(let change)) = input,
+            let cursor = engine.conversations[change.conversation]?.record.cursor, cursor > 0, change.seq > cursor
+        else { return }
+        engine.conversations[change.conversation]?.record.cursor = change.seq - 1
+    }
+
+    func altered(_ input: SyncInput) -> SyncInput {
+        switch (self, input) {
+        case (.forgetsGap, .frame(.changes(var changes))):
+            changes.oldest = 0
+            return .frame(.changes(changes))
+        case (.ignoresUnreadInGaps, .frame(.changes(var changes))):
+            changes.unread = 0
+            return .frame(.changes(changes))
+        case (.takesStalePage, .frame(.page(var page))):
+            page.head = 1 << 52
+            return .frame(.page(page))
+        default: return input
+        }
+    }
+
+    func ordered(_ effects: [SyncEffect]) -> [SyncEffect] {
+        switch self {
+        case .sendsBeforeStore:
+            let isStore: (SyncEffect) -> Bool = { if case .store = $0 { true } else { false } }
+            return effects.filter { !isStore($0) } + effects.filter(isStore)
+        default: return effects
+        }
+    }
+
+    /// What is written of a transaction that a crash tears.
+    func torn(_ mutations: [StoreMutation]) -> [StoreMutation]? {
+        guard self == .tearsTransaction else { return nil }
+        let cursors = mutations.filter { if case .putConversation = $0 { true } else { false } }
+        return cursors.isEmpty || cursors.count == mutations.count ? nil : cursors
+    }
+
+    func altered(_ operation: Operation, ledger: Ledger, random: inout DeviceRandom) -> Operation {
+        guard self == .skipsIdempotency, ledger.operations[operation.id]?.wasApplied == true else { return operation }
+        return Operation(id: OperationID(at: .zero, using: &random), kind: operation.kind)
+    }
+}

@@ -1,0 +1,69 @@
+import NexusCore
+
+/// A connection between a device and the server: what is sent takes its time, and some of it is lost, doubled, held up or
+/// overtaken.
+final class SimulatedSocket {
+    unowned let world: Simulation
+    unowned let device: SimulatedDevice
+    let number: Int
+    /// Whether the device still listens to it.
+    var isOpenAtDevice = true
+    /// Whether the server still writes to it.
+    var isOpenAtServer = true
+    /// Whether the network has silently stopped to carry anything.
+    var isDead = false
+    private var lastDown: Int64 = 0
+    private var lastUp: Int64 = 0
+
+    init(world: Simulation, device: SimulatedDevice, number: Int) {
+        self.world = world
+        self.device = device
+        self.number = number
+    }
+
+    func toServer(_ frame: ClientFrame) throws {
+        let bytes = world.conditions.usesCodec ? frame.json : nil
+        for (copy, time) in deliveries(after: &lastUp).enumerated() {
+            world.schedule(at: time) { [self] in
+                // What was sent before the device closed it still arrives.
+                guard !isDead, isOpenAtServer else { return }
+                let frame = try bytes.map { try ClientFrame.decode($0) } ?? frame
+                world.log("\(device.name) → server\(copy > 0 ? " (again)" : ""): \(frame.summary)")
+                try world.server.receive(frame, from: self)
+            }
+        }
+    }
+
+    func toDevice(_ frame: ServerFrame) throws {
+        try world.ledger.tells(device.user, frame)
+        guard isOpenAtServer else { return }
+        let bytes = world.conditions.usesCodec ? frame.json : nil
+        var times = deliveries(after: &lastDown)
+        // The first frame of a socket: on a network as on this one, nothing comes before it.
+        if case .welcome = frame { times = [world.now] }
+        for (copy, time) in times.enumerated() {
+            world.schedule(at: time) { [self] in
+                guard !isDead, isOpenAtDevice else { return }
+                let frame = try bytes.map { try ServerFrame.decode($0) } ?? frame
+                world.log("server → \(device.name)\(copy > 0 ? " (again)" : ""): \(frame.summary)")
+                if case .ack(let acknowledgement) = frame { try world.ledger.acknowledged(acknowledgement.operation) }
+                try device.hear(frame)
+            }
+        }
+    }
+
+    /// When the copies of a frame arrive: none, one or two.
+    private func deliveries(after last: inout Int64) -> [Int64] {
+        var times: [Int64] = []
+        if !world.chance(world.conditions.drop) { times.append(arrival(after: &last)) }
+        if world.chance(world.conditions.double) { times.append(arrival(after: &last)) }
+        return times
+    }
+
+    private func arrival(after last: inout Int64) -> Int64 {
+        let time = world.now + Int64(world.pick(1...world.conditions.latency))
+        if world.chance(world.conditions.delay) { return time + Int64(world.pick(0...(world.conditions.latency * 3))) }
+        last = max(last, time)
+        return last
+    }
+}

@@ -1,0 +1,163 @@
+import NexusCore
+
+/// One run: people with devices, a network and the server, under one clock, in one thread, decided by one seed.
+final class Simulation {
+    let conditions: Conditions
+    let plant: PlantedFault?
+    let ledger = Ledger()
+    private(set) var server: SimulatedServer!
+    private(set) var devices: [SimulatedDevice] = []
+    private(set) var people: [User] = []
+    var random: DeviceRandom
+    /// Milliseconds since the run began.
+    private(set) var now: Int64 = 0
+    /// Once it is quiet nothing goes wrong any more.
+    private(set) var isQuiet = false
+    private var queue = EventQueue()
+    private var sockets: [SimulatedSocket] = []
+    private let tell: ((String) -> Void)?
+
+    /// - Parameter log: is told, line by line, what happens.
+    init(seed: UInt64, plant: PlantedFault? = nil, log: ((String) -> Void)? = nil) {
+        conditions = Conditions(seed: seed)
+        self.plant = plant
+        random = DeviceRandom(seed: seed)
+        tell = log
+    }
+
+    /// The time where there is nothing wrong with a clock.
+    var time: Timestamp { Timestamp(milliseconds: 1_700_000_000_000 + now) }
+
+    /// - Throws: `SimulationFailure` for the first rule that does not hold.
+    func run() throws {
+        log("\(conditions)")
+        server = try SimulatedServer(world: self)
+        try settle()
+        try live()
+        try calmDown()
+        try Verdict(self).require()
+    }
+
+    // MARK: Tools
+
+    func schedule(at time: Int64, _ action: @escaping () throws -> Void) { queue.add(at: max(time, now), action) }
+
+    /// Whether something goes wrong that has `chance` in 10,000.
+    func chance(_ chance: Int) -> Bool { !isQuiet && random.chance(chance) }
+
+    func pick(_ range: ClosedRange<Int>) -> Int { random.pick(range) }
+
+    func log(_ line: @autoclosure () -> String) {
+        if let tell { tell("\(now) \(line())") }
+    }
+
+    func newSocket(for device: SimulatedDevice) -> SimulatedSocket {
+        let socket = SimulatedSocket(world: self, device: device, number: sockets.count + 1)
+        sockets.append(socket)
+        return socket
+    }
+
+    func addDevice(of user: User) throws {
+        let device = SimulatedDevice(
+            world: self, number: devices.count + 1, profile: Profile(user: user, showsPresence: true))
+        if chance(conditions.clockJump * 5) { device.skew = Int64(pick(-400_000_000...400_000_000)) }
+        devices.append(device)
+        try device.launch()
+    }
+
+    // MARK: The run
+
+    /// Accounts, devices, and what was written before.
+    private func settle() throws {
+        for number in 1...conditions.people {
+            let user = User(
+                id: UserID(high: 0x1000 + UInt64(number), low: UInt64(number)), name: "P\(number)",
+                email: "p\(number)@example.org")
+            people.append(user)
+            try server.createAccount(user)
+        }
+        if conditions.earlierMessages > 0 {
+            let group = ConversationID(at: time, using: &random)
+            let everybody = people.map(\.id)
+            try apply(.createGroup(group, title: "Before", members: everybody), by: everybody[0])
+            for number in 1...conditions.earlierMessages {
+                let author = everybody[pick(0...(everybody.count - 1))]
+                try apply(.post(group, text: "earlier \(number)", writtenAt: time), by: author)
+            }
+        }
+        for user in people { try addDevice(of: user) }
+        for user in people.prefix(conditions.secondDevices) { try addDevice(of: user) }
+    }
+
+    private func live() throws {
+        let workload = Workload(self)
+        for action in 0..<conditions.actions {
+            try pass(Int64(pick(0...conditions.pace)))
+            try workload.act()
+            if conditions.hasLongAbsence, action == conditions.actions / 2 { try beAway() }
+        }
+        try pass(Int64(pick(0...20_000)))
+    }
+
+    /// One device is away while more happens than is caught up change by change.
+    private func beAway() throws {
+        guard let device = devices.last, let busy = ledger.heads.keys.sorted().first else { return }
+        let author = people[0].id
+        guard ledger.isMember(author, of: busy) else { return }
+        try device.goOffline(until: now + 30_000)
+        for number in 0..<(Int(Limits.catchUpChanges) + 20) {
+            try apply(.post(busy, text: "burst \(number)", writtenAt: time), by: author)
+        }
+    }
+
+    private func apply(_ kind: Operation.Kind, by user: UserID) throws {
+        try server.apply(Operation(id: OperationID(at: time, using: &random), kind: kind), by: user)
+    }
+
+    /// Faults end, the network is there, clocks are right; time runs on until everything had its chance.
+    private func calmDown() throws {
+        isQuiet = true
+        log("quiet")
+        for device in devices {
+            device.offlineUntil = 0
+            device.skew = 0
+            // Some learn by a restart, some by a new socket, some by their next heartbeat.
+            switch pick(0...2) {
+            case 0: device.crash()
+            case 1: try device.cut(silently: false)
+            default: break
+            }
+        }
+        try pass(100_000)
+        for device in devices { try device.launch() }
+        try pass(30_000)
+        try fillGaps()
+    }
+
+    /// Everybody scrolls up until there is nothing that they do not hold.
+    private func fillGaps() throws {
+        for _ in 0..<200 {
+            var isWhole = true
+            for device in devices {
+                for (id, state) in (device.engine?.conversations ?? [:]).sorted(by: { $0.key < $1.key }) {
+                    guard let gap = state.record.gaps.gap(before: .max) else { continue }
+                    isWhole = false
+                    try device.handle(.loadOlder(id, before: gap.upperBound + 1))
+                }
+            }
+            if isWhole { return }
+            try pass(12_000)
+        }
+        throw SimulationFailure("history can be fetched to its beginning")
+    }
+
+    /// Lets time go by.
+    func pass(_ milliseconds: Int64) throws {
+        let end = now + milliseconds
+        while let time = queue.nextTime, time <= end, let event = queue.next() {
+            now = max(now, event.time)
+            try event.action()
+        }
+        now = end
+    }
+}

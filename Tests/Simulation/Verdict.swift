@@ -1,0 +1,129 @@
+import NexusCore
+import NexusDatabase
+
+@testable import NexusServer
+
+/// What must hold once it is quiet: every device equals the server, and nothing was lost or doubled on the way.
+struct Verdict {
+    private let world: Simulation
+
+    init(_ world: Simulation) { self.world = world }
+
+    func require() throws {
+        try requireOperations()
+        try world.ledger.requireOrder()
+        for device in world.devices {
+            guard let engine = device.engine else { throw SimulationFailure("everybody runs in the end", device.name) }
+            try requireOutbox(engine, device)
+            try requireConversations(engine, device)
+            try requireRestart(engine, device)
+        }
+    }
+
+    /// Whatever was acknowledged is in the database, once, and nothing else is.
+    private func requireOperations() throws {
+        let posts = try world.server.read { reader in
+            Set(try reader.all("SELECT id FROM messages") { try $0.identifier(0) as OperationID })
+        }
+        for (id, record) in world.ledger.operations {
+            guard case .post = record.kind else { continue }
+            try SimulationTests.require(
+                posts.contains(id) == record.wasApplied, "what is acknowledged is there", "\(id)")
+            try SimulationTests.require(
+                record.wasApplied || !record.wasAcknowledged, "what is acknowledged is there", "\(id)")
+        }
+    }
+
+    private func requireOutbox(_ engine: SyncEngine, _ device: SimulatedDevice) throws {
+        for entry in engine.outbox.entries {
+            if case .failed = entry.state { continue }
+            throw SimulationFailure(
+                "no operation waits in the end",
+                "\(entry.operation.kind.name) \(entry.operation.id) on \(device.name): \(entry.state)")
+        }
+    }
+
+    private func requireConversations(_ engine: SyncEngine, _ device: SimulatedDevice) throws {
+        let mine = try world.server.read { [user = device.user] in
+            try ConversationRepository.conversations(of: user, in: $0)
+        }
+        // A conversation that could not be made stays on its device until it is discarded.
+        let held = engine.conversations.values.filter { !$0.isLocalOnly }.map(\.id).sorted()
+        try SimulationTests.require(
+            held == mine, "one holds the conversations that one is a member of",
+            "\(device.name): \(held) instead of \(mine)")
+        for id in mine {
+            guard let state = engine.conversations[id] else { continue }
+            try requireConversation(state, device)
+        }
+    }
+
+    private func requireConversation(_ state: ConversationState, _ device: SimulatedDevice) throws {
+        let id = state.id
+        let place = "\(id) on \(device.name)"
+        let truth = try world.server.read { [user = device.user] reader in
+            (
+                view: try HistoryRepository.view(id, for: user, in: reader),
+                members: try HistoryRepository.members(of: id, changedAfter: 0, in: reader),
+                messages: try HistoryRepository.messages(in: id, before: .max, limit: .max, reader)
+            )
+        }
+        guard let view = truth.view else { throw SimulationFailure("a member sees the conversation", place) }
+        let require = { (holds: Bool, rule: String, detail: String) in
+            try SimulationTests.require(holds, rule, "\(place): \(detail)")
+        }
+        try require(
+            state.record.cursor == view.head, "every device has caught up", "\(state.record.cursor) of \(view.head)")
+        try require(view.head == world.ledger.heads[id], "the head is the last change", "\(view.head)")
+        try require(state.record.info == view.info, "titles are equal", "\(state.record.info) is not \(view.info)")
+        let members = comparable(state.members)
+        let rows = comparable(truth.members)
+        try require(
+            members == rows, "members and positions are equal",
+            "\(members.filter { !rows.contains($0) }) instead of \(rows.filter { !members.contains($0) })")
+        let timeline = device.store.timeline(id)
+        try require(
+            timeline == truth.messages, "messages are equal",
+            difference(timeline, truth.messages))
+        let unread = truth.messages.count { $0.sender != device.user && !$0.isDeleted && $0.seq > state.record.read }
+        try require(state.unread == unread, "unread counts are right", "\(state.unread) instead of \(unread)")
+        try require(
+            state.record.read == view.read, "what was read is known", "\(state.record.read) is not \(view.read)")
+        try require(
+            state.newest == truth.messages.last, "the newest message is known", "\(String(describing: state.newest))")
+    }
+
+    /// A device that starts anew from its store is the same.
+    private func requireRestart(_ engine: SyncEngine, _ device: SimulatedDevice) throws {
+        let restored = SyncEngine(restoring: device.store.snapshot, seed: DeviceRandom(seed: 1))
+        for (id, state) in engine.conversations {
+            guard let again = restored.conversations[id] else {
+                throw SimulationFailure("a restart loses nothing", "\(id) on \(device.name)")
+            }
+            try SimulationTests.require(
+                again.record == state.record && again.unread == state.unread && again.newest == state.newest
+                    && again.members.sorted { $0.user < $1.user } == state.members.sorted { $0.user < $1.user },
+                "a restart loses nothing", "\(id) on \(device.name): \(again.record) is not \(state.record)")
+        }
+        try SimulationTests.require(
+            restored.conversations.count == engine.conversations.count, "a restart adds nothing", device.name)
+        try SimulationTests.require(
+            restored.outbox.entries == engine.outbox.entries, "a restart keeps the outbox",
+            "\(device.name): \(restored.outbox.entries) is not \(engine.outbox.entries)")
+    }
+
+    /// By person. What somebody calls themself after they left is told to nobody there.
+    private func comparable(_ members: [Member]) -> [Member] {
+        members.sorted { $0.user < $1.user }.map { member in
+            var member = member
+            if member.hasLeft { member.name = "" }
+            return member
+        }
+    }
+
+    private func difference(_ held: [Message], _ truth: [Message]) -> String {
+        let missing = truth.filter { !held.contains($0) }.map { "\($0.seq)@\($0.changed)" }
+        let extra = held.filter { !truth.contains($0) }.map { "\($0.seq)@\($0.changed)" }
+        return "missing or old: \(missing), extra: \(extra)"
+    }
+}
