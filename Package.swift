@@ -132,7 +132,13 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["NexusCore", "NexusClient", "NexusServer", "NexusTerminal"],
+            dependencies: [
+                "NexusCore", "NexusClient", "NexusServer", "NexusTerminal", "NexusDatabase", "NexusBench", "nexus",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
             path: "Tests/EndToEnd",
             swiftSettings: house),
     ]

@@ -127,7 +127,9 @@ struct BenchConnector {
         while next < tokens.count {
             let end = min(next + 256, tokens.count)
             let opening = try (next..<end).map { index in
-                try open(tokens[index], index: index, source: sources.isEmpty ? nil : sources[index % sources.count], configure)
+                try open(
+                    tokens[index], index: index, source: sources.isEmpty ? nil : sources[index % sources.count],
+                    configure)
             }
             for future in opening { channels.append(try await future.get()) }
             next = end
@@ -142,7 +144,9 @@ struct BenchConnector {
         let opened = loop.makePromise(of: Void.self)
         var bootstrap = ClientBootstrap(group: loop)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .channelOption(.recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 4_096, maximum: 262_144))
+            .channelOption(
+                .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 4_096, maximum: 262_144)
+            )
             .channelInitializer { [host, port] channel in
                 channel.eventLoop.makeCompletedFuture {
                     let connection = BenchConnection(token: token, host: "\(host):\(port)", opened: opened)

@@ -52,7 +52,8 @@ final class BenchServer {
             if data.isEmpty { throw BenchFailure("The server did not start.") }
             text += String(decoding: data, as: UTF8.self)
         }
-        guard let line = text.split(separator: "\n").first, let port = line.split(separator: ":").last.flatMap({ Int($0) })
+        guard let line = text.split(separator: "\n").first,
+            let port = line.split(separator: ":").last.flatMap({ Int($0) })
         else { throw BenchFailure("The server said \"\(text)\" instead of its port.") }
         self.port = port
     }

@@ -31,7 +31,8 @@ public struct CatchupScenario: Sendable {
             var times: [Double] = []
             let spending = ServerSpending(of: setting.server.figures)
             for _ in 0..<5 {
-                let reader = NIOLoopBoundBox.makeBoxSendingValue(CatchupReader(expected: each * conversations), eventLoop: loop)
+                let reader = NIOLoopBoundBox.makeBoxSendingValue(
+                    CatchupReader(expected: each * conversations), eventLoop: loop)
                 let channels = try await setting.connector.open([team.people[1].accessToken]) { _, connection in
                     reader.value.attach(connection)
                 }

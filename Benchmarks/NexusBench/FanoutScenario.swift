@@ -17,7 +17,8 @@ public struct FanoutScenario: Sendable {
     }
 
     public func run() async throws -> BenchReport {
-        try await BenchSetting.run("fanout", seed: { try await BenchTeam.group(members, $0) }) { setting, team, report in
+        try await BenchSetting.run("fanout", seed: { try await BenchTeam.group(members, $0) }) {
+            setting, team, report in
             let loop = setting.connector.eventLoop
             let wall = NIOLoopBoundBox.makeBoxSendingValue(
                 FanoutWall(

@@ -26,7 +26,9 @@ public struct HistoryScenario: Sendable {
         ) { setting, team, report in
             let client = HTTPClient(eventLoopGroupProvider: .shared(setting.group))
             var request = HTTPClientRequest(
-                url: "http://127.0.0.1:\(setting.server.port)/v1/conversations/\(team.conversations[0])/messages?limit=50")
+                url:
+                    "http://127.0.0.1:\(setting.server.port)/v1/conversations/\(team.conversations[0])/messages?limit=50"
+            )
             request.headers.add(name: "Authorization", value: "Bearer \(team.people[1].accessToken)")
             var times: [Double] = []
             do {

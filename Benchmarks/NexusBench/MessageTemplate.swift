@@ -64,7 +64,9 @@ enum FrameScan {
 
     static func isType(_ name: StaticString, _ frame: UnsafeRawBufferPointer) -> Bool {
         guard frame.count > 9 + name.utf8CodeUnitCount else { return false }
-        for position in 0..<name.utf8CodeUnitCount where frame[9 + position] != name.utf8Start[position] { return false }
+        for position in 0..<name.utf8CodeUnitCount where frame[9 + position] != name.utf8Start[position] {
+            return false
+        }
         return frame[9 + name.utf8CodeUnitCount] == UInt8(ascii: "\"")
     }
 

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import NIOCore
 import NexusCore
 import NexusDatabase
 
@@ -52,6 +53,7 @@ extension Refusal {
         case let problem as TextProblem: self.init(problem)
         case let failure as DatabaseError: self.init(failure)
         case let failure as HTTPError: self.init(failure)
+        case is NIOTooManyBytesError: self.init(.tooLarge, "The body is larger than the server takes.")
         default: self.init(.internalError, "The server failed. The failure is in its log.")
         }
     }

@@ -34,7 +34,8 @@ public final class ServerSeed: Sendable {
                 }
                 let tokens = SessionTokens()
                 try SessionRepository.insert(
-                    SessionID(at: time, using: &random), user: user.id, device: "seed", secrets: tokens.secrets(at: time),
+                    SessionID(at: time, using: &random), user: user.id, device: "seed",
+                    secrets: tokens.secrets(at: time),
                     at: time, transaction)
                 return Person(user: user, accessToken: tokens.access)
             }

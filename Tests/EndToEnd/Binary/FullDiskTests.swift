@@ -1,0 +1,84 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import NexusCore
+import NexusServer
+import Testing
+
+@testable import NexusBench
+
+@Suite("The server, on a full disk", .serialized, .enabled(if: SmallDisk.isPossible, "mounting needs root"))
+struct FullDiskTests {
+    @Test("refuses what it cannot store by name, loses nothing that it acknowledged, and goes on when there is room")
+    func fullDisk() async throws {
+        let disk = try SmallDisk(megabytes: 6)
+        let server = try ServerProcess(folder: disk.folder.appending(path: "data"))
+        let team = try await server.seed { try await BenchTeam.pairs(1, $0) }
+        try disk.fill(leavingKibibytes: 256)
+        try server.start()
+        let token = team.people[0].accessToken
+        let text = String(repeating: "x", count: 4_000)
+        var acknowledged: [MessageID] = []
+        var refusal: Refusal?
+        for number in 1...2_000 {
+            let operation = post(text, in: team.conversations[0], number)
+            let answer = try await server.post("/v1/operations", operation.json, token: token)
+            if answer.status == 200 {
+                acknowledged.append(operation.id.retyped())
+            } else {
+                refusal = try ErrorBody.decode(answer.body).refusal
+                break
+            }
+        }
+        #expect(refusal?.code == .storageFull)
+        #expect(refusal?.code.isTransient == true)
+        #expect(server.isRunning)
+        try disk.makeRoom()
+        let next = post("there is room again", in: team.conversations[0], 5_000)
+        try await eventually { try await server.post("/v1/operations", next.json, token: token).status == 200 }
+        let history = try await server.history(of: team.conversations[0], token: team.people[1].accessToken)
+        #expect(history.map(\.id) == acknowledged + [next.id.retyped()])
+        #expect(history.map(\.seq) == (0..<history.count).map { Seq($0 + 2) })
+        #expect(server.terminate() == 0)
+    }
+
+    private func post(_ text: String, in conversation: ConversationID, _ number: Int) -> NexusCore.Operation {
+        let id = OperationID(
+            high: UInt64(BenchServer.now().milliseconds) << 16 | 0x7000, low: 0x8000_0000_0000_0000 | UInt64(number))
+        return NexusCore.Operation(id: id, kind: .post(conversation, text: text, writtenAt: BenchServer.now()))
+    }
+}
+
+/// A file system of a few megabytes, unmounted when it goes.
+final class SmallDisk {
+    let folder: URL
+
+    static var isPossible: Bool {
+        guard geteuid() == 0 else { return false }
+        guard let disk = try? SmallDisk(megabytes: 1) else { return false }
+        return FileManager.default.fileExists(atPath: disk.folder.path)
+    }
+
+    init(megabytes: Int) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "nexus-disk-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        guard mount("tmpfs", folder.path, "tmpfs", 0, "size=\(megabytes)m") == 0 else {
+            try FileManager.default.removeItem(at: folder)
+            throw BenchFailure("no file system could be mounted")
+        }
+    }
+
+    deinit {
+        umount2(folder.path, Int32(MNT_DETACH))
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Takes up all room but so much.
+    func fill(leavingKibibytes rest: Int) throws {
+        let values = try FileManager.default.attributesOfFileSystem(forPath: folder.path)
+        let free = (values[.systemFreeSize] as? NSNumber)?.intValue ?? 0
+        try Data(count: max(0, free - rest * 1_024)).write(to: folder.appending(path: "filler"))
+    }
+
+    func makeRoom() throws { try FileManager.default.removeItem(at: folder.appending(path: "filler")) }
+}

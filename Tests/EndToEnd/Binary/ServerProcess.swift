@@ -1,0 +1,120 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NexusCore
+import NexusDatabase
+import NexusServer
+
+@testable import NexusBench
+
+/// The real `nexus serve` as a process of its own, on a folder that outlives it.
+final class ServerProcess {
+    let folder: URL
+    private(set) var port = 0
+    private var process: Process?
+    private var errors = Pipe()
+
+    init(folder: URL? = nil) throws {
+        self.folder = folder ?? FileManager.default.temporaryDirectory.appending(path: "nexus-e2e-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: self.folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        kill()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// The program that was built beside these tests.
+    static var binary: URL {
+        if let path = ProcessInfo.processInfo.environment["NEXUS_BINARY"] { return URL(filePath: path) }
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+        return root.appending(path: ".build/debug/nexus")
+    }
+
+    var isRunning: Bool { process?.isRunning ?? false }
+    var identifier: Int32 { process?.processIdentifier ?? 0 }
+
+    func seed<T>(_ body: (ServerSeed) async throws -> T) async throws -> T {
+        let path = folder.appending(path: "nexus.sqlite").path
+        let seed = try ServerSeed(DatabaseConfiguration(storage: .file(path)), now: BenchServer.now)
+        let result = try await body(seed)
+        try await seed.close()
+        return result
+    }
+
+    /// Starts it and waits until it says where it listens.
+    func start(_ arguments: [String] = []) throws {
+        let process = Process()
+        let output = Pipe()
+        errors = Pipe()
+        process.executableURL = ServerProcess.binary
+        process.arguments =
+            ["serve", "--port", "0", "--data", folder.path, "--no-rate-limits", "--password-cost", "5"] + arguments
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        self.process = process
+        var text = ""
+        while !text.contains("\n") {
+            let data = output.fileHandleForReading.availableData
+            guard !data.isEmpty else { throw BenchFailure("the server did not start") }
+            text += String(decoding: data, as: UTF8.self)
+        }
+        guard let port = text.split(separator: "\n").first?.split(separator: ":").last.flatMap({ Int($0) }) else {
+            throw BenchFailure("the server said \(text)")
+        }
+        self.port = port
+    }
+
+    /// Kills it as a power cut would: no chance to say good-bye.
+    func kill() {
+        guard let process, process.isRunning else { return }
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// Asks it to stop; returns its exit code.
+    func terminate() -> Int32 {
+        guard let process else { return -1 }
+        process.terminate()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    /// The status and body of a GET.
+    func get(_ path: String, token: String? = nil) async throws -> (status: Int, body: [UInt8]) {
+        var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
+        if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
+        return try await send(request)
+    }
+
+    /// The status and body of a POST.
+    func post(_ path: String, _ body: [UInt8], token: String? = nil) async throws -> (status: Int, body: [UInt8]) {
+        var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
+        request.method = .POST
+        request.body = .bytes(ByteBuffer(bytes: body))
+        if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
+        return try await send(request)
+    }
+
+    private func send(_ request: HTTPClientRequest) async throws -> (status: Int, body: [UInt8]) {
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
+        let body = try await response.body.collect(upTo: 4 << 20)
+        return (Int(response.status.code), Array(buffer: body))
+    }
+
+    /// All messages of a conversation, oldest first, fetched page by page.
+    func history(of conversation: ConversationID, token: String) async throws -> [Message] {
+        var messages: [Message] = []
+        var before: Seq = 1 << 50
+        while true {
+            let answer = try await get(
+                "/v1/conversations/\(conversation)/messages?limit=200&before=\(before)", token: token)
+            let page = try Page.decode(answer.body)
+            messages.insert(contentsOf: page.messages, at: 0)
+            guard page.from > 1, let first = page.messages.first else { return messages }
+            before = first.seq
+        }
+    }
+}
