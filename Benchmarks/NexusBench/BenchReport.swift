@@ -6,6 +6,14 @@ public struct BenchReport: Sendable {
         case number(Double)
         case count(Int)
         case percentiles([(String, Double)])
+
+        fileprivate var parts: [Double] {
+            switch self {
+            case .number(let number): [number]
+            case .count(let count): [Double(count)]
+            case .percentiles(let parts): parts.map { $0.1 }
+            }
+        }
     }
 
     public let scenario: String
@@ -19,16 +27,26 @@ public struct BenchReport: Sendable {
         figures.append((name, .percentiles([("p50", value.p50), ("p95", value.p95), ("p99", value.p99)])))
     }
 
-    /// The plain value of a figure, for taking medians.
-    func number(_ name: String) -> Double? {
-        for figure in figures where figure.name == name {
-            switch figure.value {
-            case .number(let number): return number
-            case .count(let count): return Double(count)
-            case .percentiles(let parts): return parts.last?.1
-            }
+    /// The middle of several runs, figure by figure.
+    public static func median(of reports: [BenchReport]) -> BenchReport? {
+        guard let first = reports.first else { return nil }
+        var result = BenchReport(scenario: first.scenario)
+        result.add("runs", reports.count)
+        for (position, figure) in first.figures.enumerated() {
+            let values = reports.compactMap { $0.figures.count > position ? $0.figures[position].value : nil }
+            result.figures.append((figure.name, middle(of: values)))
         }
-        return nil
+        return result
+    }
+
+    private static func middle(of values: [Value]) -> Value {
+        func middle(_ numbers: [Double]) -> Double { numbers.sorted()[numbers.count / 2] }
+        switch values[0] {
+        case .number: return .number(middle(values.map { $0.parts[0] }))
+        case .count: return .count(Int(middle(values.map { $0.parts[0] })))
+        case .percentiles(let names):
+            return .percentiles(names.indices.map { part in (names[part].0, middle(values.map { $0.parts[part] })) })
+        }
     }
 
     /// One line a figure, for people.

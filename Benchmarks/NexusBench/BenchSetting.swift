@@ -4,36 +4,63 @@ import NIOPosix
 import NexusCore
 import NexusServer
 
+/// Which server is measured.
+public enum BenchTarget: Sendable {
+    /// A throw-away one of this program's own binary.
+    case ownServer
+    /// One that runs at `http://host:port`, and is left running.
+    case running(host: String, port: Int)
+}
+
 /// What every scenario starts from: a server, people with tokens, and the generator's event loop on a processor of its own.
 struct BenchSetting {
-    let server: BenchServer
+    let host: String
+    let port: Int
+    /// The process that is measured; one that does not exist for a server that was not started here.
+    let figures: ProcessFigures
     let group: MultiThreadedEventLoopGroup
 
-    /// Runs a scenario on a fresh server, and cleans up whatever happens.
+    var connector: BenchConnector { BenchConnector(group: group, host: host, port: port) }
+
+    /// Runs a scenario, and cleans up whatever happens.
     static func run(
-        _ scenario: String, seed: (ServerSeed) async throws -> BenchTeam,
+        _ scenario: String, on target: BenchTarget, seed: (any BenchSeed) async throws -> BenchTeam,
         _ body: (BenchSetting, BenchTeam, inout BenchReport) async throws -> Void
     ) async throws -> BenchReport {
         Processor.raiseFileLimit()
-        let server = try BenchServer()
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         var report = BenchReport(scenario: scenario)
+        let outcome: Result<Void, any Error>
         do {
-            let team = try await server.seed(seed)
-            try server.start()
-            if Processor.count > 1 { Processor.pin(to: 1) }
-            try await body(BenchSetting(server: server, group: group), team, &report)
+            switch target {
+            case .running(let host, let port):
+                let team = try await seed(RemoteSeed(address: "http://\(host):\(port)"))
+                let setting = BenchSetting(host: host, port: port, figures: ProcessFigures(pid: 0), group: group)
+                try await body(setting, team, &report)
+            case .ownServer:
+                try await runOwnServer(group, seed: seed, body, &report)
+            }
+            outcome = .success(())
         } catch {
-            server.stop()
-            try await group.shutdownGracefully()
-            throw error
+            outcome = .failure(error)
         }
-        server.stop()
         try await group.shutdownGracefully()
+        try outcome.get()
         return report
     }
 
-    var connector: BenchConnector { BenchConnector(group: group, host: "127.0.0.1", port: server.port) }
+    private static func runOwnServer(
+        _ group: MultiThreadedEventLoopGroup, seed: (any BenchSeed) async throws -> BenchTeam,
+        _ body: (BenchSetting, BenchTeam, inout BenchReport) async throws -> Void, _ report: inout BenchReport
+    ) async throws {
+        let server = try BenchServer()
+        defer { server.stop() }
+        let team = try await server.seed { try await seed(LocalSeed(seed: $0)) }
+        try server.start()
+        if Processor.count > 1 { Processor.pin(to: 1) }
+        let setting = BenchSetting(host: "127.0.0.1", port: server.port, figures: server.figures, group: group)
+        try await body(setting, team, &report)
+    }
 }
 
 /// Who was seeded, and their conversations.
@@ -41,7 +68,7 @@ struct BenchTeam: Sendable {
     var people: [ServerSeed.Person] = []
     var conversations: [ConversationID] = []
 
-    static func people(_ count: Int, _ seed: ServerSeed) async throws -> BenchTeam {
+    static func people(_ count: Int, _ seed: any BenchSeed) async throws -> BenchTeam {
         var team = BenchTeam()
         while team.people.count < count {
             let start = team.people.count
@@ -52,7 +79,7 @@ struct BenchTeam: Sendable {
     }
 
     /// The first with the second, the third with the fourth, …
-    static func pairs(_ count: Int, _ seed: ServerSeed) async throws -> BenchTeam {
+    static func pairs(_ count: Int, _ seed: any BenchSeed) async throws -> BenchTeam {
         var team = try await people(count * 2, seed)
         var random = SystemRandomNumberGenerator()
         for pair in 0..<count {
@@ -67,13 +94,13 @@ struct BenchTeam: Sendable {
     }
 
     /// One group of all.
-    static func group(_ count: Int, _ seed: ServerSeed) async throws -> BenchTeam {
+    static func group(_ count: Int, _ seed: any BenchSeed) async throws -> BenchTeam {
         var team = try await people(count, seed)
         try await team.addGroup(of: team.people.map(\.user.id), seed)
         return team
     }
 
-    mutating func addGroup(of users: [UserID], _ seed: ServerSeed) async throws {
+    mutating func addGroup(of users: [UserID], _ seed: any BenchSeed) async throws {
         var random = SystemRandomNumberGenerator()
         let id = ConversationID(at: BenchServer.now(), using: &random)
         let operation = Operation(
@@ -85,7 +112,7 @@ struct BenchTeam: Sendable {
 
     /// Posts `count` messages of 100 bytes by somebody.
     static func post(
-        _ count: Int, in conversation: ConversationID, by user: UserID, _ seed: ServerSeed
+        _ count: Int, in conversation: ConversationID, by user: UserID, _ seed: any BenchSeed
     ) async throws {
         var random = SystemRandomNumberGenerator()
         let text = String(repeating: "x", count: 100)

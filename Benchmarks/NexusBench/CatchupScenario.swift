@@ -13,10 +13,10 @@ public struct CatchupScenario: Sendable {
         self.messages = messages
     }
 
-    public func run() async throws -> BenchReport {
+    public func run(on target: BenchTarget) async throws -> BenchReport {
         let each = messages / conversations
         return try await BenchSetting.run(
-            "catchup",
+            "catchup", on: target,
             seed: { seed in
                 var team = try await BenchTeam.people(2, seed)
                 for _ in 0..<conversations {
@@ -29,7 +29,7 @@ public struct CatchupScenario: Sendable {
         ) { setting, team, report in
             let loop = setting.connector.eventLoop
             var times: [Double] = []
-            let spending = ServerSpending(of: setting.server.figures)
+            let spending = ServerSpending(of: setting.figures)
             for _ in 0..<5 {
                 let reader = NIOLoopBoundBox.makeBoxSendingValue(
                     CatchupReader(expected: each * conversations), eventLoop: loop)

@@ -16,8 +16,8 @@ public struct FanoutScenario: Sendable {
         self.seconds = seconds
     }
 
-    public func run() async throws -> BenchReport {
-        try await BenchSetting.run("fanout", seed: { try await BenchTeam.group(members, $0) }) {
+    public func run(on target: BenchTarget) async throws -> BenchReport {
+        try await BenchSetting.run("fanout", on: target, seed: { try await BenchTeam.group(members, $0) }) {
             setting, team, report in
             let loop = setting.connector.eventLoop
             let wall = NIOLoopBoundBox.makeBoxSendingValue(
@@ -33,7 +33,7 @@ public struct FanoutScenario: Sendable {
             try await loop.submit { wall.value.sender.sendWindow() }.get()
             try await Task.sleep(for: .seconds(1))
             let begin = try await loop.submit { wall.value.deliveries }.get()
-            let spending = ServerSpending(of: setting.server.figures)
+            let spending = ServerSpending(of: setting.figures)
             let clock = ContinuousClock()
             let start = clock.now
             try await Task.sleep(for: .seconds(seconds))

@@ -15,9 +15,9 @@ public struct HistoryScenario: Sendable {
         self.requests = requests
     }
 
-    public func run() async throws -> BenchReport {
+    public func run(on target: BenchTarget) async throws -> BenchReport {
         try await BenchSetting.run(
-            "history",
+            "history", on: target,
             seed: { seed in
                 let team = try await BenchTeam.pairs(1, seed)
                 try await BenchTeam.post(messages, in: team.conversations[0], by: team.people[0].user.id, seed)
@@ -27,13 +27,13 @@ public struct HistoryScenario: Sendable {
             let client = HTTPClient(eventLoopGroupProvider: .shared(setting.group))
             var request = HTTPClientRequest(
                 url:
-                    "http://127.0.0.1:\(setting.server.port)/v1/conversations/\(team.conversations[0])/messages?limit=50"
+                    "http://\(setting.host):\(setting.port)/v1/conversations/\(team.conversations[0])/messages?limit=50"
             )
             request.headers.add(name: "Authorization", value: "Bearer \(team.people[1].accessToken)")
             var times: [Double] = []
             do {
                 for _ in 0..<100 { try await fetch(request, client) }
-                let spending = ServerSpending(of: setting.server.figures)
+                let spending = ServerSpending(of: setting.figures)
                 let clock = ContinuousClock()
                 for _ in 0..<requests {
                     let start = clock.now

@@ -10,10 +10,10 @@ public struct IdleScenario: Sendable {
 
     public init(connections: Int = 10_000) { self.connections = connections }
 
-    public func run() async throws -> BenchReport {
-        try await BenchSetting.run("idle", seed: { try await BenchTeam.people(connections, $0) }) {
+    public func run(on target: BenchTarget) async throws -> BenchReport {
+        try await BenchSetting.run("idle", on: target, seed: { try await BenchTeam.people(connections, $0) }) {
             setting, team, report in
-            let figures = setting.server.figures
+            let figures = setting.figures
             // The first socket makes the server allocate what it needs for any.
             let first = try await setting.connector.open([team.people[0].accessToken]) { _, _ in }
             let before = figures.residentKibibytes ?? 0

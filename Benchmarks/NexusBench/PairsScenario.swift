@@ -21,8 +21,9 @@ public struct PairsScenario: Sendable {
         self.seconds = seconds
     }
 
-    public func run() async throws -> BenchReport {
-        try await BenchSetting.run("pairs", seed: { try await BenchTeam.pairs(pairs, $0) }) { setting, team, report in
+    public func run(on target: BenchTarget) async throws -> BenchReport {
+        try await BenchSetting.run("pairs", on: target, seed: { try await BenchTeam.pairs(pairs, $0) }) {
+            setting, team, report in
             try await measure(setting, team, &report)
         }
     }
@@ -55,7 +56,7 @@ public struct PairsScenario: Sendable {
             for end in ends.value { end.latencies.removeAll(keepingCapacity: true) }
             return ends.value.reduce(0) { $0 + $1.delivered }
         }.get()
-        let spending = ServerSpending(of: setting.server.figures)
+        let spending = ServerSpending(of: setting.figures)
         let clock = ContinuousClock()
         let start = clock.now
         try await Task.sleep(for: .seconds(seconds))

@@ -7,6 +7,11 @@ public final class ServerSeed: Sendable {
     public struct Person: Sendable {
         public var user: User
         public var accessToken: String
+
+        public init(user: User, accessToken: String) {
+            self.user = user
+            self.accessToken = accessToken
+        }
     }
 
     private let database: SQLiteDatabase

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import NexusBench
 
 /// `nexus bench`: measures a throw-away server of this very binary.
@@ -8,7 +9,7 @@ struct Bench: AsyncParsableCommand {
         discussion: "The server gets one processor and the generator another, on a database that is thrown away.")
 
     enum Scenario: String, ExpressibleByArgument, CaseIterable {
-        case pairs, fanout, idle, catchup, history, all
+        case pairs, fanout, idle, catchup, history, cold, all
     }
 
     @Argument(help: "What to measure: \(Scenario.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -32,13 +33,23 @@ struct Bench: AsyncParsableCommand {
     @Option(help: "Seconds to measure, where it is a matter of time.")
     var seconds = 8
 
+    @Option(help: "catchup, history, cold: messages in all.")
+    var messages: Int?
+
+    @Option(help: "Runs of each scenario; their median is told.")
+    var runs = 1
+
+    @Option(help: "Measure a server that runs already, at http://HOST:PORT, with its rate limits off.")
+    var server: String?
+
     @Flag(help: "One JSON object for each scenario.")
     var json = false
 
     func validate() throws {
         for (name, value) in [
             ("--pairs", pairs), ("--window", window ?? 1), ("--rate", rate ?? 1), ("--members", members - 1),
-            ("--connections", connections - 1), ("--seconds", seconds),
+            ("--connections", connections - 1), ("--seconds", seconds), ("--runs", runs),
+            ("--messages", (messages ?? 1_000) / 1_000),
         ] where value < 1 {
             throw ValidationError("\(name) is too small.")
         }
@@ -46,31 +57,46 @@ struct Bench: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            for report in scenarios { try await tell(report) }
+            for scenario in try scenarios() {
+                var reports: [BenchReport] = []
+                for _ in 0..<runs { reports.append(try await scenario()) }
+                guard let report = runs == 1 ? reports.first : BenchReport.median(of: reports) else { return }
+                if json { Output.json(report) } else { Output.line(report.text) }
+            }
         } catch let failure as BenchFailure {
             throw CommandProblem(failure.description)
         }
     }
 
-    private var scenarios: [@Sendable () async throws -> BenchReport] {
+    private typealias Run = @Sendable () async throws -> BenchReport
+
+    private func scenarios() throws -> [Run] {
+        let target = try target()
         let paced = PairsScenario(pairs: pairs, rate: rate ?? 2_000, seconds: seconds)
         let windowed = PairsScenario(pairs: pairs, window: window ?? 32, seconds: seconds)
         let fanout = FanoutScenario(members: members, window: window ?? 8, seconds: seconds)
         let idle = IdleScenario(connections: connections)
-        let catchup = CatchupScenario()
-        let history = HistoryScenario()
-        return switch scenario {
-        case .pairs: rate == nil ? [windowed.run] : [paced.run]
-        case .fanout: [fanout.run]
-        case .idle: [idle.run]
-        case .catchup: [catchup.run]
-        case .history: [history.run]
-        case .all: [windowed.run, paced.run, fanout.run, idle.run, catchup.run, history.run]
+        let catchup = CatchupScenario(messages: messages ?? 10_000)
+        let history = HistoryScenario(messages: messages ?? 100_000)
+        let cold = ColdScenario(messages: messages ?? 100_000)
+        let runs: [(Scenario, Run)] = [
+            (.pairs, { try await windowed.run(on: target) }), (.pairs, { try await paced.run(on: target) }),
+            (.fanout, { try await fanout.run(on: target) }), (.idle, { try await idle.run(on: target) }),
+            (.catchup, { try await catchup.run(on: target) }), (.history, { try await history.run(on: target) }),
+            (.cold, { try await cold.run() }),
+        ]
+        switch scenario {
+        case .all: return runs.map(\.1)
+        case .pairs: return [runs[rate == nil ? 0 : 1].1]
+        default: return runs.filter { $0.0 == scenario }.map(\.1)
         }
     }
 
-    private func tell(_ run: @Sendable () async throws -> BenchReport) async throws {
-        let report = try await run()
-        if json { Output.json(report) } else { Output.line(report.text) }
+    private func target() throws -> BenchTarget {
+        guard let server else { return .ownServer }
+        guard let url = URL(string: server), url.scheme == "http", let host = url.host() else {
+            throw CommandProblem("\"\(server)\" is not an address like http://127.0.0.1:8480.")
+        }
+        return .running(host: host, port: url.port ?? 80)
     }
 }

@@ -35,10 +35,10 @@ final class ServerProcess {
     var isRunning: Bool { process?.isRunning ?? false }
     var identifier: Int32 { process?.processIdentifier ?? 0 }
 
-    func seed<T>(_ body: (ServerSeed) async throws -> T) async throws -> T {
+    func seed<T>(_ body: (LocalSeed) async throws -> T) async throws -> T {
         let path = folder.appending(path: "nexus.sqlite").path
         let seed = try ServerSeed(DatabaseConfiguration(storage: .file(path)), now: BenchServer.now)
-        let result = try await body(seed)
+        let result = try await body(LocalSeed(seed: seed))
         try await seed.close()
         return result
     }
