@@ -9,6 +9,7 @@ final class LiveChannelHandler: ChannelInboundHandler {
     private let delegate: any LiveDelegate
     private let registry: LiveRegistry
     private let maximumMessageBytes: Int
+    private let pendingBytesLimit: Int
     private let lagged: SharedFrame?
     private var connection: LiveConnection?
     private var line: LiveLine?
@@ -16,19 +17,18 @@ final class LiveChannelHandler: ChannelInboundHandler {
 
     init(
         accepted: any Sendable, delegate: any LiveDelegate, registry: LiveRegistry, maximumMessageBytes: Int,
-        lagged: SharedFrame?
+        pendingBytesLimit: Int, lagged: SharedFrame?
     ) {
         self.accepted = accepted
         self.delegate = delegate
         self.registry = registry
         self.maximumMessageBytes = maximumMessageBytes
+        self.pendingBytesLimit = pendingBytesLimit
         self.lagged = lagged
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        // Without the encoder the line writes from here: nothing stands before it then.
-        let encoder = try? context.pipeline.syncOperations.context(handlerType: WebSocketFrameEncoder.self)
-        let line = LiveLine(context: encoder ?? context, lagged: lagged)
+        let line = LiveLine(context: context, pendingBytesLimit: pendingBytesLimit, lagged: lagged)
         let connection = LiveConnection(context: accepted, line: line, eventLoop: context.eventLoop)
         self.line = line
         self.connection = connection
@@ -56,27 +56,39 @@ final class LiveChannelHandler: ChannelInboundHandler {
         case .pong:
             break
         case .connectionClose:
-            line.close(code: 1000, reason: "")
+            answerClose(frame.unmaskedData, line)
         default:
             line.close(code: 1002, reason: "unknown kind of frame")
         }
     }
 
+    /// Puts a message together, and hands it over once it is whole.
     private func take(_ data: ByteBuffer, isLast: Bool, _ connection: LiveConnection, _ line: LiveLine) {
         var message = data
-        if var fragments {
-            fragments.writeImmutableBuffer(data)
-            message = fragments
+        if let begun = fragments.take() {
+            message = begun
+            message.writeImmutableBuffer(data)
         }
         guard message.readableBytes <= maximumMessageBytes else {
-            fragments = nil
             return line.close(code: 1009, reason: "a message has at most \(maximumMessageBytes) bytes")
         }
         if isLast {
-            fragments = nil
             delegate.received(message, from: connection)
         } else {
             fragments = message
+        }
+    }
+
+    /// Gives a close frame's status back, if it is one that may be sent (RFC 6455 §7.4).
+    private func answerClose(_ payload: ByteBuffer, _ line: LiveLine) {
+        guard payload.readableBytes > 0 else { return line.close(code: 1000, reason: "") }
+        switch payload.getInteger(at: payload.readerIndex, as: UInt16.self) {
+        case .some(let code) where (1000...1003).contains(code) || (1007...1014).contains(code):
+            line.close(code: code, reason: "")
+        case .some(let code) where (3000...4999).contains(code):
+            line.close(code: code, reason: "")
+        default:
+            line.close(code: 1002, reason: "that status may not be sent")
         }
     }
 

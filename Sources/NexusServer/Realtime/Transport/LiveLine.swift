@@ -2,44 +2,49 @@ import NIOCore
 
 /// The way out of one connection: frames are staged, then written together with one system call. Confined to its event loop.
 ///
-/// What waits in the channel is bounded by its high-water mark: past it frames are left out until the other side has read, and
-/// then it is told to catch up.
+/// What waits is bounded, in the channel by its high-water mark and here by the same number of bytes: past it frames are left
+/// out until the other side has read, and then it is told to catch up.
 final class LiveLine {
-    /// The context before the frame encoder, so that bytes which are frames already are not framed again.
+    /// Nothing stands between it and the socket: the bytes written are frames already.
     private var context: ChannelHandlerContext?
+    private let pendingBytesLimit: Int
     private let lagged: SharedFrame?
     private var staged: [ByteBuffer] = []
+    private var stagedBytes = 0
     private var wantsReading = true
     /// Since when frames are left out.
     private(set) var laggingSince: NIODeadline?
     /// Since when the close frame has been sent.
     private(set) var closingSince: NIODeadline?
 
-    init(context: ChannelHandlerContext, lagged: SharedFrame?) {
+    init(context: ChannelHandlerContext, pendingBytesLimit: Int, lagged: SharedFrame?) {
         self.context = context
+        self.pendingBytesLimit = pendingBytesLimit
         self.lagged = lagged
     }
 
     func stage(_ frame: SharedFrame) {
         guard let context, closingSince == nil else { return }
         guard laggingSince == nil else { return }
-        guard context.channel.isWritable else {
+        // What is staged past the limit makes the channel unwritable as it is flushed, so that `drained` follows.
+        guard context.channel.isWritable, stagedBytes <= pendingBytesLimit else {
             laggingSince = .now()
             return
         }
         staged.append(frame.buffer)
+        stagedBytes += frame.buffer.readableBytes
     }
 
     /// Writes what is staged as one buffer.
     func flush() {
         guard let context, var first = staged.first else { return }
         if staged.count > 1 {
-            var whole = context.channel.allocator.buffer(
-                capacity: staged.reduce(0) { $0 + $1.readableBytes })
+            var whole = context.channel.allocator.buffer(capacity: stagedBytes)
             for var buffer in staged { whole.writeBuffer(&buffer) }
             first = whole
         }
         staged.removeAll(keepingCapacity: staged.capacity <= 16)
+        stagedBytes = 0
         context.writeAndFlush(NIOAny(first), promise: nil)
     }
 

@@ -14,15 +14,13 @@ import NIOWebSocket
 struct LiveServerChannel: ServerChildChannel, HTTPChannelHandler {
     typealias HTTPChannel = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
-    enum Outcome: Sendable {
-        case live
-        case http(HTTPChannel)
-    }
-
     struct Value: ServerChildChannelValue {
         let channel: any Channel
-        let outcome: EventLoopFuture<Outcome>
+        let outcome: EventLoopFuture<LiveOutcome<HTTPChannel>>
     }
+
+    /// Bytes that the HTTP decoder may hold back: more than it ever needs of a request within the limits.
+    private static let decoderBytes = 256 << 10
 
     let responder: Responder
     let configuration: TransportConfiguration
@@ -39,17 +37,19 @@ struct LiveServerChannel: ServerChildChannel, HTTPChannelHandler {
                     low: configuration.pendingBytesLimit / 16, high: configuration.pendingBytesLimit))
             try options?.setOption(
                 .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 1_024, maximum: 65_536))
-            try channel.pipeline.syncOperations.addHandler(
-                HeadDeadline(configuration.headTimeout), name: HeadDeadline.name)
-            var pipeline = NIOUpgradableHTTPServerPipelineConfiguration<Outcome>(
-                upgradeConfiguration: upgrade(of: channel, logger: logger))
-            pipeline.enablePipelining = false
-            pipeline.enableErrorHandling = false
-            pipeline.decoderConfiguration.maxHeaderListSize = configuration.maximumHeadBytes
-            pipeline.decoderConfiguration.maxHeaderFieldSize = configuration.maximumHeadBytes
-            let outcome = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
-                configuration: pipeline)
-            return Value(channel: channel, outcome: outcome)
+
+            var limits = NIOHTTPDecoderLimitConfiguration()
+            limits.maxHeaderListSize = configuration.maximumHeadBytes
+            limits.maxHeaderFieldSize = configuration.maximumHeadBytes
+            let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits)
+            let outcome = channel.eventLoop.makePromise(of: LiveOutcome<HTTPChannel>.self)
+            let operations = channel.pipeline.syncOperations
+            try operations.addHandler(HTTPResponseEncoder())
+            try operations.addHandler(
+                ByteToMessageHandler(decoder, maximumBufferSize: LiveServerChannel.decoderBytes))
+            try operations.addHandler(FirstRequestHandler(ways(logger), outcome: outcome))
+            try operations.addHandler(RequestGuard(configuration))
+            return Value(channel: channel, outcome: outcome.futureResult)
         }
     }
 
@@ -65,84 +65,38 @@ struct LiveServerChannel: ServerChildChannel, HTTPChannelHandler {
         }
     }
 
-    private func upgrade(
-        of channel: any Channel, logger: Logger
-    ) -> NIOTypedHTTPServerUpgradeConfiguration<Outcome> {
-        let acceptance = NIOLoopBoundBox<(any Sendable)?>(nil, eventLoop: channel.eventLoop)
-        let upgrader = NIOTypedWebSocketServerUpgrader<Outcome>(
-            maxFrameSize: configuration.maximumMessageBytes, enableAutomaticErrorHandling: false,
-            shouldUpgrade: { channel, head in decide(head, channel, acceptance) },
-            upgradePipelineHandler: { channel, _ in
-                channel.eventLoop.makeCompletedFuture {
-                    let handler = LiveChannelHandler(
-                        accepted: acceptance.value ?? (), delegate: delegate,
-                        registry: registries.registry(of: channel.eventLoop),
-                        maximumMessageBytes: configuration.maximumMessageBytes, lagged: configuration.laggedFrame)
-                    try channel.pipeline.syncOperations.addHandler(handler)
-                    HeadDeadline.remove(from: channel)
-                    return .live
+    private func ways(_ logger: Logger) -> FirstRequestHandler<HTTPChannel>.Ways {
+        .init(
+            accept: { [delegate] request, channel in
+                let remote = channel.remoteAddress
+                return channel.eventLoop.makeFutureWithTask {
+                    guard case .accept(let value) = await delegate.authorize(request, remoteAddress: remote) else {
+                        return nil
+                    }
+                    return value
                 }
-            })
-        return NIOTypedHTTPServerUpgradeConfiguration(upgraders: [upgrader]) { channel in
-            channel.eventLoop.makeCompletedFuture {
-                HeadDeadline.remove(from: channel)
+            },
+            isForLive: { [configuration] in configuration.isLivePath($0.path) && configuration.allowsOrigin(of: $0) },
+            becomeHTTP: { [configuration] channel in
                 let operations = channel.pipeline.syncOperations
                 try operations.addHandler(HTTP1ToHTTPServerCodec(secure: false))
                 try operations.addHandler(
                     HTTPConnectionStateHandler(idleTimeout: configuration.idleTimeout, logger: logger))
-                return .http(
-                    try HTTPChannel(
-                        wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
-                )
-            }
-        }
+                return try HTTPChannel(
+                    wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+            },
+            becomeLive: becomeLive)
     }
 
-    /// `nil` leaves the request to the router.
-    private func decide(
-        _ head: HTTPRequestHead, _ channel: any Channel, _ acceptance: NIOLoopBoundBox<(any Sendable)?>
-    ) -> EventLoopFuture<HTTPHeaders?> {
-        guard let request = try? HTTPRequest(head, secure: false, splitCookie: false),
-            configuration.isLivePath(request.path), configuration.allowsOrigin(of: request)
-        else { return channel.eventLoop.makeSucceededFuture(nil) }
-        let remote = channel.remoteAddress
-        return channel.eventLoop.makeFutureWithTask { await delegate.authorize(request, remoteAddress: remote) }
-            .map { decision in
-                guard case .accept(let value) = decision else { return nil }
-                acceptance.value = value
-                return HTTPHeaders()
-            }
-    }
-}
-
-/// Closes a connection whose first request is not there in time, so that slow senders do not pile up.
-final class HeadDeadline: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = ByteBuffer
-    static let name = "nexus.head-deadline"
-
-    private let limit: TimeAmount
-    private var deadline: Scheduled<Void>?
-
-    init(_ limit: TimeAmount) { self.limit = limit }
-
-    func handlerAdded(context: ChannelHandlerContext) {
-        let channel = context.channel
-        deadline = context.eventLoop.scheduleTask(in: limit) { channel.close(promise: nil) }
-    }
-
-    func handlerRemoved(context: ChannelHandlerContext) {
-        deadline?.cancel()
-        deadline = nil
-    }
-
-    func channelInactive(context: ChannelHandlerContext) {
-        deadline?.cancel()
-        context.fireChannelInactive()
-    }
-
-    static func remove(from channel: any Channel) {
+    private func becomeLive(_ channel: any Channel, _ accepted: any Sendable) throws {
         let operations = channel.pipeline.syncOperations
-        guard let context = try? operations.context(name: HeadDeadline.name) else { return }
-        operations.removeHandler(context: context, promise: nil)
+        operations.removeHandler(try operations.handler(type: RequestGuard.self), promise: nil)
+        try operations.addHandler(
+            ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: configuration.maximumMessageBytes)))
+        try operations.addHandler(
+            LiveChannelHandler(
+                accepted: accepted, delegate: delegate, registry: registries.registry(of: channel.eventLoop),
+                maximumMessageBytes: configuration.maximumMessageBytes,
+                pendingBytesLimit: configuration.pendingBytesLimit, lagged: configuration.laggedFrame))
     }
 }

@@ -39,10 +39,28 @@ public struct NexusTransport: Service {
                 address: .hostname(configuration.host, port: configuration.port), backlog: 4_096,
                 availableConnectionsDelegate: MaximumAvailableConnections(
                     configuration.maximumConnections, logger: Logger(label: "nexus.connections"))),
-            onServerRunning: { [onBound, configuration] channel in
+            onServerRunning: { [onBound, configuration, logger] channel in
+                // Without it one error of accepting would end the server: nobody is in before this runs but a few.
+                try? await channel.eventLoop.submit {
+                    try channel.pipeline.syncOperations.addHandler(AcceptErrorHandler(logger: logger), position: .first)
+                }.get()
                 onBound(channel.localAddress?.port ?? configuration.port)
             },
             eventLoopGroupProvider: .shared(eventLoopGroup), logger: logger)
-        try await application.run()
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await application.run() }
+            tasks.addTask { [configuration] in
+                try await gracefulShutdown()
+                try await Task.sleep(for: configuration.shutdownTimeout)
+            }
+            // Either everybody has finished, or the time to finish is over: cancelling cuts off who is left.
+            try await tasks.next()
+            tasks.cancelAll()
+            do {
+                try await tasks.waitForAll()
+            } catch is CancellationError {
+                return
+            }
+        }
     }
 }

@@ -11,11 +11,17 @@ public struct TransportConfiguration: Sendable {
     public var allowedOrigins: [String] = []
     public var maximumConnections = 20_000
     public var maximumMessageBytes = Limits.frameBytes
+    /// No route takes more.
     public var maximumBodyBytes = 1 << 20
     public var maximumHeadBytes = 16 << 10
+    /// How long a connection's first request head may take to arrive and be decided about.
     public var headTimeout = TimeAmount.seconds(10)
-    /// How long a kept-alive HTTP connection may be idle.
+    /// How long a request's body may take to arrive.
+    public var bodyTimeout = TimeAmount.seconds(60)
+    /// How long a kept-alive HTTP connection may be idle, and a later request's head may take.
     public var idleTimeout = Duration.seconds(60)
+    /// How long in-flight requests and closing sockets may take once the server is told to stop.
+    public var shutdownTimeout = Duration.seconds(10)
     /// Bytes that may wait for one live connection to read them.
     public var pendingBytesLimit = 1 << 20
     /// What a connection is told after frames to it were left out.

@@ -1,0 +1,125 @@
+import NIOCore
+import NIOPosix
+
+/// A client that knows nothing of HTTP or WebSockets: it sends the bytes that a test gives it, right or wrong.
+final class RawSocket: Sendable {
+    /// What a WebSocket server sent.
+    struct Frame: Equatable, Sendable {
+        var opcode: UInt8
+        var payload: [UInt8]
+
+        var text: String { String(decoding: payload, as: UTF8.self) }
+        /// The status of a close frame (RFC 6455 §5.5.1).
+        var closeCode: UInt16? {
+            opcode == 8 && payload.count >= 2 ? UInt16(payload[0]) << 8 | UInt16(payload[1]) : nil
+        }
+    }
+
+    private let channel: any Channel
+    private let incoming: Inbox
+
+    private init(channel: any Channel, incoming: Inbox) {
+        self.channel = channel
+        self.incoming = incoming
+    }
+
+    /// - Parameter receiveBuffer: bytes that the system keeps for this side; small makes a slow reader.
+    static func connect(port: Int, receiveBuffer: Int? = nil) async throws -> RawSocket {
+        let inbox = Inbox()
+        var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .channelOption(.allowRemoteHalfClosure, value: true)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(InboxHandler(inbox))
+                }
+            }
+        if let receiveBuffer {
+            bootstrap = bootstrap.channelOption(.socketOption(.so_rcvbuf), value: receiveBuffer)
+        }
+        return RawSocket(channel: try await bootstrap.connect(host: "127.0.0.1", port: port).get(), incoming: inbox)
+    }
+
+    // MARK: Sending
+
+    func send(_ bytes: [UInt8]) async throws {
+        try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get()
+    }
+
+    func send(_ text: String) async throws { try await send(Array(text.utf8)) }
+
+    /// A client's frame, masked unless the test is about that.
+    static func frame(
+        _ opcode: UInt8, _ payload: [UInt8], isLast: Bool = true, isMasked: Bool = true, reserved: UInt8 = 0
+    ) -> [UInt8] {
+        var bytes: [UInt8] = [(isLast ? 0x80 : 0) | reserved << 4 | opcode]
+        let mask: UInt8 = isMasked ? 0x80 : 0
+        switch payload.count {
+        case 0..<126: bytes.append(mask | UInt8(payload.count))
+        case 126...0xFFFF: bytes += [mask | 126, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF)]
+        default:
+            bytes.append(mask | 127)
+            for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(payload.count >> shift & 0xFF)) }
+        }
+        guard isMasked else { return bytes + payload }
+        let key: [UInt8] = [0x37, 0xFA, 0x21, 0x3D]
+        return bytes + key + payload.enumerated().map { $1 ^ key[$0 % 4] }
+    }
+
+    func sendText(_ text: String) async throws { try await send(RawSocket.frame(1, Array(text.utf8))) }
+
+    /// Ends this side's sending and goes on reading.
+    func finishSending() async throws { try await channel.close(mode: .output).get() }
+
+    func close() { channel.close(promise: nil) }
+
+    func stopReading() async throws { try await channel.setOption(.autoRead, value: false).get() }
+
+    func startReading() async throws { try await channel.setOption(.autoRead, value: true).get() }
+
+    // MARK: Receiving
+
+    /// The head of a response, and what `Content-Length` says follows it.
+    func response() async throws -> (head: String, body: String) {
+        let head = try await incoming.take { bytes in
+            bytes.firstRange(of: Array("\r\n\r\n".utf8)).map { $0.upperBound }
+        }
+        let text = String(decoding: head, as: UTF8.self)
+        let length = text.lowercased().split(separator: "\r\n")
+            .first { $0.hasPrefix("content-length:") }
+            .flatMap { Int($0.dropFirst("content-length:".count).drop { $0 == " " }) }
+        guard let length, length > 0 else { return (text, "") }
+        return (text, String(decoding: try await incoming.take { $0.count >= length ? length : nil }, as: UTF8.self))
+    }
+
+    /// The next frame.
+    /// - Throws: `EndOfStream` when the other side has ended without one.
+    func nextFrame() async throws -> Frame {
+        let bytes = try await incoming.take(RawSocket.frameLength)
+        let header = RawSocket.headerLength(bytes)
+        return Frame(opcode: bytes[0] & 0x0F, payload: Array(bytes[header...]))
+    }
+
+    /// Everything until the other side ends.
+    func rest() async throws -> [UInt8] { try await incoming.takeRest() }
+
+    private static func headerLength(_ bytes: [UInt8]) -> Int {
+        switch bytes[1] & 0x7F {
+        case 126: 4
+        case 127: 10
+        default: 2
+        }
+    }
+
+    private static func frameLength(_ bytes: [UInt8]) -> Int? {
+        guard bytes.count >= 2, bytes.count >= headerLength(bytes) else { return nil }
+        let header = headerLength(bytes)
+        let length =
+            header == 2 ? Int(bytes[1] & 0x7F) : bytes[2..<header].reduce(0) { $0 << 8 | Int($1) }
+        return bytes.count >= header + length ? header + length : nil
+    }
+}
+
+/// The other side has ended the connection.
+struct EndOfStream: Error, Equatable {
+    var unread: [UInt8]
+}
