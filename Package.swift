@@ -135,6 +135,7 @@ let package = Package(
             dependencies: [
                 "NexusCore", "NexusClient", "NexusServer", "NexusTerminal", "NexusDatabase", "NexusBench", "nexus",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -1,0 +1,186 @@
+import NexusClient
+import NexusCore
+import Testing
+
+@Suite("Clients talk over the real server")
+struct ClientTalkTests {
+    @Test("a message goes to the other, and its status from sent to delivered to read")
+    func talk() async throws {
+        let server = try await TestServer()
+        let ada = try await Device.signedUp("Ada", at: server.address)
+        let bob = try await Device.signedUp("Bob", at: server.address, connects: false)
+        let (talk, _) = try await ada.client.openDirect(with: try await bob.user)
+        try await ada.client.send("hello", in: talk)
+        try await eventually("the server has it") { try await ada.statuses(talk) == [.sent] }
+        try await bob.connect()
+        try await eventually("Bob has it") { (try? await bob.texts(talk)) == ["hello"] }
+        try await eventually("Ada sees that") { try await ada.statuses(talk) == [.delivered] }
+        #expect(try await bob.client.conversations().first?.unread == 1)
+        #expect(try await bob.client.conversations().first?.title == "Ada")
+        try await bob.client.markRead(talk)
+        #expect(try await bob.client.conversations().first?.unread == 0)
+        try await eventually("Ada sees that too") { try await ada.statuses(talk) == [.read] }
+    }
+
+    @Test("many in a group write at once; all see the same in the same order")
+    func group() async throws {
+        let server = try await TestServer()
+        var devices: [Device] = []
+        for name in ["Ada", "Bob", "Cyd", "Dee", "Eve"] {
+            devices.append(try await Device.signedUp(name, at: server.address))
+        }
+        var others: [User] = []
+        for device in devices.dropFirst() { others.append(try await device.user) }
+        let (group, _) = try await devices[0].client.createGroup(title: "All", members: others)
+        for device in devices {
+            try await eventually("everybody is in") { try await device.client.conversation(group) != nil }
+        }
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            for (number, device) in devices.enumerated() {
+                tasks.addTask {
+                    for count in 1...10 { try await device.client.send("\(number).\(count)", in: group) }
+                }
+            }
+            try await tasks.waitForAll()
+        }
+        for device in devices {
+            try await eventually("everything is sent") { try await device.client.unsentCount() == 0 }
+            try await eventually("everything is here") { try await device.texts(group).count == 50 }
+        }
+        let order = try await devices[0].texts(group)
+        #expect(Set(order).count == 50)
+        for device in devices { #expect(try await device.texts(group) == order) }
+        for number in devices.indices {
+            #expect(order.filter { $0.hasPrefix("\(number).") } == (1...10).map { "\(number).\($0)" })
+        }
+    }
+
+    @Test("an edit and a deletion reach everybody")
+    func editAndDelete() async throws {
+        let server = try await TestServer()
+        let ada = try await Device.signedUp("Ada", at: server.address)
+        let bob = try await Device.signedUp("Bob", at: server.address)
+        let (talk, _) = try await ada.client.openDirect(with: try await bob.user)
+        let first = try await ada.client.send("frist", in: talk)
+        let second = try await ada.client.send("oops", in: talk)
+        try await eventually("both are there") { (try? await bob.texts(talk)) == ["frist", "oops"] }
+        try await ada.client.edit(first, to: "first")
+        try await ada.client.delete([second])
+        try await eventually("Bob sees both") {
+            let rows = try await bob.client.messages(in: talk).messages
+            return rows.map(\.text) == ["first", ""] && rows[0].editedAt != nil && rows[1].isDeleted
+        }
+        let error = await #expect(throws: ClientError.self) { try await bob.client.edit(first, to: "mine") }
+        #expect(error?.code == "forbidden")
+    }
+
+    @Test("two devices of one person hold the same, and reading on one is reading on both")
+    func twoDevices() async throws {
+        let server = try await TestServer()
+        let phone = try await Device.signedUp("Ada", at: server.address)
+        let laptop = try Device()
+        try await laptop.client.signIn(server: server.address, email: "ada@example.org", password: "correct horse")
+        try await laptop.connect()
+        let bob = try await Device.signedUp("Bob", at: server.address)
+        let (talk, _) = try await bob.client.openDirect(with: try await phone.user)
+        try await bob.client.send("to both", in: talk)
+        for device in [phone, laptop] {
+            try await eventually("both have it") { (try? await device.texts(talk)) == ["to both"] }
+        }
+        try await phone.client.send("from the phone", in: talk)
+        try await eventually("the laptop has it as its own") {
+            try await laptop.client.messages(in: talk).messages.last?.isMine == true
+        }
+        try await phone.client.markRead(talk)
+        try await eventually("nothing is unread there") {
+            try await laptop.client.conversations().first?.unread == 0
+        }
+        #expect(try await phone.client.sessions().count == 2)
+    }
+
+    @Test("who is taken out of a group gets nothing from then on, and nothing of it stays")
+    func removed() async throws {
+        let server = try await TestServer()
+        let ada = try await Device.signedUp("Ada", at: server.address)
+        let bob = try await Device.signedUp("Bob", at: server.address)
+        let cyd = try await Device.signedUp("Cyd", at: server.address)
+        let (group, _) = try await ada.client.createGroup(
+            title: "Plans", members: [try await bob.user, try await cyd.user])
+        try await ada.client.send("for all", in: group)
+        try await eventually("Bob has it") { (try? await bob.texts(group)) == ["for all"] }
+        try await ada.client.remove(try await bob.user.id, from: group)
+        try await eventually("Bob's is gone") { try await bob.client.conversation(group) == nil }
+        try await ada.client.send("not for Bob", in: group)
+        try await eventually("Cyd has it") { (try? await cyd.texts(group)) == ["for all", "not for Bob"] }
+        let error = await #expect(throws: ClientError.self) { try await bob.client.send("let me in", in: group) }
+        #expect(error?.code == "conversation_gone")
+        #expect(try await bob.client.conversations().isEmpty)
+        let refused = await #expect(throws: ClientError.self) {
+            let operation = try await cyd.client.remove(try await ada.user.id, from: group)
+            _ = try await cyd.client.answer(to: operation, within: 10_000)
+        }
+        #expect(refused?.code == "forbidden", "only the owner takes people out")
+    }
+
+    @Test("typing and presence are seen by the other, and end")
+    func presence() async throws {
+        let server = try await TestServer()
+        let ada = try await Device.signedUp("Ada", at: server.address)
+        let bob = try await Device.signedUp("Bob", at: server.address)
+        let bobUser = try await bob.user
+        let (talk, _) = try await ada.client.openDirect(with: bobUser)
+        try await eventually("Bob has it") { try await bob.client.conversation(talk) != nil }
+        try await eventually("Ada sees Bob") {
+            try await ada.client.presence(of: [bobUser.id])[bobUser.id]?.isOnline == true
+        }
+        try await bob.client.setTyping(true, in: talk)
+        try await eventually("Ada sees him type") { try await ada.client.typing(in: talk).map(\.name) == ["Bob"] }
+        try await bob.client.send("there", in: talk)
+        try await eventually("it ends with the message") { try await ada.client.typing(in: talk).isEmpty }
+        await bob.quit()
+        try await eventually("he is gone") {
+            try await ada.client.presence(of: [bobUser.id])[bobUser.id]?.isOnline == false
+        }
+    }
+
+    @Test("people are found by name and address, and remembered")
+    func people() async throws {
+        let server = try await TestServer()
+        let ada = try await Device.signedUp("Ada", at: server.address)
+        _ = try await Device.signedUp("Bob", at: server.address, connects: false)
+        let found = try await ada.client.people(matching: "bob@")
+        #expect(found.people.map(\.name) == ["Bob"])
+        #expect(found.isComplete)
+        await server.stop()
+        let offline = try await ada.client.people(matching: "bob@")
+        #expect(offline.people == found.people)
+        #expect(!offline.isComplete)
+    }
+
+    @Test("a long history of long messages comes to a new device in full")
+    func longHistory() async throws {
+        let server = try await TestServer()
+        let ada = try await Device.signedUp("Ada", at: server.address)
+        let bob = try await Device.signedUp("Bob", at: server.address, connects: false)
+        let (talk, _) = try await ada.client.openDirect(with: try await bob.user)
+        let count = 300
+        for number in 1...count {
+            try await ada.client.send("\(number) " + String(repeating: "é", count: 7_000), in: talk)
+        }
+        try await eventually("everything is sent") { try await ada.client.unsentCount() == 0 }
+        try await bob.connect()
+        try await eventually("Bob has the newest") {
+            (try? await bob.client.messages(in: talk, limit: 1).messages.last?.text.hasPrefix("\(count) ")) == true
+        }
+        var before: Seq?
+        var seen: [String] = []
+        while true {
+            let page = try await bob.client.fetchMessages(in: talk, before: before, limit: 50, within: 20_000)
+            #expect(page.isComplete)
+            seen = page.messages.map { String($0.text.prefix { $0 != " " }) } + seen
+            guard page.hasOlder, let first = page.messages.first?.seq else { break }
+            before = first
+        }
+        #expect(seen == (1...count).map { "\($0)" })
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import NexusClient
+import NexusCore
+import Synchronization
+import Testing
+
+/// A device of somebody: a real client over a folder of its own.
+final class Device: Sendable {
+    let folder: String
+    let client: NexusClient
+    private let connection = Mutex<Task<Void, any Error>?>(nil)
+    private let ownsFolder: Bool
+
+    /// - Parameter folder: of a device that was started before; without, a new one.
+    init(folder: String? = nil, clock: any ClientClock = SystemClock()) throws {
+        ownsFolder = folder == nil
+        self.folder = folder ?? NSTemporaryDirectory() + "nexus-device-" + UUID().uuidString
+        var configuration = ClientConfiguration(clock: clock)
+        configuration.device = "test device"
+        client = NexusClient(try ProfileFolder(self.folder), configuration: configuration)
+    }
+
+    deinit {
+        connection.withLock { $0?.cancel() }
+        if ownsFolder { try? FileManager.default.removeItem(atPath: folder) }
+    }
+
+    /// A new person's device, connected.
+    static func signedUp(_ name: String, at server: String, connects: Bool = true) async throws -> Device {
+        let device = try Device()
+        try await device.client.signUp(
+            server: server, name: name, email: "\(name.lowercased())@example.org", password: "correct horse")
+        if connects { try await device.connect() }
+        return device
+    }
+
+    /// Keeps a connection from now on, and waits until it is there.
+    func connect() async throws {
+        start()
+        try await eventually("the device is connected") { await client.isOnline }
+    }
+
+    /// Keeps trying to have a connection from now on.
+    func start() {
+        connection.withLock { task in
+            task?.cancel()
+            task = Task { [client] in try await client.run() }
+        }
+    }
+
+    /// Goes away as an app that is quit does; what it queued stays.
+    func quit() async {
+        let task = connection.withLock { $0 }
+        task?.cancel()
+        _ = await task?.result
+        await client.close()
+    }
+
+    /// How the connection ended, once it has.
+    var ending: Result<Void, any Error>? { get async { await connection.withLock { $0 }?.result } }
+
+    func texts(_ conversation: ConversationID) async throws -> [String] {
+        try await client.messages(in: conversation, limit: 200).messages.map(\.text)
+    }
+
+    func statuses(_ conversation: ConversationID) async throws -> [MessageStatus] {
+        try await client.messages(in: conversation, limit: 200).messages.compactMap(\.status)
+    }
+
+    /// The person as others find them.
+    var user: User {
+        get async throws {
+            guard let account = try await client.account() else { throw ClientError.signedOut }
+            return account.profile.user
+        }
+    }
+}
+
+/// Waits until something is so; fails when it does not come to be.
+func eventually(
+    _ what: Comment, isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation = #_sourceLocation,
+    _ isSo: () async throws -> Bool
+) async throws {
+    let clock = ContinuousClock()
+    let start = clock.now
+    while clock.now - start < .seconds(30) {
+        if try await isSo() { return }
+        try await Task.sleep(for: .milliseconds(5))
+    }
+    Issue.record(what, sourceLocation: sourceLocation)
+}
