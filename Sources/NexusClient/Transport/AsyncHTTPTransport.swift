@@ -1,9 +1,18 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 
-/// HTTP over the process's shared connections.
+/// HTTP over connections that the whole process shares.
 public struct AsyncHTTPTransport: HTTPTransport {
+    /// Lives as long as the process. A connection that is refused is an answer: whether to try again is the caller's to say.
+    private static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration()
+        configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.timeout.connect = .seconds(5)
+        return HTTPClient(eventLoopGroup: MultiThreadedEventLoopGroup.singleton, configuration: configuration)
+    }()
+
     /// The longest that an answer may be, in bytes.
     static let answerLimit = 32 << 20
 
@@ -22,7 +31,7 @@ public struct AsyncHTTPTransport: HTTPTransport {
             outgoing.body = .bytes(body)
         }
         do {
-            let response = try await HTTPClient.shared.execute(outgoing, timeout: timeout)
+            let response = try await Self.client.execute(outgoing, timeout: timeout)
             let body = try await response.body.collect(upTo: AsyncHTTPTransport.answerLimit)
             return HTTPReply(status: Int(response.status.code), body: Array(body.readableBytesView))
         } catch is NIOTooManyBytesError {

@@ -86,10 +86,9 @@ public final class ChatViewModel {
         await attempt { service throws(ClientError) in
             let page = try await service.fetchMessages(
                 in: conversation, before: oldest, limit: Limits.defaultPageMessages, within: 10_000)
-            guard let first = page.messages.first?.seq else {
-                throw ClientError.offline("older messages are not on this device")
-            }
-            await self.begin(at: first)
+            if let first = page.messages.first?.seq { return await self.begin(at: first) }
+            // Where nothing was ever written there is nothing to show; elsewhere the network is missing.
+            guard page.isComplete else { throw ClientError.offline("older messages are not on this device") }
         }
         await load()
     }

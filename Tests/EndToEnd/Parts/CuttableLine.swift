@@ -29,7 +29,6 @@ final class CuttableLine: Sendable {
         let box = NIOLockedLine()
         listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .childChannelOption(.autoRead, value: false)
             .childChannelInitializer { channel in box.accept(channel) }
             .bind(host: "127.0.0.1", port: 0).get()
         box.set(self)
@@ -46,13 +45,9 @@ final class CuttableLine: Sendable {
     func become(_ condition: Condition) {
         let gone = state.withLock { state in
             state.condition = condition
-            return condition == .dumb ? [] : Array(state.channels.values)
+            return condition == .cut ? Array(state.channels.values) : []
         }
-        switch condition {
-        case .cut: for channel in gone { channel.close(promise: nil) }
-        case .open: for channel in gone { channel.read() }
-        case .dumb: break
-        }
+        for channel in gone { channel.close(promise: nil) }
     }
 
     fileprivate var passes: Bool { state.withLock { $0.condition == .open } }
@@ -60,15 +55,12 @@ final class CuttableLine: Sendable {
     fileprivate func accept(_ near: any Channel) -> EventLoopFuture<Void> {
         guard state.withLock({ $0.condition != .cut }) else { return near.close() }
         return ClientBootstrap(group: near.eventLoop)
-            .channelOption(.autoRead, value: false)
             .connect(host: "127.0.0.1", port: target)
             .flatMapThrowing { far in
                 self.hold(near)
                 self.hold(far)
                 try near.pipeline.syncOperations.addHandler(Passage(self, to: far))
                 try far.pipeline.syncOperations.addHandler(Passage(self, to: near))
-                far.read()
-                near.eventLoop.execute { near.read() }
             }
     }
 
@@ -115,10 +107,6 @@ private final class Passage: ChannelInboundHandler {
         // What comes while the line is dumb is lost with it: the connection stays useless, as it does in a dead spot.
         guard line?.passes == true else { return }
         other.writeAndFlush(unwrapInboundIn(data), promise: nil)
-    }
-
-    func channelReadComplete(context: ChannelHandlerContext) {
-        if line?.passes == true { context.read() }
     }
 
     func channelInactive(context: ChannelHandlerContext) { other.close(promise: nil) }
