@@ -41,6 +41,9 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Base-two logarithm of the cost of a password's hash, 4 to 20. Below 15 for tests alone.")
     var passwordCost: Int = ServerEnvironment.number("NEXUS_PASSWORD_COST") ?? 15
 
+    @Flag(help: "Fill the database with a small team to try things with, unless it is there.")
+    var demo = ServerEnvironment.text("NEXUS_DEMO") == "1"
+
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel: String = ServerEnvironment.text("NEXUS_LOG_LEVEL") ?? "notice"
 
@@ -64,8 +67,13 @@ struct Serve: AsyncParsableCommand {
         }
         let application: NexusApplication
         do {
-            application = try NexusApplication(configuration(), logger: logger) { [host] port in
-                announce(host: host, port: port)
+            let settings = configuration()
+            if demo {
+                try await DemoTeam.fill(
+                    settings.database, passwordCostLog2: settings.passwordCostLog2, now: settings.now)
+            }
+            application = try NexusApplication(settings, logger: logger) { [host, demo] port in
+                announce(host: host, port: port, demo: demo)
             }
         } catch let error as DatabaseError {
             throw CommandProblem("The database in \"\(data)\" cannot be opened. \(error.text)")
@@ -98,12 +106,23 @@ struct Serve: AsyncParsableCommand {
 }
 
 /// Says where the server is, and what to type next.
-private func announce(host: String, port: Int) {
+private func announce(host: String, port: Int, demo: Bool) {
     let shown = host == "0.0.0.0" || host == "::" ? "127.0.0.1" : host
     let url = "http://\(shown.contains(":") ? "[\(shown)]" : shown):\(port)"
+    let program = CommandLine.arguments[0]
     Output.line("Nexus is listening on \(url)")
-    Output.line("Next, in another terminal:")
-    Output.line("  \(CommandLine.arguments[0]) signup --server \(url) --name \"Your Name\" --email you@example.org")
+    if demo {
+        Output.line("The demo team, all with the password \(DemoTeam.password):")
+        for (name, email) in DemoTeam.people { Output.line("  \(name) <\(email)>") }
+        Output.line("Next, in another terminal:")
+        Output.line(
+            "  NEXUS_PASSWORD=\(DemoTeam.password) \(program) login --server \(url) --email \(DemoTeam.people[0].email)"
+        )
+        Output.line("  \(program) conversations")
+    } else {
+        Output.line("Next, in another terminal:")
+        Output.line("  \(program) signup --server \(url) --name \"Your Name\" --email you@example.org")
+    }
 }
 
 /// Settings given in the environment.

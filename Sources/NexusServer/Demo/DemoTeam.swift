@@ -1,0 +1,96 @@
+import NIOPosix
+import NexusCore
+import NexusDatabase
+
+/// A small team with a past, to try things with: `make run DEMO=1`.
+public enum DemoTeam {
+    /// The password of everybody in it.
+    public static let password = "nexus-demo"
+
+    /// Who can be signed in as.
+    public static let people: [(name: String, email: String)] = [
+        ("Maya Okafor", "maya@demo.example"), ("Jonas Weber", "jonas@demo.example"),
+        ("Priya Raman", "priya@demo.example"), ("Tomás Silva", "tomas@demo.example"),
+        ("Lena Novak", "lena@demo.example"),
+    ]
+
+    /// Fills a database with the team, unless it is there already. The server must not be running on it.
+    ///
+    /// - Returns: whether it was filled now.
+    /// - Throws: `DatabaseError`.
+    @discardableResult
+    public static func fill(
+        _ configuration: DatabaseConfiguration, passwordCostLog2: Int, now: @escaping @Sendable () -> Timestamp
+    ) async throws -> Bool {
+        let threads = NIOThreadPool(numberOfThreads: 1)
+        threads.start()
+        let seed = try ServerSeed(configuration, now: now)
+        var cost = PasswordHasher.Cost()
+        cost.rounds = 1 << passwordCostLog2
+        let result: Result<Bool, any Error>
+        do {
+            let hash = try await PasswordHasher(cost: cost, threads: threads).hash(password)
+            result = .success(try await fill(seed, passwordHash: hash, now: now()))
+        } catch {
+            result = .failure(error)
+        }
+        try await seed.close()
+        try await threads.shutdownGracefully()
+        return try result.get()
+    }
+
+    private static func fill(_ seed: ServerSeed, passwordHash: String, now: Timestamp) async throws -> Bool {
+        let team: [UserID]
+        do {
+            team = try await seed.people(people, passwordHash: passwordHash).map(\.user.id)
+        } catch let refusal as Refusal where refusal.code == .emailTaken {
+            return false
+        }
+        var script = DemoScript(team: team, now: now)
+        for conversation in DemoConversation.all { script.play(conversation) }
+        try await seed.apply(script.operations)
+        return true
+    }
+}
+
+/// Turns what people say into operations, in the order and at the times they would have made them.
+private struct DemoScript {
+    let team: [UserID]
+    let now: Timestamp
+    private(set) var operations: [(operation: Operation, user: UserID)] = []
+    private var random = SystemRandomNumberGenerator()
+
+    init(team: [UserID], now: Timestamp) {
+        self.team = team
+        self.now = now
+    }
+
+    mutating func play(_ conversation: DemoConversation) {
+        let members = conversation.members.map { team[$0] }
+        let start = now.advanced(by: -conversation.minutesAgo * 60_000)
+        let id: ConversationID
+        if let title = conversation.title {
+            id = ConversationID(at: start, using: &random)
+            add(.createGroup(id, title: title, members: Array(members.dropFirst())), by: members[0], at: start)
+        } else {
+            id = .direct(between: members[0], and: members[1])
+            add(.createDirect(id, with: members[1]), by: members[0], at: start)
+        }
+        var time = start
+        for (position, line) in conversation.lines.enumerated() {
+            let rest = Int64(conversation.lines.count - position)
+            time = time.advanced(by: now.since(time) / (rest + 1))
+            add(.post(id, text: line.text, writtenAt: time), by: team[line.by], at: time)
+        }
+        // The conversation's making is change 1, and each message one more.
+        let head = Seq(conversation.lines.count + 1)
+        for (position, member) in members.enumerated() {
+            let read = position < conversation.readers ? head : max(1, head - 3)
+            add(.receipt(id, read: read, delivered: head), by: member, at: now)
+        }
+    }
+
+    private mutating func add(_ kind: Operation.Kind, by user: UserID, at time: Timestamp) {
+        operations.append((Operation(id: OperationID(at: time, using: &random), kind: kind), user))
+    }
+}
