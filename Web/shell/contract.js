@@ -1,0 +1,173 @@
+// @ts-check
+// What the views know of the shell: types alone, nothing runs here. A tab that leads and one that follows offer the same.
+
+/**
+ * @typedef {object} Connection
+ * @property {boolean} online
+ * @property {number | null} offlineSince  milliseconds since 1970; null while online
+ * @property {number} waiting  operations that wait to be sent, receipts not counted
+ * @property {boolean} caughtUp
+ *
+ * @typedef {object} Person
+ * @property {string} id
+ * @property {string} name
+ * @property {string} [email]
+ *
+ * @typedef {Person & {email: string, showsPresence: boolean}} Profile
+ *
+ * @typedef {object} PresenceState
+ * @property {boolean} online
+ * @property {number | null} lastSeen  milliseconds since 1970; null when hidden or never
+ *
+ * @typedef {object} Refusal
+ * @property {string} code  a stable code of docs/api.md, or "offline", "storage"
+ * @property {string} message  safe to show
+ * @property {string} [suggestion]
+ *
+ * @typedef {object} ConversationRow  as NexusCore's ConversationRow
+ * @property {string} id
+ * @property {"direct" | "group"} kind
+ * @property {string} title
+ * @property {string} [other]
+ * @property {boolean} online
+ * @property {string} [lastText]
+ * @property {string} [lastSenderName]
+ * @property {boolean} lastIsMine
+ * @property {boolean} lastIsDeleted
+ * @property {number} lastAt
+ * @property {number} unread
+ * @property {string[]} typing
+ * @property {number} waiting
+ * @property {number} failed
+ * @property {string[]} memberNames
+ *
+ * @typedef {{row: "day", key: string, day: number}} DayRow  days since 1970-01-01 where the reader is
+ * @typedef {{row: "newMessages", key: string}} NewMessagesRow
+ * @typedef {{row: "gap", key: string, from: number, through: number}} GapRow
+ * @typedef {object} MessageRow
+ * @property {"message"} row
+ * @property {string} key  the message's id: stays the same from unsent to read
+ * @property {string} id
+ * @property {number | null} seq  null while unsent
+ * @property {string} sender
+ * @property {string} senderName
+ * @property {boolean} mine
+ * @property {string} text
+ * @property {number} writtenAt
+ * @property {number | null} editedAt
+ * @property {boolean} deleted
+ * @property {boolean} pendingChange
+ * @property {"pending" | "sending" | "sent" | "delivered" | "read" | "failed" | null} status
+ * @property {string | null} receiptText  "read by 3 of 5"
+ * @property {Refusal | null} refusal
+ * @property {boolean} continues  the group of the row before
+ * @typedef {DayRow | NewMessagesRow | GapRow | MessageRow} TimelineRow
+ *
+ * @typedef {object} Splice  a change of a chat's rows, applied in order: at `at`, take out `remove` rows, put in `rows`
+ * @property {number} at
+ * @property {number} remove
+ * @property {TimelineRow[]} rows
+ *
+ * @typedef {object} MemberRow
+ * @property {string} id
+ * @property {string} name
+ * @property {"owner" | "member"} role
+ * @property {boolean} me
+ * @property {boolean} online
+ * @property {number | null} lastSeen
+ *
+ * @typedef {object} ChatHeader
+ * @property {string} id
+ * @property {"direct" | "group"} kind
+ * @property {string} title
+ * @property {string | null} other
+ * @property {boolean} online
+ * @property {number | null} lastSeen
+ * @property {string[]} typing  names
+ * @property {MemberRow[]} members  those who are in it now
+ * @property {boolean} gone  no longer a member, or it was dissolved
+ * @property {{rename: boolean, addMembers: boolean, removeMembers: boolean, leave: boolean, dissolve: boolean}} may
+ *
+ * @typedef {object} ChatEvents
+ * @property {(splices: Splice[]) => void} rows
+ * @property {(header: ChatHeader) => void} header
+ * @property {(error: Refusal) => void} error
+ *
+ * @typedef {object} Chat  one conversation on the screen
+ * @property {string} id
+ * @property {ChatHeader} header
+ * @property {TimelineRow[]} rows  kept current; each splice is applied before it is told
+ * @property {boolean} hasOlder
+ * @property {boolean} hasNewer  the window does not reach the newest message: after a jump
+ * @property {string} draft
+ * @property {(listener: Partial<ChatEvents>) => () => void} subscribe
+ * @property {() => Promise<boolean>} loadOlder  resolves to whether rows were added
+ * @property {() => Promise<boolean>} loadNewer
+ * @property {(gap: GapRow) => Promise<boolean>} fillGap
+ * @property {(message: string) => Promise<string | null>} jumpTo  loads around a message id or decimal `seq`; gives the row's key, or null
+ * @property {() => Promise<void>} jumpToNewest
+ * @property {(text: string) => Promise<void>} send
+ * @property {(message: string, text: string) => Promise<void>} edit
+ * @property {(messages: string[]) => Promise<void>} delete
+ * @property {(message: string) => Promise<void>} retry
+ * @property {(message: string) => Promise<void>} discard
+ * @property {(seq: number) => void} read  everything up to it has been visible; the shell waits 0.8 s and sends one receipt
+ * @property {(active: boolean) => void} typing
+ * @property {(text: string) => void} keepDraft
+ * @property {(message: string) => Promise<{writtenAt: number, deliveredTo: Person[], readBy: Person[], audience: Person[]}>} receipts
+ * @property {(title: string) => Promise<void>} rename
+ * @property {(people: Person[]) => Promise<void>} addMembers
+ * @property {(user: string) => Promise<void>} removeMember
+ * @property {() => Promise<void>} leave
+ * @property {() => Promise<void>} dissolve
+ * @property {() => void} close
+ *
+ * @typedef {object} Banner
+ * @property {string} conversation
+ * @property {string} message
+ * @property {string} sender
+ * @property {string} senderName
+ * @property {string | null} title
+ * @property {string} text
+ *
+ * @typedef {object} SessionRow
+ * @property {string} id
+ * @property {string} device
+ * @property {number} createdAt
+ * @property {number} lastUsedAt
+ * @property {boolean} current
+ *
+ * @typedef {object} ClientEvents
+ * @property {() => void} session  signed in, signed out, profile changed
+ * @property {() => void} connection
+ * @property {() => void} conversations
+ * @property {(banner: Banner | null) => void} banner  the one to show now; null takes it away
+ * @property {(message: {conversation: string, senderName: string, text: string}) => void} arrived
+ * @property {() => void} update  a new version of the shell waits
+ * @property {(error: Refusal) => void} error
+ *
+ * @typedef {object} Client  the whole shell
+ * @property {"starting" | "signedOut" | "signedIn"} phase
+ * @property {Profile | null} profile
+ * @property {Refusal | null} ended  why the session ended, where the person did not end it
+ * @property {Connection} connection
+ * @property {{unread: number, rows: ConversationRow[]}} conversations
+ * @property {(filter: string) => ConversationRow[]} find  the core's filter over title, people and last message
+ * @property {(listener: Partial<ClientEvents>) => () => void} subscribe
+ * @property {() => Promise<void>} start
+ * @property {(account: {name: string, email: string, password: string}) => Promise<void>} signUp  throws a Refusal
+ * @property {(account: {email: string, password: string}) => Promise<void>} signIn  throws a Refusal
+ * @property {() => Promise<void>} signOut
+ * @property {() => Promise<SessionRow[]>} sessions
+ * @property {(session: string) => Promise<void>} revoke
+ * @property {(query: string) => Promise<Person[]>} people
+ * @property {(change: {name?: string, showsPresence?: boolean}) => Promise<void>} updateProfile
+ * @property {(other: Person) => Promise<string>} createDirect  gives the conversation's id, offline too
+ * @property {(title: string, people: Person[]) => Promise<string>} createGroup
+ * @property {(conversation: string) => Promise<Chat>} openChat
+ * @property {(person: string) => PresenceState} presence
+ * @property {() => void} dismissBanner
+ * @property {() => void} applyUpdate  starts the waiting version: reloads
+ */
+
+export {};
