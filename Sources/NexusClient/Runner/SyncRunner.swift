@@ -109,7 +109,8 @@ actor SyncRunner {
     /// Closes for good: what was queued stays queued.
     func close() {
         holds = 0
-        try? handle(.stop)
+        // Where the store does not work there is nothing to perform, but whoever waits for the end should see it.
+        if (try? handle(.stop)) == nil { _ = engine.handle(.stop, at: clock.now()) }
         dropSocket()
         for timer in timers.values { timer.cancel() }
         timers = [:]
@@ -170,8 +171,28 @@ actor SyncRunner {
         dropSocket()
         for timer in timers.values { timer.cancel() }
         timers = [:]
+        let people = Array(engine.presence.keys)
+        // What the engine did last is not on the disk: from here on it shows what a restart would find, and no connection.
+        if let held = try? restored() {
+            engine = held
+            if holds > 0 { _ = engine.handle(.start, at: clock.now()) }
+        }
+        _ = engine.handle(.networkLost, at: clock.now())
+        events.send(.connection(isOnline: false))
+        if !people.isEmpty { events.send(.presence(people)) }
         events.send(.failed(error))
+        checkWaits()
         recoverLater()
+    }
+
+    /// An engine as a restart would make it, with nothing asked of it yet; `nil` when nobody's store is left.
+    private func restored() throws(ClientError) -> SyncEngine? {
+        guard let snapshot = try store.snapshot() else { return nil }
+        var engine = SyncRunner.engine(from: snapshot)
+        // With no socket open these ask for nothing.
+        _ = engine.handle(.view(viewed), at: clock.now())
+        _ = engine.handle(.activity(isActive), at: clock.now())
+        return engine
     }
 
     private func recoverLater() {
@@ -179,20 +200,18 @@ actor SyncRunner {
         var random = SystemRandomNumberGenerator()
         let delay = Backoff(first: 500, limit: 30_000).delay(after: recoveries, using: &random)
         timers[.reconnect] = Task {
-            guard (try? await clock.sleep(milliseconds: delay)) != nil else { return }
+            guard (try? await clock.sleep(milliseconds: delay)) != nil, !Task.isCancelled else { return }
             recover()
         }
     }
 
     private func recover() {
         do throws(ClientError) {
-            guard let snapshot = try store.snapshot() else { return }
-            engine = SyncRunner.engine(from: snapshot)
-            failure = nil
-            try handle(.view(viewed))
-            try handle(.activity(isActive))
             // It writes again, or else this fails and the wait begins anew.
-            try store.apply([.putClock(since: snapshot.since, offset: snapshot.clockOffset)])
+            try store.probe()
+            guard let held = try restored() else { return }
+            engine = held
+            failure = nil
             recoveries = 0
             if holds > 0 { try handle(.start) }
         } catch {

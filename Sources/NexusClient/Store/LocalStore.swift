@@ -57,6 +57,11 @@ public final class LocalStore: Sendable {
         }
     }
 
+    /// Writes without changing anything: fails while a full disk or missing permissions would make a change fail.
+    func probe() throws(ClientError) {
+        try writing { try $0.execute(sql: "UPDATE account SET since = since") }
+    }
+
     private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "nexus.store"

@@ -130,20 +130,45 @@ struct SyncRunnerTests {
                     CREATE TRIGGER full2 BEFORE UPDATE ON account BEGIN SELECT RAISE(ABORT, 'disk is full'); END;
                     """)
         }
+        var events = bench.events.stream(keeping: 100).makeAsyncIterator()
+        let run = Task { await bench.runner.untilEnded() }
         await #expect(throws: ClientError.storeUnavailable("disk is full")) { try await bench.post(1, "lost?") }
         #expect(socket.isClosed)
         #expect(socket.operations.isEmpty)
         #expect(try bench.store.outbox().isEmpty)
+        let dropped = await bench.runner.engine
+        #expect(!dropped.connection.isOpen, "a dropped engine claims no connection")
+        #expect(dropped.outbox.entries.isEmpty, "nor shows what is not on the disk")
+        #expect(await events.next() == .connection(isOnline: false))
+        #expect(await events.next() == .failed(.storeUnavailable("disk is full")))
+        try await eventually("it waits to look at the store") { bench.clock.sleepers(within: 1_000) == 1 }
+        bench.clock.advance(by: 1_000)
+        try await eventually("the store still fails, and it waits on") { bench.clock.sleepers(within: 2_000) == 1 }
+        await #expect(throws: ClientError.storeUnavailable("disk is full")) { try await bench.post(1, "lost?") }
         try bench.store.writing { try $0.execute(sql: "DROP TRIGGER full; DROP TRIGGER full2;") }
         let again = ScriptedSocket()
         bench.line.next(.socket(again))
-        try await eventually("it has come back") {
-            bench.clock.advance(by: 1_000)
-            return await bench.runner.engine.connection.isOpen
-        }
+        bench.clock.advance(by: 2_000)
         try await bench.greet(again)
         try await bench.post(2, "kept")
         #expect(again.operations == [Samples.operation(2, "kept")])
+        await bench.runner.close()
+        await run.value
+    }
+
+    @Test("closing ends what runs, also while the store cannot be written")
+    func closedWhileFailing() async throws {
+        let bench = try RunnerBench()
+        _ = try await bench.connect()
+        try bench.store.writing {
+            try $0.execute(
+                sql: "CREATE TRIGGER full BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'disk is full'); END")
+        }
+        let run = Task { await bench.runner.untilEnded() }
+        await #expect(throws: ClientError.storeUnavailable("disk is full")) { try await bench.post(1, "lost?") }
+        await bench.runner.close()
+        await run.value
+        #expect(await bench.runner.engine.connection.state == .stopped)
     }
 
     @Test("waiting ends when it is so, when time is up and when the task is cancelled")
