@@ -120,6 +120,8 @@ extension NexusClient {
         await close()
         try store.apply([.putProfile(signedIn.profile)])
         try credentials.save(Credentials(server: api.server, signedIn: signedIn, at: clock.now()))
+        // Whoever waits for somebody to sign in connects now.
+        broadcast.send(.changed(StoreChange([.putProfile(signedIn.profile)])))
         sendFarewell()
         return signedIn.profile
     }
