@@ -44,6 +44,9 @@ final class BenchConnection: ChannelInboundHandler {
     func channelInactive(context: ChannelHandlerContext) {
         isClosed = true
         self.context = nil
+        // What these hold often holds this connection.
+        onFrame = { _ in }
+        onReadComplete = {}
         opened.fail(BenchFailure("The server closed the connection."))
     }
 

@@ -64,7 +64,7 @@ final class CatchupReader {
 
     func attach(_ connection: BenchConnection) {
         self.connection = connection
-        connection.onFrame = { [unowned self] frame in take(frame) }
+        connection.onFrame = { [self] frame in take(frame) }
     }
 
     func start(_ done: EventLoopPromise<Void>) {

@@ -72,12 +72,12 @@ final class FanoutWall {
         if member == 0 {
             sender.attachSender(connection, window: window, sendsOnAck: true)
             let onAcknowledgement = connection.onFrame
-            connection.onFrame = { [unowned self] frame in
+            connection.onFrame = { [self] frame in
                 onAcknowledgement(frame)
                 take(frame, member: 0)
             }
         } else {
-            connection.onFrame = { [unowned self] frame in take(frame, member: member) }
+            connection.onFrame = { [self] frame in take(frame, member: member) }
         }
     }
 

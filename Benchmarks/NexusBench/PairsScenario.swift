@@ -116,7 +116,7 @@ final class PairEnd {
     func attachSender(_ connection: BenchConnection, window: Int, sendsOnAck: Bool) {
         sender = connection
         self.window = window
-        connection.onFrame = { [unowned self] frame in
+        connection.onFrame = { [self] frame in
             guard let number = FrameScan.acknowledged(frame) else {
                 if FrameScan.isType("refusal", frame) { problem = String(decoding: frame, as: UTF8.self) }
                 return
@@ -124,11 +124,11 @@ final class PairEnd {
             if number != acknowledged { problem = "acknowledgement \(number) instead of \(acknowledged)" }
             acknowledged += 1
         }
-        if sendsOnAck { connection.onReadComplete = { [unowned self] in sendWindow() } }
+        if sendsOnAck { connection.onReadComplete = { [self] in sendWindow() } }
     }
 
     func attachReceiver(_ connection: BenchConnection) {
-        connection.onFrame = { [unowned self] frame in
+        connection.onFrame = { [self] frame in
             guard let number = FrameScan.posted(frame) else { return }
             if number != delivered { problem = "message \(number) instead of \(delivered)" }
             if number < sentAt.count { latencies.append(DispatchTime.now().uptimeNanoseconds - sentAt[number]) }
