@@ -12,6 +12,7 @@ public struct NexusApplication: Service {
     private let configuration: ServerConfiguration
     private let database: SQLiteDatabase
     private let transport: NexusTransport
+    private let presence: PresenceService
     private let passwordThreads: NIOThreadPool
     private let eventLoops: MultiThreadedEventLoopGroup
     private let logger: Logger
@@ -36,8 +37,11 @@ public struct NexusApplication: Service {
         database.beforeCommit { try heads.writeHeads($0) }
         let hub = Hub()
         let metrics = ServerMetrics()
-        let presence = PresenceService()
-        let publisher = Publisher(hub: hub) { presence.applied($0, by: $1) }
+        let presence = PresenceService(
+            database: database, hub: hub, eventLoop: eventLoops.next(), lease: configuration.presenceLease,
+            typingLife: configuration.typingLife, now: now, logger: logger)
+        self.presence = presence
+        let publisher = Publisher(hub: hub) { presence.applied($0, $1, by: $2) }
         database.afterCompletions { publisher.flush() }
         let gate = OperationGate(
             database: database, service: OperationService(heads: heads), publisher: publisher,
@@ -86,6 +90,7 @@ public struct NexusApplication: Service {
         } catch {
             outcome = .failure(error)
         }
+        await presence.finish()
         try await database.close()
         try await passwordThreads.shutdownGracefully()
         try await eventLoops.shutdownGracefully()

@@ -10,6 +10,10 @@ public struct ServerConfiguration: Sendable {
     public var eventLoopThreads = 0
     /// The base-two logarithm of scrypt's cost; 15 is the default. Lower only in tests.
     public var passwordCostLog2 = 15
+    /// Milliseconds of silence after which a device's presence ends.
+    public var presenceLease = Limits.presenceLeaseMilliseconds
+    /// Milliseconds that typing lasts without being renewed.
+    public var typingLife = Limits.typingMilliseconds
     /// The server's clock.
     public var now: @Sendable () -> Timestamp
 

@@ -41,19 +41,6 @@ enum AccountRepository {
         try transaction.run("UPDATE users SET shows_presence = $2 WHERE id = $1", .id(user), .flag(shows))
     }
 
-    static func setLastSeen(_ time: Timestamp, of user: UserID, _ transaction: Transaction) throws {
-        try transaction.run("UPDATE users SET last_seen = $2 WHERE id = $1", .id(user), .time(time))
-    }
-
-    /// Whether somebody shows their presence, and when they were last there.
-    static func visibility(
-        of user: UserID, in reader: Reader
-    ) throws -> (showsPresence: Bool, lastSeen: Timestamp?)? {
-        try reader.first("SELECT shows_presence, last_seen FROM users WHERE id = $1", .id(user)) { row in
-            (row.flag(0), row.optionalTime(1))
-        }
-    }
-
     /// People whose name or address holds `query`, by name; the asker is not among them.
     static func people(matching query: String, for user: UserID, limit: Int, in reader: Reader) throws -> [User] {
         try reader.all(

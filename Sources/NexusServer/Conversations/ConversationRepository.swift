@@ -80,15 +80,4 @@ enum ConversationRepository {
             .id(user)
         ) { try $0.identifier(0) }
     }
-
-    /// The people somebody shares a conversation with, themself not included.
-    static func acquaintances(of user: UserID, in transaction: Reader) throws -> [UserID] {
-        try transaction.all(
-            """
-            SELECT DISTINCT other.user_id FROM members AS mine
-            JOIN members AS other ON other.conversation_id = mine.conversation_id
-            WHERE mine.user_id = $1 AND mine.has_left = 0 AND other.has_left = 0 AND other.user_id <> $1
-            """, .id(user)
-        ) { try $0.identifier(0) }
-    }
 }

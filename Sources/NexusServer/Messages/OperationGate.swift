@@ -35,7 +35,7 @@ final class OperationGate: Sendable {
             switch result {
             case .success(let applied):
                 for publication in applied.publications { publisher.publish(publication) }
-                publisher.applied(operation, by: user)
+                publisher.applied(operation, applied, by: user)
                 completion(.success(applied.acknowledgement))
             case .failure(let error):
                 completion(.failure(Refusal(failure: error)))

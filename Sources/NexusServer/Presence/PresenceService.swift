@@ -1,13 +1,96 @@
+import Logging
+import NIOCore
 import NexusCore
+import NexusDatabase
+import Synchronization
 
-/// Who is there and who is typing, told to those who share a conversation.
+/// Who is there and who is typing, told to those who share a conversation. May be called on any thread; everything is done on
+/// one event loop, in the order in which it was said.
 final class PresenceService: Sendable {
-    func connected(_ connection: LiveConnection, _ session: LiveSession) {}
-    func disconnected(_ connection: LiveConnection, _ session: LiveSession) {}
-    func heard(_ connection: LiveConnection, _ session: LiveSession) {}
-    func activity(_ active: Bool, _ connection: LiveConnection, _ session: LiveSession) {}
-    func typing(in conversation: ConversationID, _ active: Bool, _ session: LiveSession, _ connection: LiveConnection) {
+    private let runner: PresenceRunner
+    private let database: any Database
+    private let typingLimit: TokenBuckets<UserID>
+    /// Typing frames on their way to the runner.
+    private let typingUnderWay = Atomic(0)
+
+    /// Typing frames of one person: sustained a minute, and at once. What comes beyond is left out.
+    static let typingRate = TokenBuckets<UserID>.Rate(burst: 20, perMinute: 300)
+
+    /// - Parameters:
+    ///   - lease: milliseconds of silence after which a device counts as gone.
+    ///   - typingLife: milliseconds that typing lasts without being renewed.
+    init(
+        database: any Database, hub: Hub, eventLoop: any EventLoop, lease: Int64, typingLife: Int64,
+        now: @escaping @Sendable () -> Timestamp, logger: Logger
+    ) {
+        self.database = database
+        runner = PresenceRunner(
+            eventLoop: eventLoop, hub: hub, database: database, lease: lease, typingLife: typingLife, now: now,
+            logger: logger)
+        typingLimit = TokenBuckets(PresenceService.typingRate, now: now)
     }
-    /// An operation took effect: on the writer's thread.
-    func applied(_ operation: Operation, by user: UserID) {}
+
+    func connected(_ connection: LiveConnection, _ session: LiveSession) {
+        onLoop { $0.connected(connection, session) }
+    }
+
+    func disconnected(_ connection: LiveConnection, _ session: LiveSession) {
+        onLoop { $0.disconnected(connection, session) }
+    }
+
+    /// Something came from that device. Costs a look at a flag unless it had been silent for too long.
+    func heard(_ connection: LiveConnection, _ session: LiveSession) {
+        guard session.revives() else { return }
+        onLoop { $0.heard(connection, session) }
+    }
+
+    func activity(_ active: Bool, _ connection: LiveConnection, _ session: LiveSession) {
+        onLoop { $0.activity(active, connection, session) }
+    }
+
+    func typing(
+        in conversation: ConversationID, _ active: Bool, _ session: LiveSession, _ connection: LiveConnection
+    ) {
+        guard typingLimit.take(session.user) == nil else { return }
+        typingUnderWay.wrappingAdd(1, ordering: .relaxed)
+        let user = session.user
+        onLoop { runner in
+            runner.typed(active, in: conversation, connection, by: user)
+            self.typingUnderWay.wrappingSubtract(1, ordering: .releasing)
+        }
+    }
+
+    /// An operation took effect. Called on the writer's thread.
+    func applied(_ operation: Operation, _ applied: Applied, by user: UserID) {
+        switch operation.kind {
+        case .post(let conversation, _, _):
+            // Most posts come while nobody's typing is known: they cost two looks.
+            guard typingUnderWay.load(ordering: .acquiring) > 0 || runner.hasTyping else { return }
+            onLoop { $0.typingEnded(user, in: conversation) }
+        case .createDirect(let conversation, _), .createGroup(let conversation, _, _), .addMembers(let conversation, _):
+            let members = applied.publications.flatMap { $0.change.members.map(\.user) }
+            if !members.isEmpty { onLoop { $0.joined(members, conversation) } }
+        case .removeMember(let conversation, _), .leave(let conversation), .dissolve(let conversation):
+            let departed = applied.publications.flatMap(\.departed)
+            if !departed.isEmpty { onLoop { $0.departed(departed, from: conversation) } }
+        case .updateProfile(_, .some):
+            // An operation that comes again may say what has been overtaken: what counts is what is stored.
+            onLoop { $0.ask(.switched(user)) }
+        case .updateProfile, .edit, .delete, .receipt, .rename:
+            break
+        }
+    }
+
+    /// Stores what has not been stored yet. Called once no connection is left, before the database closes.
+    func finish() async {
+        let left = try? await runner.eventLoop.submit { [runner] in runner.lastSeen.takeAll() }.get()
+        guard let left, !left.isEmpty else { return }
+        _ = try? await database.write { transaction in
+            for (user, time) in left { try PresenceRepository.setLastSeen(time, of: user, transaction) }
+        }
+    }
+
+    private func onLoop(_ body: @escaping @Sendable (PresenceRunner) -> Void) {
+        runner.eventLoop.execute { [runner] in body(runner) }
+    }
 }

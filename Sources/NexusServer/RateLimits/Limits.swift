@@ -47,7 +47,9 @@ struct AccountLimits: Sendable {
     /// - Throws: `Refusal` (`rate_limited`).
     func signIn(from address: String, email: String) throws(Refusal) {
         guard settings.isOn else { return }
-        guard let wait = addresses.take(address) ?? emails.take(email.lowercased()) else { return }
+        // What is no e-mail has no account to guard, and could be of any length.
+        let email = try? TextRule.email(email)
+        guard let wait = addresses.take(address) ?? email.flatMap(emails.take) else { return }
         throw Refusal(.rateLimited, "Too many tries to sign in. Wait a little.", retryAfter: wait)
     }
 }

@@ -1,3 +1,4 @@
+import NIOCore
 import NexusCore
 import Synchronization
 
@@ -6,12 +7,19 @@ final class LiveSession: Sendable {
     let session: SessionID
     let profile: Profile
     private let waiting = Atomic(0)
-    private let faults = Atomic(0)
+    private let hasLapsed = Atomic(false)
+    private let faults = Mutex(Faults())
+
+    private struct Faults {
+        var count = 0
+        var since = NIODeadline.uptimeNanoseconds(0)
+    }
 
     /// What a question to the database counts for, beside an operation's 1.
     static let readWeight = Limits.operationsInFlight / 16
-    /// Frames that could not be read, after which the socket is closed.
+    /// Frames that could not be read in `faultTime`, after which the socket is closed.
     static let faultLimit = 20
+    static let faultTime = TimeAmount.seconds(60)
 
     init(session: SessionID, profile: Profile) {
         self.session = session
@@ -33,5 +41,20 @@ final class LiveSession: Sendable {
     }
 
     /// A frame could not be read; returns whether it was one too many.
-    func fault() -> Bool { faults.wrappingAdd(1, ordering: .relaxed).newValue >= LiveSession.faultLimit }
+    func fault(at time: NIODeadline = .now()) -> Bool {
+        faults.withLock { faults in
+            if faults.count == 0 || time - faults.since >= LiveSession.faultTime { faults = Faults(since: time) }
+            faults.count += 1
+            return faults.count >= LiveSession.faultLimit
+        }
+    }
+
+    /// Its presence has ended by silence: the next frame is to say so.
+    func lapse() { hasLapsed.store(true, ordering: .relaxed) }
+
+    /// Something came; returns whether its presence had ended by silence.
+    func revives() -> Bool {
+        guard hasLapsed.load(ordering: .relaxed) else { return false }
+        return hasLapsed.exchange(false, ordering: .relaxed)
+    }
 }

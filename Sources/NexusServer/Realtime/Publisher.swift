@@ -8,9 +8,9 @@ final class Publisher: @unchecked Sendable {
     private let hub: Hub
     private let batch = LiveBatch()
     /// Called after an operation took effect: typing ends with a post, presence follows membership.
-    private let onApplied: @Sendable (Operation, UserID) -> Void
+    private let onApplied: @Sendable (Operation, Applied, UserID) -> Void
 
-    init(hub: Hub, onApplied: @escaping @Sendable (Operation, UserID) -> Void = { _, _ in }) {
+    init(hub: Hub, onApplied: @escaping @Sendable (Operation, Applied, UserID) -> Void = { _, _, _ in }) {
         self.hub = hub
         self.onApplied = onApplied
     }
@@ -31,7 +31,7 @@ final class Publisher: @unchecked Sendable {
         }
     }
 
-    func applied(_ operation: Operation, by user: UserID) { onApplied(operation, user) }
+    func applied(_ operation: Operation, _ applied: Applied, by user: UserID) { onApplied(operation, applied, user) }
 
     /// An answer that must not overtake the changes of its commit.
     func send(_ frame: SharedFrame, to connection: LiveConnection) { batch.add(frame, to: connection) }

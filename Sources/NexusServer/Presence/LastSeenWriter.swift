@@ -1,0 +1,53 @@
+import NIOCore
+import NexusCore
+import NexusDatabase
+
+/// Stores when people were last there, many in one transaction. What could not be stored is kept and tried again.
+///
+/// `@unchecked Sendable`: its state is touched on its event loop alone.
+final class LastSeenWriter: @unchecked Sendable {
+    /// People in one transaction at most, so that nobody's message waits long behind it.
+    static let peoplePerTransaction = 256
+
+    private let database: any Database
+    private let eventLoop: any EventLoop
+    private var unwritten: [UserID: Timestamp] = [:]
+    private var isWriting = false
+
+    init(database: any Database, eventLoop: any EventLoop) {
+        self.database = database
+        self.eventLoop = eventLoop
+    }
+
+    var isEmpty: Bool { unwritten.isEmpty && !isWriting }
+
+    func note(_ user: UserID, _ time: Timestamp) { unwritten[user] = time }
+
+    /// Begins to write what has been noted, unless that is going on.
+    func write() {
+        guard !isWriting, !unwritten.isEmpty else { return }
+        isWriting = true
+        let part = unwritten.prefix(LastSeenWriter.peoplePerTransaction).map { (user: $0.key, time: $0.value) }
+        for (user, _) in part { unwritten[user] = nil }
+        database.submit { transaction in
+            for (user, time) in part { try PresenceRepository.setLastSeen(time, of: user, transaction) }
+        } completion: { result in
+            self.eventLoop.execute { self.wrote(part, result) }
+        }
+    }
+
+    /// What is still to be written, for the one who ends.
+    func takeAll() -> [UserID: Timestamp] {
+        defer { unwritten = [:] }
+        return unwritten
+    }
+
+    private func wrote(_ part: [(user: UserID, time: Timestamp)], _ result: Result<Void, any Error>) {
+        isWriting = false
+        switch result {
+        case .success: write()
+        case .failure:
+            for (user, time) in part where unwritten[user] == nil { unwritten[user] = time }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import NexusCore
+import NexusDatabase
+
+/// The SQL of presence: who may see whom. Sharing a conversation is a condition of each query.
+enum PresenceRepository {
+    /// Somebody, with what is stored of them.
+    struct Person: Sendable {
+        var user: UserID
+        var stored: PresenceBoard.Stored
+    }
+
+    /// People named in one answer at most.
+    static let limit = 5_000
+
+    static func stored(of user: UserID, in reader: Reader) throws -> PresenceBoard.Stored? {
+        try reader.first("SELECT shows_presence, last_seen FROM users WHERE id = $1", .id(user)) { row in
+            PresenceBoard.Stored(showsPresence: row.flag(0), lastSeen: row.optionalTime(1))
+        }
+    }
+
+    /// The people somebody shares a conversation with.
+    static func acquaintances(of user: UserID, in reader: Reader) throws -> [Person] {
+        try reader.all(
+            """
+            SELECT u.id, u.shows_presence, u.last_seen FROM users AS u WHERE u.id <> $1 AND u.id IN (
+                SELECT other.user_id FROM members AS mine
+                JOIN members AS other ON other.conversation_id = mine.conversation_id
+                WHERE mine.user_id = $1 AND mine.has_left = 0 AND other.has_left = 0)
+            LIMIT $2
+            """, .id(user), .integer(limit), body: person)
+    }
+
+    /// The members of a conversation.
+    static func members(of conversation: ConversationID, in reader: Reader) throws -> [Person] {
+        try reader.all(
+            """
+            SELECT u.id, u.shows_presence, u.last_seen FROM members AS m JOIN users AS u ON u.id = m.user_id
+            WHERE m.conversation_id = $1 AND m.has_left = 0 LIMIT $2
+            """, .id(conversation), .integer(limit), body: person)
+    }
+
+    /// The members of a conversation, without what is stored of them.
+    static func audience(of conversation: ConversationID, in reader: Reader) throws -> [UserID] {
+        try reader.all(
+            "SELECT user_id FROM members WHERE conversation_id = $1 AND has_left = 0 LIMIT $2", .id(conversation),
+            .integer(limit)
+        ) { try $0.identifier(0) }
+    }
+
+    /// Stores when somebody was last there; an earlier time than the stored one changes nothing.
+    static func setLastSeen(_ time: Timestamp, of user: UserID, _ transaction: Transaction) throws {
+        try transaction.run(
+            "UPDATE users SET last_seen = $2 WHERE id = $1 AND (last_seen IS NULL OR last_seen < $2)", .id(user),
+            .time(time))
+    }
+
+    /// Reads the columns `id, shows_presence, last_seen`.
+    private static func person(_ row: Row) throws -> Person {
+        Person(
+            user: try row.identifier(0),
+            stored: PresenceBoard.Stored(showsPresence: row.flag(1), lastSeen: row.optionalTime(2)))
+    }
+}

@@ -1,0 +1,106 @@
+import NIOCore
+import NexusCore
+
+extension PresenceRunner {
+    /// Tells people what the answers allow them to know, as it stands now.
+    func take(_ answers: [PresenceAnswer]) {
+        var news = PresenceNews(hub: hub)
+        for answer in answers {
+            switch answer {
+            case .greet(let device, let circle): greet(device, circle, &news)
+            case .tell(let circle): tell(circle, &news)
+            case .switched(let circle): turn(circle, &news)
+            case .joined(let users, let members): introduce(users, among: members, &news)
+            case .parted(let circle, let left): part(circle, from: left, &news)
+            case .audience(let conversation, let members):
+                for word in audiences.found(members, in: conversation) { take(word, in: conversation, members) }
+            }
+        }
+        news.send(by: batch)
+    }
+
+    // MARK: Presence
+
+    /// Tells a device that has just connected of those its person may see. Of whom nothing is known, nothing is said.
+    private func greet(_ device: PresenceBoard.Device, _ circle: PresenceCircle, _ news: inout PresenceNews) {
+        guard let stored = circle.stored else { return }
+        if stored.showsPresence, let connection = connection(device) {
+            for frame in PresenceNews.frames(circle.others.compactMap(known)) { batch.add(frame, to: connection) }
+        }
+        for effect in board.found(stored.showsPresence, for: circle.user, at: moment) {
+            // Who may see them is in this answer already.
+            if case .tell = effect { tell(circle, &news) } else { perform([effect]) }
+        }
+    }
+
+    private func tell(_ circle: PresenceCircle, _ news: inout PresenceNews) {
+        guard let stored = circle.stored, let presence = board.presence(of: circle.user, stored: stored) else { return }
+        for other in circle.others where other.stored.showsPresence { news.tell(other.user, [presence]) }
+    }
+
+    /// Somebody shows their presence, and sees that of others, or neither.
+    private func turn(_ circle: PresenceCircle, _ news: inout PresenceNews) {
+        guard let stored = circle.stored, board.switched(to: stored.showsPresence, by: circle.user) else { return }
+        if stored.showsPresence {
+            news.tell(circle.user, circle.others.compactMap(known))
+            tell(circle, &news)
+        } else {
+            separate(circle.user, from: circle.others, &news)
+        }
+    }
+
+    /// The new members learn about all, the others about the new ones.
+    private func introduce(
+        _ users: [UserID], among members: [PresenceRepository.Person], _ news: inout PresenceNews
+    ) {
+        let new = Set(users)
+        let all = members.compactMap(known)
+        let newOnes = all.filter { new.contains($0.user) }
+        for member in members where member.stored.showsPresence {
+            let people = new.contains(member.user) ? all : newOnes
+            news.tell(member.user, people.filter { $0.user != member.user })
+        }
+    }
+
+    /// Those who share no conversation any more know nothing of each other any more.
+    private func part(
+        _ circle: PresenceCircle, from members: [PresenceRepository.Person], _ news: inout PresenceNews
+    ) {
+        guard circle.stored?.showsPresence == true else { return }
+        let acquaintances = Set(circle.others.map(\.user))
+        let strangers = members.filter { $0.user != circle.user && !acquaintances.contains($0.user) }
+        separate(circle.user, from: strangers, &news)
+    }
+
+    /// Takes from somebody and others what they know of each other.
+    private func separate(_ user: UserID, from others: [PresenceRepository.Person], _ news: inout PresenceNews) {
+        let others = others.filter(\.stored.showsPresence)
+        news.tell(user, others.map { Presence(user: $0.user, isOnline: false) })
+        for other in others { news.tell(other.user, [Presence(user: user, isOnline: false)]) }
+    }
+
+    /// How it stands with somebody, if there is anything to know.
+    private func known(_ person: PresenceRepository.Person) -> Presence? {
+        guard let presence = board.presence(of: person.user, stored: person.stored),
+            presence.isOnline || presence.lastSeen != nil
+        else { return nil }
+        return presence
+    }
+
+    // MARK: Typing
+
+    /// Passes on what a device said of its person's typing, if that person is a member.
+    func take(_ word: TypingAudiences.Word, in conversation: ConversationID, _ members: [UserID]) {
+        guard members.contains(word.user) else {
+            connection(word.device)?.send(
+                SharedFrame(text: ServerFrame.refusal(.conversation(conversation), .conversationGone).json))
+            return
+        }
+        if word.isActive {
+            let others = members.filter { $0 != word.user }
+            tell(typing.began(word.user, in: conversation, recipients: others, at: moment.uptime))
+        } else {
+            tell(typing.ended(word.user, in: conversation))
+        }
+    }
+}

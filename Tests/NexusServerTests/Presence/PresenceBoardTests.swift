@@ -1,0 +1,173 @@
+import NexusCore
+import Testing
+
+@testable import NexusServer
+
+@Suite("Who is there")
+struct PresenceBoardTests {
+    private let ada = UserID(high: 1, low: 1)
+    private let shown = PresenceBoard.Stored(showsPresence: true, lastSeen: nil)
+    private var board = PresenceBoard(lease: 45_000)
+
+    private func at(_ milliseconds: Int64) -> Moment {
+        Moment(wall: Timestamp(milliseconds: 1_000_000 + milliseconds), uptime: milliseconds)
+    }
+
+    private func seen(_ milliseconds: Int64) -> Timestamp { at(milliseconds).wall }
+
+    /// Ada with one device, who shows her presence and has been told of.
+    private mutating func connectAda() {
+        _ = board.connected(1, of: ada, at: at(0))
+        _ = board.found(true, for: ada, at: at(0))
+    }
+
+    @Test("somebody is told of as online once it is known that they show it")
+    mutating func online() {
+        #expect(board.connected(1, of: ada, at: at(0)) == [])
+        #expect(board.presence(of: ada, stored: shown)?.isOnline == false)
+        #expect(board.found(true, for: ada, at: at(1)) == [.tell(ada)])
+        #expect(board.presence(of: ada, stored: shown) == Presence(user: ada, isOnline: true))
+    }
+
+    @Test("a second device tells nobody anything, nor does losing one of two")
+    mutating func severalDevices() {
+        connectAda()
+        #expect(board.connected(2, of: ada, at: at(10)) == [])
+        #expect(board.disconnected(1, of: ada, at: at(20)) == [])
+        #expect(board.presence(of: ada, stored: shown)?.isOnline == true)
+    }
+
+    @Test("the last device's end is the person's, at once, with the time")
+    mutating func offline() {
+        connectAda()
+        #expect(board.disconnected(1, of: ada, at: at(20)) == [.remember(ada, seen(20)), .tell(ada)])
+        #expect(
+            board.presence(of: ada, stored: shown) == Presence(user: ada, isOnline: false, lastSeen: seen(20)))
+    }
+
+    @Test("somebody whose devices are all in the background is offline, and back with one of them")
+    mutating func background() {
+        connectAda()
+        _ = board.connected(2, of: ada, at: at(0))
+        #expect(board.activity(false, on: 1, of: ada, at: at(5)) == [])
+        #expect(board.activity(false, on: 2, of: ada, at: at(6)) == [.remember(ada, seen(6)), .tell(ada)])
+        #expect(board.presence(of: ada, stored: shown)?.isOnline == false)
+        #expect(board.activity(true, on: 2, of: ada, at: at(7)) == [.tell(ada)])
+        #expect(board.presence(of: ada, stored: shown)?.isOnline == true)
+    }
+
+    @Test("a device silent for the lease ends a presence as of its last sign of life, and the next one brings it back")
+    mutating func lease() {
+        connectAda()
+        #expect(board.sweep(at: at(44_999)) { _ in 44_999 } == [])
+        let effects = board.sweep(at: at(50_000)) { _ in 45_000 }
+        #expect(effects == [.lapsed(1), .remember(ada, seen(5_000)), .tell(ada)])
+        #expect(board.presence(of: ada, stored: shown)?.isOnline == false)
+        #expect(board.heard(1, of: ada, at: at(50_500)) == [.tell(ada)])
+        #expect(board.presence(of: ada, stored: shown)?.isOnline == true)
+    }
+
+    @Test("one silent device does not end the presence of somebody with another")
+    mutating func leaseOfOne() {
+        connectAda()
+        _ = board.connected(2, of: ada, at: at(0))
+        #expect(board.sweep(at: at(50_000)) { $0 == 1 ? 50_000 : 100 } == [.lapsed(1)])
+        #expect(board.presence(of: ada, stored: shown)?.isOnline == true)
+    }
+
+    @Test("nobody is told anything of somebody who hides it")
+    mutating func hidden() {
+        _ = board.connected(1, of: ada, at: at(0))
+        #expect(board.found(false, for: ada, at: at(1)) == [])
+        let stored = PresenceBoard.Stored(showsPresence: false, lastSeen: seen(0))
+        #expect(board.presence(of: ada, stored: stored) == nil)
+        #expect(board.disconnected(1, of: ada, at: at(2)) == [.remember(ada, seen(2))])
+        #expect(board.presence(of: ada, stored: stored) == nil)
+    }
+
+    @Test("hiding and showing take effect at once, and a switch that changes nothing is none")
+    mutating func switched() {
+        connectAda()
+        let hidden = PresenceBoard.Stored(showsPresence: false, lastSeen: seen(0))
+        #expect(board.switched(to: false, by: ada) == true)
+        #expect(board.presence(of: ada, stored: hidden) == nil)
+        #expect(board.switched(to: false, by: ada) == false)
+        #expect(board.switched(to: true, by: ada) == true)
+        #expect(board.presence(of: ada, stored: shown)?.isOnline == true)
+    }
+
+    @Test("somebody who is not there may switch too, and what is stored counts")
+    mutating func switchedAway() {
+        let stored = PresenceBoard.Stored(showsPresence: true, lastSeen: seen(1))
+        #expect(board.switched(to: true, by: ada) == true)
+        #expect(board.presence(of: ada, stored: stored) == Presence(user: ada, isOnline: false, lastSeen: seen(1)))
+        #expect(board.isEmpty)
+    }
+
+    @Test("who asks meanwhile sees what the others were told last, so that they are told of the next change too")
+    mutating func told() {
+        connectAda()
+        for round in 1...3 {
+            _ = board.disconnected(1, of: ada, at: at(Int64(round)))
+            _ = board.connected(1, of: ada, at: at(Int64(round)))
+        }
+        _ = board.disconnected(1, of: ada, at: at(4))
+        #expect(board.presence(of: ada, stored: shown)?.isOnline == true, "the allowance is used up")
+        #expect(board.sweep(at: at(5_000)) { _ in 0 } == [.tell(ada)])
+        #expect(board.presence(of: ada, stored: shown)?.isOnline == false)
+    }
+
+    @Test("what is looked up does not undo a switch that came meanwhile")
+    mutating func switchedMeanwhile() {
+        _ = board.connected(1, of: ada, at: at(0))
+        _ = board.switched(to: false, by: ada)
+        #expect(board.found(true, for: ada, at: at(1)) == [])
+        #expect(board.presence(of: ada, stored: shown)?.isOnline == false)
+    }
+
+    @Test("who comes and goes quickly is told of less often, and in the end as they are")
+    mutating func flapping() {
+        connectAda()
+        var told = 1
+        for round in 0..<100 {
+            let time = at(Int64(round))
+            told += board.disconnected(1, of: ada, at: time).count { $0 == .tell(ada) }
+            told += board.connected(1, of: ada, at: time).count { $0 == .tell(ada) }
+        }
+        told += board.disconnected(1, of: ada, at: at(100)).count { $0 == .tell(ada) }
+        #expect(told == Int(TellingAllowance.atOnce))
+        let later = board.sweep(at: at(1_200)) { _ in 0 }
+        #expect(later.isEmpty || later == [.tell(ada)])
+        #expect(board.presence(of: ada, stored: shown)?.isOnline == false)
+        #expect(board.sweep(at: at(2_300)) { _ in 0 } == [])
+    }
+
+    @Test("of somebody long online it is stored now and then that they were there")
+    mutating func noted() {
+        connectAda()
+        let time = at(PresenceBoard.noteInterval)
+        #expect(board.sweep(at: time) { _ in 0 } == [.remember(ada, time.wall)])
+        #expect(board.sweep(at: time) { _ in 0 } == [])
+    }
+
+    @Test("who is gone is forgotten after a while, and then what is stored counts")
+    mutating func forgotten() {
+        connectAda()
+        _ = board.disconnected(1, of: ada, at: at(10))
+        _ = board.sweep(at: at(20)) { _ in 0 }
+        #expect(!board.isEmpty)
+        _ = board.sweep(at: at(11 + PresenceBoard.afterglow)) { _ in 0 }
+        #expect(board.isEmpty)
+        let stored = PresenceBoard.Stored(showsPresence: true, lastSeen: seen(10))
+        #expect(
+            board.presence(of: ada, stored: stored) == Presence(user: ada, isOnline: false, lastSeen: seen(10)))
+    }
+
+    @Test("what is said of a device that is not there changes nothing")
+    mutating func unknownDevice() {
+        #expect(board.activity(true, on: 9, of: ada, at: at(0)) == [])
+        #expect(board.disconnected(9, of: ada, at: at(0)) == [])
+        #expect(board.heard(9, of: ada, at: at(0)) == [])
+        #expect(board.isEmpty)
+    }
+}

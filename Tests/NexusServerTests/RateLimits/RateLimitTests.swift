@@ -1,0 +1,70 @@
+import NexusCore
+import Testing
+
+@testable import NexusServer
+
+@Suite("Limits of rates")
+struct RateLimitTests {
+    private let start = Timestamp(milliseconds: 1_000_000)
+
+    private func refusal(_ body: () throws(Refusal) -> Void) -> Refusal? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("ten accounts an hour are opened from one address, and another address is not touched by it")
+    func signUps() {
+        let limits = AccountLimits(RateLimitSettings()) { [start] in start }
+        for _ in 0..<10 { #expect(refusal { () throws(Refusal) in try limits.signUp(from: "a") } == nil) }
+        let refused = refusal { () throws(Refusal) in try limits.signUp(from: "a") }
+        #expect(refused?.code == .rateLimited)
+        #expect(refused?.retryAfter == 360_000)
+        #expect(refusal { () throws(Refusal) in try limits.signUp(from: "b") } == nil)
+    }
+
+    @Test("sign-ins are limited by address, and by e-mail whatever the address and the spelling")
+    func signIns() {
+        let limits = AccountLimits(RateLimitSettings()) { [start] in start }
+        for number in 0..<10 {
+            #expect(
+                refusal { () throws(Refusal) in try limits.signIn(from: "\(number)", email: "ada@example.org") } == nil)
+        }
+        let sameEmail = refusal { () throws(Refusal) in try limits.signIn(from: "x", email: " ADA@example.org ") }
+        #expect(sameEmail?.code == .rateLimited)
+        for number in 0..<10 {
+            #expect(refusal { () throws(Refusal) in try limits.signIn(from: "y", email: "\(number)@x.org") } == nil)
+        }
+        let sameAddress = refusal { () throws(Refusal) in try limits.signIn(from: "y", email: "new@x.org") }
+        #expect(sameAddress?.code == .rateLimited)
+    }
+
+    @Test("somebody who posts too fast is told how long to wait; others are not held up")
+    func operations() {
+        var settings = RateLimitSettings()
+        settings.operationsAtOnce = 5
+        let limits = OperationLimits(settings) { [start] in start }
+        let post = NexusCore.Operation(
+            id: OperationID(high: 1, low: 1),
+            kind: .post(ConversationID(high: 2, low: 2), text: "hello", writtenAt: .zero))
+        let ada = UserID(high: 1, low: 1)
+        for _ in 0..<5 { #expect(refusal { () throws(Refusal) in try limits.operation(post, by: ada) } == nil) }
+        let refused = refusal { () throws(Refusal) in try limits.operation(post, by: ada) }
+        #expect(refused?.code == .rateLimited)
+        #expect(refused?.code.isTransient == true)
+        #expect(refused?.retryAfter == 50)
+        #expect(
+            refusal { () throws(Refusal) in try limits.operation(post, by: UserID(high: 9, low: 9)) } == nil)
+    }
+
+    @Test("nothing is limited where the limits are off")
+    func off() {
+        var settings = RateLimitSettings()
+        settings.isOn = false
+        let limits = AccountLimits(settings) { [start] in start }
+        for _ in 0..<100 { #expect(refusal { () throws(Refusal) in try limits.signUp(from: "a") } == nil) }
+    }
+}

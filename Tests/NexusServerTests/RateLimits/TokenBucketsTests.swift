@@ -1,0 +1,78 @@
+import NexusCore
+import Synchronization
+import Testing
+
+@testable import NexusServer
+
+@Suite("Token buckets")
+struct TokenBucketsTests {
+    private final class Clock: Sendable {
+        private let milliseconds = Mutex<Int64>(1_000_000)
+        func now() -> Timestamp { Timestamp(milliseconds: milliseconds.withLock { $0 }) }
+        func advance(_ time: Int64) { milliseconds.withLock { $0 += time } }
+    }
+
+    private let clock = Clock()
+
+    private func buckets(burst: Double, perMinute: Double, keyLimit: Int = 1_000) -> TokenBuckets<String> {
+        TokenBuckets(.init(burst: burst, perMinute: perMinute), keyLimit: keyLimit) { [clock] in clock.now() }
+    }
+
+    @Test("a bucket gives its burst, then says how long to wait")
+    func burst() {
+        let buckets = buckets(burst: 3, perMinute: 60)
+        for _ in 0..<3 { #expect(buckets.take("ada") == nil) }
+        #expect(buckets.take("ada") == 1_000)
+        #expect(buckets.take("grace") == nil)
+    }
+
+    @Test("it refills with time, up to its burst")
+    func refill() {
+        let buckets = buckets(burst: 2, perMinute: 60)
+        _ = (buckets.take("ada"), buckets.take("ada"))
+        clock.advance(500)
+        #expect(buckets.take("ada") == 500)
+        clock.advance(500)
+        #expect(buckets.take("ada") == nil)
+        clock.advance(60_000)
+        #expect(buckets.take("ada") == nil)
+        #expect(buckets.take("ada") == nil)
+        #expect(buckets.take("ada") != nil)
+    }
+
+    @Test("waiting as long as it says is enough")
+    func waiting() {
+        let buckets = buckets(burst: 1, perMinute: 7)
+        #expect(buckets.take("ada") == nil)
+        for _ in 0..<5 {
+            guard let wait = buckets.take("ada") else {
+                Issue.record("a token was given too soon")
+                return
+            }
+            clock.advance(wait)
+            #expect(buckets.take("ada") == nil)
+        }
+    }
+
+    @Test("a clock that goes back gives nothing away and takes nothing")
+    func clockGoesBack() {
+        let buckets = buckets(burst: 2, perMinute: 60)
+        _ = (buckets.take("ada"), buckets.take("ada"))
+        clock.advance(-10_000)
+        #expect(buckets.take("ada") != nil)
+        clock.advance(11_000)
+        #expect(buckets.take("ada") == nil)
+    }
+
+    @Test("it remembers a bounded number of keys, and those that are empty the longest")
+    func bounded() {
+        let buckets = buckets(burst: 2, perMinute: 1, keyLimit: 100)
+        for number in 0..<10_000 {
+            _ = buckets.take("key \(number)")
+            clock.advance(1)
+        }
+        #expect(buckets.count <= 101)
+        _ = (buckets.take("last"), buckets.take("last"))
+        #expect(buckets.take("last") != nil)
+    }
+}
