@@ -10,6 +10,7 @@ final class BenchConnection: ChannelInboundHandler {
 
     private var received = ByteBuffer()
     private var isUpgraded = false
+    private var isWelcome = false
     private var context: ChannelHandlerContext?
     private let request: String
     private let opened: EventLoopPromise<Void>
@@ -80,7 +81,6 @@ final class BenchConnection: ChannelInboundHandler {
         }
         received.moveReaderIndex(to: end.upperBound)
         isUpgraded = true
-        opened.succeed()
         return true
     }
 
@@ -101,6 +101,11 @@ final class BenchConnection: ChannelInboundHandler {
                 }
                 guard bytes.count - consumed >= header + length else { return }
                 let start = consumed + header
+                // The first frame is the welcome: only then does the server hand changes to this socket.
+                if !isWelcome {
+                    isWelcome = true
+                    opened.succeed()
+                }
                 onFrame(UnsafeRawBufferPointer(rebasing: bytes[start..<(start + length)]))
                 consumed = start + length
             }

@@ -83,14 +83,17 @@ final class FanoutWall {
 
     private func take(_ frame: UnsafeRawBufferPointer, member: Int) {
         guard let number = FrameScan.posted(frame) else {
-            if FrameScan.isType("lagged", frame) { problem = "a member was told that it lags" }
+            if FrameScan.isType("lagged", frame) { found("a member was told that it lags") }
             return
         }
-        if number != received[member] { problem = "member \(member) got \(number) instead of \(received[member])" }
+        if number != received[member] { found("member \(member) got \(number) instead of \(received[member])") }
         received[member] += 1
         deliveries += 1
         if member == received.count - 1 { sender.countDelivery() }
     }
+
+    /// What went wrong first tells more than what followed from it.
+    private func found(_ problem: String) { if self.problem == nil { self.problem = problem } }
 
     var isSettled: Bool { sender.isSettled && received.allSatisfy { $0 == received[0] } }
 

@@ -106,6 +106,9 @@ final class PairEnd {
 
     init(_ template: MessageTemplate) { self.template = template }
 
+    /// What went wrong first tells more than what followed from it.
+    private func found(_ problem: String) { if self.problem == nil { self.problem = problem } }
+
     var isSettled: Bool { acknowledged == sent && delivered == sent }
 
     var fault: String? {
@@ -118,10 +121,10 @@ final class PairEnd {
         self.window = window
         connection.onFrame = { [self] frame in
             guard let number = FrameScan.acknowledged(frame) else {
-                if FrameScan.isType("refusal", frame) { problem = String(decoding: frame, as: UTF8.self) }
+                if FrameScan.isType("refusal", frame) { found(String(decoding: frame, as: UTF8.self)) }
                 return
             }
-            if number != acknowledged { problem = "acknowledgement \(number) instead of \(acknowledged)" }
+            if number != acknowledged { found("acknowledgement \(number) instead of \(acknowledged)") }
             acknowledged += 1
         }
         if sendsOnAck { connection.onReadComplete = { [self] in sendWindow() } }
@@ -129,8 +132,11 @@ final class PairEnd {
 
     func attachReceiver(_ connection: BenchConnection) {
         connection.onFrame = { [self] frame in
-            guard let number = FrameScan.posted(frame) else { return }
-            if number != delivered { problem = "message \(number) instead of \(delivered)" }
+            guard let number = FrameScan.posted(frame) else {
+                if FrameScan.isType("lagged", frame) { found("a receiver was told that it lags") }
+                return
+            }
+            if number != delivered { found("message \(number) instead of \(delivered)") }
             if number < sentAt.count { latencies.append(DispatchTime.now().uptimeNanoseconds - sentAt[number]) }
             delivered += 1
         }
