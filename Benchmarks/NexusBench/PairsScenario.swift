@@ -127,7 +127,8 @@ final class PairEnd {
             if number != acknowledged { found("acknowledgement \(number) instead of \(acknowledged)") }
             acknowledged += 1
         }
-        if sendsOnAck { connection.onReadComplete = { [self] in sendWindow() } }
+        // Not before the first window is told to go: the others may not be connected yet.
+        if sendsOnAck { connection.onReadComplete = { [self] in if sent > 0 { sendWindow() } } }
     }
 
     func attachReceiver(_ connection: BenchConnection) {
