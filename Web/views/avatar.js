@@ -1,0 +1,40 @@
+// @ts-check
+import { element } from "./element.js";
+
+const hues = 8;
+
+/**
+ * A number of 0 to 7 that stays the same for a person on every device.
+ *
+ * @param {string} id
+ */
+export function hueOf(id) {
+    let sum = 0;
+    for (let index = 0; index < id.length; index += 1) sum = (sum * 31 + id.charCodeAt(index)) >>> 0;
+    return sum % hues;
+}
+
+/**
+ * First letters of the first and last word.
+ *
+ * @param {string} name
+ */
+export function initials(name) {
+    const words = name.trim().split(/\s+/u).filter((word) => word !== "");
+    const chosen = words.length > 1 ? [words[0], words[words.length - 1]] : words;
+    return chosen.map((word) => [...(word ?? "")][0] ?? "").join("").toUpperCase();
+}
+
+/**
+ * Initials on a stable colour. Decorative: the name always stands beside it.
+ *
+ * @param {string} id
+ * @param {string} name
+ * @param {{kind?: "direct" | "group", size?: "small" | "large"}} [options]
+ */
+export function avatar(id, name, { kind = "direct", size } = {}) {
+    const shape = kind === "group" ? " square" : "";
+    return element(
+        "span", { class: `avatar hue-${hueOf(id)}${shape}${size ? ` ${size}` : ""}`, "aria-hidden": "true" },
+        element("span", {}, initials(name) || "·"));
+}

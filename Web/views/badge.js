@@ -1,0 +1,32 @@
+// @ts-check
+
+/** @typedef {import("./context.js").Context} Context */
+
+/**
+ * How much is unread, where it is seen while the page is not: in the title and on the installed app's icon.
+ *
+ * @param {Context} context
+ * @param {AbortSignal} signal
+ */
+export function showBadge({ client, router }, signal) {
+    const show = () => {
+        const { unread, rows } = client.conversations;
+        const route = router.route;
+        const open = route.name === "chat" ? rows.find((row) => row.id === route.conversation)?.title : undefined;
+        const name = route.name === "settings" ? "Settings" : open;
+        document.title = `${unread > 0 ? `(${unread > 999 ? "999+" : unread}) ` : ""}${name ? `${name} · Nexus` : "Nexus"}`;
+        // Only an installed app has an icon to put it on; elsewhere the promise is refused, and nothing is lost.
+        if (unread > 0) {
+            navigator.setAppBadge?.(unread).catch(() => {});
+        } else {
+            navigator.clearAppBadge?.().catch(() => {});
+        }
+    };
+    signal.addEventListener("abort", client.subscribe({ conversations: show, session: show }), { once: true });
+    router.subscribe(show, signal);
+    signal.addEventListener("abort", () => {
+        document.title = "Nexus";
+        navigator.clearAppBadge?.().catch(() => {});
+    }, { once: true });
+    show();
+}

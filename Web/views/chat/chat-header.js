@@ -1,0 +1,58 @@
+// @ts-check
+import { avatar } from "../avatar.js";
+import { openConversationDetails } from "../dialogs/conversation-details.js";
+import { element, iconButton, replace, setText, spoken } from "../element.js";
+import { lastSeenText, plural, typingText } from "../format.js";
+
+/** @typedef {import("../context.js").Context} Context */
+/** @typedef {import("../../shell/contract.js").Chat} Chat */
+/** @typedef {import("../../shell/contract.js").ChatHeader} ChatHeader */
+
+/** Who one talks with, and what they are doing. */
+export class ChatHeaderView {
+    #face = element("span", { class: "chat-face" });
+    #title = element("h2", { class: "chat-title", dir: "auto" });
+    #state = element("p", { class: "chat-state", role: "status" });
+    #faceOf = "";
+
+    /**
+     * @param {Context} context
+     * @param {Chat} chat
+     */
+    constructor(context, chat) {
+        const open = () => openConversationDetails(context, chat);
+        this.details = iconButton("info", "Conversation details", open);
+        this.element = element(
+            "header", { class: "chat-header" },
+            iconButton("back", "Back to all conversations", () => context.router.go({ name: "list" }), { class: "icon-button back" }),
+            element(
+                "div", { class: "chat-who", onclick: open }, this.#face,
+                element("div", { class: "chat-names" }, this.#title, this.#state)),
+            this.details);
+    }
+
+    /** @param {ChatHeader} header */
+    show(header) {
+        setText(this.#title, header.title || "Conversation");
+        const face = `${header.title} ${header.online}`;
+        if (face !== this.#faceOf) {
+            this.#faceOf = face;
+            replace(
+                this.#face, avatar(header.other ?? header.id, header.title, { kind: header.kind, size: "small" }),
+                header.online && header.kind === "direct" && element("span", { class: "presence" }, spoken("online")));
+        }
+        const typing = header.kind === "direct" && header.typing.length > 0 ? "typing" : typingText(header.typing);
+        this.#state.classList.toggle("is-typing", typing !== "");
+        setText(this.#state, typing !== "" ? `${typing}…` : stateText(header));
+        this.details.hidden = header.gone;
+    }
+}
+
+/** @param {ChatHeader} header */
+function stateText(header) {
+    if (header.gone) return "You are not in this conversation any more";
+    if (header.kind === "direct") return header.online ? "Online" : lastSeenText(header.lastSeen, Date.now());
+    const online = header.members.filter((member) => member.online && !member.me).length;
+    const members = plural(header.members.length, "member");
+    return online > 0 ? `${members}, ${online} online` : members;
+}

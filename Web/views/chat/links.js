@@ -1,0 +1,69 @@
+// @ts-check
+// Finds addresses in what people write.
+
+/** @typedef {{text: string, href?: string}} Segment */
+
+const candidate = /\b(?:https?:\/\/|mailto:)[^\s<>"\u2028\u2029]+|\bwww\.[^\s<>"]+\.[^\s<>"]+|[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
+const allowed = new Set(["http:", "https:", "mailto:"]);
+const closing = /** @type {Record<string, string>} */ ({ ")": "(", "]": "[", "}": "{" });
+
+/**
+ * The text in pieces; those with `href` are addresses of http, https or mailto. The pieces joined are the text.
+ *
+ * @param {string} text
+ * @returns {Segment[]}
+ */
+export function segments(text) {
+    /** @type {Segment[]} */
+    const found = [];
+    let end = 0;
+    for (const match of text.matchAll(candidate)) {
+        const shown = withoutTrailing(match[0]);
+        const href = addressOf(shown);
+        if (href === null) continue;
+        if (match.index > end) found.push({ text: text.slice(end, match.index) });
+        found.push({ text: shown, href });
+        end = match.index + shown.length;
+    }
+    if (end < text.length) found.push({ text: text.slice(end) });
+    return found;
+}
+
+/**
+ * A sentence's punctuation is not the address's, and a bracket is only where the address opened it.
+ *
+ * @param {string} text
+ */
+function withoutTrailing(text) {
+    let end = text.length;
+    for (;;) {
+        const last = text[end - 1] ?? "";
+        const opening = closing[last];
+        const isSurplus = opening === undefined
+            ? /[.,;:!?'"*_~…»”’。，！？、]/u.test(last)
+            : count(text.slice(0, end), last) > count(text.slice(0, end), opening);
+        if (!isSurplus) return text.slice(0, end);
+        end -= 1;
+    }
+}
+
+/**
+ * @param {string} text
+ * @param {string} character
+ */
+function count(text, character) { return text.split(character).length - 1; }
+
+/**
+ * @param {string} text
+ * @returns {string | null}
+ */
+function addressOf(text) {
+    const full = /^(?:https?:|mailto:)/iu.test(text) ? text : text.startsWith("www.") ? `https://${text}` : `mailto:${text}`;
+    try {
+        const url = new URL(full);
+        if (!allowed.has(url.protocol)) return null;
+        return url.protocol === "mailto:" ? url.pathname.includes("@") ? url.href : null : url.hostname === "" ? null : url.href;
+    } catch {
+        return null;
+    }
+}

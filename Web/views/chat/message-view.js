@@ -1,0 +1,133 @@
+// @ts-check
+import { avatar, hueOf } from "../avatar.js";
+import { append, element, icon, iconButton, setText, spoken } from "../element.js";
+import { fullTime, timeOfDay } from "../format.js";
+import { isFewEmoji } from "./emoji.js";
+import { segments } from "./links.js";
+import { Tick, statusText } from "./tick.js";
+
+/** @typedef {import("../../shell/contract.js").MessageRow} MessageRow */
+
+/** One message. Made once and then changed only where its row changes. */
+export class MessageView {
+    #time = element("time", {});
+    #edited = element("span", { class: "edited" });
+    #tick = new Tick();
+    #meta = element("span", { class: "meta" }, this.#edited, this.#time, this.#tick.element);
+    #words = element("span", { class: "words" });
+    #text = element("div", { class: "text", dir: "auto" }, this.#words, this.#meta);
+    #refusal = /** @type {HTMLElement | null} */ (null);
+    bubble = element("div", { class: "bubble" });
+    element = element("li", { class: "message", tabindex: -1 });
+    #author = "";
+    #shown = /** @type {MessageRow | null} */ (null);
+
+    /**
+     * @param {MessageRow} row
+     * @param {boolean} isGroup
+     */
+    constructor(row, isGroup) {
+        this.row = row;
+        this.key = row.key;
+        this.isGroup = isGroup;
+        this.element.dataset.key = row.key;
+        this.element.classList.toggle("mine", row.mine);
+        append(
+            this.element, this.bubble,
+            iconButton("more", `Actions for the message of ${row.mine ? "yours" : row.senderName}`, () => {}, {
+                "data-action": "menu", class: "icon-button message-more", "aria-haspopup": "menu", tabindex: -1,
+            }));
+        this.show(row);
+    }
+
+    /** @param {MessageRow} row */
+    show(row) {
+        const before = this.#shown;
+        this.row = this.#shown = row;
+        this.element.classList.toggle("continues", row.continues);
+        this.element.classList.toggle("deleted", row.deleted);
+        this.element.classList.toggle("changing", row.pendingChange);
+        this.#showAuthor(row);
+        if (before === null || before.text !== row.text || before.deleted !== row.deleted) this.#showText(row);
+        if (before?.writtenAt !== row.writtenAt) {
+            this.#time.dateTime = new Date(row.writtenAt).toISOString();
+            this.#time.title = fullTime(row.writtenAt);
+            setText(this.#time, timeOfDay(row.writtenAt));
+        }
+        setText(this.#edited, row.editedAt !== null && !row.deleted ? "edited" : "");
+        this.#tick.show(row.deleted ? null : row.status, row.receiptText);
+        this.#showRefusal(row);
+    }
+
+    /** What a screen reader says of it. */
+    spoken() {
+        const { row } = this;
+        return [
+            row.mine ? "You" : row.senderName, row.deleted ? "message deleted" : row.text, timeOfDay(row.writtenAt),
+            row.editedAt !== null && !row.deleted ? "edited" : "", row.receiptText ?? (row.status ? statusText(row.status) : ""),
+            row.refusal?.message ?? "",
+        ].filter((part) => part !== "").join(", ");
+    }
+
+    /** @param {MessageRow} row */
+    #showAuthor(row) {
+        const isNamed = this.isGroup && !row.mine && !row.continues;
+        const author = `${isNamed} ${row.senderName}`;
+        if (author === this.#author) return;
+        this.#author = author;
+        this.element.querySelector(":scope > .avatar")?.remove();
+        if (isNamed) this.element.prepend(avatar(row.sender, row.senderName, { size: "small" }));
+        this.bubble.replaceChildren();
+        append(
+            this.bubble,
+            isNamed
+                ? element("div", { class: `sender ink-${hueOf(row.sender)}`, dir: "auto" }, row.senderName)
+                : spoken(row.mine ? "You: " : `${row.senderName}: `),
+            this.#text, this.#refusal);
+    }
+
+    /** @param {MessageRow} row */
+    #showText(row) {
+        this.#words.replaceChildren();
+        if (row.deleted) {
+            append(this.#words, icon("deleted"), "Message deleted");
+            this.element.classList.remove("emoji-only");
+            return;
+        }
+        this.element.classList.toggle("emoji-only", isFewEmoji(row.text));
+        for (const segment of segments(row.text)) {
+            append(this.#words, segment.href === undefined ? segment.text : element(
+                "a",
+                isOwn(segment.href)
+                    ? { href: segment.href }
+                    : { href: segment.href, target: "_blank", rel: "noopener noreferrer" },
+                segment.text));
+        }
+    }
+
+    /** @param {MessageRow} row */
+    #showRefusal(row) {
+        const text = row.status === "failed" ? row.refusal?.message ?? "It could not be sent." : null;
+        this.element.classList.toggle("failed", text !== null);
+        if (text === null) {
+            this.#refusal?.remove();
+            this.#refusal = null;
+            return;
+        }
+        if (this.#refusal) {
+            setText(/** @type {Node} */ (this.#refusal.firstChild), text);
+            return;
+        }
+        this.#refusal = element(
+            "div", { class: "refusal" }, element("p", {}, text),
+            element("button", { type: "button", class: "text-button", "data-action": "retry" }, "Try again"),
+            element("button", { type: "button", class: "text-button danger", "data-action": "discard" }, "Discard"));
+        this.bubble.append(this.#refusal);
+    }
+}
+
+/** @param {string} href */
+function isOwn(href) {
+    const url = new URL(href);
+    return url.origin === location.origin && url.pathname.startsWith("/c/");
+}

@@ -1,0 +1,67 @@
+// @ts-check
+
+/** @typedef {import("../../shell/contract.js").TimelineRow} TimelineRow */
+/** @typedef {import("../../shell/contract.js").GapRow} GapRow */
+
+/** Finds out what a person truly saw: the end of a message inside the window, in a page that is on the screen. */
+export class Reading {
+    #observer;
+    /** What each watched element stands for. @type {WeakMap<Element, TimelineRow>} */
+    #rows = new WeakMap();
+    /** In the window now. @type {Set<Element>} */
+    #visible = new Set();
+    #told = 0;
+
+    /**
+     * @param {HTMLElement} scroller
+     * @param {{seen: (seq: number) => void, gap: (gap: GapRow) => void}} tell
+     * @param {AbortSignal} signal
+     */
+    constructor(scroller, tell, signal) {
+        this.tell = tell;
+        this.#observer = new IntersectionObserver((entries) => {
+            for (const entry of entries) {
+                if (entry.isIntersecting) this.#visible.add(entry.target);
+                else this.#visible.delete(entry.target);
+            }
+            this.#look();
+        }, { root: scroller, threshold: 0.5 });
+        document.addEventListener("visibilitychange", () => this.#look(), { signal });
+        signal.addEventListener("abort", () => this.#observer.disconnect(), { once: true });
+    }
+
+    /**
+     * @param {Element} element
+     * @param {TimelineRow} row
+     */
+    watch(element, row) {
+        if (row.row === "gap" || (row.row === "message" && !row.mine)) {
+            // The last line of a long message, not the whole of it: that may never fit.
+            const end = element.querySelector(".meta") ?? element;
+            const isNew = !this.#rows.has(end);
+            this.#rows.set(end, row);
+            if (isNew) this.#observer.observe(end);
+        }
+    }
+
+    /** @param {Element} element */
+    forget(element) {
+        const end = element.querySelector(".meta") ?? element;
+        this.#observer.unobserve(end);
+        this.#visible.delete(end);
+        this.#rows.delete(end);
+    }
+
+    #look() {
+        if (document.visibilityState !== "visible") return;
+        let newest = this.#told;
+        for (const element of this.#visible) {
+            const row = this.#rows.get(element);
+            if (row?.row === "gap") this.tell.gap(row);
+            else if (row?.row === "message" && row.seq !== null) newest = Math.max(newest, row.seq);
+        }
+        if (newest === this.#told) return;
+        this.#told = newest;
+        this.tell.seen(newest);
+    }
+}

@@ -1,0 +1,141 @@
+// @ts-check
+import { avatar } from "../avatar.js";
+import { openNewConversation } from "../dialogs/new-conversation.js";
+import { append, element, icon, iconButton, replace } from "../element.js";
+import { ConversationRowView } from "./conversation-row.js";
+import { RowWindow } from "./row-window.js";
+
+/** @typedef {import("../context.js").Context} Context */
+/** @typedef {import("../../shell/contract.js").ConversationRow} ConversationRow */
+
+/** The pane of conversations: who I am, search, and the list. */
+export class ConversationList {
+    #filter = element("input", {
+        type: "search", class: "search-input", placeholder: "Search", "aria-label": "Search conversations", dir: "auto",
+        autocomplete: "off", spellcheck: "false", enterkeyhint: "search",
+    });
+    #profile = element("a", { href: "/settings", class: "profile-link" });
+    #state = element("div", { class: "list-state" });
+    #progress = element("span", { class: "list-progress", role: "status" });
+    /** @type {RowWindow<ConversationRow>} */
+    #rows;
+    #drawing = 0;
+
+    /**
+     * @param {Context} context
+     * @param {AbortSignal} signal
+     */
+    constructor(context, signal) {
+        this.context = context;
+        this.#rows = new RowWindow({
+            label: "Conversations",
+            keyOf: (row) => row.id,
+            make: () => new ConversationRowView(),
+        }, signal);
+        this.element = element(
+            "nav", { class: "sidebar", "aria-label": "Conversations" },
+            element(
+                "header", { class: "sidebar-header" }, this.#profile,
+                element("h1", {}, "Chats", this.#progress),
+                iconButton("compose", "New conversation", () => openNewConversation(context))),
+            element("div", { class: "search" }, icon("search"), this.#filter),
+            this.#state, this.#rows.element);
+        this.#filter.addEventListener("input", () => this.#draw());
+        this.#filter.addEventListener("keydown", (event) => this.#keyInSearch(event));
+        signal.addEventListener("abort", context.client.subscribe({
+            conversations: () => this.#drawSoon(), connection: () => this.#drawSoon(),
+            session: () => this.#drawProfile(),
+        }), { once: true });
+        // "14:02" becomes "Yesterday" at midnight, and nobody tells.
+        const clock = setInterval(() => this.#rows.redraw(), 60_000);
+        signal.addEventListener("abort", () => clearInterval(clock), { once: true });
+        this.#drawProfile();
+        this.#draw();
+    }
+
+    /** @param {string | null} conversation the one that is open */
+    select(conversation) {
+        this.#rows.select(conversation);
+    }
+
+    /** @param {string} conversation */
+    focus(conversation) {
+        this.#rows.focus(conversation);
+    }
+
+    // A burst of changes is one picture.
+    #drawSoon() {
+        if (this.#drawing !== 0) return;
+        this.#drawing = requestAnimationFrame(() => {
+            this.#drawing = 0;
+            this.#draw();
+        });
+    }
+
+    #draw() {
+        const { client } = this.context;
+        const wanted = this.#filter.value.trim();
+        const rows = wanted === "" ? client.conversations.rows : client.find(wanted);
+        this.#rows.show(rows);
+        this.#progress.textContent = client.connection.online && !client.connection.caughtUp ? "Updating…" : "";
+        this.#drawState(rows.length, wanted);
+    }
+
+    /**
+     * @param {number} found
+     * @param {string} wanted
+     */
+    #drawState(found, wanted) {
+        const { client } = this.context;
+        const key = found > 0 ? "" : wanted !== "" ? `find ${wanted}`
+            : client.connection.caughtUp || !client.connection.online ? `empty ${client.connection.online}` : "loading";
+        if (this.#state.dataset.key === key) return;
+        this.#state.dataset.key = key;
+        this.#state.hidden = key === "";
+        if (key === "loading") {
+            replace(this.#state, ...Array.from({ length: 6 }, () => element(
+                "div", { class: "row-skeleton" }, element("span", { class: "avatar" }), element("span", {}))),
+            element("p", { class: "spoken", role: "status" }, "Loading conversations"));
+        } else if (wanted !== "") {
+            replace(
+                this.#state, element("h2", {}, "Nothing found"),
+                element("p", { dir: "auto" }, `No conversation has “${wanted}” in its title, its people or its last message.`),
+                element(
+                    "button",
+                    { type: "button", class: "button", onclick: () => openNewConversation(this.context, wanted) },
+                    icon("person-add"), "Look among all people"));
+        } else if (key !== "") {
+            replace(
+                this.#state, element("h2", {}, "No conversations yet"),
+                element("p", {}, client.connection.online
+                    ? "Write to somebody in your team, or make a group."
+                    : "They appear here as soon as there is a connection."),
+                element(
+                    "button", { type: "button", class: "button primary", onclick: () => openNewConversation(this.context) },
+                    icon("compose"), "Start a conversation"));
+        }
+    }
+
+    #drawProfile() {
+        const profile = this.context.client.profile;
+        if (profile === null) return;
+        this.#profile.setAttribute("aria-label", `${profile.name}: profile and settings`);
+        this.#profile.title = "Profile and settings";
+        this.#profile.replaceChildren();
+        append(this.#profile, avatar(profile.id, profile.name, { size: "small" }));
+    }
+
+    /** @param {KeyboardEvent} event */
+    #keyInSearch(event) {
+        if (event.isComposing) return;
+        if (event.key === "ArrowDown" || event.key === "Enter") {
+            event.preventDefault();
+            const first = this.#rows.focusFirst();
+            if (event.key === "Enter") first?.click();
+        } else if (event.key === "Escape" && this.#filter.value !== "") {
+            event.preventDefault();
+            this.#filter.value = "";
+            this.#draw();
+        }
+    }
+}

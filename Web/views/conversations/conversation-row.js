@@ -1,0 +1,80 @@
+// @ts-check
+import { avatar } from "../avatar.js";
+import { element, icon, replace, setText, spoken } from "../element.js";
+import { briefTime, counted, typingText } from "../format.js";
+
+/** @typedef {import("../../shell/contract.js").ConversationRow} ConversationRow */
+
+/** One conversation in the list. */
+export class ConversationRowView {
+    #face = element("span", { class: "row-face" });
+    #title = element("span", { class: "row-title", dir: "auto" });
+    #time = element("time", { class: "row-time" });
+    #preview = element("span", { class: "row-preview", dir: "auto" });
+    #marks = element("span", { class: "row-marks" });
+    link = element(
+        "a", { class: "row-link" }, this.#face,
+        element("span", { class: "row-top" }, this.#title, this.#time),
+        element("span", { class: "row-bottom" }, this.#preview, this.#marks));
+    element = element("li", { class: "row" }, this.link);
+    #seen = "";
+
+    /**
+     * @param {ConversationRow} row
+     * @param {boolean} selected
+     */
+    show(row, selected) {
+        if (selected) this.link.setAttribute("aria-current", "page");
+        else this.link.removeAttribute("aria-current");
+        const now = Date.now();
+        const time = briefTime(row.lastAt, now);
+        // All that the row shows: equal means that there is nothing to do.
+        const seen = JSON.stringify([
+            row.title, row.online, row.lastText, row.lastSenderName, row.lastIsMine, row.lastIsDeleted, time, row.unread,
+            row.typing, row.waiting, row.failed,
+        ]);
+        if (seen === this.#seen) return;
+        this.#seen = seen;
+        this.link.setAttribute("href", `/c/${encodeURIComponent(row.id)}`);
+        this.link.classList.toggle("unread", row.unread > 0);
+        replace(
+            this.#face, avatar(row.other ?? row.id, row.title, { kind: row.kind }),
+            row.online && element("span", { class: "presence" }, spoken("online")));
+        setText(this.#title, row.title || "Conversation");
+        setText(this.#time, time);
+        this.#time.dateTime = new Date(row.lastAt).toISOString();
+        this.#drawPreview(row);
+        replace(
+            this.#marks,
+            row.failed > 0 && mark("warning", `${counted(row.failed)} could not be sent`, "failed"),
+            row.failed === 0 && row.waiting > 0 && mark("clock", `${counted(row.waiting)} waiting to be sent`, "waiting"),
+            row.unread > 0 && element(
+                "span", { class: "unread-badge" }, row.unread > 999 ? "999+" : counted(row.unread), spoken(" unread")));
+    }
+
+    /** @param {ConversationRow} row */
+    #drawPreview(row) {
+        const typing = row.kind === "direct" && row.typing.length > 0 ? "typing" : typingText(row.typing);
+        this.#preview.className = typing !== "" ? "row-preview is-typing" : row.lastIsDeleted ? "row-preview is-deleted" : "row-preview";
+        if (typing !== "") {
+            replace(this.#preview, `${typing}…`);
+            return;
+        }
+        const author = row.lastIsMine ? "You: " : row.kind === "group" && row.lastSenderName ? `${row.lastSenderName}: ` : "";
+        const text = row.lastIsDeleted ? "Message deleted" : row.lastText;
+        if (text === undefined) {
+            replace(this.#preview, "No messages yet");
+        } else {
+            replace(this.#preview, author !== "" && element("span", { class: "row-author" }, author), element("bdi", {}, text));
+        }
+    }
+}
+
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {string} kind
+ */
+function mark(name, label, kind) {
+    return element("span", { class: `row-mark ${kind}`, title: label }, icon(name), spoken(label));
+}

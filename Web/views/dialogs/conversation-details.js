@@ -1,0 +1,156 @@
+// @ts-check
+import { avatar } from "../avatar.js";
+import { element, icon, iconButton, replace } from "../element.js";
+import { lastSeenText, plural } from "../format.js";
+import { confirm } from "./confirm.js";
+import { makeDialog } from "./dialog.js";
+import { titleLimit } from "./new-conversation.js";
+import { PeoplePicker } from "./people-picker.js";
+
+/** @typedef {import("../context.js").Context} Context */
+/** @typedef {import("../../shell/contract.js").Chat} Chat */
+/** @typedef {import("../../shell/contract.js").MemberRow} MemberRow */
+
+/**
+ * Who is in a conversation, and what one may change about it.
+ *
+ * @param {Context} context
+ * @param {Chat} chat
+ */
+export function openConversationDetails(context, chat) {
+    const ending = new AbortController();
+    const isGroup = chat.header.kind === "group";
+    const dialog = makeDialog(isGroup ? "Group" : "Conversation", { className: "people", closed: () => ending.abort() });
+    const run = (/** @type {Promise<void>} */ work) => { work.catch((error) => context.notices.refuse(error)); };
+    const draw = () => {
+        const header = chat.header;
+        if (header.gone) {
+            dialog.close();
+            return;
+        }
+        replace(
+            dialog.body,
+            element(
+                "div", { class: "details-head" },
+                avatar(header.other ?? header.id, header.title, { kind: header.kind, size: "large" }),
+                element(
+                    "div", {}, element("p", { class: "details-title", dir: "auto" }, header.title),
+                    element("p", { class: "details-note" }, isGroup ? plural(header.members.length, "member")
+                        : header.online ? "Online" : lastSeenText(header.lastSeen, Date.now()))),
+                header.may.rename && iconButton("edit", "Rename the group", () => rename(context, chat))),
+            isGroup && header.may.addMembers && element(
+                "button", { type: "button", class: "list-button", onclick: () => addMembers(context, chat) },
+                element("span", { class: "list-button-icon" }, icon("person-add")), "Add members"),
+            isGroup && element("h3", { class: "field-label" }, "Members"),
+            isGroup && element("ul", { class: "people-list members" }, ...header.members.map((member) => memberItem(
+                member, header.may.removeMembers && !member.me ? () => void remove(member) : null))),
+            isGroup && (header.may.leave || header.may.dissolve) && element(
+                "div", { class: "details-end" },
+                header.may.leave && element(
+                    "button", { type: "button", class: "button danger", onclick: () => void leave() }, icon("leave"), "Leave group"),
+                header.may.dissolve && element(
+                    "button", { type: "button", class: "button danger", onclick: () => void dissolve() }, icon("delete"),
+                    "Dissolve group")));
+    };
+    const remove = async (/** @type {MemberRow} */ member) => {
+        const agreed = await confirm({
+            title: `Remove ${member.name}?`, text: `${member.name} can no longer read this group, not even what was written before.`,
+            confirm: "Remove", danger: true,
+        });
+        if (agreed) run(chat.removeMember(member.id));
+    };
+    const leave = async () => {
+        const agreed = await confirm({
+            title: "Leave this group?", text: "You can no longer read it until somebody adds you again.", confirm: "Leave",
+            danger: true,
+        });
+        if (!agreed) return;
+        dialog.close();
+        run(chat.leave());
+        context.router.go({ name: "list" });
+    };
+    const dissolve = async () => {
+        const agreed = await confirm({
+            title: "Dissolve this group?", text: "Nobody can read or write in it any more. This cannot be undone.",
+            confirm: "Dissolve", danger: true,
+        });
+        if (!agreed) return;
+        dialog.close();
+        run(chat.dissolve());
+        context.router.go({ name: "list" });
+    };
+    ending.signal.addEventListener("abort", chat.subscribe({ header: draw }), { once: true });
+    draw();
+    dialog.show();
+}
+
+/**
+ * @param {MemberRow} member
+ * @param {(() => void) | null} remove
+ */
+function memberItem(member, remove) {
+    const state = member.me ? "You" : member.online ? "Online" : lastSeenText(member.lastSeen, Date.now());
+    return element(
+        "li", {},
+        element(
+            "span", { class: "row-face" }, avatar(member.id, member.name, { size: "small" }),
+            member.online && element("span", { class: "presence" })),
+        element(
+            "span", { class: "option-text" }, element("span", { class: "option-name", dir: "auto" }, member.name),
+            element("span", { class: "option-detail" }, state)),
+        member.role === "owner" && element("span", { class: "tag" }, "Owner"),
+        remove && iconButton("person-remove", `Remove ${member.name}`, remove));
+}
+
+/**
+ * @param {Context} context
+ * @param {Chat} chat
+ */
+function rename(context, chat) {
+    const dialog = makeDialog("Rename the group", { className: "narrow" });
+    const title = element("input", {
+        id: "new-title", type: "text", maxlength: titleLimit, dir: "auto", autocomplete: "off", required: true, autofocus: true,
+    });
+    title.value = chat.header.title;
+    dialog.body.append(element(
+        "form", {
+            class: "stack", onsubmit: (/** @type {SubmitEvent} */ event) => {
+                event.preventDefault();
+                const wanted = title.value.trim();
+                if (wanted === "") return;
+                dialog.close();
+                if (wanted !== chat.header.title) chat.rename(wanted).catch((error) => context.notices.refuse(error));
+            },
+        },
+        element("div", { class: "field" }, element("label", { for: "new-title" }, "Name of the group"), title),
+        element(
+            "div", { class: "dialog-actions" },
+            element("button", { type: "button", class: "button", onclick: dialog.close }, "Cancel"),
+            element("button", { type: "submit", class: "button primary" }, "Rename"))));
+    dialog.show();
+    title.select();
+}
+
+/**
+ * @param {Context} context
+ * @param {Chat} chat
+ */
+function addMembers(context, chat) {
+    const dialog = makeDialog("Add members", { className: "people" });
+    const add = element("button", { type: "button", class: "button primary", disabled: true }, "Add");
+    const picker = new PeoplePicker(context, {
+        many: true, without: new Set(chat.header.members.map((member) => member.id)),
+        changed: () => {
+            add.disabled = picker.chosen.size === 0;
+            add.textContent = picker.chosen.size > 1 ? `Add ${picker.chosen.size} people` : "Add";
+        },
+    });
+    add.addEventListener("click", () => {
+        dialog.close();
+        chat.addMembers([...picker.chosen.values()]).catch((error) => context.notices.refuse(error));
+    });
+    dialog.body.append(
+        element("p", { class: "dialog-note" }, "New members can read what was written before."),
+        picker.element, element("div", { class: "dialog-actions" }, add));
+    dialog.show();
+}

@@ -1,0 +1,34 @@
+// @ts-check
+import { element } from "../element.js";
+import { isApple } from "../platform.js";
+import { makeDialog } from "./dialog.js";
+
+/** @type {() => [string, [string[], string][]][]} */
+const sections = () => {
+    const command = isApple() ? "⌘" : "Ctrl";
+    return [
+        ["Everywhere", [
+            [[command, "K"], "Find a conversation"], [["Esc"], "Close, cancel or go back"], [["?"], "Show these keys"],
+            [["Tab"], "Move between the parts of the window"],
+        ]],
+        ["In a list", [
+            [["↑", "↓"], "Move"], [["Home", "End"], "First and last"], [["Enter"], "Open; on a message: its actions"],
+        ]],
+        ["While writing", [
+            [["Enter"], "Send"], [["Shift", "Enter"], "New line"], [["↑"], "In an empty field: edit your last message"],
+        ]],
+    ];
+};
+
+/** Shows the keys. */
+export function openKeys() {
+    const dialog = makeDialog("Keys", { className: "keys" });
+    for (const [name, rows] of sections()) {
+        dialog.body.append(
+            element("h3", {}, name),
+            element("dl", {}, ...rows.map(([keys, text]) => element(
+                "div", { class: "keys-row" }, element("dt", {}, ...keys.map((key) => element("kbd", {}, key))),
+                element("dd", {}, text)))));
+    }
+    dialog.show();
+}

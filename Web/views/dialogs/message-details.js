@@ -1,0 +1,72 @@
+// @ts-check
+import { avatar } from "../avatar.js";
+import { element, icon, replace } from "../element.js";
+import { fullTime } from "../format.js";
+import { refusalText } from "../notices.js";
+import { makeDialog } from "./dialog.js";
+
+/** @typedef {import("../../shell/contract.js").Chat} Chat */
+/** @typedef {import("../../shell/contract.js").MessageRow} MessageRow */
+/** @typedef {import("../../shell/contract.js").Person} Person */
+
+/**
+ * When a message was written, and who has it and has read it.
+ *
+ * @param {Chat} chat
+ * @param {MessageRow} row
+ * @param {AbortSignal} signal of the chat it is in
+ */
+export function openMessageDetails(chat, row, signal) {
+    const dialog = makeDialog("Message details", { className: "narrow", signal });
+    const people = element("div", { class: "receipts", "aria-busy": "true" });
+    const ending = new AbortController();
+    dialog.element.addEventListener("close", () => ending.abort(), { once: true });
+    dialog.body.append(
+        element("blockquote", { class: "quoted", dir: "auto" }, row.deleted ? "Message deleted" : row.text),
+        element(
+            "dl", { class: "facts" },
+            fact("From", row.mine ? "You" : row.senderName), fact("Written", fullTime(row.writtenAt)),
+            ...row.editedAt !== null ? [fact("Edited", fullTime(row.editedAt))] : []),
+        people);
+    const draw = async () => {
+        try {
+            const { readBy, deliveredTo, audience } = await chat.receipts(row.id);
+            const read = new Set(readBy.map((person) => person.id));
+            const delivered = deliveredTo.filter((person) => !read.has(person.id));
+            const has = new Set([...read, ...delivered.map((person) => person.id)]);
+            people.removeAttribute("aria-busy");
+            replace(
+                people,
+                section("Read by", "ticks", "read", readBy), section("Delivered to", "ticks", "delivered", delivered),
+                section("Not delivered yet", "clock", "pending", audience.filter((person) => !has.has(person.id))));
+        } catch (error) {
+            replace(people, element("p", { class: "form-problem", role: "alert" }, refusalText(error)));
+        }
+    };
+    // Open, it follows: somebody may read the message right now.
+    ending.signal.addEventListener("abort", chat.subscribe({ rows: () => void draw() }), { once: true });
+    void draw();
+    dialog.show();
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+function fact(name, value) {
+    return element("div", { class: "fact" }, element("dt", {}, name), element("dd", { dir: "auto" }, value));
+}
+
+/**
+ * @param {string} title
+ * @param {string} iconName
+ * @param {string} status
+ * @param {Person[]} people
+ */
+function section(title, iconName, status, people) {
+    return people.length > 0 && element(
+        "section", {},
+        element("h3", {}, element("span", { class: "tick", "data-status": status }, icon(iconName)), title),
+        element("ul", { class: "people-list" }, ...people.map((person) => element(
+            "li", {}, avatar(person.id, person.name, { size: "small" }), element("span", { dir: "auto" }, person.name)))));
+}

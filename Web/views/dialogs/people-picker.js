@@ -1,0 +1,157 @@
+// @ts-check
+import { avatar } from "../avatar.js";
+import { element, icon, replace } from "../element.js";
+import { refusalText } from "../notices.js";
+
+/** @typedef {import("../context.js").Context} Context */
+/** @typedef {import("../../shell/contract.js").Person} Person */
+
+/** Milliseconds without a keystroke before the server is asked. */
+const pause = 200;
+let count = 0;
+
+/**
+ * Finds people by name or e-mail; one is picked, or several with `many`. Without a connection it offers those that one has
+ * a conversation with.
+ */
+export class PeoplePicker {
+    /** @type {Map<string, Person>} */
+    chosen = new Map();
+    #chips = element("ul", { class: "chips", "aria-label": "Chosen people", hidden: true });
+    #input;
+    #results;
+    #note = element("p", { class: "picker-note", role: "status" });
+    /** @type {Person[]} */
+    #people = [];
+    #active = 0;
+    #asked = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    #timer;
+
+    /**
+     * @param {Context} context
+     * @param {{many?: boolean, query?: string, without?: Set<string>, changed?: () => void, picked?: (person: Person) => void}} options
+     */
+    constructor(context, { many = false, query = "", without = new Set(), changed, picked }) {
+        this.context = context;
+        this.many = many;
+        this.without = without;
+        this.changed = changed;
+        this.picked = picked;
+        const id = `people-${count += 1}`;
+        this.#results = element("ul", { class: "picker-results", role: "listbox", id, "aria-label": "People" });
+        if (many) this.#results.setAttribute("aria-multiselectable", "true");
+        this.#input = element("input", {
+            type: "text", class: "picker-input", placeholder: "Name or e-mail", "aria-label": "Search people by name or e-mail",
+            role: "combobox", "aria-expanded": "true", "aria-controls": id, "aria-autocomplete": "list", autocomplete: "off",
+            spellcheck: "false", autocapitalize: "none", dir: "auto", autofocus: true,
+        });
+        this.#input.value = query;
+        this.#input.addEventListener("input", () => {
+            clearTimeout(this.#timer);
+            this.#timer = setTimeout(() => void this.#search(), pause);
+        });
+        this.#input.addEventListener("keydown", (event) => this.#key(event));
+        this.element = element(
+            "div", { class: "picker" }, this.#chips, element("div", { class: "search" }, icon("search"), this.#input),
+            this.#note, this.#results);
+        void this.#search();
+    }
+
+    async #search() {
+        const { client } = this.context;
+        const query = this.#input.value.trim();
+        const asked = this.#asked += 1;
+        /** @type {Person[]} */
+        let people;
+        let note = "";
+        try {
+            people = await client.people(query);
+            if (people.length === 0) note = query === "" ? "There is nobody else here yet." : `Nobody is called “${query}” here.`;
+        } catch (error) {
+            const wanted = query.toLowerCase();
+            people = client.conversations.rows.flatMap((row) => row.other !== undefined
+                && row.title.toLowerCase().includes(wanted) ? [{ id: row.other, name: row.title }] : []);
+            note = client.connection.online ? refusalText(error)
+                : "Without a connection, only people you already write with are found.";
+        }
+        if (asked !== this.#asked) return;
+        const me = client.profile?.id;
+        this.#people = people.filter((person) => person.id !== me && !this.without.has(person.id));
+        if (people.length > 0 && this.#people.length === 0) note = "Everybody found is in it already.";
+        this.#note.textContent = note;
+        this.#active = 0;
+        this.#draw();
+    }
+
+    #draw() {
+        replace(this.#results, ...this.#people.map((person, index) => element(
+            "li",
+            {
+                role: "option", id: `${this.#results.id}-${index}`, class: index === this.#active ? "option active" : "option",
+                "aria-selected": String(this.many ? this.chosen.has(person.id) : index === this.#active),
+                onclick: () => this.#pick(person),
+            },
+            avatar(person.id, person.name, { size: "small" }),
+            element(
+                "span", { class: "option-text" }, element("span", { class: "option-name", dir: "auto" }, person.name),
+                person.email !== undefined && element("span", { class: "option-detail" }, person.email)),
+            this.many && this.chosen.has(person.id) && icon("tick"))));
+        this.#showActive();
+    }
+
+    #showActive() {
+        const option = this.#results.children[this.#active];
+        for (const other of this.#results.children) other.classList.toggle("active", other === option);
+        if (option) this.#input.setAttribute("aria-activedescendant", option.id);
+        else this.#input.removeAttribute("aria-activedescendant");
+        option?.scrollIntoView({ block: "nearest", behavior: "instant" });
+    }
+
+    /** @param {Person} person */
+    #pick(person) {
+        if (!this.many) {
+            this.picked?.(person);
+            return;
+        }
+        if (this.chosen.has(person.id)) this.chosen.delete(person.id);
+        else this.chosen.set(person.id, person);
+        const active = this.#active;
+        this.#drawChips();
+        this.#draw();
+        this.#active = active;
+        this.#showActive();
+        this.#input.select();
+        this.#input.focus();
+        this.changed?.();
+    }
+
+    #drawChips() {
+        this.#chips.hidden = this.chosen.size === 0;
+        replace(this.#chips, ...[...this.chosen.values()].map((person) => element(
+            "li", {},
+            element(
+                "button",
+                { type: "button", class: "chip", "aria-label": `Remove ${person.name}`, onclick: () => this.#pick(person) },
+                element("span", { dir: "auto" }, person.name), icon("close")))));
+    }
+
+    /** @param {KeyboardEvent} event */
+    #key(event) {
+        if (event.isComposing) return;
+        const last = this.#people.length - 1;
+        if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+            event.preventDefault();
+            this.#active = Math.max(0, Math.min(last, this.#active + (event.key === "ArrowDown" ? 1 : -1)));
+            if (!this.many) this.#draw();
+            else this.#showActive();
+        } else if (event.key === "Enter") {
+            event.preventDefault();
+            const person = this.#people[this.#active];
+            if (person) this.#pick(person);
+        } else if (event.key === "Backspace" && this.#input.value === "" && this.chosen.size > 0) {
+            const person = [...this.chosen.values()].at(-1);
+            if (person) this.#pick(person);
+        }
+    }
+}

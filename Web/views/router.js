@@ -1,0 +1,116 @@
+// @ts-check
+// Addresses and what they show. The address is the one place where it stands which screen is open.
+
+/**
+ * @typedef {{name: "list"} | {name: "chat", conversation: string, message?: string} | {name: "settings"}
+ *   | {name: "signIn"} | {name: "signUp"}} Route
+ */
+
+/**
+ * @param {string} path
+ * @returns {Route}
+ */
+export function routeOf(path) {
+    const parts = path.split("/").filter((part) => part !== "");
+    if (parts[0] === "c" && parts[1] !== undefined) {
+        const route = { name: /** @type {const} */ ("chat"), conversation: decoded(parts[1]) };
+        return parts[2] === "m" && parts[3] !== undefined ? { ...route, message: decoded(parts[3]) } : route;
+    }
+    if (parts[0] === "settings") return { name: "settings" };
+    if (parts[0] === "sign-in") return { name: "signIn" };
+    if (parts[0] === "sign-up") return { name: "signUp" };
+    return { name: "list" };
+}
+
+/**
+ * @param {Route} route
+ * @returns {string}
+ */
+export function pathOf(route) {
+    switch (route.name) {
+    case "chat": {
+        const path = `/c/${encodeURIComponent(route.conversation)}`;
+        return route.message === undefined ? path : `${path}/m/${encodeURIComponent(route.message)}`;
+    }
+    case "settings": return "/settings";
+    case "signIn": return "/sign-in";
+    case "signUp": return "/sign-up";
+    case "list": return "/";
+    }
+}
+
+// An address with a broken percent escape names nothing; it must not stop the page.
+/** @param {string} part */
+function decoded(part) {
+    try {
+        return decodeURIComponent(part);
+    } catch {
+        return part;
+    }
+}
+
+export class Router {
+    /** @type {Route} */
+    route = routeOf(location.pathname);
+    /** @type {Set<(route: Route, before: Route) => void>} */
+    #listeners = new Set();
+
+    constructor() {
+        addEventListener("popstate", () => this.#show(routeOf(location.pathname)));
+        document.addEventListener("click", (event) => this.#followLink(event));
+    }
+
+    /**
+     * @param {Route} route
+     * @param {{replace?: boolean}} [options]
+     */
+    go(route, { replace = false } = {}) {
+        const path = pathOf(route);
+        const depth = this.#depth;
+        if (replace || path === location.pathname) {
+            history.replaceState({ depth }, "", path);
+        } else {
+            history.pushState({ depth: depth + 1 }, "", path);
+        }
+        this.#show(route);
+    }
+
+    /** Back to where the person came from, or to the list when they came from outside. */
+    back() {
+        if (this.#depth > 0) {
+            history.back();
+        } else {
+            this.go({ name: "list" }, { replace: true });
+        }
+    }
+
+    /**
+     * @param {(route: Route, before: Route) => void} listener
+     * @param {AbortSignal} signal
+     */
+    subscribe(listener, signal) {
+        this.#listeners.add(listener);
+        signal.addEventListener("abort", () => this.#listeners.delete(listener), { once: true });
+    }
+
+    get #depth() {
+        return /** @type {{depth?: number} | null} */ (history.state)?.depth ?? 0;
+    }
+
+    /** @param {Route} route */
+    #show(route) {
+        const before = this.route;
+        this.route = route;
+        for (const listener of [...this.#listeners]) listener(route, before);
+    }
+
+    /** @param {MouseEvent} event */
+    #followLink(event) {
+        if (event.defaultPrevented || event.button !== 0) return;
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+        if (!(link instanceof HTMLAnchorElement) || link.target !== "" || link.origin !== location.origin) return;
+        event.preventDefault();
+        this.go(routeOf(link.pathname));
+    }
+}

@@ -1,0 +1,196 @@
+// @ts-check
+import { avatar } from "./avatar.js";
+import { confirm } from "./dialogs/confirm.js";
+import { openKeys } from "./dialogs/keys.js";
+import { element, icon, iconButton, replace } from "./element.js";
+import { sentenceTime } from "./format.js";
+import { refusalText } from "./notices.js";
+import { chooseTheme, chosenTheme } from "./theme.js";
+
+/** @typedef {import("./context.js").Context} Context */
+/** @typedef {import("./theme.js").Theme} Theme */
+/** @typedef {import("../shell/contract.js").SessionRow} SessionRow */
+
+/**
+ * Profile and settings.
+ *
+ * @param {Context} context
+ * @param {AbortSignal} signal
+ */
+export function settingsScreen(context, signal) {
+    return element(
+        "section", { class: "settings", "aria-label": "Settings" },
+        element(
+            "header", { class: "chat-header" },
+            iconButton("back", "Back to all conversations", () => context.router.go({ name: "list" }), { class: "icon-button back" }),
+            element("h2", { class: "chat-title" }, "Settings")),
+        element(
+            "div", { class: "settings-scroller" },
+            element(
+                "div", { class: "settings-column" }, profileSection(context, signal), presenceSection(context), themeSection(),
+                sessionsSection(context), endSection(context))));
+}
+
+/**
+ * @param {Context} context
+ * @param {AbortSignal} signal
+ */
+function profileSection(context, signal) {
+    const { client, notices } = context;
+    const face = element("span", {});
+    const address = element("p", { class: "details-note" });
+    const name = element("input", {
+        id: "profile-name", type: "text", maxlength: 80, autocomplete: "name", dir: "auto", required: true,
+        "aria-describedby": "profile-name-problem",
+    });
+    const problem = element("p", { class: "field-problem", id: "profile-name-problem" });
+    const save = element("button", { type: "submit", class: "button" }, "Save");
+    const check = () => {
+        const isSame = name.value.trim() === client.profile?.name;
+        save.disabled = isSame || name.value.trim() === "";
+        problem.textContent = name.value.trim() === "" ? "Your team needs a name to call you by." : "";
+    };
+    const draw = () => {
+        const profile = client.profile;
+        if (profile === null) return;
+        replace(face, avatar(profile.id, profile.name, { size: "large" }));
+        address.textContent = profile.email;
+        if (document.activeElement !== name) name.value = profile.name;
+        check();
+    };
+    name.addEventListener("input", check);
+    signal.addEventListener("abort", client.subscribe({ session: draw }), { once: true });
+    draw();
+    return element(
+        "section", { class: "settings-section", "aria-labelledby": "settings-profile" },
+        element("h3", { id: "settings-profile" }, "Profile"),
+        element("div", { class: "details-head" }, face, element(
+            "form", {
+                class: "profile-form", onsubmit: async (/** @type {SubmitEvent} */ event) => {
+                    event.preventDefault();
+                    if (save.disabled) return;
+                    save.disabled = true;
+                    try {
+                        await client.updateProfile({ name: name.value.trim() });
+                        notices.show("Your name is changed.");
+                    } catch (error) {
+                        notices.refuse(error);
+                    }
+                    check();
+                },
+            },
+            element("label", { for: "profile-name" }, "Display name"),
+            element("div", { class: "field-box" }, name, save), problem, address)));
+}
+
+/** @param {Context} context */
+function presenceSection({ client, notices }) {
+    const input = element("input", { type: "checkbox", role: "switch", id: "shows-presence", "aria-describedby": "presence-note" });
+    input.checked = client.profile?.showsPresence ?? true;
+    input.addEventListener("change", async () => {
+        try {
+            await client.updateProfile({ showsPresence: input.checked });
+        } catch (error) {
+            input.checked = !input.checked;
+            notices.refuse(error);
+        }
+    });
+    return element(
+        "section", { class: "settings-section", "aria-labelledby": "settings-presence" },
+        element("h3", { id: "settings-presence" }, "Presence"),
+        element(
+            "div", { class: "setting" },
+            element(
+                "div", {}, element("label", { for: "shows-presence" }, "Show when I am online"),
+                element("p", { class: "details-note", id: "presence-note" }, "If off, nobody sees when you are here or were last.")),
+            input));
+}
+
+function themeSection() {
+    const chosen = chosenTheme();
+    const choices = /** @type {[Theme, string, string][]} */ ([
+        ["system", "System", "system"], ["light", "Light", "sun"], ["dark", "Dark", "moon"],
+    ]);
+    return element(
+        "section", { class: "settings-section", "aria-labelledby": "settings-theme" },
+        element("h3", { id: "settings-theme" }, "Theme"),
+        element("div", { class: "choices", role: "radiogroup", "aria-labelledby": "settings-theme" }, ...choices.map(
+            ([theme, label, iconName]) => element(
+                "label", { class: "choice" },
+                element("input", {
+                    type: "radio", name: "theme", value: theme, checked: theme === chosen, onchange: () => chooseTheme(theme),
+                }),
+                icon(iconName), label))));
+}
+
+/** @param {Context} context */
+function sessionsSection(context) {
+    const list = element("ul", { class: "people-list", "aria-busy": "true" });
+    const draw = async () => {
+        try {
+            const sessions = await context.client.sessions();
+            list.removeAttribute("aria-busy");
+            replace(list, ...sessions.map((session) => sessionItem(session, () => void revoke(session))));
+        } catch (error) {
+            list.removeAttribute("aria-busy");
+            replace(list, element(
+                "li", { class: "session" }, element("p", { role: "status" }, refusalText(error)),
+                element("button", { type: "button", class: "text-button", onclick: () => void draw() }, "Try again")));
+        }
+    };
+    const revoke = async (/** @type {SessionRow} */ session) => {
+        const agreed = await confirm({
+            title: "End this session?", text: `${session.device} is signed out at once.`, confirm: "End session", danger: true,
+        });
+        if (!agreed) return;
+        try {
+            await context.client.revoke(session.id);
+            context.notices.show("The session has ended.");
+        } catch (error) {
+            context.notices.refuse(error);
+        }
+        await draw();
+    };
+    void draw();
+    return element(
+        "section", { class: "settings-section", "aria-labelledby": "settings-sessions" },
+        element("h3", { id: "settings-sessions" }, "Sessions"),
+        element("p", { class: "details-note" }, "Every device on which you are signed in."), list);
+}
+
+/**
+ * @param {SessionRow} session
+ * @param {() => void} revoke
+ */
+function sessionItem(session, revoke) {
+    const now = Date.now();
+    return element(
+        "li", { class: "session" },
+        element("span", { class: "list-button-icon" }, icon("device")),
+        element(
+            "span", { class: "option-text" }, element("span", { class: "option-name", dir: "auto" }, session.device),
+            element("span", { class: "option-detail" }, session.current
+                ? "This device" : `Last used ${sentenceTime(session.lastUsedAt, now)}`)),
+        session.current
+            ? element("span", { class: "tag" }, "Current")
+            : element("button", { type: "button", class: "text-button danger", "aria-label": `End the session on ${session.device}`, onclick: revoke }, "End"));
+}
+
+/** @param {Context} context */
+function endSection(context) {
+    const signOut = async () => {
+        const { waiting } = context.client.connection;
+        const agreed = await confirm({
+            title: "Sign out?",
+            text: waiting > 0
+                ? "What still waits to be sent is lost, and what is kept on this device is removed."
+                : "What is kept on this device is removed. Your conversations stay on the server.",
+            confirm: "Sign out", danger: waiting > 0,
+        });
+        if (agreed) context.client.signOut().catch((error) => context.notices.refuse(error));
+    };
+    return element(
+        "section", { class: "settings-section settings-end", "aria-label": "More" },
+        element("button", { type: "button", class: "button", onclick: () => openKeys() }, icon("keyboard"), "Keys"),
+        element("button", { type: "button", class: "button danger", onclick: () => void signOut() }, icon("leave"), "Sign out"));
+}

@@ -1,0 +1,38 @@
+// @ts-check
+import { openKeys } from "./dialogs/keys.js";
+import { openSwitcher } from "./dialogs/switcher.js";
+
+/** @typedef {import("./context.js").Context} Context */
+
+/**
+ * The keys that work everywhere. Those of one view (arrows in a list, ↑ in the composer) are with that view.
+ *
+ * @param {Context} context
+ * @param {{leave: () => void}} workspace
+ * @param {AbortSignal} signal
+ */
+export function listenForShortcuts(context, workspace, signal) {
+    document.addEventListener("keydown", (event) => {
+        if (event.defaultPrevented || event.isComposing) return;
+        const inDialog = document.querySelector("dialog[open]") !== null;
+        const command = (event.ctrlKey || event.metaKey) && !event.altKey;
+        if (command && !event.shiftKey && event.key.toLowerCase() === "k") {
+            event.preventDefault();
+            if (!inDialog) openSwitcher(context);
+            return;
+        }
+        if (inDialog || command || event.altKey) return;
+        if (event.key === "Escape") {
+            event.preventDefault();
+            workspace.leave();
+        } else if (event.key === "?" && !isTextField(event.target)) {
+            event.preventDefault();
+            openKeys();
+        }
+    }, { signal });
+}
+
+/** @param {EventTarget | null} target */
+function isTextField(target) {
+    return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+}

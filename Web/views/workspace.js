@@ -1,0 +1,95 @@
+// @ts-check
+import { ChatScreen } from "./chat/chat-screen.js";
+import { connectionNotice } from "./connection-notice.js";
+import { ConversationList } from "./conversations/conversation-list.js";
+import { openNewConversation } from "./dialogs/new-conversation.js";
+import { element, icon } from "./element.js";
+import { isApple } from "./platform.js";
+import { settingsScreen } from "./settings.js";
+import { listenForShortcuts } from "./shortcuts.js";
+
+/** @typedef {import("./context.js").Context} Context */
+/** @typedef {import("./router.js").Route} Route */
+
+/** The conversations beside what is open. On a phone, one of the two. */
+export class Workspace {
+    #stage = element("main", { class: "stage" });
+    #ending = new AbortController();
+    /** @type {ChatScreen | null} */
+    #chat = null;
+
+    /**
+     * @param {Context} context
+     * @param {AbortSignal} signal
+     */
+    constructor(context, signal) {
+        this.context = context;
+        this.list = new ConversationList(context, signal);
+        this.element = element(
+            "div", { class: "workspace" }, connectionNotice(context, signal), this.list.element, this.#stage);
+        context.router.subscribe((route, before) => this.#show(route, before), signal);
+        signal.addEventListener("abort", () => this.#ending.abort(), { once: true });
+        listenForShortcuts(context, this, signal);
+        this.#announceArrivals(signal);
+        this.#show(context.router.route, null);
+    }
+
+    /** Leaves what is open; Esc. */
+    leave() {
+        if (this.context.router.route.name !== "list") this.context.router.go({ name: "list" });
+    }
+
+    /**
+     * @param {Route} route
+     * @param {Route | null} before
+     */
+    #show(route, before) {
+        this.element.dataset.screen = route.name === "list" ? "list" : "stage";
+        this.list.select(route.name === "chat" ? route.conversation : null);
+        if (route.name === "chat" && this.#chat?.conversation === route.conversation) {
+            if (route.message !== undefined) this.#chat.jump(route.message);
+            return;
+        }
+        this.#ending.abort();
+        this.#ending = new AbortController();
+        this.#chat = null;
+        const signal = this.#ending.signal;
+        switch (route.name) {
+        case "chat":
+            this.#chat = new ChatScreen(this.context, route.conversation, route.message, signal);
+            this.#stage.replaceChildren(this.#chat.element);
+            break;
+        case "settings":
+            this.#stage.replaceChildren(settingsScreen(this.context, signal));
+            break;
+        default:
+            this.#stage.replaceChildren(this.#welcome());
+            if (before?.name === "chat") this.list.focus(before.conversation);
+        }
+    }
+
+    #welcome() {
+        return element(
+            "div", { class: "blank" }, icon("chats"),
+            element("h2", {}, "No conversation is open"),
+            element(
+                "p", {}, "Choose one from the list, or press ",
+                element("kbd", {}, isApple() ? "⌘ K" : "Ctrl K"), " to find one by name."),
+            element(
+                "button", { type: "button", class: "button", onclick: () => openNewConversation(this.context) },
+                icon("compose"), "New conversation"));
+    }
+
+    /** @param {AbortSignal} signal */
+    #announceArrivals(signal) {
+        const { client, announcer, router } = this.context;
+        signal.addEventListener("abort", client.subscribe({
+            arrived: ({ conversation, senderName, text }) => {
+                const here = router.route.name === "chat" && router.route.conversation === conversation;
+                const title = client.conversations.rows.find((row) => row.id === conversation)?.title;
+                announcer.say(here || !title || title === senderName
+                    ? `${senderName}: ${text}` : `${senderName} in ${title}: ${text}`);
+            },
+        }), { once: true });
+    }
+}
