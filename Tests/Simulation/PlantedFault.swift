@@ -29,7 +29,7 @@ enum PlantedFault: String, CaseIterable {
     case sendsBeforeStore
     /// The client's store is not atomic: a crash leaves the cursor without the rows.
     case tearsTransaction
-    /// The client takes an unanswered operation for done.
+    /// The client takes an operation out of its outbox when it is sent, not when it is answered.
     case forgetsUnanswered
 
     func alter(_ snapshot: inout SyncSnapshot) {
@@ -68,6 +68,11 @@ enum PlantedFault: String, CaseIterable {
         case .sendsBeforeStore:
             let isStore: (SyncEffect) -> Bool = { if case .store = $0 { true } else { false } }
             return effects.filter { !isStore($0) } + effects.filter(isStore)
+        case .forgetsUnanswered:
+            return effects.flatMap { effect -> [SyncEffect] in
+                guard case .send(.operation(let operation)) = effect else { return [effect] }
+                return [effect, .store([.removeOperation(operation.id)])]
+            }
         default: return effects
         }
     }

@@ -92,10 +92,17 @@ final class SimulatedServer {
         if world.chance(world.conditions.transientRefusal) {
             return try socket.toDevice(.refusal(.conversation(id), Refusal(.overloaded, "Try again.")))
         }
+        let frame: ServerFrame
         do {
-            try socket.toDevice(try read(body))
+            frame = try read(body)
         } catch let refusal as Refusal {
-            try socket.toDevice(.refusal(.conversation(id), refusal))
+            frame = .refusal(.conversation(id), refusal)
+        }
+        try world.ledger.tells(socket.device.user, frame)
+        guard world.chance(world.conditions.delay * 2) else { return try socket.toDevice(frame) }
+        // A busy reader: what it has read goes out after later changes.
+        world.schedule(at: world.now + Int64(world.pick(0...(world.conditions.latency * 4)))) { [frame] in
+            try socket.toDevice(frame)
         }
     }
 
@@ -163,7 +170,7 @@ final class SimulatedServer {
         for socket in sockets {
             let user = socket.device.user
             if publication.recipients.contains(user) {
-                try socket.toDevice(.change(change))
+                try tell(socket, .change(change))
             } else if publication.departed.contains(user) {
                 var farewell = change
                 if world.plant != .tellsWhoLeft {
@@ -171,11 +178,16 @@ final class SimulatedServer {
                         conversation: change.conversation, seq: change.seq,
                         members: change.members.filter { $0.user == user })
                 }
-                try socket.toDevice(.change(farewell))
+                try tell(socket, .change(farewell))
             } else if world.plant == .tellsWhoLeft, world.ledger.members[change.conversation]?[user] != nil {
-                try socket.toDevice(.change(change))
+                try tell(socket, .change(change))
             }
         }
+    }
+
+    private func tell(_ socket: SimulatedSocket, _ frame: ServerFrame) throws {
+        try world.ledger.tells(socket.device.user, frame)
+        try socket.toDevice(frame)
     }
 
     // MARK: The database
@@ -185,6 +197,11 @@ final class SimulatedServer {
         let now = world.time
         let applied = try write { [operations] in try operations.apply(operation, by: user, in: $0, now: now) }
         try world.ledger.committed(operation.id, applied.publications.map(\.change))
+    }
+
+    /// Messages just before a `seq`, as many as a page has.
+    func messages(in id: ConversationID, before seq: Seq) throws -> [Message] {
+        try read { try HistoryRepository.messages(in: id, before: seq, limit: Limits.defaultPageMessages, $0) }
     }
 
     func createAccount(_ user: User) throws {

@@ -35,7 +35,6 @@ final class SimulatedSocket {
     }
 
     func toDevice(_ frame: ServerFrame) throws {
-        try world.ledger.tells(device.user, frame)
         guard isOpenAtServer else { return }
         let bytes = world.conditions.usesCodec ? frame.json : nil
         var times = deliveries(after: &lastDown)

@@ -36,6 +36,8 @@ final class Simulation {
         try live()
         try calmDown()
         try Verdict(self).require()
+        try fillGaps()
+        try Verdict(self).require()
     }
 
     // MARK: Tools
@@ -131,7 +133,6 @@ final class Simulation {
         try pass(100_000)
         for device in devices { try device.launch() }
         try pass(30_000)
-        try fillGaps()
     }
 
     /// Everybody scrolls up until there is nothing that they do not hold.

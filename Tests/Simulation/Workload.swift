@@ -2,7 +2,7 @@
 
 /// What people do, and what happens to them: one thing at a time, at random.
 struct Workload {
-    private unowned let world: Simulation
+    private let world: Simulation
 
     init(_ world: Simulation) { self.world = world }
 
@@ -12,15 +12,15 @@ struct Workload {
         guard let engine = device.engine else { return }
         let id = world.random.pick(engine.conversations.keys.sorted())
         switch world.pick(0...99) {
-        case 0...7: try create(on: device)
-        case 8...12: try createDirect(on: device)
-        case 13...17: try change(device, id)
-        case 18...22: try membership(device, id)
-        case 23...30: try receipt(device, id)
-        case 31...40: try revise(device, id)
-        case 41...44: try settle(device, engine)
-        case 45...48: try scroll(device, id)
-        case 49...52: try idle(device, id)
+        case 0...2: try create(on: device)
+        case 3...5: try createDirect(on: device)
+        case 6...10: try change(device, id)
+        case 11...26: try membership(device, id)
+        case 27...34: try receipt(device, id)
+        case 35...44: try revise(device, id)
+        case 45...48: try settle(device, engine)
+        case 49...56: try scroll(device, id)
+        case 57...60: try idle(device, id)
         default: try post(device, id)
         }
     }
@@ -58,17 +58,22 @@ struct Workload {
     private func change(_ device: SimulatedDevice, _ id: ConversationID?) throws {
         switch world.pick(0...9) {
         case 0...2: try device.ask(.updateProfile(name: "N\(world.now)", showsPresence: world.random.chance(5_000)))
-        case 3: if let id { try device.ask(.dissolve(id)) }
+        case 3: if let id, world.random.chance(3_000) { try device.ask(.dissolve(id)) }
         default: if let id { try device.ask(.rename(id, title: "T\(world.now)")) }
         }
     }
 
     private func membership(_ device: SimulatedDevice, _ id: ConversationID?) throws {
-        guard let id, let other = world.random.pick(world.people) else { return }
-        switch world.pick(0...9) {
-        case 0...4: try device.ask(.addMembers(id, users: [other.id]), people: [other])
-        case 5...7: try device.ask(.removeMember(id, user: other.id))
-        default: try device.ask(.leave(id))
+        guard let id, let members = device.engine?.conversations[id]?.members else { return }
+        let present = members.filter { !$0.hasLeft }.map(\.user)
+        let isAdding = world.random.chance(6_000)
+        let others = world.people.filter { $0.id != device.user && present.contains($0.id) != isAdding }
+        if isAdding, let other = world.random.pick(others) {
+            try device.ask(.addMembers(id, users: [other.id]), people: [other])
+        } else if world.random.chance(6_000), let other = world.random.pick(others) {
+            try device.ask(.removeMember(id, user: other.id))
+        } else {
+            try device.ask(.leave(id))
         }
     }
 
@@ -87,7 +92,9 @@ struct Workload {
         for entry in device.store.outbox.values.sorted(by: { $0.order < $1.order }) {
             if case .post(id, _, _) = entry.operation.kind { messages.append(entry.operation.id.retyped()) }
         }
-        guard let message = world.random.pick(Array(messages.suffix(30))) else { return }
+        guard let message = world.random.pick(Array(messages.suffix(world.random.chance(5_000) ? 10 : .max))) else {
+            return
+        }
         if world.random.chance(6_000) {
             try device.ask(.edit(id, message: message, text: "edited at \(world.now)"))
         } else {
@@ -113,6 +120,18 @@ struct Workload {
         guard let id, let gap = device.engine?.conversations[id]?.record.gaps.gap(before: .max) else { return }
         let seq = Seq(world.pick(Int(gap.lowerBound)...Int(gap.upperBound)))
         try device.handle(world.random.chance(5_000) ? .loadOlder(id, before: seq + 1) : .loadAround(id, seq))
+        // While the page is on its way somebody may change what is on it.
+        guard world.random.chance(6_000),
+            let message = world.random.pick(try world.server.messages(in: id, before: seq + 1)),
+            let author = world.random.pick(world.devices.filter { $0.user == message.sender })
+        else { return }
+        world.schedule(at: world.now + Int64(world.pick(0...(world.conditions.latency * 2)))) { [world] in
+            let isDeletion = world.random.chance(5_000)
+            try author.ask(
+                isDeletion
+                    ? .delete(id, messages: [message.id])
+                    : .edit(id, message: message.id, text: "edited at \(world.now)"))
+        }
     }
 
     private func idle(_ device: SimulatedDevice, _ id: ConversationID?) throws {
@@ -137,7 +156,7 @@ struct Workload {
         if world.chance(conditions.deviceCrash * 2) { device.crash() }
         if world.chance(conditions.clockJump) { device.skew = Int64(world.pick(-400_000_000...400_000_000)) }
         if world.chance(conditions.serverCrash) { world.server.crash() }
-        if world.chance(100), world.devices.count < 8, let user = world.random.pick(world.people) {
+        if world.chance(150), world.devices.count < 8, let user = world.random.pick(world.people) {
             try world.addDevice(of: user)
         }
     }
