@@ -65,13 +65,7 @@ public enum ClientError: Error, Equatable, Sendable {
         switch self {
         case .offline: "Check the network and the server's address, then try again."
         case .refused(let refusal):
-            if refusal.endsSession {
-                "Sign in again."
-            } else if refusal.code.isTransient {
-                "Try again in a moment."
-            } else {
-                "Change what was asked and try again."
-            }
+            refusal.suggestion
         case .signedOut: "Sign in first."
         case .otherAccount: "Sign out first, or use another profile folder."
         case .storeDamaged:
@@ -92,4 +86,17 @@ public enum ClientError: Error, Equatable, Sendable {
 extension Refusal {
     /// Whether it says that the session is over, so that only signing in again helps.
     public var endsSession: Bool { code == .sessionEnded || code == .notSignedIn }
+
+    /// What to do about it.
+    var suggestion: String {
+        switch code {
+        case _ where endsSession: "Sign in again."
+        case _ where code.isTransient: "Try again in a moment."
+        case .emailTaken: "Sign in instead, or use another address."
+        case .wrongCredentials: "Check both and try again."
+        case .forbidden: "Ask somebody who may."
+        case .conversationGone, .messageGone, .notFound: "Choose another."
+        default: "Change it and try again."
+        }
+    }
 }

@@ -94,65 +94,24 @@ extension NexusClient {
         to operation: OperationID, within milliseconds: Int64, keepTrying: Bool = true
     ) async throws(ClientError) -> OperationFate {
         guard let runner = try await runner() else {
-            let store = try openStore()
-            _ = try await poll(upTo: milliseconds) { () throws(ClientError) in
-                try store.outbox().first { $0.operation.id == operation }?.state != .waiting
-            }
-            return try await fate(of: operation, isOnline: true)
+            return try await answerThroughHolder(to: operation, within: milliseconds, keepTrying: keepTrying)
         }
         await runner.hold()
         try await runner.take(.hurry)
         _ = await runner.wait(upTo: milliseconds) {
             $0.outbox.entry(operation)?.state != .waiting || !keepTrying && $0.connection.hasGivenUp
         }
-        let isOnline = await runner.engine.connection.isOpen
+        let isOnline = await !runner.engine.connection.hasGivenUp
         await runner.release()
         try await checkSession(runner)
         return try await fate(of: operation, isOnline: isOnline)
     }
 
-    private func fate(of operation: OperationID, isOnline: Bool) async throws(ClientError) -> OperationFate {
+    func fate(of operation: OperationID, isOnline: Bool) async throws(ClientError) -> OperationFate {
         switch try await engine().outbox.entry(operation)?.state {
         case .failed(let refusal): throw .refused(refusal)
         case .waiting: return isOnline ? .waiting : .offline
         case .acknowledged, nil: return .acknowledged
-        }
-    }
-
-    // MARK: Beside the process that holds the profile
-
-    private func syncThroughHolder(within milliseconds: Int64) async throws(ClientError) -> SyncOutcome {
-        let store = try openStore()
-        let request = try store.post(.hurry)
-        guard case .done(let isOnline) = try await answer(to: request, in: store) else { return .unfinished }
-        if seat != nil { return try await sync(within: milliseconds) }
-        guard isOnline else { return .offline }
-        let isEmpty = try await poll(upTo: milliseconds) { () throws(ClientError) in
-            try store.outbox().allSatisfy { $0.state != .waiting }
-        }
-        return isEmpty ? .settled : .unfinished
-    }
-
-    /// Tells observers what another process stores, until that process gives the profile up.
-    private func follow() async throws(ClientError) {
-        let store = try openStore()
-        var follower = try StoreFollower(store)
-        while !Task.isCancelled {
-            for event in try follower.news() { broadcast.send(event) }
-            if try await runner() != nil { return }
-            try? await clock.sleep(milliseconds: 200)
-        }
-    }
-
-    /// Asks again and again until it is so, or time is up.
-    func poll(
-        upTo milliseconds: Int64, _ isMet: () throws(ClientError) -> Bool
-    ) async throws(ClientError) -> Bool {
-        let start = clock.now()
-        while true {
-            if try isMet() { return true }
-            guard clock.now().since(start) < milliseconds, !Task.isCancelled else { return false }
-            try? await clock.sleep(milliseconds: 25)
         }
     }
 }

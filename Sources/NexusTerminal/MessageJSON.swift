@@ -1,6 +1,6 @@
 import NexusCore
 
-/// A message as the command line writes it in JSON.
+/// A message as the command line writes it in JSON. Why one failed is told by the outbox, under the same identifier.
 public struct MessageJSON: JSONEncodable {
     private let row: MessageRow
     private let conversation: ConversationID
@@ -33,8 +33,6 @@ public struct MessageJSON: JSONEncodable {
         ids("readBy", receipts?.readBy ?? [], &writer)
         if let editedAt = row.editedAt { writer.field("editedAt", TerminalTime.iso(editedAt)) }
         if row.isDeleted { writer.field("deleted", true) }
-        if row.hasPendingChange { writer.field("changing", true) }
-        if let refusal = row.refusal { writer.field("error", RefusalJSON(refusal)) }
         writer.endObject()
     }
 

@@ -1,9 +1,11 @@
 import ArgumentParser
 import Foundation
 import NexusClient
+import NexusCore
 
 /// How the process ends: 0 done or queued, 1 refused, 2 wrong usage, 3 no network and not queueable.
 enum CommandExit {
+    static let done = ExitCode.success
     static let refused = ExitCode(1)
     static let usage = ExitCode(2)
     static let offline = ExitCode(3)
@@ -12,7 +14,12 @@ enum CommandExit {
     static func end(after error: any Error) -> Never {
         switch error {
         case let error as ClientError:
-            Output.warn("\(error.message) \(error.suggestion)")
+            // The reason of a refusal says itself what to do.
+            if case .refused(let refusal) = error, !refusal.code.isTransient {
+                Output.warn(refusal.message)
+            } else {
+                Output.warn("\(error.message) \(error.suggestion)")
+            }
             exit((error.isOffline ? offline : refused).rawValue)
         case let error as CommandProblem:
             Output.warn(error.message)

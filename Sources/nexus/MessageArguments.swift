@@ -21,7 +21,7 @@ struct MessageArguments {
         for word in words {
             if let id = MessageID(word) {
                 messages.append(id)
-            } else if let conversation, let seq = Seq(word) {
+            } else if let conversation, let seq = Seq(word), seq > 0, seq < .max {
                 let page = try await client.fetchMessages(
                     in: conversation.id, before: seq + 1, limit: 1, within: ProfileClient.budget)
                 guard let message = page.messages.first, message.seq == seq else {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import NexusServer
 
 @main
 struct Nexus: AsyncParsableCommand {
@@ -9,6 +10,7 @@ struct Nexus: AsyncParsableCommand {
             NEXUS_HOME names the profile folder (default: .nexus in the home folder): two people can work from one machine \
             with two of them. Exit codes: 0 done or queued, 1 refused, 2 wrong usage, 3 no network and not queueable.
             """,
+        version: NexusVersion.text,
         groupedSubcommands: [
             CommandGroup(
                 name: "Account", subcommands: [SignUp.self, LogIn.self, LogOut.self, Sessions.self, People.self]),

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import NexusCore
 
@@ -16,13 +17,28 @@ enum Output {
     /// A remark that is not part of the result.
     static func warn(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
 
+    /// A reader that has gone has had enough, as the one of `nexus watch | head -1`; a disk that is full has not.
+    private static func giveUp(_ descriptor: CInt) {
+        guard descriptor == STDOUT_FILENO else { return }
+        if errno == EPIPE { exit(CommandExit.done.rawValue) }
+        warn("The result cannot be written: \(String(cString: strerror(errno)).lowercased()).")
+        exit(CommandExit.refused.rawValue)
+    }
+
     /// Written at once and whole, so that whoever reads a pipe gets each line as it comes.
     private static func write(_ text: String, to descriptor: CInt) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&ready, 1, -1)
+            } else if errno != EINTR {
+                giveUp(descriptor)
+                return
+            }
         }
     }
 }

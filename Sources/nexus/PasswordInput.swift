@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// Where a password comes from: the environment, a prompt without echo, or a line of standard input.
@@ -20,10 +21,22 @@ enum PasswordInput {
         guard tcgetattr(STDIN_FILENO, &before) == 0 else { throw CommandProblem("The terminal cannot be used.") }
         var silent = before
         silent.c_lflag &= ~tcflag_t(ECHO)
+        let restored = before
+        // Whoever gives up at the prompt gets their terminal back as it was.
+        signal(SIGINT, SIG_IGN)
+        let interruption = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+        interruption.setEventHandler {
+            var before = restored
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+            exit(128 + SIGINT)
+        }
+        interruption.resume()
         FileHandle.standardError.write(Data(words.utf8))
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
         defer {
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+            interruption.cancel()
+            signal(SIGINT, SIG_DFL)
             FileHandle.standardError.write(Data("\n".utf8))
         }
         guard let line = readLine() else { throw CommandProblem("No password was typed.") }

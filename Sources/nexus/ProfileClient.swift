@@ -7,8 +7,14 @@ enum ProfileClient {
     static let budget: Int64 = 2_000
 
     static func open() throws -> NexusClient {
-        let given = ProcessInfo.processInfo.environment["NEXUS_HOME"].flatMap { $0.isEmpty ? nil : $0 }
-        return NexusClient(try ProfileFolder(given ?? NSHomeDirectory() + "/.nexus"))
+        NexusClient(try ProfileFolder(folder(ProcessInfo.processInfo.environment)))
+    }
+
+    private static func folder(_ environment: [String: String]) -> String {
+        if let given = environment["NEXUS_HOME"], !given.isEmpty { return given }
+        // What the shell means by ~, which need not be what the system has on file for the user.
+        if let home = environment["HOME"], !home.isEmpty { return home + "/.nexus" }
+        return NSHomeDirectory() + "/.nexus"
     }
 
     /// The client, with what is new taken in if there is a network; a remark if there is none.

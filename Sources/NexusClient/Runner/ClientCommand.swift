@@ -11,6 +11,8 @@ enum ClientCommand: Equatable, Sendable {
     case loadAround(ConversationID, Seq)
     /// Whatever waits is tried at once.
     case hurry
+    /// Nothing: how the holder stands is all that is asked.
+    case look
 }
 
 extension ClientCommand: JSONEncodable, JSONDecodable {
@@ -41,6 +43,8 @@ extension ClientCommand: JSONEncodable, JSONDecodable {
             writer.field("seq", seq)
         case .hurry:
             writer.field("command", "hurry")
+        case .look:
+            writer.field("command", "look")
         }
         writer.endObject()
     }
@@ -71,6 +75,7 @@ extension ClientCommand: JSONEncodable, JSONDecodable {
         case ("loadOlder", _, _, let conversation?, let seq?): self = .loadOlder(conversation, before: seq)
         case ("loadAround", _, _, let conversation?, let seq?): self = .loadAround(conversation, seq)
         case ("hurry", _, _, _, _): self = .hurry
+        case ("look", _, _, _, _): self = .look
         default: throw reader.invalid("command")
         }
     }

@@ -71,6 +71,7 @@ actor SyncRunner {
         case .loadOlder(let conversation, let seq): try handle(.loadOlder(conversation, before: seq))
         case .loadAround(let conversation, let seq): try handle(.loadAround(conversation, seq))
         case .hurry: try handle(.signOfLife)
+        case .look: break
         }
     }
 
@@ -120,10 +121,11 @@ actor SyncRunner {
     /// Does what other processes of the profile ask, in order.
     func takeMailbox() throws(ClientError) {
         for request in try store.requests() {
-            var answer = MailboxAnswer.done(isOnline: engine.connection.isOpen)
+            var answer = MailboxAnswer.done(.offline)
             if let command = request.command {
                 do throws(ClientError) {
                     try take(command)
+                    answer = .done(Standing(engine))
                 } catch {
                     guard case .refused(let refusal) = error else { throw error }
                     answer = .refused(refusal)

@@ -3,9 +3,29 @@ import NexusCore
 
 /// What the process that holds a profile answered to a request of another.
 enum MailboxAnswer: Equatable, Sendable {
-    /// It was done; whether the holder has a connection.
-    case done(isOnline: Bool)
+    /// It was done; how the holder stands.
+    case done(Standing)
     case refused(Refusal)
+}
+
+/// How a process stands with the server.
+enum Standing: String, Sendable {
+    /// The last try to connect failed, or nobody wants a connection.
+    case offline
+    case connecting
+    case online
+    /// Nothing waits to be sent, and everything the server has is here.
+    case settled
+
+    init(_ engine: SyncEngine) {
+        if engine.isSettled {
+            self = .settled
+        } else if engine.connection.isOpen {
+            self = .online
+        } else {
+            self = engine.connection.hasGivenUp ? .offline : .connecting
+        }
+    }
 }
 
 /// Requests of other processes to the one that holds the profile: durable like everything that is queued, and answered in
@@ -38,7 +58,7 @@ extension LocalStore {
     func answer(_ position: Int64, with answer: MailboxAnswer) throws(ClientError) {
         let text: String =
             switch answer {
-            case .done(let isOnline): isOnline ? "online" : "offline"
+            case .done(let standing): standing.rawValue
             case .refused(let refusal): String(decoding: ErrorBody(refusal).json, as: UTF8.self)
             }
         try writing { db in
@@ -57,6 +77,6 @@ extension LocalStore {
         guard let text else { return nil }
         try writing { try $0.execute(sql: "DELETE FROM mailbox WHERE position = ?", arguments: [position]) }
         if let body = try? ErrorBody.decode(text) { return .refused(body.refusal) }
-        return .done(isOnline: text == "online")
+        return .done(Standing(rawValue: text) ?? .offline)
     }
 }

@@ -9,7 +9,7 @@ struct Edit: AsyncParsableCommand {
 
     @Argument(help: "The message's identifier, or a conversation and the message's position in it; then the new text.")
     var words: [String]
-    @Option(help: "Wait up to that many seconds for the server to have it.") var wait: Double?
+    @Option(help: "Wait up to that many seconds for the server to have it.") var wait: SecondsArgument?
 
     func validate() throws {
         guard words.count == 2 || words.count == 3 else { throw ValidationError("Name a message and its new text.") }
@@ -31,7 +31,7 @@ struct Delete: AsyncParsableCommand {
 
     @Argument(help: "Identifiers of messages, or a conversation and the messages' positions in it.")
     var words: [String]
-    @Option(help: "Wait up to that many seconds for the server to have it.") var wait: Double?
+    @Option(help: "Wait up to that many seconds for the server to have it.") var wait: SecondsArgument?
 
     func run() async throws {
         let client = try ProfileClient.open()

@@ -30,10 +30,8 @@ struct New: AsyncParsableCommand {
             (id, operation) = try await client.createGroup(title: group ?? "", members: members)
         }
         if let operation {
-            switch try await client.answer(to: operation, within: ProfileClient.budget, keepTrying: false) {
-            case .acknowledged: break
-            case .waiting, .offline: Output.warn("Queued: the server does not know of it yet.")
-            }
+            let fate = try await Delivery(client: client).settle(operation)
+            if fate != .acknowledged { Output.warn("Queued: the server does not know of it yet.") }
         }
         await client.close()
         Output.line(id.text)

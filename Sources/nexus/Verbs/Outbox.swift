@@ -36,7 +36,7 @@ struct Outbox: AsyncParsableCommand {
             let client = try ProfileClient.open()
             let operation = try await Outbox.find(id, client)
             try await client.retry(operation)
-            try await Delivery(client: client).report(operation, done: "done", note: operation.text)
+            try await Delivery(client: client, keepsRefused: true).report(operation, done: "done", note: operation.text)
         }
     }
 

@@ -17,7 +17,9 @@ struct Read: AsyncParsableCommand {
         try await client.markRead(conversation.id, through: through)
         switch try await client.sync(within: ProfileClient.budget) {
         case .settled: Output.line("read")
-        case .unfinished, .offline: Output.line("queued\nNo connection; the others are told when there is one.")
+        case .unfinished, .offline:
+            Output.line("queued")
+            Output.warn("No connection; the others are told when there is one.")
         }
     }
 }

@@ -8,18 +8,19 @@ struct Send: AsyncParsableCommand {
         commandName: "send", abstract: "Write a message. With no network it is queued, and sent when there is one.")
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
-    @Argument(help: "What to say; - reads it from standard input.") var text: String
-    @Option(help: "Wait up to that many seconds for the server to have it.") var wait: Double?
+    @Argument(help: "What to say; - reads it from standard input. After -- it may begin with a dash.") var text: String
+    @Option(help: "Wait up to that many seconds for the server to have it.") var wait: SecondsArgument?
     @Flag(help: "Write the message in JSON.") var json = false
 
     func run() async throws {
         let client = try ProfileClient.open()
         let conversation = try await conversation.resolve(client)
         let message = try await client.send(text == "-" ? StandardInput.read() : text, in: conversation.id)
-        let delivery = Delivery(client: client, wait: wait)
+        let delivery = Delivery(client: client, wait: wait, keepsRefused: true)
         guard json else { return try await delivery.report(message.retyped(), done: "sent", note: message.text) }
-        try await delivery.settle(message.retyped())
+        let fate = try await delivery.settle(message.retyped())
         guard let (id, row) = try await client.message(message) else { return }
         Output.json(MessageJSON(row, in: id, members: try await client.conversation(id)?.members ?? []))
+        delivery.remark(on: fate)
     }
 }

@@ -84,7 +84,9 @@ struct Serve: AsyncParsableCommand {
         do {
             try await group.run()
         } catch let error as IOError {
-            throw CommandProblem("The server cannot listen on \(host) port \(port): \(error.description)")
+            throw CommandProblem(
+                "The server cannot listen on \(host) port \(port): \(String(cString: strerror(error.errnoCode)).lowercased())."
+            )
         }
     }
 

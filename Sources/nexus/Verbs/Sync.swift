@@ -6,11 +6,11 @@ struct Sync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync", abstract: "Send what waits, take in what is new, and exit.")
 
-    @Option(help: "Seconds to spend on it, at most.") var timeout = 30.0
+    @Option(help: "Seconds to spend on it, at most.") var timeout = SecondsArgument(seconds: 30)
 
     func run() async throws {
         let client = try ProfileClient.open()
-        let outcome = try await client.sync(within: Int64(min(max(timeout, 0), 86_400) * 1_000))
+        let outcome = try await client.sync(within: timeout.milliseconds)
         let outbox = try await client.outbox()
         await client.close()
         let failed = outbox.count { if case .failed = $0.state { true } else { false } }

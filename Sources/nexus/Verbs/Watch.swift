@@ -9,6 +9,7 @@ struct Watch: AsyncParsableCommand {
         abstract: "Stay connected and write what changes as JSON, one object a line, until interrupted.")
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument?
+    @Flag(help: "What it writes is JSON with and without this.") var json = false
 
     func run() async throws {
         let client = try ProfileClient.open()

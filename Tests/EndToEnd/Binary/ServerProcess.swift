@@ -32,6 +32,7 @@ final class ServerProcess {
         return root.appending(path: ".build/debug/nexus")
     }
 
+    var address: String { "http://127.0.0.1:\(port)" }
     var isRunning: Bool { process?.isRunning ?? false }
     var identifier: Int32 { process?.processIdentifier ?? 0 }
 

@@ -193,7 +193,7 @@ struct SyncRunnerTests {
         let first = try bench.store.post(.perform(Samples.operation(1, "one"), people: []))
         let second = try bench.store.post(.perform(Samples.operation(2, "  "), people: []))
         try await bench.runner.takeMailbox()
-        #expect(try bench.store.takeAnswer(first) == .done(isOnline: false))
+        #expect(try bench.store.takeAnswer(first) == .done(.offline))
         guard case .refused(let refusal) = try bench.store.takeAnswer(second) else {
             Issue.record("an empty message is refused")
             return

@@ -169,9 +169,9 @@ struct LocalStoreTests {
                 .perform(Samples.operation(1, "hi"), people: [Samples.bob]), .discard(OperationID(high: 1, low: 2)),
             ])
         #expect(try other.takeAnswer(first) == nil)
-        try holder.answer(first, with: .done(isOnline: true))
+        try holder.answer(first, with: .done(.online))
         try holder.answer(second, with: .refused(Refusal(.forbidden, "No.")))
-        #expect(try other.takeAnswer(first) == .done(isOnline: true))
+        #expect(try other.takeAnswer(first) == .done(.online))
         #expect(try other.takeAnswer(first) == nil)
         #expect(try other.takeAnswer(second) == .refused(Refusal(.forbidden, "No.")))
         #expect(try holder.requests().isEmpty)

@@ -1,0 +1,78 @@
+import NexusCore
+
+/// What a client does beside another process that holds the profile: it asks that one through the store.
+extension NexusClient {
+    /// ``sync(within:)``, done by the holder.
+    func syncThroughHolder(within milliseconds: Int64) async throws(ClientError) -> SyncOutcome {
+        let start = clock.now()
+        var standing = try await ask(.hurry)
+        while true {
+            let left = milliseconds - clock.now().since(start)
+            // The holder went away meanwhile, and this process is it now.
+            if seat != nil { return try await sync(within: left) }
+            switch standing {
+            case .settled: return .settled
+            case .offline: return .offline
+            case .connecting, .online: break
+            }
+            guard left > 0, !Task.isCancelled else { return standing == .online ? .unfinished : .offline }
+            standing = try await ask(.look)
+        }
+    }
+
+    /// ``answer(to:within:keepTrying:)``, by way of the holder.
+    func answerThroughHolder(
+        to operation: OperationID, within milliseconds: Int64, keepTrying: Bool
+    ) async throws(ClientError) -> OperationFate {
+        let store = try openStore()
+        let start = clock.now()
+        var standing: Standing?
+        while true {
+            let left = milliseconds - clock.now().since(start)
+            let isAnswered = try await poll(upTo: min(left, 200)) { () throws(ClientError) in
+                try store.outbox().first { $0.operation.id == operation }?.state != .waiting
+            }
+            if isAnswered || left <= 200 || Task.isCancelled { break }
+            standing = try await ask(standing == nil ? .hurry : .look)
+            if seat != nil {
+                return try await answer(
+                    to: operation, within: milliseconds - clock.now().since(start), keepTrying: keepTrying)
+            }
+            if standing == .offline, !keepTrying { break }
+        }
+        return try await fate(of: operation, isOnline: standing != .offline)
+    }
+
+    /// Asks the holder for something; how it stands after it.
+    private func ask(_ command: ClientCommand) async throws(ClientError) -> Standing {
+        let store = try openStore()
+        let request = try store.post(command)
+        switch try await answer(to: request, in: store) {
+        case .done(let standing): return standing
+        case .refused(let refusal): throw .refused(refusal)
+        }
+    }
+
+    /// Tells observers what another process stores, until that process gives the profile up.
+    func follow() async throws(ClientError) {
+        let store = try openStore()
+        var follower = try StoreFollower(store)
+        while !Task.isCancelled {
+            for event in try follower.news() { broadcast.send(event) }
+            if try await runner() != nil { return }
+            try? await clock.sleep(milliseconds: 200)
+        }
+    }
+
+    /// Asks again and again until it is so, or time is up.
+    func poll(
+        upTo milliseconds: Int64, _ isMet: () throws(ClientError) -> Bool
+    ) async throws(ClientError) -> Bool {
+        let start = clock.now()
+        while true {
+            if try isMet() { return true }
+            guard clock.now().since(start) < milliseconds, !Task.isCancelled else { return false }
+            try? await clock.sleep(milliseconds: 25)
+        }
+    }
+}

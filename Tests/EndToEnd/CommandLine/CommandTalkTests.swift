@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+@Suite("The command line: people talk")
+struct CommandTalkTests {
+    /// A server process, and Ada and Bob at terminals of their own with a conversation between them.
+    private struct Scene {
+        let server: ServerProcess
+        let ada: Terminal
+        let bob: Terminal
+        let talk: String
+
+        init() async throws {
+            server = try ServerProcess()
+            try server.start()
+            ada = try await Terminal.signedUp("Ada", at: server.address)
+            bob = try await Terminal.signedUp("Bob", at: server.address)
+            talk = try await ada.run("new", "--direct", "bob@example.org").identifier
+            try #require(talk.count == 36)
+        }
+    }
+
+    @Test("two people on one machine talk: what one sends the other has, and both see who has read it")
+    func talk() async throws {
+        let scene = try await Scene()
+        let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
+        #expect(try await bob.run("new", "--direct", "ada@example.org").identifier == talk, "there is one between two")
+        let sent = try await ada.run("send", talk, "Is the build green?")
+        #expect(sent.code == 0)
+        #expect(sent.output.hasPrefix("sent "))
+        #expect(try await bob.texts(talk) == ["Is the build green?"])
+        #expect(try await bob.run("send", "Ada", "Not yet.", "--wait", "10").code == 0)
+        #expect(try await ada.texts("bob@example.org") == ["Is the build green?", "Not yet."])
+        #expect(try await ada.objects("conversations", "--json").first?["unread"] as? Int == 1)
+        #expect(try await ada.run("read", talk).output == "read\n")
+        #expect(try await ada.objects("conversations", "--json").first?["unread"] as? Int == 0)
+        #expect(try await bob.objects("messages", talk, "--json").last?["status"] as? String == "read")
+        let shown = try await bob.run("messages", talk)
+        #expect(shown.lines.last?.contains("Ada: Is the build green?") == false)
+        #expect(shown.lines.last?.contains("Bob: Not yet.  [read]") == true)
+    }
+
+    @Test("a message in JSON has the fields that are promised, and no others")
+    func messageFields() async throws {
+        let scene = try await Scene()
+        let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
+        let usual: Set = [
+            "id", "conversation", "seq", "sender", "text", "writtenAt", "status", "deliveredTo", "readBy",
+        ]
+        let first = try await ada.run("send", talk, "first").identifier
+        try await ada.run("send", talk, "secnod")
+        try await ada.run("send", talk, "third")
+        #expect(try await ada.run("edit", first, "first, edited").code == 0)
+        #expect(try await ada.run("edit", talk, "3", "second").output.hasPrefix("edited "))
+        #expect(try await ada.run("delete", talk, "4").code == 0)
+        let messages = try await bob.objects("messages", talk, "--json")
+        try #require(messages.count == 3)
+        #expect(
+            messages.map { Set($0.keys) } == [
+                usual.union(["editedAt"]), usual.union(["editedAt"]), usual.union(["deleted"]),
+            ])
+        #expect(messages.map { $0["text"] as? String } == ["first, edited", "second", ""])
+        #expect(messages[2]["deleted"] as? Bool == true)
+        #expect(messages.map { $0["seq"] as? Int } == [2, 3, 4])
+        let message = messages[0]
+        let sender = try #require(message["sender"] as? [String: String])
+        #expect(message["id"] as? String == first)
+        #expect(message["conversation"] as? String == talk)
+        #expect(Set(sender.keys) == ["id", "name"])
+        #expect(sender["name"] == "Ada")
+        #expect((message["writtenAt"] as? String)?.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil)
+        #expect(message["status"] as? String == "delivered")
+        let bobID = try #require(try await ada.objects("people", "bob@", "--json").first?["id"] as? String)
+        #expect(message["deliveredTo"] as? [String] == [bobID])
+        #expect(message["readBy"] as? [String] == [])
+        let queued = try await ada.run("send", talk, "json", "--json")
+        let one = try JSONSerialization.jsonObject(with: Data(queued.output.utf8)) as? [String: Any]
+        #expect(Set((one ?? [:]).keys) == usual)
+    }
+
+    @Test("pages go backwards from a position, and a limit is kept")
+    func pages() async throws {
+        let scene = try await Scene()
+        for number in 1...6 { try await scene.ada.run("send", scene.talk, "\(number)") }
+        let newest = try await scene.bob.objects("messages", scene.talk, "--limit", "2", "--json")
+        #expect(newest.compactMap { $0["text"] as? String } == ["5", "6"])
+        let before = try #require(newest.first?["seq"] as? Int)
+        let older = try await scene.bob.objects(
+            "messages", scene.talk, "--limit", "3", "--before", "\(before)", "--json")
+        #expect(older.compactMap { $0["text"] as? String } == ["2", "3", "4"])
+    }
+
+    @Test("a group is made, renamed, joined, left and dissolved")
+    func group() async throws {
+        let scene = try await Scene()
+        let cyd = try await Terminal.signedUp("Cyd", at: scene.server.address)
+        let group = try await scene.ada.run("new", "--group", "Lunch", "--member", "bob@example.org").identifier
+        #expect(try await scene.ada.run("add", "Lunch", "cyd@example.org").output == "added\n")
+        #expect(try await scene.ada.run("rename", group, "Dinner").output == "renamed\n")
+        try await scene.ada.run("send", "Dinner", "seven?")
+        #expect(try await cyd.texts("Dinner") == ["seven?"])
+        let members = try await cyd.objects("members", "Dinner", "--json")
+        #expect(members.compactMap { $0["name"] as? String }.sorted() == ["Ada", "Bob", "Cyd"])
+        #expect(try await scene.bob.run("leave", group).output == "left\n")
+        #expect(try await scene.ada.run("remove", group, "Cyd").output == "removed\n")
+        #expect(try await cyd.run("messages", group).code == 1)
+        #expect(try await scene.ada.run("dissolve", group).output == "dissolved\n")
+        #expect(
+            try await scene.ada.objects("conversations", "--json").compactMap { $0["id"] as? String } == [scene.talk])
+    }
+
+    @Test("sessions are listed and revoked; the device that was signed out says so")
+    func sessions() async throws {
+        let scene = try await Scene()
+        let laptop = Terminal()
+        let entered = try await laptop.run(
+            "login", "--server", scene.server.address, "--email", "ada@example.org",
+            environment: ["NEXUS_PASSWORD": Terminal.password])
+        #expect(entered.output == "Signed in as Ada <ada@example.org>.\n")
+        let sessions = try await laptop.objects("sessions", "--json")
+        #expect(sessions.count == 2)
+        #expect(Set(sessions[0].keys) == ["id", "device", "createdAt", "lastUsedAt", "current"])
+        let other = try #require(sessions.first { $0["current"] as? Bool == false }?["id"] as? String)
+        #expect(try await laptop.run("sessions", "revoke", other).code == 0)
+        let refused = try await scene.ada.run("conversations")
+        #expect(refused.code == 1)
+        #expect(refused.errors.contains("session has ended"))
+        #expect(try await laptop.run("logout").output == "Signed out.\n")
+        #expect(try await laptop.run("conversations").code == 1)
+    }
+
+    @Test(
+        "watch tells in JSON Lines what changes, also beside other verbs of the same profile, and ends when interrupted"
+    )
+    func watch() async throws {
+        let scene = try await Scene()
+        try await scene.bob.run("conversations")
+        let watch = try RunningVerb(scene.bob, "watch")
+        try await eventually("it connects") { watch.objects(ofType: "connection").first?["online"] as? Bool == true }
+        let message = try await scene.ada.run("send", scene.talk, "hello").identifier
+        try await eventually("the message is told") { watch.texts == ["hello"] }
+        #expect(try await scene.bob.run("send", scene.talk, "from beside the watch").output.hasPrefix("sent "))
+        try await eventually("so is one's own") { watch.texts.contains("from beside the watch") }
+        try await scene.ada.run("edit", message, "hello there")
+        try await eventually("a change is told") { watch.texts.contains("hello there") }
+        try await scene.ada.run("read", scene.talk)
+        try await eventually("that Ada read it is told") {
+            watch.objects(ofType: "receipt").contains {
+                ($0["user"] as? [String: Any])?["name"] as? String == "Ada" && ($0["read"] as? Int ?? 0) > 1
+            }
+        }
+        try await scene.ada.run("new", "--group", "Lunch", "--member", "bob@example.org")
+        try await eventually("a conversation is told") {
+            watch.objects(ofType: "conversation").contains {
+                ($0["conversation"] as? [String: Any])?["title"] as? String == "Lunch"
+            }
+        }
+        #expect(watch.interrupt() == 0)
+    }
+
+    @Test("watch of one conversation tells of no other, and ends when nobody reads it any more")
+    func watchOne() async throws {
+        let scene = try await Scene()
+        let lunch = try await scene.ada.run("new", "--group", "Lunch", "--member", "bob@example.org").identifier
+        let watch = try RunningVerb(scene.bob, "watch", lunch)
+        try await eventually("it connects") { !watch.objects(ofType: "connection").isEmpty }
+        try await scene.ada.run("send", scene.talk, "elsewhere")
+        try await scene.ada.run("send", lunch, "here")
+        try await eventually("the one is told") { watch.texts == ["here"] }
+        try watch.hangUp()
+        try await scene.ada.run("send", lunch, "is anybody there?")
+        try await eventually("it ends") { !watch.isRunning }
+        #expect(watch.ended() == 0)
+    }
+}

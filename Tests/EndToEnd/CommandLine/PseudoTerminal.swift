@@ -1,0 +1,33 @@
+import Foundation
+
+/// A verb at a real terminal, on which the test types and at which it looks. The system's `script` makes the terminal.
+final class PseudoTerminal {
+    static let script = URL(filePath: "/usr/bin/script")
+    /// Where there is no such program, as in a very small container, there is no terminal to be had.
+    static var isThere: Bool { FileManager.default.isExecutableFile(atPath: script.path) }
+
+    private let process: Process
+    private let keyboard = Pipe()
+    private let screen = WrittenText()
+
+    init(_ terminal: Terminal, _ arguments: String...) throws {
+        process = terminal.process([])
+        process.executableURL = PseudoTerminal.script
+        let command = ([ServerProcess.binary.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
+        process.arguments = ["--quiet", "--return", "--flush", "--command", command, "/dev/null"]
+        process.standardInput = keyboard
+        process.standardOutput = screen.pipe
+        try process.run()
+    }
+
+    /// Everything that has been on the screen.
+    var shown: String { screen.text }
+
+    func type(_ text: String) throws { try keyboard.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+
+    /// Waits for its exit code.
+    func ended() -> Int32 {
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}

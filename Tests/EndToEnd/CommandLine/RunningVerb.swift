@@ -1,0 +1,52 @@
+import Foundation
+
+/// A verb that goes on until it is interrupted, such as `nexus watch`, and the lines it writes meanwhile.
+final class RunningVerb {
+    private let process: Process
+    private let output = WrittenText()
+
+    init(_ terminal: Terminal, _ arguments: String...) throws {
+        process = terminal.process(arguments)
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output.pipe
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
+
+    var isRunning: Bool { process.isRunning }
+
+    /// The whole lines so far, each an object.
+    var objects: [[String: Any]] {
+        output.text.split(separator: "\n", omittingEmptySubsequences: true).compactMap { line in
+            try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        }
+    }
+
+    func objects(ofType type: String) -> [[String: Any]] { objects.filter { $0["type"] as? String == type } }
+
+    /// The texts of the messages it told of.
+    var texts: [String] {
+        objects(ofType: "message").compactMap { ($0["message"] as? [String: Any])?["text"] as? String }
+    }
+
+    /// The reader of what it writes goes away.
+    func hangUp() throws {
+        try output.hangUp()
+    }
+
+    /// Interrupts it as Ctrl-C does, and waits for its exit code.
+    func interrupt() -> Int32 {
+        process.interrupt()
+        return ended()
+    }
+
+    /// Waits for its exit code.
+    func ended() -> Int32 {
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}
