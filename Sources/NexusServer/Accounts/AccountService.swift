@@ -3,12 +3,10 @@ import NexusDatabase
 
 /// Accounts and sessions: signing up and in, refreshing, listing, ending.
 struct AccountService: Sendable {
-    /// Milliseconds that an access token lives.
-    static let accessLife: Int64 = 15 * 60_000
-    /// Milliseconds that a session lives without being refreshed.
-    static let refreshLife: Int64 = 90 * 86_400_000
-    /// Characters of a device's name that are kept.
+    /// Characters (Unicode scalars) of a device's name that are kept.
     static let deviceCharacters = 100
+    /// Sessions of one person; opening one more ends the one that was used least recently.
+    static let sessionsPerPerson = 200
 
     let database: any Database
     let hasher: PasswordHasher
@@ -31,14 +29,12 @@ struct AccountService: Sendable {
         let hash = try await hasher.hash(password)
         let time = now()
         let user = User(id: identifier(at: time), name: name, email: email)
-        let opening = opening(of: request.device, at: time)
-        let isNew = try await database.write { transaction in
-            guard try AccountRepository.insert(user, passwordHash: hash, at: time, transaction) else { return false }
-            try opening.insert(user.id, transaction)
-            return true
+        let tokens: SessionTokens? = try await database.write { transaction in
+            guard try AccountRepository.insert(user, passwordHash: hash, at: time, transaction) else { return nil }
+            return try open(request.device, of: user.id, at: time, transaction)
         }
-        guard isNew else { throw taken }
-        return opening.signedIn(Profile(user: user, showsPresence: true))
+        guard let tokens else { throw taken }
+        return tokens.signedIn(Profile(user: user, showsPresence: true))
     }
 
     /// - Throws: `Refusal`: `wrong_credentials`, the same whether the address or the password is wrong.
@@ -52,16 +48,20 @@ struct AccountService: Sendable {
         let matches = try await hasher.matches(request.password, hash: account?.passwordHash)
         guard matches, let account else { throw wrong }
         let time = now()
-        let opening = opening(of: request.device, at: time)
-        try await database.write { transaction in
+        let user = account.profile.user.id
+        let (tokens, surplus) = try await database.write { transaction in
             try SessionRepository.deleteExpired(before: time, transaction)
-            try opening.insert(account.profile.user.id, transaction)
+            let surplus = try SessionRepository.leastUsed(
+                of: user, beyond: AccountService.sessionsPerPerson - 1, in: transaction)
+            for session in surplus { _ = try SessionRepository.delete(session, of: user, transaction) }
+            return (try open(request.device, of: user, at: time, transaction), surplus)
         }
-        return opening.signedIn(account.profile)
+        surplus.forEach(sessionEnded)
+        return tokens.signedIn(account.profile)
     }
 
-    /// Spends a refresh token for new tokens. A token that is spent twice ends its session, since one of the two who hold it is
-    /// not the person; the same attempt repeated is one spending, and gets the same answer.
+    /// Spends a refresh token for new tokens. A token that is spent twice, however long ago the first time, ends its session,
+    /// since one of the two who hold it is not the person. The same attempt repeated is one spending, and gets the same answer.
     ///
     /// - Throws: `Refusal`: `session_ended`.
     func refresh(_ request: RefreshRequest) async throws -> SignedIn {
@@ -69,23 +69,22 @@ struct AccountService: Sendable {
         let hash = Token.hash(request.refreshToken)
         let attemptHash = request.attempt.map(Token.hash)
         let result: Refreshed = try await database.write { transaction in
-            guard let (session, isSpent) = try SessionRepository.session(refreshHash: hash, in: transaction) else {
-                return .unknown
-            }
+            let secret = try SessionRepository.tokenSecret(transaction)
+            guard let id = Token.session(ofRefresh: request.refreshToken, secret: secret),
+                let session = try SessionRepository.session(id, in: transaction)
+            else { return .unknown }
+            let isRepeated = hash == session.spentRefreshHash && attemptHash == session.spentAttemptHash
             guard session.refreshExpiresAt > time,
-                !isSpent || (attemptHash != nil && attemptHash == session.spentAttemptHash)
+                hash == session.refreshHash || (isRepeated && attemptHash != nil),
+                let profile = try AccountRepository.profile(of: session.user, in: transaction)
             else {
-                _ = try SessionRepository.delete(session.id, of: session.user, transaction)
-                return .ended(session.id)
+                _ = try SessionRepository.delete(id, of: session.user, transaction)
+                return .ended(id)
             }
-            let tokens = try nextTokens(after: request, transaction)
+            let tokens = SessionTokens(of: id, after: request, secret: secret)
             try SessionRepository.renew(
-                session.id, secrets: tokens.secrets(at: time), spent: hash, attemptHash: attemptHash, at: time,
-                transaction)
-            guard let profile = try AccountRepository.profile(of: session.user, in: transaction) else {
-                return .unknown
-            }
-            return .renewed(tokens.signedIn(session.id, profile))
+                id, secrets: tokens.secrets(at: time), spent: hash, attemptHash: attemptHash, at: time, transaction)
+            return .renewed(tokens.signedIn(profile))
         }
         switch result {
         case .renewed(let signedIn): return signedIn
@@ -145,19 +144,15 @@ struct AccountService: Sendable {
         case unknown
     }
 
-    private func nextTokens(after request: RefreshRequest, _ transaction: Transaction) throws -> SessionTokens {
-        guard let attempt = request.attempt else { return SessionTokens() }
-        let secret = try SessionRepository.secret(
-            "refresh", orMake: { Token.hash(Token.random()) }, transaction)
-        return SessionTokens(
-            access: Token.successor(of: request.refreshToken, attempt: attempt, purpose: "access", secret: secret),
-            refresh: Token.successor(of: request.refreshToken, attempt: attempt, purpose: "refresh", secret: secret))
-    }
-
-    private func opening(of device: String, at time: Timestamp) -> SessionOpening {
-        SessionOpening(
-            id: identifier(at: time), device: String(device.prefix(AccountService.deviceCharacters)),
-            tokens: SessionTokens(), time: time)
+    /// Opens a session.
+    private func open(
+        _ device: String, of user: UserID, at time: Timestamp, _ transaction: Transaction
+    ) throws -> SessionTokens {
+        let tokens = SessionTokens(of: identifier(at: time), secret: try SessionRepository.tokenSecret(transaction))
+        let device = String(String.UnicodeScalarView(device.unicodeScalars.prefix(AccountService.deviceCharacters)))
+        try SessionRepository.insert(
+            tokens.session, user: user, device: device, secrets: tokens.secrets(at: time), at: time, transaction)
+        return tokens
     }
 
     private func identifier<Subject>(at time: Timestamp) -> ID<Subject> {
@@ -168,39 +163,6 @@ struct AccountService: Sendable {
     private func accepted<T>(_ read: () throws(TextProblem) -> T) throws -> T {
         do { return try read() } catch { throw Refusal(error) }
     }
-}
-
-/// The two secrets of a session.
-struct SessionTokens: Sendable {
-    var access = Token.random()
-    var refresh = Token.random()
-
-    func secrets(at time: Timestamp) -> SessionRepository.Secrets {
-        SessionRepository.Secrets(
-            accessHash: Token.hash(access), accessExpiresAt: time.advanced(by: AccountService.accessLife),
-            refreshHash: Token.hash(refresh), refreshExpiresAt: time.advanced(by: AccountService.refreshLife))
-    }
-
-    func signedIn(_ session: SessionID, _ profile: Profile) -> SignedIn {
-        SignedIn(
-            session: session, profile: profile, accessToken: access, expiresIn: AccountService.accessLife,
-            refreshToken: refresh)
-    }
-}
-
-/// A session about to be opened.
-struct SessionOpening: Sendable {
-    var id: SessionID
-    var device: String
-    var tokens: SessionTokens
-    var time: Timestamp
-
-    func insert(_ user: UserID, _ transaction: Transaction) throws {
-        try SessionRepository.insert(
-            id, user: user, device: device, secrets: tokens.secrets(at: time), at: time, transaction)
-    }
-
-    func signedIn(_ profile: Profile) -> SignedIn { tokens.signedIn(id, profile) }
 }
 
 extension Refusal {

@@ -5,9 +5,10 @@ import NexusDatabase
 enum SessionRepository {
     /// A session with its secrets' hashes and terms.
     struct Stored {
-        var id: SessionID
         var user: UserID
         var refreshHash: [UInt8]
+        /// The refresh token that bought the present ones, and the attempt it was spent in.
+        var spentRefreshHash: [UInt8]?
         var spentAttemptHash: [UInt8]?
         var refreshExpiresAt: Timestamp
     }
@@ -31,22 +32,18 @@ enum SessionRepository {
             .blob(secrets.refreshHash), .time(secrets.refreshExpiresAt), .time(now))
     }
 
-    /// The session that a refresh token belongs to, now or before its last refresh.
-    static func session(
-        refreshHash hash: [UInt8], in reader: Reader
-    ) throws -> (session: Stored, isSpent: Bool)? {
-        let current = try reader.first(
+    /// A session with its secrets' hashes; `nil` once it has ended.
+    static func session(_ id: SessionID, in reader: Reader) throws -> Stored? {
+        try reader.first(
             """
-            SELECT id, user_id, refresh_hash, spent_attempt_hash, refresh_expires_at FROM sessions
-            WHERE refresh_hash = $1
-            """, .blob(hash), body: stored)
-        if let current { return (current, false) }
-        let spent = try reader.first(
-            """
-            SELECT id, user_id, refresh_hash, spent_attempt_hash, refresh_expires_at FROM sessions
-            WHERE spent_refresh_hash = $1
-            """, .blob(hash), body: stored)
-        return spent.map { ($0, true) }
+            SELECT user_id, refresh_hash, spent_refresh_hash, spent_attempt_hash, refresh_expires_at FROM sessions
+            WHERE id = $1
+            """, .id(id)
+        ) { row in
+            Stored(
+                user: try row.identifier(0), refreshHash: row.blob(1), spentRefreshHash: row.optionalBlob(2),
+                spentAttemptHash: row.optionalBlob(3), refreshExpiresAt: row.time(4))
+        }
     }
 
     /// Gives a session its next tokens; `spent` is the refresh token that bought them.
@@ -86,8 +83,8 @@ enum SessionRepository {
         try reader.all(
             """
             SELECT id, device, created_at, last_used_at FROM sessions
-            WHERE user_id = $1 AND refresh_expires_at > $2 ORDER BY last_used_at DESC, id DESC LIMIT 200
-            """, .id(user), .time(now)
+            WHERE user_id = $1 AND refresh_expires_at > $2 ORDER BY last_used_at DESC, id DESC LIMIT $3
+            """, .id(user), .time(now), .integer(AccountService.sessionsPerPerson)
         ) { row in
             let id: SessionID = try row.identifier(0)
             return SessionInfo(
@@ -104,20 +101,26 @@ enum SessionRepository {
         try transaction.run("DELETE FROM sessions WHERE refresh_expires_at <= $1", .time(now))
     }
 
-    /// A secret of this server, made when it is first asked for.
-    static func secret(
-        _ name: String, orMake make: () -> [UInt8], _ transaction: Transaction
-    ) throws -> [UInt8] {
-        try transaction.run(
-            "INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING", .text(name),
-            .blob(make()))
-        return try transaction.first("SELECT value FROM secrets WHERE name = $1", .text(name)) { $0.blob(0) } ?? []
+    /// All but the `count` sessions of somebody's that were used last, at most 1,000 of them.
+    static func leastUsed(of user: UserID, beyond count: Int, in reader: Reader) throws -> [SessionID] {
+        try reader.all(
+            """
+            SELECT id FROM sessions WHERE user_id = $1 ORDER BY last_used_at DESC, id DESC LIMIT 1000 OFFSET $2
+            """, .id(user), .integer(count)
+        ) { try $0.identifier(0) }
     }
 
-    private static func stored(_ row: Row) throws -> Stored {
-        Stored(
-            id: try row.identifier(0), user: try row.identifier(1), refreshHash: row.blob(2),
-            spentAttemptHash: row.optionalBlob(3), refreshExpiresAt: row.time(4))
+    /// The secret by which this server knows its refresh tokens again; made when it is first asked for.
+    static func tokenSecret(_ transaction: Transaction) throws -> [UInt8] {
+        if let secret = try storedSecret(transaction) { return secret }
+        try transaction.run(
+            "INSERT INTO secrets (name, value) VALUES ('refresh', $1) ON CONFLICT (name) DO NOTHING",
+            .blob(Token.randomBytes()))
+        return try storedSecret(transaction) ?? []
+    }
+
+    private static func storedSecret(_ reader: Reader) throws -> [UInt8]? {
+        try reader.first("SELECT value FROM secrets WHERE name = 'refresh'") { $0.blob(0) }
     }
 }
 

@@ -32,16 +32,16 @@ public final class ServerSeed: Sendable {
         let time = now()
         return try await database.write { transaction in
             var random = SystemRandomNumberGenerator()
+            let secret = try SessionRepository.tokenSecret(transaction)
             return try people.map { name, email in
                 let user = User(id: UserID(at: time, using: &random), name: name, email: email)
                 guard try AccountRepository.insert(user, passwordHash: passwordHash, at: time, transaction) else {
                     throw Refusal(.emailTaken, "An account for \(email) exists.")
                 }
-                let tokens = SessionTokens()
+                let tokens = SessionTokens(of: SessionID(at: time, using: &random), secret: secret)
                 try SessionRepository.insert(
-                    SessionID(at: time, using: &random), user: user.id, device: "seed",
-                    secrets: tokens.secrets(at: time),
-                    at: time, transaction)
+                    tokens.session, user: user.id, device: "seed", secrets: tokens.secrets(at: time), at: time,
+                    transaction)
                 return Person(user: user, accessToken: tokens.access)
             }
         }

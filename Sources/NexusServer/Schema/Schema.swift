@@ -15,17 +15,19 @@ enum Schema {
         CREATE INDEX users_by_name ON users (folded_name);
         CREATE TABLE sessions (
             id {blob} PRIMARY KEY NOT NULL, user_id {blob} NOT NULL REFERENCES users (id), device {text} NOT NULL,
-            access_hash {blob} NOT NULL UNIQUE, access_expires_at {integer} NOT NULL, refresh_hash {blob} NOT NULL UNIQUE,
-            spent_refresh_hash {blob} UNIQUE, spent_attempt_hash {blob}, refresh_expires_at {integer} NOT NULL,
+            access_hash {blob} NOT NULL UNIQUE, access_expires_at {integer} NOT NULL, refresh_hash {blob} NOT NULL,
+            spent_refresh_hash {blob}, spent_attempt_hash {blob}, refresh_expires_at {integer} NOT NULL,
             created_at {integer} NOT NULL, last_used_at {integer} NOT NULL
         ) {without_rowid};
         CREATE INDEX sessions_by_user ON sessions (user_id);
+        CREATE INDEX sessions_by_expiry ON sessions (refresh_expires_at);
         CREATE TABLE secrets (name {text} PRIMARY KEY NOT NULL, value {blob} NOT NULL) {without_rowid};
         """)
 
     /// A message is one row, clustered by conversation and `seq`; its identifier's index is the idempotency check of a post.
     /// Messages that have changed since they were posted are few: a partial index finds them for catch-up. There are no foreign
-    /// keys here: the writer has checked both ends, and checks again on each row would cost a third of a post.
+    /// keys here: the writer has checked both ends, and checks again on each row would cost a third of a post. For the same
+    /// reason `changed_at`, which each commit moves, has no index: its maximum is asked for once, when the server starts.
     private static let conversations = Migration(
         "conversations",
         """
