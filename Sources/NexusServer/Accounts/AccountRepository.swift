@@ -1,3 +1,4 @@
+import Foundation
 import NexusCore
 import NexusDatabase
 
@@ -43,24 +44,31 @@ enum AccountRepository {
 
     /// People whose name or address holds `query`, by name; the asker is not among them.
     static func people(matching query: String, for user: UserID, limit: Int, in reader: Reader) throws -> [User] {
-        try reader.all(
+        // What is longer than any name and any address is held by none, and would be a long pattern to look for.
+        guard query.utf8.count <= max(Limits.nameCharacters * 4, Limits.emailBytes) else { return [] }
+        return try reader.all(
             """
             SELECT id, name, email FROM users WHERE id <> $1
-                AND (folded_name LIKE $2 ESCAPE '!' OR email LIKE $2 ESCAPE '!') ORDER BY folded_name, id LIMIT $3
-            """, .id(user), .text("%" + escaped(folded(query)) + "%"), .integer(limit)
+                AND (folded_name LIKE $2 ESCAPE '!' OR email LIKE $3 ESCAPE '!') ORDER BY folded_name, id LIMIT $4
+            """, .id(user), .text(pattern(folded(query))), .text(pattern(query.lowercased())), .integer(limit)
         ) { row in
             User(id: try row.identifier(0), name: row.text(1), email: row.text(2))
         }
     }
 
-    /// How names are compared: without regard to case.
-    static func folded(_ text: String) -> String { text.lowercased() }
+    /// How names are compared: without regard to case, accents and the width of letters.
+    static func folded(_ text: String) -> String {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    }
 
-    private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
-            if character == "%" || character == "_" || character == "!" { result.append("!") }
-            result.append(character)
+    /// The pattern of LIKE for what holds `text` as it stands.
+    private static func pattern(_ text: String) -> String {
+        var pattern = "%"
+        for scalar in text.unicodeScalars {
+            if scalar == "%" || scalar == "_" || scalar == "!" { pattern.unicodeScalars.append("!") }
+            pattern.unicodeScalars.append(scalar)
         }
+        return pattern + "%"
     }
 
     /// Reads the columns `id, name, email, shows_presence`.
