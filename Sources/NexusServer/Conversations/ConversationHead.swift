@@ -24,8 +24,8 @@ final class ConversationHead {
     /// Whether `head` and `changedAt` have yet to be written in this commit.
     var isDirty = false
     private(set) var places: [UserID: Place]
-    /// Those who are members now: shared with every publication, so remade only when membership changes.
-    private(set) var recipients: [UserID]
+    /// Shared with every publication, so made again only when it is asked for after membership changed.
+    private var madeRecipients: [UserID]?
 
     init(
         id: ConversationID, kind: Conversation.Kind, title: String?, creator: UserID, createdAt: Timestamp,
@@ -40,8 +40,14 @@ final class ConversationHead {
         self.head = head
         self.changedAt = changedAt
         self.places = places
-        recipients = []
-        remakeRecipients()
+    }
+
+    /// Those who are members now, in the order of their identifiers.
+    var recipients: [UserID] {
+        if let madeRecipients { return madeRecipients }
+        let recipients = places.filter { !$0.value.hasLeft }.map(\.key).sorted()
+        madeRecipients = recipients
+        return recipients
     }
 
     var info: Conversation {
@@ -56,13 +62,8 @@ final class ConversationHead {
     }
 
     func setPlace(_ place: Place?, of user: UserID) {
-        let isMembershipChange = places[user]?.hasLeft != place?.hasLeft
+        if places[user]?.hasLeft != place?.hasLeft { madeRecipients = nil }
         places[user] = place
-        if isMembershipChange { remakeRecipients() }
-    }
-
-    private func remakeRecipients() {
-        recipients = places.filter { !$0.value.hasLeft }.map(\.key).sorted()
     }
 
     func member(_ user: UserID, name: String) -> Member? {

@@ -23,16 +23,15 @@ final class ConversationHeads: @unchecked Sendable {
         if let head = heads[id] { return head }
         guard let head = try ConversationRepository.load(id, in: transaction) else { return nil }
         keep(head)
+        // It may have been read as another transaction of this commit wrote it.
+        transaction.onRollback { [self] in forget(head) }
         return head
     }
 
     /// Keeps a conversation that this transaction makes.
     func insert(_ head: ConversationHead, in transaction: Transaction) {
         keep(head)
-        transaction.onRollback { [self] in
-            heads[head.id] = nil
-            weight -= head.places.count + 1
-        }
+        transaction.onRollback { [self] in forget(head) }
     }
 
     /// Takes the conversation's next `seq`.
@@ -44,6 +43,10 @@ final class ConversationHeads: @unchecked Sendable {
         if !conversation.isDirty {
             conversation.isDirty = true
             dirty.append(conversation)
+            // From here until the commit nobody may read it from the table, where its head is behind.
+            if heads.updateValue(conversation, forKey: conversation.id) == nil {
+                weight += conversation.places.count + 1
+            }
             transaction.onRollback { [self] in
                 conversation.head -= 1
                 conversation.changedAt = changedAt
@@ -66,7 +69,12 @@ final class ConversationHeads: @unchecked Sendable {
     ) throws {
         let before = conversation.places[user]
         conversation.setPlace(place, of: user)
-        transaction.onRollback { conversation.setPlace(before, of: user) }
+        let growth = before == nil ? 1 : 0
+        weight += growth
+        transaction.onRollback { [self] in
+            conversation.setPlace(before, of: user)
+            weight -= growth
+        }
         try ConversationRepository.put(place, of: user, in: conversation.id, leftAt: leftAt, transaction)
     }
 
@@ -84,6 +92,8 @@ final class ConversationHeads: @unchecked Sendable {
         guard let name = try ConversationRepository.name(of: user, in: transaction) else { return nil }
         if names.count >= ConversationHeads.nameLimit { names.removeAll(keepingCapacity: true) }
         names[user] = name
+        // The account may be of this very commit.
+        transaction.onRollback { [self] in names[user] = nil }
         return name
     }
 
@@ -118,5 +128,11 @@ final class ConversationHeads: @unchecked Sendable {
         }
         heads[head.id] = head
         weight += head.places.count + 1
+    }
+
+    private func forget(_ head: ConversationHead) {
+        guard heads[head.id] === head else { return }
+        heads[head.id] = nil
+        weight -= head.places.count + 1
     }
 }

@@ -65,8 +65,7 @@ enum ConversationRepository {
     }
 
     static func latestChange(in transaction: Reader) throws -> Timestamp {
-        try transaction.first("SELECT changed_at FROM conversations ORDER BY changed_at DESC LIMIT 1") { $0.time(0) }
-            ?? .zero
+        try transaction.first("SELECT COALESCE(MAX(changed_at), 0) FROM conversations") { $0.time(0) } ?? .zero
     }
 
     static func name(of user: UserID, in transaction: Reader) throws -> String? {

@@ -15,7 +15,9 @@ enum ConversationService {
         guard id == expected else {
             throw Refusal(.invalidRequest, "The direct conversation between these two is \(expected).")
         }
-        if try context.heads.conversation(id, in: context.transaction) != nil {
+        if let conversation = try context.heads.conversation(id, in: context.transaction) {
+            // Should ever two pairs derive the same identifier, the second gets nothing of the first's.
+            guard conversation.place(of: context.user) != nil else { throw Refusal.identifierTaken }
             return Applied(acknowledgement: context.acknowledged(1))
         }
         guard try context.heads.name(of: other, in: context.transaction) != nil else { throw Refusal.unknownPerson }

@@ -8,10 +8,10 @@ enum MembershipService {
         let conversation = try context.conversation(id)
         try context.require(.addMembers, in: conversation)
         let added = Set(users).filter { conversation.place(of: $0) == nil }.sorted()
+        guard conversation.recipients.count + added.count <= Limits.groupMembers else { throw Refusal.tooManyMembers }
         for user in added {
             guard try context.heads.name(of: user, in: context.transaction) != nil else { throw Refusal.unknownPerson }
         }
-        guard conversation.recipients.count + added.count <= Limits.groupMembers else { throw Refusal.tooManyMembers }
         guard !added.isEmpty else { return Applied(acknowledgement: context.acknowledged(0)) }
         let seq = try context.advance(conversation)
         for user in added {
