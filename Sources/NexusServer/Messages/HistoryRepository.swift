@@ -78,15 +78,20 @@ enum HistoryRepository {
             """, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message)
     }
 
-    /// Messages by others after `seq` that are not deleted, counted at most to `limit`.
+    /// Messages that are looked at for one unread count, at most: somebody who writes much and reads nothing, as a bot does, must
+    /// not make it cost more with every message of theirs.
+    private static let unreadSpan = 20_000
+
+    /// Messages by others after `seq` that are not deleted, counted from the newest at most to `limit`.
     static func unread(
         in id: ConversationID, after seq: Seq, for user: UserID, limit: Int, _ reader: Reader
     ) throws -> Int {
         try reader.first(
             """
-            SELECT COUNT(*) FROM (SELECT 1 FROM messages
-                WHERE conversation_id = $1 AND seq > $2 AND sender_id <> $3 AND deleted_at IS NULL LIMIT $4) AS bounded
-            """, .id(id), .integer(seq), .id(user), .integer(limit)
+            SELECT COUNT(*) FROM (SELECT 1 FROM (SELECT sender_id, deleted_at FROM messages
+                    WHERE conversation_id = $1 AND seq > $2 ORDER BY seq DESC LIMIT $5) AS newest
+                WHERE sender_id <> $3 AND deleted_at IS NULL LIMIT $4) AS bounded
+            """, .id(id), .integer(seq), .id(user), .integer(limit), .integer(unreadSpan)
         ) { $0.int(0) } ?? 0
     }
 

@@ -60,10 +60,11 @@ struct HistoryService: Sendable {
             let half = max(1, request.limit / 2)
             let anchor = min(max(seq, 0), view.head)
             let older = try HistoryRepository.messages(in: id, before: anchor + 1, limit: half, reader)
-            let newer = try HistoryRepository.messages(in: id, after: anchor, limit: request.limit - half, reader)
+            let rest = request.limit - half
+            let newer = try HistoryRepository.messages(in: id, after: anchor, limit: rest, reader)
             return Page(
                 conversation: id, from: older.count < half ? 1 : older.first?.seq ?? 1,
-                through: newer.count < request.limit - half ? view.head : newer.last?.seq ?? view.head, head: view.head,
+                through: newer.count < rest ? view.head : newer.last?.seq ?? anchor, head: view.head,
                 messages: older + newer)
         }
     }

@@ -4,13 +4,25 @@ import NexusDatabase
 /// The SQL of messages and of the operations that have been carried out.
 enum MessageRepository {
     /// Writes a message unless its identifier exists; returns whether it did.
-    static func insert(_ message: Message, _ transaction: Transaction) throws -> Bool {
+    static func insert(_ message: Message, at now: Timestamp, _ transaction: Transaction) throws -> Bool {
         try transaction.run(
             """
-            INSERT INTO messages (conversation_id, seq, id, sender_id, text, written_at, changed)
-            VALUES ($1, $2, $3, $4, $5, $6, $2) ON CONFLICT (id) DO NOTHING
+            INSERT INTO messages (conversation_id, seq, id, sender_id, text, written_at, posted_at, changed)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $2) ON CONFLICT (id) DO NOTHING
             """, .id(message.conversation), .integer(message.seq), .id(message.id), .id(message.sender),
-            .text(message.text), .time(message.writtenAt)) == 1
+            .text(message.text), .time(message.writtenAt), .time(now)) == 1
+    }
+
+    /// The success that posting a message had, for its sender in its conversation alone.
+    static func posting(
+        _ id: OperationID, by user: UserID, in conversation: ConversationID, _ transaction: Reader
+    ) throws -> Acknowledgement? {
+        try transaction.first(
+            "SELECT seq, posted_at FROM messages WHERE id = $1 AND sender_id = $2 AND conversation_id = $3", .id(id),
+            .id(user), .id(conversation)
+        ) { row in
+            Acknowledgement(operation: id, seq: row.int64(0), at: row.time(1))
+        }
     }
 
     static func message(_ id: MessageID, in transaction: Reader) throws -> Message? {

@@ -15,7 +15,7 @@ enum MessageService {
         let message = Message(
             id: context.id.retyped(), conversation: id, seq: conversation.head + 1, changed: conversation.head + 1,
             sender: context.user, text: text, writtenAt: min(writtenAt, context.now))
-        guard try MessageRepository.insert(message, context.transaction) else {
+        guard try MessageRepository.insert(message, at: context.now, context.transaction) else {
             return try repeated(context, in: id, otherwise: .identifierTaken)
         }
         let seq = try context.advance(conversation)
@@ -72,11 +72,11 @@ enum MessageService {
     private static func repeated(
         _ context: OperationContext, in id: ConversationID, otherwise refusal: Refusal
     ) throws -> Applied {
-        guard let message = try MessageRepository.message(context.id.retyped(), in: context.transaction),
-            message.sender == context.user, message.conversation == id
+        guard
+            let acknowledgement = try MessageRepository.posting(
+                context.id, by: context.user, in: id, context.transaction)
         else { throw refusal }
-        return Applied(
-            acknowledgement: Acknowledgement(operation: context.id, seq: message.seq, at: message.writtenAt))
+        return Applied(acknowledgement: acknowledgement)
     }
 
     private static func accepted(_ text: String) throws -> String {

@@ -35,7 +35,6 @@ enum Schema {
             id {blob} PRIMARY KEY NOT NULL, kind {integer} NOT NULL, title {text}, creator_id {blob} NOT NULL,
             created_at {integer} NOT NULL, changed {integer} NOT NULL, head {integer} NOT NULL, changed_at {integer} NOT NULL
         ) {without_rowid};
-        CREATE INDEX conversations_by_change ON conversations (changed_at);
         CREATE TABLE members (
             conversation_id {blob} NOT NULL, user_id {blob} NOT NULL, role {integer} NOT NULL, has_left {integer} NOT NULL,
             joined {integer} NOT NULL, read_seq {integer} NOT NULL, delivered_seq {integer} NOT NULL,
@@ -44,8 +43,8 @@ enum Schema {
         CREATE INDEX members_by_user ON members (user_id, conversation_id);
         CREATE TABLE messages (
             conversation_id {blob} NOT NULL, seq {integer} NOT NULL, id {blob} NOT NULL, sender_id {blob} NOT NULL,
-            text {text} NOT NULL, written_at {integer} NOT NULL, changed {integer} NOT NULL, edited_at {integer},
-            deleted_at {integer}, PRIMARY KEY (conversation_id, seq)
+            text {text} NOT NULL, written_at {integer} NOT NULL, posted_at {integer} NOT NULL, changed {integer} NOT NULL,
+            edited_at {integer}, deleted_at {integer}, PRIMARY KEY (conversation_id, seq)
         ) {without_rowid};
         CREATE UNIQUE INDEX messages_by_id ON messages (id);
         CREATE INDEX messages_changed_later ON messages (conversation_id, changed) WHERE changed <> seq;
