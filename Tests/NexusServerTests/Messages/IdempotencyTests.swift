@@ -1,0 +1,121 @@
+import NexusCore
+import NexusDatabase
+import Testing
+
+@testable import NexusServer
+
+@Suite("Operations repeated")
+struct IdempotencyTests {
+    /// Every kind of operation there is, as Ann asks for it.
+    enum Kind: CaseIterable {
+        case post, edit, delete, receipt, createDirect, createGroup, rename, addMembers, removeMember, leave, dissolve
+        case updateProfile
+    }
+
+    let server: TestServer
+    let ann: UserID
+    let bob: UserID
+    let cem: UserID
+    let group: ConversationID
+    let message: Message
+
+    init() throws {
+        server = try TestServer()
+        ann = try server.person("Ann")
+        bob = try server.person("Bob")
+        cem = try server.person("Cem")
+        group = try server.group(of: ann, with: [bob])
+        message = try server.post("Helo", in: group, by: ann)
+        try server.post("Hi", in: group, by: bob)
+    }
+
+    private func operation(_ kind: Kind) -> Operation {
+        let asked: Operation.Kind =
+            switch kind {
+            case .post: .post(group, text: "Again", writtenAt: server.now.advanced(by: -5_000))
+            case .edit: .edit(group, message: message.id, text: "Hello")
+            case .delete: .delete(group, messages: [message.id])
+            case .receipt: .receipt(group, read: 3, delivered: 3)
+            case .createDirect: .createDirect(.direct(between: ann, and: cem), with: cem)
+            case .createGroup: .createGroup(server.identifier(), title: "New", members: [cem])
+            case .rename: .rename(group, title: "Trips")
+            case .addMembers: .addMembers(group, users: [cem])
+            case .removeMember: .removeMember(group, user: bob)
+            case .leave: .leave(group)
+            case .dissolve: .dissolve(group)
+            case .updateProfile: .updateProfile(name: "Anna", showsPresence: false)
+            }
+        return server.operation(asked)
+    }
+
+    /// All rows of the tables that operations change.
+    private func rows() throws -> [String] {
+        try server.read { reader in
+            try [
+                "SELECT hex(id), head, changed_at, title, changed FROM conversations ORDER BY id",
+                "SELECT hex(user_id), role, has_left, read_seq, changed FROM members ORDER BY conversation_id, user_id",
+                "SELECT hex(id), seq, changed, text, edited_at FROM messages ORDER BY conversation_id, seq",
+                "SELECT name, email, shows_presence, folded_name, created_at FROM users ORDER BY id",
+            ].flatMap { sql in
+                try reader.all(SQL(sql)) { row in (0..<5).map { row.text($0) }.joined(separator: "|") }
+            }
+        }
+    }
+
+    @Test("return the original success, change nothing and publish nothing", arguments: Kind.allCases)
+    func repeated(_ kind: Kind) throws {
+        let operation = operation(kind)
+        let first = try server.apply(operation, by: ann)
+        #expect(first.publications.count == 1)
+        let after = try rows()
+        for restarts in [false, true] {
+            server.now = server.now.advanced(by: 60_000)
+            if restarts { server.restart() }
+            let again = try server.apply(operation, by: ann)
+            #expect(again.publications.isEmpty)
+            #expect(again.acknowledgement.operation == operation.id)
+            switch kind {
+            // Their record is the state itself: a receipt that was sent again says what holds already.
+            case .receipt: #expect(again.acknowledgement.seq == 0)
+            case .createDirect: #expect(again.acknowledgement.seq == first.acknowledgement.seq)
+            default: #expect(again.acknowledgement == first.acknowledgement)
+            }
+            #expect(try rows() == after)
+        }
+    }
+
+    @Test("return the original success even when the state has moved on")
+    func stale() throws {
+        let rename = server.operation(.rename(group, title: "First"))
+        let first = try server.apply(rename, by: ann)
+        try server.apply(.rename(group, title: "Second"), by: bob)
+        #expect(try server.apply(rename, by: ann).acknowledgement == first.acknowledgement)
+        let edit = server.operation(.edit(group, message: message.id, text: "First"))
+        let edited = try server.apply(edit, by: ann)
+        try server.apply(.edit(group, message: message.id, text: "Second"), by: ann)
+        #expect(try server.apply(edit, by: ann).acknowledgement == edited.acknowledgement)
+        let profile = server.operation(.updateProfile(name: "Anna", showsPresence: nil))
+        try server.apply(profile, by: ann)
+        try server.apply(.updateProfile(name: "Anne", showsPresence: nil), by: ann)
+        try server.apply(profile, by: ann)
+        let changes = try server.changes(of: group, after: 0, for: bob)
+        #expect(changes.info?.title == "Second")
+        #expect(changes.messages.first?.text == "Second")
+        #expect(changes.members.first { $0.user == ann }?.name == "Anne")
+    }
+
+    @Test("a refused operation leaves no record: it may succeed later")
+    func refusedFirst() throws {
+        let rename = server.operation(.rename(group, title: "Mine"))
+        #expect(throws: Refusal.conversationGone) { try server.apply(rename, by: cem) }
+        try server.apply(.addMembers(group, users: [cem]), by: ann)
+        #expect(try server.apply(rename, by: cem).publications.count == 1)
+    }
+
+    @Test("somebody else's operation identifier is taken")
+    func othersIdentifier() throws {
+        let rename = server.operation(.rename(group, title: "Trips"))
+        try server.apply(rename, by: ann)
+        #expect(throws: Refusal.identifierTaken) { try server.apply(rename, by: bob) }
+    }
+}
