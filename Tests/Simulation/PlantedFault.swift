@@ -36,7 +36,11 @@ enum PlantedFault: String, CaseIterable {
         switch self {
         case .dropsOutbox: snapshot.outbox = []
         case .reordersOutbox:
-            for position in snapshot.outbox.indices { snapshot.outbox[position].order *= -1 }
+            // The same places, taken the other way round: no two share one.
+            let places = snapshot.outbox.map(\.order)
+            for (position, place) in zip(snapshot.outbox.indices, places.reversed()) {
+                snapshot.outbox[position].order = place
+            }
         default: break
         }
     }
