@@ -26,10 +26,10 @@ export function accountScreen(context, mode) {
     const { client } = context;
     const isNew = mode === "signUp";
     const fields = [
-        ...isNew ? [field("name", "Your name", { autocomplete: "name", maxlength: 80, autofocus: true })] : [],
+        ...isNew ? [field("name", "Your name", { autocomplete: "name", maxlength: 80, "data-first": true })] : [],
         field("email", "E-mail", {
             type: "email", autocomplete: "username", inputmode: "email", autocapitalize: "none", spellcheck: "false",
-            autofocus: !isNew,
+            "data-first": !isNew,
         }),
         passwordField(isNew),
     ];

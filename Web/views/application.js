@@ -53,7 +53,7 @@ export class Application {
             showBanners(this.context, this.#main, this.#ending.signal);
             showBadge(this.context, this.#ending.signal);
         }
-        const first = this.#main.querySelector("[autofocus]");
+        const first = this.#main.querySelector("[data-first]");
         if (first instanceof HTMLElement) first.focus();
     }
 

@@ -23,7 +23,7 @@ export function settingsScreen(context, signal) {
         element(
             "header", { class: "chat-header" },
             iconButton("back", "Back to all conversations", () => context.router.go({ name: "list" }), { class: "icon-button back" }),
-            element("h2", { class: "chat-title" }, "Settings")),
+            element("h1", { class: "chat-title" }, "Settings")),
         element(
             "div", { class: "settings-scroller" },
             element(
@@ -63,7 +63,7 @@ function profileSection(context, signal) {
     draw();
     return element(
         "section", { class: "settings-section", "aria-labelledby": "settings-profile" },
-        element("h3", { id: "settings-profile" }, "Profile"),
+        element("h2", { id: "settings-profile" }, "Profile"),
         element("div", { class: "details-head" }, face, element(
             "form", {
                 class: "profile-form", onsubmit: async (/** @type {SubmitEvent} */ event) => {
@@ -97,7 +97,7 @@ function presenceSection({ client, notices }) {
     });
     return element(
         "section", { class: "settings-section", "aria-labelledby": "settings-presence" },
-        element("h3", { id: "settings-presence" }, "Presence"),
+        element("h2", { id: "settings-presence" }, "Presence"),
         element(
             "div", { class: "setting" },
             element(
@@ -113,7 +113,7 @@ function themeSection() {
     ]);
     return element(
         "section", { class: "settings-section", "aria-labelledby": "settings-theme" },
-        element("h3", { id: "settings-theme" }, "Theme"),
+        element("h2", { id: "settings-theme" }, "Theme"),
         element("div", { class: "choices", role: "radiogroup", "aria-labelledby": "settings-theme" }, ...choices.map(
             ([theme, label, iconName]) => element(
                 "label", { class: "choice" },
@@ -154,7 +154,7 @@ function sessionsSection(context) {
     void draw();
     return element(
         "section", { class: "settings-section", "aria-labelledby": "settings-sessions" },
-        element("h3", { id: "settings-sessions" }, "Sessions"),
+        element("h2", { id: "settings-sessions" }, "Sessions"),
         element("p", { class: "details-note" }, "Every device on which you are signed in."), list);
 }
 

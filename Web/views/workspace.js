@@ -13,7 +13,7 @@ import { listenForShortcuts } from "./shortcuts.js";
 
 /** The conversations beside what is open. On a phone, one of the two. */
 export class Workspace {
-    #stage = element("main", { class: "stage" });
+    #stage = element("div", { class: "stage" });
     #ending = new AbortController();
     /** @type {ChatScreen | null} */
     #chat = null;
@@ -26,7 +26,7 @@ export class Workspace {
         this.context = context;
         this.list = new ConversationList(context, signal);
         this.element = element(
-            "div", { class: "workspace" }, connectionNotice(context, signal), this.list.element, this.#stage);
+            "main", { class: "workspace" }, connectionNotice(context, signal), this.list.element, this.#stage);
         context.router.subscribe((route, before) => this.#show(route, before), signal);
         signal.addEventListener("abort", () => this.#ending.abort(), { once: true });
         listenForShortcuts(context, this, signal);

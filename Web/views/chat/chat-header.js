@@ -11,7 +11,7 @@ import { lastSeenText, plural, typingText } from "../format.js";
 /** Who one talks with, and what they are doing. */
 export class ChatHeaderView {
     #face = element("span", { class: "chat-face" });
-    #title = element("h2", { class: "chat-title", dir: "auto" });
+    #title = element("h1", { class: "chat-title", dir: "auto" });
     #state = element("p", { class: "chat-state", role: "status" });
     #faceOf = "";
 

@@ -123,7 +123,7 @@ export class ChatScreen {
     #showProblem(text) {
         this.element.replaceChildren(element(
             "div", { class: "blank", role: "alert" }, icon("warning"),
-            element("h2", {}, "This conversation cannot be opened"), element("p", {}, text),
+            element("h1", {}, "This conversation cannot be opened"), element("p", {}, text),
             element(
                 "button", { type: "button", class: "button", onclick: () => this.context.router.go({ name: "list" }) },
                 "Back to all conversations")));

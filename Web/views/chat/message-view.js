@@ -10,7 +10,7 @@ import { Tick, statusText } from "./tick.js";
 
 /** One message. Made once and then changed only where its row changes. */
 export class MessageView {
-    #time = element("time", {});
+    #time = element("time", { dir: "auto" });
     #edited = element("span", { class: "edited" });
     #tick = new Tick();
     #meta = element("span", { class: "meta" }, this.#edited, this.#time, this.#tick.element);

@@ -13,8 +13,8 @@ import { RowSlice } from "./row-slice.js";
 /** @typedef {MessageView | DayView | GapView | NewMessagesView} RowView */
 
 /** Rows that are made at once, and the most that are kept. */
-const portion = 60;
-const limit = 240;
+const portion = 40;
+const limit = 200;
 /** Nearer to the end than this many pixels counts as at the end. */
 const slack = 24;
 /** Milliseconds that a message stays highlighted after a jump. */
@@ -60,6 +60,7 @@ export class Timeline {
         this.#list.addEventListener("click", (event) => this.#clicked(event));
         this.#list.addEventListener("contextmenu", (event) => this.#menuAsked(event));
         this.#list.addEventListener("keydown", (event) => this.#key(event));
+        this.#list.classList.toggle("named", chat.header.kind === "group");
         this.#rebuild(chat.rows.length);
     }
 

@@ -1,0 +1,191 @@
+"""What the browser tests share: Chromium, the server, people; and what a failure leaves behind."""
+
+import os
+import pathlib
+import re
+import shutil
+import sys
+import threading
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE / "fixture")]
+
+import serve  # noqa: E402
+from parts.line import Line  # noqa: E402
+from parts.person import Person  # noqa: E402
+from parts.server import Server  # noqa: E402
+
+FAILURES = HERE.parents[1] / ".build-web" / "browser-failures"
+expect.set_options(timeout=20_000)
+
+
+@pytest.fixture(scope="session")
+def playwright():
+    with sync_playwright() as started:
+        yield started
+
+
+def launch(playwright):
+    # The sandbox wants rights that a container does not give.
+    arguments = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    return playwright.chromium.launch(executable_path=path, args=arguments)
+
+
+@pytest.fixture(scope="session")
+def browser(playwright):
+    browser = launch(playwright)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def shared_server():
+    server = Server()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def server(shared_server):
+    """The server of all tests; one that a test killed is up again for the next."""
+    yield shared_server
+    if shared_server.process.poll() is not None:
+        shared_server.start()
+
+
+class Team:
+    """Makes people for a test, with names that no other test has."""
+
+    serial = 0
+
+    def __init__(self, browser, server, log):
+        self.browser, self.server, self.log = browser, server, log
+        self.people = []
+
+    def person(self, name, browser=None, **options):
+        Team.serial += 1
+        line = Line(self.server.port)
+        full = f"{name} {number_name(Team.serial)}"
+        email = f"{name.lower()}-{Team.serial}@example.org"
+        made = Person(browser or self.browser, line, full, email, self.log, **options)
+        self.people.append(made)
+        return made
+
+    def signed_up(self, *names, **options):
+        return [self.person(name, **options).sign_up() for name in names]
+
+
+def number_name(number):
+    # Letters, so that a search for one person does not find another: "Ada B" and not "Ada 1", "Ada 12".
+    return "".join(chr(ord("A") + int(digit)) for digit in f"{number:03}")
+
+
+@pytest.fixture
+def log():
+    return []
+
+
+@pytest.fixture
+def team(request, browser, server, log):
+    made = Team(browser, server, log)
+    yield made
+    if request.node.stash.get(FAILED, False):
+        keep_evidence(request.node.name, [(person.name, page) for person in made.people for page in pages_of(person)], log)
+        shutil.copy(server.log, FAILURES / folder_name(request.node.name) / "server.log")
+    for person in made.people:
+        person.close()
+
+
+def pages_of(person):
+    try:
+        return [page for page in person.context.pages if not page.is_closed()]
+    except Exception:  # A browser that the test killed has nothing to show.
+        return []
+
+
+@pytest.fixture(scope="session")
+def fixture_address():
+    """The views over a client in memory (fixture/client.js)."""
+    server = serve.serve(0)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+
+
+@pytest.fixture
+def views(request, browser, fixture_address, log):
+    """Opens the views in a state: `views("/settings", state="empty")`."""
+    contexts = []
+
+    def open_page(path="/", dark=False, phone=False, width=None, **state):
+        size = {"width": width or (390 if phone else 1280), "height": 844 if phone else 800}
+        context = browser.new_context(
+            base_url=fixture_address, viewport=size, color_scheme="dark" if dark else "light", reduced_motion="reduce",
+            locale="en-GB", **({"has_touch": True, "is_mobile": True} if phone else {}))
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: log.append(f"{message.type}: {message.text}"))
+        page.on("pageerror", lambda error: log.append(f"uncaught: {error}"))
+        page.goto(path + ("?" + "&".join(f"{name}={value}" for name, value in state.items()) if state else ""))
+        return page
+
+    yield open_page
+    if request.node.stash.get(FAILED, False):
+        pages = [(str(index), page) for index, context in enumerate(contexts) for page in context.pages]
+        keep_evidence(request.node.name, pages, log)
+    for context in contexts:
+        context.close()
+    uncaught = [line for line in log if "uncaught" in line or "Content Security Policy" in line]
+    assert uncaught == [], uncaught
+
+
+# What a failure leaves, and what is said of each test
+
+FAILED = pytest.StashKey[bool]()
+
+
+def folder_name(name):
+    return re.sub(r"[^\w-]+", "-", name).strip("-")
+
+
+def keep_evidence(name, pages, log):
+    folder = FAILURES / folder_name(name)
+    folder.mkdir(parents=True, exist_ok=True)
+    for owner, page in pages:
+        try:
+            page.screenshot(path=folder / f"{folder_name(owner)}.png", timeout=5_000)
+        except Exception as error:  # A page that cannot be pictured must not hide why the test failed.
+            log.append(f"no picture of {owner}: {error}")
+    (folder / "console.log").write_text("\n".join(log) + "\n")
+    print(f"\n    pictures and console: {folder.relative_to(FAILURES.parents[1])}")
+
+
+def pytest_sessionstart(session):
+    shutil.rmtree(FAILURES, ignore_errors=True)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    outcome = yield
+    report = outcome.get_result()
+    if report.failed:
+        item.stash[FAILED] = True
+    if report.when == "call":
+        report.proves = sentence(item)
+
+
+def sentence(item):
+    text = " ".join((item.function.__doc__ or item.name).split()).rstrip(".")
+    which = getattr(item, "callspec", None)
+    return f"{text} [{which.id}]" if which else text
+
+
+def pytest_report_teststatus(report, config):
+    if report.when == "call" and hasattr(report, "proves"):
+        mark = {"passed": "✓", "failed": "✗", "skipped": "-"}[report.outcome]
+        return report.outcome, f"{mark} {report.proves} ({report.duration:.1f} s)\n", mark
+    return None

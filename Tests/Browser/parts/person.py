@@ -1,0 +1,107 @@
+"""Somebody at a browser: what they do, in the words of the screen, and what they see."""
+
+import re
+
+from playwright.sync_api import expect
+
+PASSWORD = "a password of tests"
+
+
+class Person:
+    def __init__(self, browser, line, name, email, log, **options):
+        self.name, self.email, self.line, self.log = name, email, line, log
+        self.browser = browser
+        self.context = browser.new_context(base_url=line.address, locale="en-GB", **options)
+        self.context.set_default_timeout(20_000)
+        self.page = self.tab()
+
+    def tab(self):
+        """One more tab of theirs."""
+        page = self.context.new_page()
+        page.on("console", lambda message: self.log.append(f"{self.name}: {message.type}: {message.text}"))
+        page.on("pageerror", lambda error: self.log.append(f"{self.name}: uncaught: {error}"))
+        return page
+
+    # Accounts
+
+    def sign_up(self):
+        self.page.goto("/sign-up")
+        self.page.get_by_label("Your name").fill(self.name)
+        self.page.get_by_label("E-mail").fill(self.email)
+        self.page.get_by_label("Password", exact=True).fill(PASSWORD)
+        self.page.get_by_role("button", name="Create account").click()
+        expect(self.list_heading()).to_be_visible()
+        return self
+
+    def sign_in(self):
+        self.page.goto("/sign-in")
+        self.page.get_by_label("E-mail").fill(self.email)
+        self.page.get_by_label("Password", exact=True).fill(PASSWORD)
+        self.page.get_by_role("button", name="Sign in").click()
+        expect(self.list_heading()).to_be_visible()
+        return self
+
+    def list_heading(self):
+        return self.page.get_by_role("heading", name=re.compile("^Chats"))
+
+    # Conversations
+
+    def start_direct(self, other):
+        self.page.get_by_role("button", name="New conversation").first.click()
+        self.page.get_by_role("combobox").fill(other.name)
+        self.page.get_by_role("option", name=other.name).click()
+        expect(self.chat_title()).to_have_text(other.name)
+
+    def start_group(self, title, others):
+        self.page.get_by_role("button", name="New conversation").first.click()
+        self.page.get_by_role("button", name="New group").click()
+        self.page.get_by_label("Name of the group").fill(title)
+        for other in others:
+            self.page.get_by_role("combobox").fill(other.name)
+            self.page.get_by_role("option", name=other.name).click()
+        self.page.get_by_role("button", name="Create group").click()
+        expect(self.chat_title()).to_have_text(title)
+
+    def row(self, title):
+        return self.page.locator(".row-link").filter(has=self.page.locator(".row-title", has_text=title))
+
+    def open(self, title):
+        self.row(title).click()
+        expect(self.chat_title()).to_have_text(title)
+
+    def chat_title(self):
+        return self.page.locator(".chat .chat-title")
+
+    def chat_state(self):
+        return self.page.locator(".chat .chat-state")
+
+    # Messages
+
+    def composer(self):
+        return self.page.get_by_role("textbox", name="Message")
+
+    def send(self, text):
+        self.composer().fill(text)
+        self.composer().press("Enter")
+        expect(self.message(text)).to_be_visible()
+
+    def message(self, text, page=None):
+        page = page or self.page
+        return page.locator(".message").filter(has=page.locator(".words", has_text=re.compile(f"^{re.escape(text)}$")))
+
+    def texts(self, page=None):
+        """Every message on the screen, top to bottom."""
+        return (page or self.page).locator(".message .words").all_inner_texts()
+
+    def expect_status(self, text, status):
+        expect(self.message(text).locator(".tick")).to_have_attribute("data-status", status)
+
+    def act(self, text, action):
+        """Chooses from the menu of a message."""
+        self.message(text).hover()
+        self.message(text).locator(".message-more").click()
+        self.page.get_by_role("menuitem", name=action).click()
+
+    def close(self):
+        self.context.close()
+        self.line.close()
