@@ -2,7 +2,8 @@
 public enum Permission {
     public enum Action: Equatable, Sendable {
         case read, post, rename, addMembers, leave, dissolve
-        case edit(sender: UserID), delete(sender: UserID)
+        case edit(sender: UserID)
+        case delete(sender: UserID)
         case removeMember(UserID)
     }
 

@@ -8,8 +8,6 @@ struct HistoryService: Sendable {
     /// Bytes of text after which an answer to `changes` ends and the client asks on.
     static let textBytesPerAnswer = 256 << 10
 
-    init() {}
-
     /// What changed after a cursor.
     /// - Throws: `Refusal` (`conversation_gone`) for anybody who is not a member.
     func changes(of id: ConversationID, after: Seq, for user: UserID, in reader: Reader) throws -> Changes {

@@ -10,8 +10,6 @@ import NexusDatabase
 struct OperationService: Sendable {
     let heads: ConversationHeads
 
-    init(heads: ConversationHeads) { self.heads = heads }
-
     /// - Throws: `Refusal`, or `DatabaseError` when the storage fails. Either undoes the transaction.
     func apply(
         _ operation: Operation, by user: UserID, in transaction: Transaction, now: Timestamp
