@@ -7,6 +7,9 @@ import { Notices } from "./views/notices.js";
 import { Router } from "./views/router.js";
 
 const context = {
-    client: createClient(), router: new Router(), announcer: new Announcer(), notices: new Notices(),
+    client: createClient(),
+    router: new Router(),
+    announcer: new Announcer(),
+    notices: new Notices(),
 };
 new Application(context).run(document.body);

@@ -9,6 +9,8 @@ missing=""
 [ -f /usr/include/zlib.h ] || missing="$missing zlib1g-dev"
 [ -f "${WASI_LIBC:-/usr/lib/wasm32-wasi}/libc.a" ] || missing="$missing wasi-libc"
 command -v node >/dev/null 2>&1 || missing="$missing nodejs"
+command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 || missing="$missing chromium"
+python3 -c "import ensurepip, venv" >/dev/null 2>&1 || missing="$missing python3-venv"
 [ -n "$missing" ] || exit 0
 
 if ! command -v apt-get >/dev/null 2>&1; then

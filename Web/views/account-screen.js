@@ -7,7 +7,10 @@ import { refusalText } from "./notices.js";
 
 /** Which field a refusal of the server is about. */
 const fieldOfCode = /** @type {Record<string, string>} */ ({
-    invalid_email: "email", email_taken: "email", invalid_password: "password", invalid_name: "name",
+    invalid_email: "email",
+    email_taken: "email",
+    invalid_password: "password",
+    invalid_name: "name",
 });
 
 const words = {
@@ -28,7 +31,11 @@ export function accountScreen(context, mode) {
     const fields = [
         ...isNew ? [field("name", "Your name", { autocomplete: "name", maxlength: 80, "data-first": true })] : [],
         field("email", "E-mail", {
-            type: "email", autocomplete: "username", inputmode: "email", autocapitalize: "none", spellcheck: "false",
+            type: "email",
+            autocomplete: "username",
+            inputmode: "email",
+            autocapitalize: "none",
+            spellcheck: "false",
             "data-first": !isNew,
         }),
         passwordField(isNew),
@@ -40,14 +47,17 @@ export function accountScreen(context, mode) {
     const form = element(
         "form",
         {
-            novalidate: true, class: "account-form", onsubmit: async (/** @type {SubmitEvent} */ event) => {
+            novalidate: true,
+            class: "account-form",
+            onsubmit: async (/** @type {SubmitEvent} */ event) => {
                 event.preventDefault();
                 problem.textContent = "";
                 if (!validate(fields) || submit.disabled) return;
                 submit.disabled = true;
                 setText(submit, words[mode].busy);
                 try {
-                    const value = (/** @type {string} */ name) => fields.find((one) => one.name === name)?.input.value ?? "";
+                    const value = (/** @type {string} */ name) =>
+                        fields.find((one) => one.name === name)?.input.value ?? "";
                     const account = { email: value("email").trim(), password: value("password") };
                     await (isNew ? client.signUp({ name: value("name").trim(), ...account }) : client.signIn(account));
                 } catch (error) {
@@ -58,19 +68,28 @@ export function accountScreen(context, mode) {
                 }
             },
         },
-        ...fields.map((one) => one.element), problem, submit);
+        ...fields.map((one) => one.element),
+        problem,
+        submit,
+    );
 
     return element(
-        "main", { class: "account-screen" },
+        "main",
+        { class: "account-screen" },
         element(
-            "div", { class: "account-card" },
+            "div",
+            { class: "account-card" },
             element("div", { class: "wordmark" }, icon("mark"), element("span", {}, "Nexus")),
             element("h1", {}, words[mode].title),
             form,
             element(
-                "p", { class: "account-other" },
+                "p",
+                { class: "account-other" },
                 isNew ? "Already have an account? " : "New here? ",
-                element("a", { href: isNew ? "/sign-in" : "/sign-up" }, isNew ? "Sign in" : "Create an account"))));
+                element("a", { href: isNew ? "/sign-in" : "/sign-up" }, isNew ? "Sign in" : "Create an account"),
+            ),
+        ),
+    );
 }
 
 /** @typedef {{name: string, element: HTMLElement, input: HTMLInputElement, problem: HTMLElement, check: (value: string) => string | null}} Field */
@@ -78,8 +97,12 @@ export function accountScreen(context, mode) {
 /** @type {Record<string, (value: string) => string | null>} */
 const checks = {
     name: (value) => value.trim() === "" ? "Tell your team who you are." : null,
-    email: (value) => value.trim() === "" ? "Enter your e-mail address."
-        : /^[^\s@]+@[^\s@]+$/u.test(value.trim()) ? null : "That does not look like an e-mail address.",
+    email: (value) =>
+        value.trim() === ""
+            ? "Enter your e-mail address."
+            : /^[^\s@]+@[^\s@]+$/u.test(value.trim())
+            ? null
+            : "That does not look like an e-mail address.",
     password: (value) => value === "" ? "Enter your password." : null,
     newPassword: (value) => [...value].length < 8 ? "Use at least 8 characters." : null,
 };
@@ -95,17 +118,29 @@ function field(name, label, attributes, { check = name, hint, extra } = {}) {
     const problem = element("p", { class: "field-problem", id: `${name}-problem` });
     const note = hint ? element("p", { class: "field-hint", id: `${name}-hint` }, hint) : null;
     const input = element("input", {
-        id: name, name, type: "text", required: true, dir: "auto",
-        "aria-describedby": `${name}-problem${hint ? ` ${name}-hint` : ""}`, ...attributes,
+        id: name,
+        name,
+        type: "text",
+        required: true,
+        dir: "auto",
+        "aria-describedby": `${name}-problem${hint ? ` ${name}-hint` : ""}`,
+        ...attributes,
     });
     const own = { name, input, problem, check: checks[check] ?? (() => null) };
     // A complaint goes as soon as it is mended, and comes only when the person is done with the field.
-    input.addEventListener("input", () => { if (problem.textContent !== "") complain(own, own.check(input.value)); });
+    input.addEventListener("input", () => {
+        if (problem.textContent !== "") complain(own, own.check(input.value));
+    });
     return {
         ...own,
         element: element(
-            "div", { class: "field" }, element("label", { for: name }, label),
-            extra ? element("div", { class: "field-box" }, input, extra) : input, note, problem),
+            "div",
+            { class: "field" },
+            element("label", { for: name }, label),
+            extra ? element("div", { class: "field-box" }, input, extra) : input,
+            note,
+            problem,
+        ),
     };
 }
 
@@ -113,9 +148,11 @@ function field(name, label, attributes, { check = name, hint, extra } = {}) {
 function passwordField(isNew) {
     const reveal = element("button", { type: "button", class: "text-button reveal", "aria-pressed": "false" }, "Show");
     const made = field(
-        "password", "Password",
+        "password",
+        "Password",
         { type: "password", autocomplete: isNew ? "new-password" : "current-password", dir: "ltr" },
-        { check: isNew ? "newPassword" : "password", ...isNew && { hint: "8 characters or more." }, extra: reveal });
+        { check: isNew ? "newPassword" : "password", ...isNew && { hint: "8 characters or more." }, extra: reveal },
+    );
     reveal.setAttribute("aria-label", "Show the password");
     reveal.addEventListener("click", () => {
         const shows = made.input.type === "text";

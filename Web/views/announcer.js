@@ -9,10 +9,14 @@ export class Announcer {
     element = element("div", { class: "announcer" }, this.#polite, this.#urgent);
 
     /** @param {string} text */
-    say(text) { this.#put(this.#polite, text); }
+    say(text) {
+        this.#put(this.#polite, text);
+    }
 
     /** @param {string} text */
-    alert(text) { this.#put(this.#urgent, text); }
+    alert(text) {
+        this.#put(this.#urgent, text);
+    }
 
     /**
      * @param {HTMLElement} region

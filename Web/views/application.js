@@ -64,19 +64,26 @@ export class Application {
      */
     #screen(name, signal) {
         switch (name) {
-        case "signIn": return accountScreen(this.context, "signIn");
-        case "signUp": return accountScreen(this.context, "signUp");
-        case "signedIn": return new Workspace(this.context, signal).element;
-        default:
-            return element(
-                "main", { class: "starting", "aria-busy": "true" }, icon("mark"),
-                element("p", { class: "spoken" }, "Nexus is starting"));
+            case "signIn":
+                return accountScreen(this.context, "signIn");
+            case "signUp":
+                return accountScreen(this.context, "signUp");
+            case "signedIn":
+                return new Workspace(this.context, signal).element;
+            default:
+                return element(
+                    "main",
+                    { class: "starting", "aria-busy": "true" },
+                    icon("mark"),
+                    element("p", { class: "spoken" }, "Nexus is starting"),
+                );
         }
     }
 
     #offerUpdate() {
         this.context.notices.show("A new version of Nexus is ready.", {
-            stays: true, action: { label: "Reload", run: () => this.context.client.applyUpdate() },
+            stays: true,
+            action: { label: "Reload", run: () => this.context.client.applyUpdate() },
         });
     }
 }

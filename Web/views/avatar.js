@@ -35,6 +35,8 @@ export function initials(name) {
 export function avatar(id, name, { kind = "direct", size } = {}) {
     const shape = kind === "group" ? " square" : "";
     return element(
-        "span", { class: `avatar hue-${hueOf(id)}${shape}${size ? ` ${size}` : ""}`, "aria-hidden": "true" },
-        element("span", {}, initials(name) || "·"));
+        "span",
+        { class: `avatar hue-${hueOf(id)}${shape}${size ? ` ${size}` : ""}`, "aria-hidden": "true" },
+        element("span", {}, initials(name) || "·"),
+    );
 }

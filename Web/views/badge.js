@@ -14,7 +14,9 @@ export function showBadge({ client, router }, signal) {
         const route = router.route;
         const open = route.name === "chat" ? rows.find((row) => row.id === route.conversation)?.title : undefined;
         const name = route.name === "settings" ? "Settings" : open;
-        document.title = `${unread > 0 ? `(${unread > 999 ? "999+" : unread}) ` : ""}${name ? `${name} · Nexus` : "Nexus"}`;
+        document.title = `${unread > 0 ? `(${unread > 999 ? "999+" : unread}) ` : ""}${
+            name ? `${name} · Nexus` : "Nexus"
+        }`;
         // Only an installed app has an icon to put it on; elsewhere the promise is refused, and nothing is lost.
         if (unread > 0) {
             navigator.setAppBadge?.(unread).catch(() => {});

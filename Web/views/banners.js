@@ -22,18 +22,28 @@ export function showBanners({ client, router }, parent, signal) {
         const link = element(
             "a",
             {
-                class: "banner-link", href: `/c/${encodeURIComponent(banner.conversation)}`,
+                class: "banner-link",
+                href: `/c/${encodeURIComponent(banner.conversation)}`,
                 onclick: () => client.dismissBanner(),
             },
             avatar(banner.sender, banner.senderName),
             element(
-                "span", { class: "banner-text" },
+                "span",
+                { class: "banner-text" },
                 element(
-                    "span", { class: "banner-from", dir: "auto" },
-                    banner.title === null ? banner.senderName : `${banner.senderName} in ${banner.title}`),
-                element("span", { class: "banner-words", dir: "auto" }, banner.text)));
+                    "span",
+                    { class: "banner-from", dir: "auto" },
+                    banner.title === null ? banner.senderName : `${banner.senderName} in ${banner.title}`,
+                ),
+                element("span", { class: "banner-words", dir: "auto" }, banner.text),
+            ),
+        );
         place.append(element(
-            "div", { class: "banner" }, link, iconButton("close", "Put away", () => client.dismissBanner())));
+            "div",
+            { class: "banner" },
+            link,
+            iconButton("close", "Put away", () => client.dismissBanner()),
+        ));
     };
     signal.addEventListener("abort", client.subscribe({ banner: show }), { once: true });
     signal.addEventListener("abort", () => place.remove(), { once: true });

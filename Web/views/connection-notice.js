@@ -16,7 +16,11 @@ const patience = 1_000;
 export function connectionNotice({ client }, signal) {
     const text = element("span", {});
     const notice = element(
-        "div", { class: "connection-notice", role: "status", hidden: true }, icon("offline"), text);
+        "div",
+        { class: "connection-notice", role: "status", hidden: true },
+        icon("offline"),
+        text,
+    );
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
     const show = () => {
@@ -30,7 +34,9 @@ export function connectionNotice({ client }, signal) {
             replace(text);
             return;
         }
-        const waits = waiting === 0 ? "" : ` ${counted(waiting)} ${waiting === 1 ? "change waits" : "changes wait"} to be sent.`;
+        const waits = waiting === 0
+            ? ""
+            : ` ${counted(waiting)} ${waiting === 1 ? "change waits" : "changes wait"} to be sent.`;
         replace(text, `Offline since ${sentenceTime(since, Date.now()).replace("today at ", "")}.${waits}`);
     };
     signal.addEventListener("abort", client.subscribe({ connection: show }), { once: true });

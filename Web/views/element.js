@@ -78,7 +78,8 @@ export function iconButton(name, label, onclick, attributes = {}) {
     return element(
         "button",
         { type: "button", class: "icon-button", "aria-label": label, title: label, onclick, ...attributes },
-        icon(name));
+        icon(name),
+    );
 }
 
 /**

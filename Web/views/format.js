@@ -5,12 +5,21 @@ const dayLength = 86_400_000;
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: "long", timeZone: "UTC" });
 const shortWeekday = new Intl.DateTimeFormat(undefined, { weekday: "short", timeZone: "UTC" });
-const dateInYear = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+const dateInYear = new Intl.DateTimeFormat(undefined, {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    timeZone: "UTC",
+});
 const dateWithYear = new Intl.DateTimeFormat(
-    undefined, { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+    undefined,
+    { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" },
+);
 const shortDate = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
 const shortDateWithYear = new Intl.DateTimeFormat(
-    undefined, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+    undefined,
+    { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" },
+);
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "medium" });
 const count = new Intl.NumberFormat();
 
@@ -25,13 +34,19 @@ export function dayOf(time) {
 }
 
 /** @param {number} time */
-export function timeOfDay(time) { return clock.format(time); }
+export function timeOfDay(time) {
+    return clock.format(time);
+}
 
 /** @param {number} time */
-export function fullTime(time) { return full.format(time); }
+export function fullTime(time) {
+    return full.format(time);
+}
 
 /** @param {number} number */
-export function counted(number) { return count.format(number); }
+export function counted(number) {
+    return count.format(number);
+}
 
 /**
  * "1 message", "2 messages".
@@ -87,7 +102,9 @@ export function sentenceTime(time, now) {
     const at = clock.format(time);
     if (day >= today) return `today at ${at}`;
     if (day === today - 1) return `yesterday at ${at}`;
-    return `on ${day > today - 7 ? weekday.format(day * dayLength) : shortDateWithYear.format(day * dayLength)} at ${at}`;
+    return `on ${
+        day > today - 7 ? weekday.format(day * dayLength) : shortDateWithYear.format(day * dayLength)
+    } at ${at}`;
 }
 
 /**

@@ -28,13 +28,18 @@ export function openMenu(at, label, items) {
         menu.append(element(
             "button",
             {
-                type: "button", role: "menuitem", tabindex: -1, class: item.danger ? "menu-item danger" : "menu-item",
+                type: "button",
+                role: "menuitem",
+                tabindex: -1,
+                class: item.danger ? "menu-item danger" : "menu-item",
                 onclick: () => {
                     close(true);
                     item.run();
                 },
             },
-            icon(item.icon), item.label));
+            icon(item.icon),
+            item.label,
+        ));
     }
     menu.addEventListener("keydown", (event) => moveIn(menu, event, () => close(true)));
     menu.addEventListener("toggle", (event) => {
@@ -81,7 +86,11 @@ export function place(popover, at, preferred = "below") {
     const above = box.top - gap - height;
     const fitsBelow = below + height <= innerHeight - edge;
     const fitsAbove = above >= edge;
-    const top = preferred === "below" ? fitsBelow || !fitsAbove ? below : above : fitsAbove || !fitsBelow ? above : below;
+    const top = preferred === "below"
+        ? fitsBelow || !fitsAbove ? below : above
+        : fitsAbove || !fitsBelow
+        ? above
+        : below;
     const left = box.left + box.width / 2 > innerWidth / 2 ? box.right - width : box.left;
     popover.style.top = `${Math.max(edge, Math.min(top, innerHeight - edge - height))}px`;
     popover.style.left = `${Math.max(edge, Math.min(left, innerWidth - edge - width))}px`;

@@ -18,18 +18,23 @@ export class Notices {
     show(text, { action, stays = false, problem = false } = {}) {
         const close = () => notice.remove();
         const notice = element(
-            "div", { class: problem ? "notice problem" : "notice", role: problem ? "alert" : "status" },
+            "div",
+            { class: problem ? "notice problem" : "notice", role: problem ? "alert" : "status" },
             element("p", { dir: "auto" }, text),
             action && element(
                 "button",
                 {
-                    type: "button", class: "text-button", onclick: () => {
+                    type: "button",
+                    class: "text-button",
+                    onclick: () => {
                         close();
                         action.run();
                     },
                 },
-                action.label),
-            iconButton("close", "Put away", close));
+                action.label,
+            ),
+            iconButton("close", "Put away", close),
+        );
         this.element.append(notice);
         while (this.element.childElementCount > 3) this.element.firstElementChild?.remove();
         if (!stays) {

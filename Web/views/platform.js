@@ -1,4 +1,6 @@
 // @ts-check
 
 /** Whether the keyboard has a ⌘. */
-export function isApple() { return /mac|iphone|ipad/iu.test(navigator.userAgent); }
+export function isApple() {
+    return /mac|iphone|ipad/iu.test(navigator.userAgent);
+}

@@ -28,14 +28,18 @@ export function routeOf(path) {
  */
 export function pathOf(route) {
     switch (route.name) {
-    case "chat": {
-        const path = `/c/${encodeURIComponent(route.conversation)}`;
-        return route.message === undefined ? path : `${path}/m/${encodeURIComponent(route.message)}`;
-    }
-    case "settings": return "/settings";
-    case "signIn": return "/sign-in";
-    case "signUp": return "/sign-up";
-    case "list": return "/";
+        case "chat": {
+            const path = `/c/${encodeURIComponent(route.conversation)}`;
+            return route.message === undefined ? path : `${path}/m/${encodeURIComponent(route.message)}`;
+        }
+        case "settings":
+            return "/settings";
+        case "signIn":
+            return "/sign-in";
+        case "signUp":
+            return "/sign-up";
+        case "list":
+            return "/";
     }
 }
 

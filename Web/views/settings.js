@@ -19,16 +19,30 @@ import { chooseTheme, chosenTheme } from "./theme.js";
  */
 export function settingsScreen(context, signal) {
     return element(
-        "section", { class: "settings", "aria-label": "Settings" },
+        "section",
+        { class: "settings", "aria-label": "Settings" },
         element(
-            "header", { class: "chat-header" },
-            iconButton("back", "Back to all conversations", () => context.router.go({ name: "list" }), { class: "icon-button back" }),
-            element("h1", { class: "chat-title" }, "Settings")),
+            "header",
+            { class: "chat-header" },
+            iconButton("back", "Back to all conversations", () => context.router.go({ name: "list" }), {
+                class: "icon-button back",
+            }),
+            element("h1", { class: "chat-title" }, "Settings"),
+        ),
         element(
-            "div", { class: "settings-scroller" },
+            "div",
+            { class: "settings-scroller" },
             element(
-                "div", { class: "settings-column" }, profileSection(context, signal), presenceSection(context), themeSection(),
-                sessionsSection(context), endSection(context))));
+                "div",
+                { class: "settings-column" },
+                profileSection(context, signal),
+                presenceSection(context),
+                themeSection(),
+                sessionsSection(context),
+                endSection(context),
+            ),
+        ),
+    );
 }
 
 /**
@@ -40,7 +54,12 @@ function profileSection(context, signal) {
     const face = element("span", {});
     const address = element("p", { class: "details-note" });
     const name = element("input", {
-        id: "profile-name", type: "text", maxlength: 80, autocomplete: "name", dir: "auto", required: true,
+        id: "profile-name",
+        type: "text",
+        maxlength: 80,
+        autocomplete: "name",
+        dir: "auto",
+        required: true,
         "aria-describedby": "profile-name-problem",
     });
     const problem = element("p", { class: "field-problem", id: "profile-name-problem" });
@@ -62,30 +81,47 @@ function profileSection(context, signal) {
     signal.addEventListener("abort", client.subscribe({ session: draw }), { once: true });
     draw();
     return element(
-        "section", { class: "settings-section", "aria-labelledby": "settings-profile" },
+        "section",
+        { class: "settings-section", "aria-labelledby": "settings-profile" },
         element("h2", { id: "settings-profile" }, "Profile"),
-        element("div", { class: "details-head" }, face, element(
-            "form", {
-                class: "profile-form", onsubmit: async (/** @type {SubmitEvent} */ event) => {
-                    event.preventDefault();
-                    if (save.disabled) return;
-                    save.disabled = true;
-                    try {
-                        await client.updateProfile({ name: name.value.trim() });
-                        notices.show("Your name is changed.");
-                    } catch (error) {
-                        notices.refuse(error);
-                    }
-                    check();
+        element(
+            "div",
+            { class: "details-head" },
+            face,
+            element(
+                "form",
+                {
+                    class: "profile-form",
+                    onsubmit: async (/** @type {SubmitEvent} */ event) => {
+                        event.preventDefault();
+                        if (save.disabled) return;
+                        save.disabled = true;
+                        try {
+                            await client.updateProfile({ name: name.value.trim() });
+                            notices.show("Your name is changed.");
+                        } catch (error) {
+                            notices.refuse(error);
+                        }
+                        check();
+                    },
                 },
-            },
-            element("label", { for: "profile-name" }, "Display name"),
-            element("div", { class: "field-box" }, name, save), problem, address)));
+                element("label", { for: "profile-name" }, "Display name"),
+                element("div", { class: "field-box" }, name, save),
+                problem,
+                address,
+            ),
+        ),
+    );
 }
 
 /** @param {Context} context */
 function presenceSection({ client, notices }) {
-    const input = element("input", { type: "checkbox", role: "switch", id: "shows-presence", "aria-describedby": "presence-note" });
+    const input = element("input", {
+        type: "checkbox",
+        role: "switch",
+        id: "shows-presence",
+        "aria-describedby": "presence-note",
+    });
     input.checked = client.profile?.showsPresence ?? true;
     input.addEventListener("change", async () => {
         try {
@@ -96,31 +132,59 @@ function presenceSection({ client, notices }) {
         }
     });
     return element(
-        "section", { class: "settings-section", "aria-labelledby": "settings-presence" },
+        "section",
+        { class: "settings-section", "aria-labelledby": "settings-presence" },
         element("h2", { id: "settings-presence" }, "Presence"),
         element(
-            "div", { class: "setting" },
+            "div",
+            { class: "setting" },
             element(
-                "div", {}, element("label", { for: "shows-presence" }, "Show when I am online"),
-                element("p", { class: "details-note", id: "presence-note" }, "If off, nobody sees when you are here or were last.")),
-            input));
+                "div",
+                {},
+                element("label", { for: "shows-presence" }, "Show when I am online"),
+                element(
+                    "p",
+                    { class: "details-note", id: "presence-note" },
+                    "If off, nobody sees when you are here or were last.",
+                ),
+            ),
+            input,
+        ),
+    );
 }
 
 function themeSection() {
     const chosen = chosenTheme();
     const choices = /** @type {[Theme, string, string][]} */ ([
-        ["system", "System", "system"], ["light", "Light", "sun"], ["dark", "Dark", "moon"],
+        ["system", "System", "system"],
+        ["light", "Light", "sun"],
+        ["dark", "Dark", "moon"],
     ]);
     return element(
-        "section", { class: "settings-section", "aria-labelledby": "settings-theme" },
+        "section",
+        { class: "settings-section", "aria-labelledby": "settings-theme" },
         element("h2", { id: "settings-theme" }, "Theme"),
-        element("div", { class: "choices", role: "radiogroup", "aria-labelledby": "settings-theme" }, ...choices.map(
-            ([theme, label, iconName]) => element(
-                "label", { class: "choice" },
-                element("input", {
-                    type: "radio", name: "theme", value: theme, checked: theme === chosen, onchange: () => chooseTheme(theme),
-                }),
-                icon(iconName), label))));
+        element(
+            "div",
+            { class: "choices", role: "radiogroup", "aria-labelledby": "settings-theme" },
+            ...choices.map(
+                ([theme, label, iconName]) =>
+                    element(
+                        "label",
+                        { class: "choice" },
+                        element("input", {
+                            type: "radio",
+                            name: "theme",
+                            value: theme,
+                            checked: theme === chosen,
+                            onchange: () => chooseTheme(theme),
+                        }),
+                        icon(iconName),
+                        label,
+                    ),
+            ),
+        ),
+    );
 }
 
 /** @param {Context} context */
@@ -133,14 +197,27 @@ function sessionsSection(context) {
             replace(list, ...sessions.map((session) => sessionItem(session, () => void revoke(session))));
         } catch (error) {
             list.removeAttribute("aria-busy");
-            replace(list, element(
-                "li", { class: "session" }, element("p", { role: "status" }, refusalText(error)),
-                element("button", { type: "button", class: "text-button", onclick: () => void draw() }, "Try again")));
+            replace(
+                list,
+                element(
+                    "li",
+                    { class: "session" },
+                    element("p", { role: "status" }, refusalText(error)),
+                    element(
+                        "button",
+                        { type: "button", class: "text-button", onclick: () => void draw() },
+                        "Try again",
+                    ),
+                ),
+            );
         }
     };
     const revoke = async (/** @type {SessionRow} */ session) => {
         const agreed = await confirm({
-            title: "End this session?", text: `${session.device} is signed out at once.`, confirm: "End session", danger: true,
+            title: "End this session?",
+            text: `${session.device} is signed out at once.`,
+            confirm: "End session",
+            danger: true,
         });
         if (!agreed) return;
         try {
@@ -153,9 +230,12 @@ function sessionsSection(context) {
     };
     void draw();
     return element(
-        "section", { class: "settings-section", "aria-labelledby": "settings-sessions" },
+        "section",
+        { class: "settings-section", "aria-labelledby": "settings-sessions" },
         element("h2", { id: "settings-sessions" }, "Sessions"),
-        element("p", { class: "details-note" }, "Every device on which you are signed in."), list);
+        element("p", { class: "details-note" }, "Every device on which you are signed in."),
+        list,
+    );
 }
 
 /**
@@ -165,15 +245,26 @@ function sessionsSection(context) {
 function sessionItem(session, revoke) {
     const now = Date.now();
     return element(
-        "li", { class: "session" },
+        "li",
+        { class: "session" },
         element("span", { class: "list-button-icon" }, icon("device")),
         element(
-            "span", { class: "option-text" }, element("span", { class: "option-name", dir: "auto" }, session.device),
-            element("span", { class: "option-detail" }, session.current
-                ? "This device" : `Last used ${sentenceTime(session.lastUsedAt, now)}`)),
-        session.current
-            ? element("span", { class: "tag" }, "Current")
-            : element("button", { type: "button", class: "text-button danger", "aria-label": `End the session on ${session.device}`, onclick: revoke }, "End"));
+            "span",
+            { class: "option-text" },
+            element("span", { class: "option-name", dir: "auto" }, session.device),
+            element(
+                "span",
+                { class: "option-detail" },
+                session.current ? "This device" : `Last used ${sentenceTime(session.lastUsedAt, now)}`,
+            ),
+        ),
+        session.current ? element("span", { class: "tag" }, "Current") : element("button", {
+            type: "button",
+            class: "text-button danger",
+            "aria-label": `End the session on ${session.device}`,
+            onclick: revoke,
+        }, "End"),
+    );
 }
 
 /** @param {Context} context */
@@ -185,12 +276,20 @@ function endSection(context) {
             text: waiting > 0
                 ? "What still waits to be sent is lost, and what is kept on this device is removed."
                 : "What is kept on this device is removed. Your conversations stay on the server.",
-            confirm: "Sign out", danger: waiting > 0,
+            confirm: "Sign out",
+            danger: waiting > 0,
         });
         if (agreed) context.client.signOut().catch((error) => context.notices.refuse(error));
     };
     return element(
-        "section", { class: "settings-section settings-end", "aria-label": "More" },
+        "section",
+        { class: "settings-section settings-end", "aria-label": "More" },
         element("button", { type: "button", class: "button", onclick: () => openKeys() }, icon("keyboard"), "Keys"),
-        element("button", { type: "button", class: "button danger", onclick: () => void signOut() }, icon("leave"), "Sign out"));
+        element(
+            "button",
+            { type: "button", class: "button danger", onclick: () => void signOut() },
+            icon("leave"),
+            "Sign out",
+        ),
+    );
 }

@@ -26,7 +26,12 @@ export class Workspace {
         this.context = context;
         this.list = new ConversationList(context, signal);
         this.element = element(
-            "main", { class: "workspace" }, connectionNotice(context, signal), this.list.element, this.#stage);
+            "main",
+            { class: "workspace" },
+            connectionNotice(context, signal),
+            this.list.element,
+            this.#stage,
+        );
         context.router.subscribe((route, before) => this.#show(route, before), signal);
         signal.addEventListener("abort", () => this.#ending.abort(), { once: true });
         listenForShortcuts(context, this, signal);
@@ -55,41 +60,58 @@ export class Workspace {
         this.#chat = null;
         const signal = this.#ending.signal;
         switch (route.name) {
-        case "chat":
-            this.#chat = new ChatScreen(this.context, route.conversation, route.message, signal);
-            this.#stage.replaceChildren(this.#chat.element);
-            break;
-        case "settings":
-            this.#stage.replaceChildren(settingsScreen(this.context, signal));
-            break;
-        default:
-            this.#stage.replaceChildren(this.#welcome());
-            if (before?.name === "chat") this.list.focus(before.conversation);
+            case "chat":
+                this.#chat = new ChatScreen(this.context, route.conversation, route.message, signal);
+                this.#stage.replaceChildren(this.#chat.element);
+                break;
+            case "settings":
+                this.#stage.replaceChildren(settingsScreen(this.context, signal));
+                break;
+            default:
+                this.#stage.replaceChildren(this.#welcome());
+                if (before?.name === "chat") this.list.focus(before.conversation);
         }
     }
 
     #welcome() {
         return element(
-            "div", { class: "blank" }, icon("chats"),
+            "div",
+            { class: "blank" },
+            icon("chats"),
             element("h2", {}, "No conversation is open"),
             element(
-                "p", {}, "Choose one from the list, or press ",
-                element("kbd", {}, isApple() ? "⌘ K" : "Ctrl K"), " to find one by name."),
+                "p",
+                {},
+                "Choose one from the list, or press ",
+                element("kbd", {}, isApple() ? "⌘ K" : "Ctrl K"),
+                " to find one by name.",
+            ),
             element(
-                "button", { type: "button", class: "button", onclick: () => openNewConversation(this.context) },
-                icon("compose"), "New conversation"));
+                "button",
+                { type: "button", class: "button", onclick: () => openNewConversation(this.context) },
+                icon("compose"),
+                "New conversation",
+            ),
+        );
     }
 
     /** @param {AbortSignal} signal */
     #announceArrivals(signal) {
         const { client, announcer, router } = this.context;
-        signal.addEventListener("abort", client.subscribe({
-            arrived: ({ conversation, senderName, text }) => {
-                const here = router.route.name === "chat" && router.route.conversation === conversation;
-                const title = client.conversations.rows.find((row) => row.id === conversation)?.title;
-                announcer.say(here || !title || title === senderName
-                    ? `${senderName}: ${text}` : `${senderName} in ${title}: ${text}`);
-            },
-        }), { once: true });
+        signal.addEventListener(
+            "abort",
+            client.subscribe({
+                arrived: ({ conversation, senderName, text }) => {
+                    const here = router.route.name === "chat" && router.route.conversation === conversation;
+                    const title = client.conversations.rows.find((row) => row.id === conversation)?.title;
+                    announcer.say(
+                        here || !title || title === senderName
+                            ? `${senderName}: ${text}`
+                            : `${senderName} in ${title}: ${text}`,
+                    );
+                },
+            }),
+            { once: true },
+        );
     }
 }

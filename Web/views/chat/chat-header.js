@@ -23,12 +23,19 @@ export class ChatHeaderView {
         const open = () => openConversationDetails(context, chat);
         this.details = iconButton("info", "Conversation details", open);
         this.element = element(
-            "header", { class: "chat-header" },
-            iconButton("back", "Back to all conversations", () => context.router.go({ name: "list" }), { class: "icon-button back" }),
+            "header",
+            { class: "chat-header" },
+            iconButton("back", "Back to all conversations", () => context.router.go({ name: "list" }), {
+                class: "icon-button back",
+            }),
             element(
-                "div", { class: "chat-who", onclick: open }, this.#face,
-                element("div", { class: "chat-names" }, this.#title, this.#state)),
-            this.details);
+                "div",
+                { class: "chat-who", onclick: open },
+                this.#face,
+                element("div", { class: "chat-names" }, this.#title, this.#state),
+            ),
+            this.details,
+        );
     }
 
     /** @param {ChatHeader} header */
@@ -38,8 +45,10 @@ export class ChatHeaderView {
         if (face !== this.#faceOf) {
             this.#faceOf = face;
             replace(
-                this.#face, avatar(header.other ?? header.id, header.title, { kind: header.kind, size: "small" }),
-                header.online && header.kind === "direct" && element("span", { class: "presence" }, spoken("online")));
+                this.#face,
+                avatar(header.other ?? header.id, header.title, { kind: header.kind, size: "small" }),
+                header.online && header.kind === "direct" && element("span", { class: "presence" }, spoken("online")),
+            );
         }
         const typing = header.kind === "direct" && header.typing.length > 0 ? "typing" : typingText(header.typing);
         this.#state.classList.toggle("is-typing", typing !== "");

@@ -83,10 +83,16 @@ export class ChatScreen {
                 const row = timeline.lastOwn();
                 if (row) composer.edit(row);
             },
-            sent: () => { void timeline.toNewest(); },
+            sent: () => {
+                void timeline.toNewest();
+            },
         }, signal);
         const empty = element(
-            "div", { class: "chat-empty" }, element("h2", {}, "No messages yet"), element("p", {}, "Write the first one."));
+            "div",
+            { class: "chat-empty" },
+            element("h2", {}, "No messages yet"),
+            element("p", {}, "Write the first one."),
+        );
         const showState = () => {
             empty.hidden = chat.header.gone || chat.rows.length > 0 || chat.hasOlder || chat.hasNewer;
         };
@@ -99,12 +105,23 @@ export class ChatScreen {
             this.element.setAttribute("aria-label", value.title);
             showState();
         };
-        signal.addEventListener("abort", chat.subscribe({
-            header: showHeader, rows: showState, error: (error) => notices.refuse(error),
-        }), { once: true });
-        signal.addEventListener("abort", client.subscribe({
-            connection: () => timeline.shown(), conversations: () => timeline.redrawState(),
-        }), { once: true });
+        signal.addEventListener(
+            "abort",
+            chat.subscribe({
+                header: showHeader,
+                rows: showState,
+                error: (error) => notices.refuse(error),
+            }),
+            { once: true },
+        );
+        signal.addEventListener(
+            "abort",
+            client.subscribe({
+                connection: () => timeline.settle(),
+                conversations: () => timeline.redrawState(),
+            }),
+            { once: true },
+        );
         document.addEventListener("visibilitychange", () => {
             timeline.redrawDays();
             header.show(chat.header);
@@ -115,18 +132,24 @@ export class ChatScreen {
         }, 60_000);
         signal.addEventListener("abort", () => clearInterval(clock), { once: true });
         showHeader(chat.header);
-        timeline.shown();
+        timeline.settle();
         if (matchMedia("(hover: hover)").matches && !document.querySelector("dialog[open]")) composer.focus();
     }
 
     /** @param {string} text */
     #showProblem(text) {
         this.element.replaceChildren(element(
-            "div", { class: "blank", role: "alert" }, icon("warning"),
-            element("h1", {}, "This conversation cannot be opened"), element("p", {}, text),
+            "div",
+            { class: "blank", role: "alert" },
+            icon("warning"),
+            element("h1", {}, "This conversation cannot be opened"),
+            element("p", {}, text),
             element(
-                "button", { type: "button", class: "button", onclick: () => this.context.router.go({ name: "list" }) },
-                "Back to all conversations")));
+                "button",
+                { type: "button", class: "button", onclick: () => this.context.router.go({ name: "list" }) },
+                "Back to all conversations",
+            ),
+        ));
     }
 
     /**
@@ -136,9 +159,15 @@ export class ChatScreen {
      */
     #act(action, row, at) {
         switch (action) {
-        case "menu": openMenu(at, "Message", this.#menuItems(row)); break;
-        case "retry": this.#run((chat) => chat.retry(row.id)); break;
-        case "discard": this.#run((chat) => chat.discard(row.id)); break;
+            case "menu":
+                openMenu(at, "Message", this.#menuItems(row));
+                break;
+            case "retry":
+                this.#run((chat) => chat.retry(row.id));
+                break;
+            case "discard":
+                this.#run((chat) => chat.discard(row.id));
+                break;
         }
     }
 
@@ -148,11 +177,20 @@ export class ChatScreen {
         const isSent = row.seq !== null;
         const mayChange = row.mine && isSent && !row.deleted && !this.#chat?.header.gone;
         return [
-            ...row.status === "failed" ? [
-                { label: "Try again", icon: "retry", run: () => this.#run((chat) => chat.retry(row.id)) },
-                { label: "Discard", icon: "delete", danger: true, run: () => this.#run((chat) => chat.discard(row.id)) },
-            ] : [],
-            ...row.deleted ? [] : [{ label: "Copy text", icon: "copy", run: () => this.#copy(row.text, "Text copied") }],
+            ...row.status === "failed"
+                ? [
+                    { label: "Try again", icon: "retry", run: () => this.#run((chat) => chat.retry(row.id)) },
+                    {
+                        label: "Discard",
+                        icon: "delete",
+                        danger: true,
+                        run: () => this.#run((chat) => chat.discard(row.id)),
+                    },
+                ]
+                : [],
+            ...row.deleted
+                ? []
+                : [{ label: "Copy text", icon: "copy", run: () => this.#copy(row.text, "Text copied") }],
             ...isSent ? [{ label: "Copy link", icon: "link", run: () => this.#copy(address, "Link copied") }] : [],
             ...mayChange ? [{ label: "Edit", icon: "edit", run: () => this.#composer?.edit(row) }] : [],
             ...isSent ? [{ label: "Details", icon: "info", run: () => this.#details(row) }] : [],
@@ -168,7 +206,9 @@ export class ChatScreen {
     /** @param {MessageRow} row */
     async #delete(row) {
         const agreed = await confirm({
-            title: "Delete this message?", text: "It disappears for everybody in the conversation.", confirm: "Delete",
+            title: "Delete this message?",
+            text: "It disappears for everybody in the conversation.",
+            confirm: "Delete",
             danger: true,
         });
         if (agreed) this.#run((chat) => chat.delete([row.id]));

@@ -17,8 +17,13 @@ const draftPause = 300;
 /** Where one writes: grows with the text, keeps a draft, edits what was sent. */
 export class Composer {
     #text = element("textarea", {
-        class: "composer-text", rows: 1, placeholder: "Message", "aria-label": "Message", dir: "auto",
-        autocomplete: "off", "aria-describedby": "composer-count",
+        class: "composer-text",
+        rows: 1,
+        placeholder: "Message",
+        "aria-label": "Message",
+        dir: "auto",
+        autocomplete: "off",
+        "aria-describedby": "composer-count",
     });
     #send = element("button", { type: "submit", class: "send", "aria-label": "Send", title: "Send" }, icon("send"));
     #count = element("p", { class: "composer-count", id: "composer-count", role: "status" });
@@ -43,19 +48,30 @@ export class Composer {
         this.chat = chat;
         this.parts = parts;
         const emoji = iconButton(
-            "emoji", "Emoji", () => openEmojiPicker(emoji, (chosen) => this.#insert(chosen)),
-            { class: "icon-button composer-emoji", "aria-haspopup": "dialog" });
+            "emoji",
+            "Emoji",
+            () => openEmojiPicker(emoji, (chosen) => this.#insert(chosen)),
+            { class: "icon-button composer-emoji", "aria-haspopup": "dialog" },
+        );
         this.#editing.append(
-            icon("edit"), element("span", { class: "composer-editing-label" }, "Editing"), this.#editingText,
-            iconButton("close", "Cancel editing", () => this.#endEditing()));
+            icon("edit"),
+            element("span", { class: "composer-editing-label" }, "Editing"),
+            this.#editingText,
+            iconButton("close", "Cancel editing", () => this.#endEditing()),
+        );
         this.#form = element(
-            "form", {
-                class: "composer-form", onsubmit: (/** @type {SubmitEvent} */ event) => {
+            "form",
+            {
+                class: "composer-form",
+                onsubmit: (/** @type {SubmitEvent} */ event) => {
                     event.preventDefault();
                     void this.#submit();
                 },
             },
-            this.#editing, element("div", { class: "composer-box" }, emoji, this.#text, this.#send), this.#count);
+            this.#editing,
+            element("div", { class: "composer-box" }, emoji, this.#text, this.#send),
+            this.#count,
+        );
         this.element = element("footer", { class: "composer" }, this.#form, this.#gone);
         this.#text.addEventListener("input", () => this.#changed());
         this.#text.addEventListener("keydown", (event) => this.#key(event));
@@ -72,7 +88,9 @@ export class Composer {
         this.#fit();
     }
 
-    focus() { this.#text.focus({ preventScroll: true }); }
+    focus() {
+        this.#text.focus({ preventScroll: true });
+    }
 
     /** @param {boolean} gone */
     showGone(gone) {
@@ -165,8 +183,13 @@ export class Composer {
         const length = text.value.length < warning ? 0 : scalars(text.value.trim());
         const left = limit - length;
         setText(
-            this.#count, length < warning ? "" : left >= 0 ? `${counted(left)} characters left`
-                : `${counted(-left)} characters too many: a message has at most ${counted(limit)}`);
+            this.#count,
+            length < warning
+                ? ""
+                : left >= 0
+                ? `${counted(left)} characters left`
+                : `${counted(-left)} characters too many: a message has at most ${counted(limit)}`,
+        );
         this.#count.classList.toggle("problem", left < 0);
         this.#send.disabled = text.value.trim() === "" || left < 0;
     }
@@ -190,7 +213,9 @@ export class Composer {
 }
 
 /** On a phone Enter must make the new line, as there is no other key for it; the button sends. */
-function hasNoShift() { return matchMedia("(hover: none) and (pointer: coarse)").matches; }
+function hasNoShift() {
+    return matchMedia("(hover: none) and (pointer: coarse)").matches;
+}
 
 /** @param {string} text */
 function scalars(text) {

@@ -14,10 +14,19 @@ const recentCount = 16;
  */
 export function openEmojiPicker(at, choose) {
     const search = element("input", {
-        type: "search", class: "emoji-search", placeholder: "Search emoji", "aria-label": "Search emoji", autocomplete: "off",
+        type: "search",
+        class: "emoji-search",
+        placeholder: "Search emoji",
+        "aria-label": "Search emoji",
+        autocomplete: "off",
     });
     const grid = element("div", { class: "emoji-grid" });
-    const picker = element("div", { class: "emoji-picker", popover: "auto", role: "dialog", "aria-label": "Emoji" }, search, grid);
+    const picker = element(
+        "div",
+        { class: "emoji-picker", popover: "auto", role: "dialog", "aria-label": "Emoji" },
+        search,
+        grid,
+    );
     const close = () => picker.remove();
     const take = (/** @type {string} */ emoji) => {
         remember(emoji);
@@ -26,15 +35,37 @@ export function openEmojiPicker(at, choose) {
     };
     const draw = () => {
         const wanted = search.value.trim().toLowerCase();
-        const shown = wanted === ""
-            ? [{ name: "Used last", emoji: recent() }, ...groups]
-            : [{ name: "Found", emoji: groups.flatMap((group) => group.emoji).filter(([, name]) => name.includes(wanted)) }];
-        grid.replaceChildren(...shown.filter((group) => group.emoji.length > 0).map((group) => element(
-            "section", { "aria-label": group.name }, element("h3", {}, group.name),
-            element("div", { class: "emoji-row" }, ...group.emoji.map(([emoji, name]) => element(
-                "button",
-                { type: "button", class: "emoji", "aria-label": name, title: name, tabindex: -1, onclick: () => take(emoji) },
-                emoji))))));
+        const shown = wanted === "" ? [{ name: "Used last", emoji: recent() }, ...groups] : [{
+            name: "Found",
+            emoji: groups.flatMap((group) => group.emoji).filter(([, name]) => name.includes(wanted)),
+        }];
+        grid.replaceChildren(
+            ...shown.filter((group) => group.emoji.length > 0).map((group) =>
+                element(
+                    "section",
+                    { "aria-label": group.name },
+                    element("h3", {}, group.name),
+                    element(
+                        "div",
+                        { class: "emoji-row" },
+                        ...group.emoji.map(([emoji, name]) =>
+                            element(
+                                "button",
+                                {
+                                    type: "button",
+                                    class: "emoji",
+                                    "aria-label": name,
+                                    title: name,
+                                    tabindex: -1,
+                                    onclick: () => take(emoji),
+                                },
+                                emoji,
+                            )
+                        ),
+                    ),
+                )
+            ),
+        );
         const first = grid.querySelector("button");
         if (first) first.tabIndex = 0;
         else grid.append(element("p", { class: "emoji-none", role: "status" }, "No emoji of that name."));
@@ -102,7 +133,9 @@ function neighbour(buttons, at, direction) {
         if (button.offsetTop === from.offsetTop) continue;
         line ??= button.offsetTop;
         if (button.offsetTop !== line) break;
-        if (!best || Math.abs(button.offsetLeft - from.offsetLeft) < Math.abs(best.offsetLeft - from.offsetLeft)) best = button;
+        if (!best || Math.abs(button.offsetLeft - from.offsetLeft) < Math.abs(best.offsetLeft - from.offsetLeft)) {
+            best = button;
+        }
     }
     return best;
 }

@@ -3,7 +3,15 @@
 
 /** @typedef {{text: string, href?: string}} Segment */
 
-const candidate = /\b(?:https?:\/\/|mailto:)[^\s<>"\u2028\u2029]+|\bwww\.[^\s<>"]+\.[^\s<>"]+|[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
+// An e-mail address is looked for at the beginning of a word only: a long word would be searched again from each letter.
+const candidate = new RegExp(
+    [
+        String.raw`\b(?:https?:\/\/|mailto:)[^\s<>"\u2028\u2029]+`,
+        String.raw`\bwww\.[^\s<>"]+\.[^\s<>"]+`,
+        String.raw`(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+`,
+    ].join("|"),
+    "giu",
+);
 const allowed = new Set(["http:", "https:", "mailto:"]);
 const closing = /** @type {Record<string, string>} */ ({ ")": "(", "]": "[", "}": "{" });
 
@@ -35,34 +43,40 @@ export function segments(text) {
  * @param {string} text
  */
 function withoutTrailing(text) {
+    /** @type {Record<string, number>} */
+    const counts = {};
+    for (const character of text) counts[character] = (counts[character] ?? 0) + 1;
     let end = text.length;
     for (;;) {
         const last = text[end - 1] ?? "";
         const opening = closing[last];
         const isSurplus = opening === undefined
             ? /[.,;:!?'"*_~…»”’。，！？、]/u.test(last)
-            : count(text.slice(0, end), last) > count(text.slice(0, end), opening);
+            : (counts[last] ?? 0) > (counts[opening] ?? 0);
         if (!isSurplus) return text.slice(0, end);
+        counts[last] = (counts[last] ?? 0) - 1;
         end -= 1;
     }
 }
 
 /**
  * @param {string} text
- * @param {string} character
- */
-function count(text, character) { return text.split(character).length - 1; }
-
-/**
- * @param {string} text
  * @returns {string | null}
  */
 function addressOf(text) {
-    const full = /^(?:https?:|mailto:)/iu.test(text) ? text : text.startsWith("www.") ? `https://${text}` : `mailto:${text}`;
+    const full = /^(?:https?:|mailto:)/iu.test(text)
+        ? text
+        : text.startsWith("www.")
+        ? `https://${text}`
+        : `mailto:${text}`;
     try {
         const url = new URL(full);
         if (!allowed.has(url.protocol)) return null;
-        return url.protocol === "mailto:" ? url.pathname.includes("@") ? url.href : null : url.hostname === "" ? null : url.href;
+        return url.protocol === "mailto:"
+            ? url.pathname.includes("@") ? url.href : null
+            : url.hostname === ""
+            ? null
+            : url.href;
     } catch {
         return null;
     }

@@ -24,7 +24,9 @@ export class DayView {
         this.redraw();
     }
 
-    redraw() { setText(this.#text, dayName(this.row.day, Date.now())); }
+    redraw() {
+        setText(this.#text, dayName(this.row.day, Date.now()));
+    }
 }
 
 /** The line above what is unread. */
@@ -38,14 +40,22 @@ export class NewMessagesView {
     }
 
     /** @param {NewMessagesRow} row */
-    show(row) { this.row = row; }
+    show(row) {
+        this.row = row;
+    }
 }
 
 /** History that is not on this device: seeing it loads it. */
 export class GapView {
     element = element(
-        "li", { class: "gap" },
-        element("button", { type: "button", class: "text-button" }, "Messages in between are not loaded yet. Load them"));
+        "li",
+        { class: "gap" },
+        element(
+            "button",
+            { type: "button", class: "text-button" },
+            "Messages in between are not loaded yet. Load them",
+        ),
+    );
 
     /** @param {GapRow} row */
     constructor(row) {
@@ -54,5 +64,7 @@ export class GapView {
     }
 
     /** @param {GapRow} row */
-    show(row) { this.row = row; }
+    show(row) {
+        this.row = row;
+    }
 }

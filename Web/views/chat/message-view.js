@@ -4,7 +4,7 @@ import { append, element, icon, iconButton, setText, spoken } from "../element.j
 import { fullTime, timeOfDay } from "../format.js";
 import { isFewEmoji } from "./emoji.js";
 import { segments } from "./links.js";
-import { Tick, statusText } from "./tick.js";
+import { statusText, Tick } from "./tick.js";
 
 /** @typedef {import("../../shell/contract.js").MessageRow} MessageRow */
 
@@ -33,10 +33,15 @@ export class MessageView {
         this.element.dataset.key = row.key;
         this.element.classList.toggle("mine", row.mine);
         append(
-            this.element, this.bubble,
+            this.element,
+            this.bubble,
             iconButton("more", `Actions for the message of ${row.mine ? "yours" : row.senderName}`, () => {}, {
-                "data-action": "menu", class: "icon-button message-more", "aria-haspopup": "menu", tabindex: -1,
-            }));
+                "data-action": "menu",
+                class: "icon-button message-more",
+                "aria-haspopup": "menu",
+                tabindex: -1,
+            }),
+        );
         this.show(row);
     }
 
@@ -63,8 +68,11 @@ export class MessageView {
     spoken() {
         const { row } = this;
         return [
-            row.mine ? "You" : row.senderName, row.deleted ? "message deleted" : row.text, timeOfDay(row.writtenAt),
-            row.editedAt !== null && !row.deleted ? "edited" : "", row.receiptText ?? (row.status ? statusText(row.status) : ""),
+            row.mine ? "You" : row.senderName,
+            row.deleted ? "message deleted" : row.text,
+            timeOfDay(row.writtenAt),
+            row.editedAt !== null && !row.deleted ? "edited" : "",
+            row.receiptText ?? (row.status ? statusText(row.status) : ""),
             row.refusal?.message ?? "",
         ].filter((part) => part !== "").join(", ");
     }
@@ -83,7 +91,9 @@ export class MessageView {
             isNamed
                 ? element("div", { class: `sender ink-${hueOf(row.sender)}`, dir: "auto" }, row.senderName)
                 : spoken(row.mine ? "You: " : `${row.senderName}: `),
-            this.#text, this.#refusal);
+            this.#text,
+            this.#refusal,
+        );
     }
 
     /** @param {MessageRow} row */
@@ -96,12 +106,16 @@ export class MessageView {
         }
         this.element.classList.toggle("emoji-only", isFewEmoji(row.text));
         for (const segment of segments(row.text)) {
-            append(this.#words, segment.href === undefined ? segment.text : element(
-                "a",
-                isOwn(segment.href)
-                    ? { href: segment.href }
-                    : { href: segment.href, target: "_blank", rel: "noopener noreferrer" },
-                segment.text));
+            append(
+                this.#words,
+                segment.href === undefined ? segment.text : element(
+                    "a",
+                    isOwn(segment.href)
+                        ? { href: segment.href }
+                        : { href: segment.href, target: "_blank", rel: "noopener noreferrer" },
+                    segment.text,
+                ),
+            );
         }
     }
 
@@ -119,9 +133,12 @@ export class MessageView {
             return;
         }
         this.#refusal = element(
-            "div", { class: "refusal" }, element("p", {}, text),
+            "div",
+            { class: "refusal" },
+            element("p", {}, text),
             element("button", { type: "button", class: "text-button", "data-action": "retry" }, "Try again"),
-            element("button", { type: "button", class: "text-button danger", "data-action": "discard" }, "Discard"));
+            element("button", { type: "button", class: "text-button danger", "data-action": "discard" }, "Discard"),
+        );
         this.bubble.append(this.#refusal);
     }
 }

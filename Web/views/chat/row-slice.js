@@ -12,8 +12,12 @@ export class RowSlice {
     last = 0;
     total = 0;
 
-    get length() { return this.last - this.first; }
-    get reachesEnd() { return this.last === this.total; }
+    get length() {
+        return this.last - this.first;
+    }
+    get reachesEnd() {
+        return this.last === this.total;
+    }
 
     /**
      * Follows one splice. What it puts in right above the slice stays outside, as an older page does; what it puts in right
@@ -31,9 +35,12 @@ export class RowSlice {
         this.first -= above;
         this.last -= above + removed;
         this.total += rows.length - remove;
-        const isInside = this.first === this.last ? reachedEnd || removed > 0
-            : at === this.first ? removed > 0
-            : at === this.last ? reachedEnd || removed > 0
+        const isInside = this.first === this.last
+            ? at === this.first && (reachedEnd || removed > 0)
+            : at === this.first
+            ? removed > 0
+            : at === this.last
+            ? reachedEnd || removed > 0
             : at > this.first && at < this.last;
         if (isInside) {
             this.last += rows.length;
@@ -52,4 +59,6 @@ export class RowSlice {
  * @param {number} low
  * @param {number} high
  */
-function within(value, low, high) { return Math.max(low, Math.min(high, value)); }
+function within(value, low, high) {
+    return Math.max(low, Math.min(high, value));
+}

@@ -4,16 +4,27 @@ import { element, icon, setText } from "../element.js";
 /** @typedef {NonNullable<import("../../shell/contract.js").MessageRow["status"]>} Status */
 
 const icons = /** @type {Record<Status, string>} */ ({
-    pending: "clock", sending: "clock", sent: "tick", delivered: "ticks", read: "ticks", failed: "warning",
+    pending: "clock",
+    sending: "clock",
+    sent: "tick",
+    delivered: "ticks",
+    read: "ticks",
+    failed: "warning",
 });
 
 const texts = /** @type {Record<Status, string>} */ ({
-    pending: "waiting for a connection", sending: "sending", sent: "sent", delivered: "delivered", read: "read",
+    pending: "waiting for a connection",
+    sending: "sending",
+    sent: "sent",
+    delivered: "delivered",
+    read: "read",
     failed: "not sent",
 });
 
 /** @param {Status} status */
-export function statusText(status) { return texts[status]; }
+export function statusText(status) {
+    return texts[status];
+}
 
 /** How far one's own message has come: a mark for the eye and a word for the ear. */
 export class Tick {

@@ -11,8 +11,14 @@ import { RowWindow } from "./row-window.js";
 /** The pane of conversations: who I am, search, and the list. */
 export class ConversationList {
     #filter = element("input", {
-        type: "search", class: "search-input", placeholder: "Search", "aria-label": "Search conversations", dir: "auto",
-        autocomplete: "off", spellcheck: "false", enterkeyhint: "search",
+        type: "search",
+        class: "search-input",
+        placeholder: "Search",
+        "aria-label": "Search conversations",
+        dir: "auto",
+        autocomplete: "off",
+        spellcheck: "false",
+        enterkeyhint: "search",
     });
     #profile = element("a", { href: "/settings", class: "profile-link" });
     #state = element("div", { class: "list-state" });
@@ -33,19 +39,30 @@ export class ConversationList {
             make: () => new ConversationRowView(),
         }, signal);
         this.element = element(
-            "nav", { class: "sidebar", "aria-label": "Conversations" },
+            "nav",
+            { class: "sidebar", "aria-label": "Conversations" },
             element(
-                "header", { class: "sidebar-header" }, this.#profile,
+                "header",
+                { class: "sidebar-header" },
+                this.#profile,
                 element("h1", {}, "Chats", this.#progress),
-                iconButton("compose", "New conversation", () => openNewConversation(context))),
+                iconButton("compose", "New conversation", () => openNewConversation(context)),
+            ),
             element("div", { class: "search" }, icon("search"), this.#filter),
-            this.#state, this.#rows.element);
+            this.#state,
+            this.#rows.element,
+        );
         this.#filter.addEventListener("input", () => this.#draw());
         this.#filter.addEventListener("keydown", (event) => this.#keyInSearch(event));
-        signal.addEventListener("abort", context.client.subscribe({
-            conversations: () => this.#drawSoon(), connection: () => this.#drawSoon(),
-            session: () => this.#drawProfile(),
-        }), { once: true });
+        signal.addEventListener(
+            "abort",
+            context.client.subscribe({
+                conversations: () => this.#drawSoon(),
+                connection: () => this.#drawSoon(),
+                session: () => this.#drawProfile(),
+            }),
+            { once: true },
+        );
         // "14:02" becomes "Yesterday" at midnight, and nobody tells.
         const clock = setInterval(() => this.#rows.redraw(), 60_000);
         signal.addEventListener("abort", () => clearInterval(clock), { once: true });
@@ -87,32 +104,62 @@ export class ConversationList {
      */
     #drawState(found, wanted) {
         const { client } = this.context;
-        const key = found > 0 ? "" : wanted !== "" ? `find ${wanted}`
-            : client.connection.caughtUp || !client.connection.online ? `empty ${client.connection.online}` : "loading";
+        const key = found > 0
+            ? ""
+            : wanted !== ""
+            ? `find ${wanted}`
+            : client.connection.caughtUp || !client.connection.online
+            ? `empty ${client.connection.online}`
+            : "loading";
         if (this.#state.dataset.key === key) return;
         this.#state.dataset.key = key;
         this.#state.hidden = key === "";
         if (key === "loading") {
-            replace(this.#state, ...Array.from({ length: 6 }, () => element(
-                "div", { class: "row-skeleton" }, element("span", { class: "avatar" }), element("span", {}))),
-            element("p", { class: "spoken", role: "status" }, "Loading conversations"));
+            replace(
+                this.#state,
+                ...Array.from({ length: 6 }, () =>
+                    element(
+                        "div",
+                        { class: "row-skeleton" },
+                        element("span", { class: "avatar" }),
+                        element("span", {}),
+                    )),
+                element("p", { class: "spoken", role: "status" }, "Loading conversations"),
+            );
         } else if (wanted !== "") {
             replace(
-                this.#state, element("h2", {}, "Nothing found"),
-                element("p", { dir: "auto" }, `No conversation has “${wanted}” in its title, its people or its last message.`),
+                this.#state,
+                element("h2", {}, "Nothing found"),
+                element(
+                    "p",
+                    { dir: "auto" },
+                    `No conversation has “${wanted}” in its title, its people or its last message.`,
+                ),
                 element(
                     "button",
                     { type: "button", class: "button", onclick: () => openNewConversation(this.context, wanted) },
-                    icon("person-add"), "Look among all people"));
+                    icon("person-add"),
+                    "Look among all people",
+                ),
+            );
         } else if (key !== "") {
             replace(
-                this.#state, element("h2", {}, "No conversations yet"),
-                element("p", {}, client.connection.online
-                    ? "Write to somebody in your team, or make a group."
-                    : "They appear here as soon as there is a connection."),
+                this.#state,
+                element("h2", {}, "No conversations yet"),
                 element(
-                    "button", { type: "button", class: "button primary", onclick: () => openNewConversation(this.context) },
-                    icon("compose"), "Start a conversation"));
+                    "p",
+                    {},
+                    client.connection.online
+                        ? "Write to somebody in your team, or make a group."
+                        : "They appear here as soon as there is a connection.",
+                ),
+                element(
+                    "button",
+                    { type: "button", class: "button primary", onclick: () => openNewConversation(this.context) },
+                    icon("compose"),
+                    "Start a conversation",
+                ),
+            );
         }
     }
 

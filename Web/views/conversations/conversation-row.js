@@ -13,9 +13,12 @@ export class ConversationRowView {
     #preview = element("span", { class: "row-preview", dir: "auto" });
     #marks = element("span", { class: "row-marks" });
     link = element(
-        "a", { class: "row-link" }, this.#face,
+        "a",
+        { class: "row-link" },
+        this.#face,
         element("span", { class: "row-top" }, this.#title, this.#time),
-        element("span", { class: "row-bottom" }, this.#preview, this.#marks));
+        element("span", { class: "row-bottom" }, this.#preview, this.#marks),
+    );
     element = element("li", { class: "row" }, this.link);
     #seen = "";
 
@@ -30,16 +33,27 @@ export class ConversationRowView {
         const time = briefTime(row.lastAt, now);
         // All that the row shows: equal means that there is nothing to do.
         const seen = JSON.stringify([
-            row.title, row.online, row.lastText, row.lastSenderName, row.lastIsMine, row.lastIsDeleted, time, row.unread,
-            row.typing, row.waiting, row.failed,
+            row.title,
+            row.online,
+            row.lastText,
+            row.lastSenderName,
+            row.lastIsMine,
+            row.lastIsDeleted,
+            time,
+            row.unread,
+            row.typing,
+            row.waiting,
+            row.failed,
         ]);
         if (seen === this.#seen) return;
         this.#seen = seen;
         this.link.setAttribute("href", `/c/${encodeURIComponent(row.id)}`);
         this.link.classList.toggle("unread", row.unread > 0);
         replace(
-            this.#face, avatar(row.other ?? row.id, row.title, { kind: row.kind }),
-            row.online && element("span", { class: "presence" }, spoken("online")));
+            this.#face,
+            avatar(row.other ?? row.id, row.title, { kind: row.kind }),
+            row.online && element("span", { class: "presence" }, spoken("online")),
+        );
         setText(this.#title, row.title || "Conversation");
         setText(this.#time, time);
         this.#time.dateTime = new Date(row.lastAt).toISOString();
@@ -47,25 +61,43 @@ export class ConversationRowView {
         replace(
             this.#marks,
             row.failed > 0 && mark("warning", `${counted(row.failed)} could not be sent`, "failed"),
-            row.failed === 0 && row.waiting > 0 && mark("clock", `${counted(row.waiting)} waiting to be sent`, "waiting"),
+            row.failed === 0 && row.waiting > 0 &&
+                mark("clock", `${counted(row.waiting)} waiting to be sent`, "waiting"),
             row.unread > 0 && element(
-                "span", { class: "unread-badge" }, row.unread > 999 ? "999+" : counted(row.unread), spoken(" unread")));
+                "span",
+                { class: "unread-badge" },
+                row.unread > 999 ? "999+" : counted(row.unread),
+                spoken(" unread"),
+            ),
+        );
     }
 
     /** @param {ConversationRow} row */
     #drawPreview(row) {
         const typing = row.kind === "direct" && row.typing.length > 0 ? "typing" : typingText(row.typing);
-        this.#preview.className = typing !== "" ? "row-preview is-typing" : row.lastIsDeleted ? "row-preview is-deleted" : "row-preview";
+        this.#preview.className = typing !== ""
+            ? "row-preview is-typing"
+            : row.lastIsDeleted
+            ? "row-preview is-deleted"
+            : "row-preview";
         if (typing !== "") {
             replace(this.#preview, `${typing}…`);
             return;
         }
-        const author = row.lastIsMine ? "You: " : row.kind === "group" && row.lastSenderName ? `${row.lastSenderName}: ` : "";
+        const author = row.lastIsMine
+            ? "You: "
+            : row.kind === "group" && row.lastSenderName
+            ? `${row.lastSenderName}: `
+            : "";
         const text = row.lastIsDeleted ? "Message deleted" : row.lastText;
         if (text === undefined) {
             replace(this.#preview, "No messages yet");
         } else {
-            replace(this.#preview, author !== "" && element("span", { class: "row-author" }, author), element("bdi", {}, text));
+            replace(
+                this.#preview,
+                author !== "" && element("span", { class: "row-author" }, author),
+                element("bdi", {}, text),
+            );
         }
     }
 }

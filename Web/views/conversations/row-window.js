@@ -58,7 +58,9 @@ export class RowWindow {
         this.#render();
     }
 
-    redraw() { this.#render(); }
+    redraw() {
+        this.#render();
+    }
 
     /** @param {string | null} key */
     select(key) {
@@ -75,7 +77,9 @@ export class RowWindow {
     }
 
     /** @returns {HTMLAnchorElement | null} */
-    focusFirst() { return this.#rows.length > 0 ? this.#focusAt(0) : null; }
+    focusFirst() {
+        return this.#rows.length > 0 ? this.#focusAt(0) : null;
+    }
 
     #render() {
         const height = this.#rowHeight();
@@ -134,7 +138,9 @@ export class RowWindow {
     }
 
     /** @param {string} key */
-    #indexOf(key) { return this.#rows.findIndex((row) => this.keyOf(row) === key); }
+    #indexOf(key) {
+        return this.#rows.findIndex((row) => this.keyOf(row) === key);
+    }
 
     /** @param {string} key */
     #makeCurrent(key) {
@@ -170,7 +176,12 @@ export class RowWindow {
         const at = this.#current === null ? -1 : this.#indexOf(this.#current);
         const page = Math.max(1, Math.floor(this.element.clientHeight / this.#rowHeight()) - 1);
         const steps = /** @type {Record<string, number>} */ ({
-            ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: this.#rows.length - 1, PageDown: at + page, PageUp: at - page,
+            ArrowDown: at + 1,
+            ArrowUp: at - 1,
+            Home: 0,
+            End: this.#rows.length - 1,
+            PageDown: at + page,
+            PageUp: at - page,
         });
         const wanted = steps[event.key];
         if (wanted === undefined || event.ctrlKey || event.metaKey || event.altKey || this.#rows.length === 0) return;

@@ -20,8 +20,13 @@ import { PeoplePicker } from "./people-picker.js";
 export function openConversationDetails(context, chat) {
     const ending = new AbortController();
     const isGroup = chat.header.kind === "group";
-    const dialog = makeDialog(isGroup ? "Group" : "Conversation", { className: "people", closed: () => ending.abort() });
-    const run = (/** @type {Promise<void>} */ work) => { work.catch((error) => context.notices.refuse(error)); };
+    const dialog = makeDialog(isGroup ? "Group" : "Conversation", {
+        className: "people",
+        closed: () => ending.abort(),
+    });
+    const run = (/** @type {Promise<void>} */ work) => {
+        work.catch((error) => context.notices.refuse(error));
+    };
     const draw = () => {
         const header = chat.header;
         if (header.gone) {
@@ -31,37 +36,74 @@ export function openConversationDetails(context, chat) {
         replace(
             dialog.body,
             element(
-                "div", { class: "details-head" },
+                "div",
+                { class: "details-head" },
                 avatar(header.other ?? header.id, header.title, { kind: header.kind, size: "large" }),
                 element(
-                    "div", {}, element("p", { class: "details-title", dir: "auto" }, header.title),
-                    element("p", { class: "details-note" }, isGroup ? plural(header.members.length, "member")
-                        : header.online ? "Online" : lastSeenText(header.lastSeen, Date.now()))),
-                header.may.rename && iconButton("edit", "Rename the group", () => rename(context, chat))),
+                    "div",
+                    {},
+                    element("p", { class: "details-title", dir: "auto" }, header.title),
+                    element(
+                        "p",
+                        { class: "details-note" },
+                        isGroup
+                            ? plural(header.members.length, "member")
+                            : header.online
+                            ? "Online"
+                            : lastSeenText(header.lastSeen, Date.now()),
+                    ),
+                ),
+                header.may.rename && iconButton("edit", "Rename the group", () => rename(context, chat)),
+            ),
             isGroup && header.may.addMembers && element(
-                "button", { type: "button", class: "list-button", onclick: () => addMembers(context, chat) },
-                element("span", { class: "list-button-icon" }, icon("person-add")), "Add members"),
+                "button",
+                { type: "button", class: "list-button", onclick: () => addMembers(context, chat) },
+                element("span", { class: "list-button-icon" }, icon("person-add")),
+                "Add members",
+            ),
             isGroup && element("h3", { class: "field-label" }, "Members"),
-            isGroup && element("ul", { class: "people-list members" }, ...header.members.map((member) => memberItem(
-                member, header.may.removeMembers && !member.me ? () => void remove(member) : null))),
+            isGroup && element(
+                "ul",
+                { class: "people-list members" },
+                ...header.members.map((member) =>
+                    memberItem(
+                        member,
+                        header.may.removeMembers && !member.me ? () => void remove(member) : null,
+                    )
+                ),
+            ),
             isGroup && (header.may.leave || header.may.dissolve) && element(
-                "div", { class: "details-end" },
+                "div",
+                { class: "details-end" },
                 header.may.leave && element(
-                    "button", { type: "button", class: "button danger", onclick: () => void leave() }, icon("leave"), "Leave group"),
+                    "button",
+                    { type: "button", class: "button danger", onclick: () => void leave() },
+                    icon("leave"),
+                    "Leave group",
+                ),
                 header.may.dissolve && element(
-                    "button", { type: "button", class: "button danger", onclick: () => void dissolve() }, icon("delete"),
-                    "Dissolve group")));
+                    "button",
+                    { type: "button", class: "button danger", onclick: () => void dissolve() },
+                    icon("delete"),
+                    "Dissolve group",
+                ),
+            ),
+        );
     };
     const remove = async (/** @type {MemberRow} */ member) => {
         const agreed = await confirm({
-            title: `Remove ${member.name}?`, text: `${member.name} can no longer read this group, not even what was written before.`,
-            confirm: "Remove", danger: true,
+            title: `Remove ${member.name}?`,
+            text: `${member.name} can no longer read this group, not even what was written before.`,
+            confirm: "Remove",
+            danger: true,
         });
         if (agreed) run(chat.removeMember(member.id));
     };
     const leave = async () => {
         const agreed = await confirm({
-            title: "Leave this group?", text: "You can no longer read it until somebody adds you again.", confirm: "Leave",
+            title: "Leave this group?",
+            text: "You can no longer read it until somebody adds you again.",
+            confirm: "Leave",
             danger: true,
         });
         if (!agreed) return;
@@ -71,8 +113,10 @@ export function openConversationDetails(context, chat) {
     };
     const dissolve = async () => {
         const agreed = await confirm({
-            title: "Dissolve this group?", text: "Nobody can read or write in it any more. This cannot be undone.",
-            confirm: "Dissolve", danger: true,
+            title: "Dissolve this group?",
+            text: "Nobody can read or write in it any more. This cannot be undone.",
+            confirm: "Dissolve",
+            danger: true,
         });
         if (!agreed) return;
         dialog.close();
@@ -91,15 +135,23 @@ export function openConversationDetails(context, chat) {
 function memberItem(member, remove) {
     const state = member.me ? "You" : member.online ? "Online" : lastSeenText(member.lastSeen, Date.now());
     return element(
-        "li", {},
+        "li",
+        {},
         element(
-            "span", { class: "row-face" }, avatar(member.id, member.name, { size: "small" }),
-            member.online && element("span", { class: "presence" })),
+            "span",
+            { class: "row-face" },
+            avatar(member.id, member.name, { size: "small" }),
+            member.online && element("span", { class: "presence" }),
+        ),
         element(
-            "span", { class: "option-text" }, element("span", { class: "option-name", dir: "auto" }, member.name),
-            element("span", { class: "option-detail" }, state)),
+            "span",
+            { class: "option-text" },
+            element("span", { class: "option-name", dir: "auto" }, member.name),
+            element("span", { class: "option-detail" }, state),
+        ),
         member.role === "owner" && element("span", { class: "tag" }, "Owner"),
-        remove && iconButton("person-remove", `Remove ${member.name}`, remove));
+        remove && iconButton("person-remove", `Remove ${member.name}`, remove),
+    );
 }
 
 /**
@@ -109,12 +161,20 @@ function memberItem(member, remove) {
 function rename(context, chat) {
     const dialog = makeDialog("Rename the group", { className: "narrow" });
     const title = element("input", {
-        id: "new-title", type: "text", maxlength: titleLimit, dir: "auto", autocomplete: "off", required: true, autofocus: true,
+        id: "new-title",
+        type: "text",
+        maxlength: titleLimit,
+        dir: "auto",
+        autocomplete: "off",
+        required: true,
+        autofocus: true,
     });
     title.value = chat.header.title;
     dialog.body.append(element(
-        "form", {
-            class: "stack", onsubmit: (/** @type {SubmitEvent} */ event) => {
+        "form",
+        {
+            class: "stack",
+            onsubmit: (/** @type {SubmitEvent} */ event) => {
                 event.preventDefault();
                 const wanted = title.value.trim();
                 if (wanted === "") return;
@@ -124,9 +184,12 @@ function rename(context, chat) {
         },
         element("div", { class: "field" }, element("label", { for: "new-title" }, "Name of the group"), title),
         element(
-            "div", { class: "dialog-actions" },
+            "div",
+            { class: "dialog-actions" },
             element("button", { type: "button", class: "button", onclick: dialog.close }, "Cancel"),
-            element("button", { type: "submit", class: "button primary" }, "Rename"))));
+            element("button", { type: "submit", class: "button primary" }, "Rename"),
+        ),
+    ));
     dialog.show();
     title.select();
 }
@@ -139,7 +202,8 @@ function addMembers(context, chat) {
     const dialog = makeDialog("Add members", { className: "people" });
     const add = element("button", { type: "button", class: "button primary", disabled: true }, "Add");
     const picker = new PeoplePicker(context, {
-        many: true, without: new Set(chat.header.members.map((member) => member.id)),
+        many: true,
+        without: new Set(chat.header.members.map((member) => member.id)),
         changed: () => {
             add.disabled = picker.chosen.size === 0;
             add.textContent = picker.chosen.size > 1 ? `Add ${picker.chosen.size} people` : "Add";
@@ -151,6 +215,8 @@ function addMembers(context, chat) {
     });
     dialog.body.append(
         element("p", { class: "dialog-note" }, "New members can read what was written before."),
-        picker.element, element("div", { class: "dialog-actions" }, add));
+        picker.element,
+        element("div", { class: "dialog-actions" }, add),
+    );
     dialog.show();
 }

@@ -16,18 +16,24 @@ export function makeDialog(title, { className = "", signal, closed } = {}) {
     const heading = element("h2", { id }, title);
     const body = element("div", { class: "dialog-body" });
     const dialog = element(
-        "dialog", { class: `dialog ${className}`.trim(), "aria-labelledby": id },
+        "dialog",
+        { class: `dialog ${className}`.trim(), "aria-labelledby": id },
         element("header", { class: "dialog-header" }, heading, iconButton("close", "Close", () => dialog.close())),
-        body);
+        body,
+    );
     dialog.addEventListener("close", () => {
         dialog.remove();
         closed?.();
     }, { once: true });
     // A press that began on the backdrop: a selection drawn out of a field must not close it.
-    dialog.addEventListener("pointerdown", (event) => { if (event.target === dialog) dialog.close(); });
+    dialog.addEventListener("pointerdown", (event) => {
+        if (event.target === dialog) dialog.close();
+    });
     signal?.addEventListener("abort", () => dialog.close(), { once: true });
     return {
-        element: dialog, body, heading,
+        element: dialog,
+        body,
+        heading,
         show: () => {
             document.body.append(dialog);
             dialog.showModal();

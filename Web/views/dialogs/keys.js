@@ -8,14 +8,20 @@ const sections = () => {
     const command = isApple() ? "⌘" : "Ctrl";
     return [
         ["Everywhere", [
-            [[command, "K"], "Find a conversation"], [["Esc"], "Close, cancel or go back"], [["?"], "Show these keys"],
+            [[command, "K"], "Find a conversation"],
+            [["Esc"], "Close, cancel or go back"],
+            [["?"], "Show these keys"],
             [["Tab"], "Move between the parts of the window"],
         ]],
         ["In a list", [
-            [["↑", "↓"], "Move"], [["Home", "End"], "First and last"], [["Enter"], "Open; on a message: its actions"],
+            [["↑", "↓"], "Move"],
+            [["Home", "End"], "First and last"],
+            [["Enter"], "Open; on a message: its actions"],
         ]],
         ["While writing", [
-            [["Enter"], "Send"], [["Shift", "Enter"], "New line"], [["↑"], "In an empty field: edit your last message"],
+            [["Enter"], "Send"],
+            [["Shift", "Enter"], "New line"],
+            [["↑"], "In an empty field: edit your last message"],
         ]],
     ];
 };
@@ -26,9 +32,19 @@ export function openKeys() {
     for (const [name, rows] of sections()) {
         dialog.body.append(
             element("h3", {}, name),
-            element("dl", {}, ...rows.map(([keys, text]) => element(
-                "div", { class: "keys-row" }, element("dt", {}, ...keys.map((key) => element("kbd", {}, key))),
-                element("dd", {}, text)))));
+            element(
+                "dl",
+                {},
+                ...rows.map(([keys, text]) =>
+                    element(
+                        "div",
+                        { class: "keys-row" },
+                        element("dt", {}, ...keys.map((key) => element("kbd", {}, key))),
+                        element("dd", {}, text),
+                    )
+                ),
+            ),
+        );
     }
     dialog.show();
 }

@@ -24,10 +24,14 @@ export function openMessageDetails(chat, row, signal) {
     dialog.body.append(
         element("blockquote", { class: "quoted", dir: "auto" }, row.deleted ? "Message deleted" : row.text),
         element(
-            "dl", { class: "facts" },
-            fact("From", row.mine ? "You" : row.senderName), fact("Written", fullTime(row.writtenAt)),
-            ...row.editedAt !== null ? [fact("Edited", fullTime(row.editedAt))] : []),
-        people);
+            "dl",
+            { class: "facts" },
+            fact("From", row.mine ? "You" : row.senderName),
+            fact("Written", fullTime(row.writtenAt)),
+            ...row.editedAt !== null ? [fact("Edited", fullTime(row.editedAt))] : [],
+        ),
+        people,
+    );
     const draw = async () => {
         try {
             const { readBy, deliveredTo, audience } = await chat.receipts(row.id);
@@ -37,8 +41,10 @@ export function openMessageDetails(chat, row, signal) {
             people.removeAttribute("aria-busy");
             replace(
                 people,
-                section("Read by", "ticks", "read", readBy), section("Delivered to", "ticks", "delivered", delivered),
-                section("Not delivered yet", "clock", "pending", audience.filter((person) => !has.has(person.id))));
+                section("Read by", "ticks", "read", readBy),
+                section("Delivered to", "ticks", "delivered", delivered),
+                section("Not delivered yet", "clock", "pending", audience.filter((person) => !has.has(person.id))),
+            );
         } catch (error) {
             replace(people, element("p", { class: "form-problem", role: "alert" }, refusalText(error)));
         }
@@ -65,8 +71,20 @@ function fact(name, value) {
  */
 function section(title, iconName, status, people) {
     return people.length > 0 && element(
-        "section", {},
+        "section",
+        {},
         element("h3", {}, element("span", { class: "tick", "data-status": status }, icon(iconName)), title),
-        element("ul", { class: "people-list" }, ...people.map((person) => element(
-            "li", {}, avatar(person.id, person.name, { size: "small" }), element("span", { dir: "auto" }, person.name)))));
+        element(
+            "ul",
+            { class: "people-list" },
+            ...people.map((person) =>
+                element(
+                    "li",
+                    {},
+                    avatar(person.id, person.name, { size: "small" }),
+                    element("span", { dir: "auto" }, person.name),
+                )
+            ),
+        ),
+    );
 }

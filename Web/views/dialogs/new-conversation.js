@@ -18,18 +18,25 @@ export const titleLimit = 120;
 export function openNewConversation(context, query = "") {
     const dialog = makeDialog("New conversation", { className: "people" });
     const picker = new PeoplePicker(context, {
-        query, picked: (person) => void start(context, dialog, () => context.client.createDirect(person)),
+        query,
+        picked: (person) => void start(context, dialog, () => context.client.createDirect(person)),
     });
     dialog.body.append(
         element(
-            "button", {
-                type: "button", class: "list-button", onclick: () => {
+            "button",
+            {
+                type: "button",
+                class: "list-button",
+                onclick: () => {
                     dialog.close();
                     openNewGroup(context);
                 },
             },
-            element("span", { class: "list-button-icon" }, icon("group")), "New group"),
-        picker.element);
+            element("span", { class: "list-button-icon" }, icon("group")),
+            "New group",
+        ),
+        picker.element,
+    );
     dialog.show();
 }
 
@@ -37,7 +44,12 @@ export function openNewConversation(context, query = "") {
 function openNewGroup(context) {
     const dialog = makeDialog("New group", { className: "people" });
     const title = element("input", {
-        id: "group-title", type: "text", maxlength: titleLimit, dir: "auto", autocomplete: "off", required: true,
+        id: "group-title",
+        type: "text",
+        maxlength: titleLimit,
+        dir: "auto",
+        autocomplete: "off",
+        required: true,
     });
     const create = element("button", { type: "submit", class: "button primary", disabled: true }, "Create group");
     const count = element("span", { class: "dialog-note", role: "status" });
@@ -48,15 +60,23 @@ function openNewGroup(context) {
     };
     title.addEventListener("input", check);
     dialog.body.append(element(
-        "form", {
-            class: "stack", onsubmit: (/** @type {SubmitEvent} */ event) => {
+        "form",
+        {
+            class: "stack",
+            onsubmit: (/** @type {SubmitEvent} */ event) => {
                 event.preventDefault();
-                void start(context, dialog, () => context.client.createGroup(title.value.trim(), [...picker.chosen.values()]));
+                void start(
+                    context,
+                    dialog,
+                    () => context.client.createGroup(title.value.trim(), [...picker.chosen.values()]),
+                );
             },
         },
         element("div", { class: "field" }, element("label", { for: "group-title" }, "Name of the group"), title),
-        element("h3", { class: "field-label" }, "Members"), picker.element,
-        element("div", { class: "dialog-actions" }, count, create)));
+        element("h3", { class: "field-label" }, "Members"),
+        picker.element,
+        element("div", { class: "dialog-actions" }, count, create),
+    ));
     dialog.show();
     title.focus();
 }

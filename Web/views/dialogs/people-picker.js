@@ -42,9 +42,19 @@ export class PeoplePicker {
         this.#results = element("ul", { class: "picker-results", role: "listbox", id, "aria-label": "People" });
         if (many) this.#results.setAttribute("aria-multiselectable", "true");
         this.#input = element("input", {
-            type: "text", class: "picker-input", placeholder: "Name or e-mail", "aria-label": "Search people by name or e-mail",
-            role: "combobox", "aria-expanded": "true", "aria-controls": id, "aria-autocomplete": "list", autocomplete: "off",
-            spellcheck: "false", autocapitalize: "none", dir: "auto", autofocus: true,
+            type: "text",
+            class: "picker-input",
+            placeholder: "Name or e-mail",
+            "aria-label": "Search people by name or e-mail",
+            role: "combobox",
+            "aria-expanded": "true",
+            "aria-controls": id,
+            "aria-autocomplete": "list",
+            autocomplete: "off",
+            spellcheck: "false",
+            autocapitalize: "none",
+            dir: "auto",
+            autofocus: true,
         });
         this.#input.value = query;
         this.#input.addEventListener("input", () => {
@@ -53,8 +63,13 @@ export class PeoplePicker {
         });
         this.#input.addEventListener("keydown", (event) => this.#key(event));
         this.element = element(
-            "div", { class: "picker" }, this.#chips, element("div", { class: "search" }, icon("search"), this.#input),
-            this.#note, this.#results);
+            "div",
+            { class: "picker" },
+            this.#chips,
+            element("div", { class: "search" }, icon("search"), this.#input),
+            this.#note,
+            this.#results,
+        );
         void this.#search();
     }
 
@@ -67,12 +82,19 @@ export class PeoplePicker {
         let note = "";
         try {
             people = await client.people(query);
-            if (people.length === 0) note = query === "" ? "There is nobody else here yet." : `Nobody is called “${query}” here.`;
+            if (people.length === 0) {
+                note = query === "" ? "There is nobody else here yet." : `Nobody is called “${query}” here.`;
+            }
         } catch (error) {
             const wanted = query.toLowerCase();
-            people = client.conversations.rows.flatMap((row) => row.other !== undefined
-                && row.title.toLowerCase().includes(wanted) ? [{ id: row.other, name: row.title }] : []);
-            note = client.connection.online ? refusalText(error)
+            people = client.conversations.rows.flatMap((row) =>
+                row.other !== undefined &&
+                    row.title.toLowerCase().includes(wanted)
+                    ? [{ id: row.other, name: row.title }]
+                    : []
+            );
+            note = client.connection.online
+                ? refusalText(error)
                 : "Without a connection, only people you already write with are found.";
         }
         if (asked !== this.#asked) return;
@@ -85,18 +107,29 @@ export class PeoplePicker {
     }
 
     #draw() {
-        replace(this.#results, ...this.#people.map((person, index) => element(
-            "li",
-            {
-                role: "option", id: `${this.#results.id}-${index}`, class: index === this.#active ? "option active" : "option",
-                "aria-selected": String(this.many ? this.chosen.has(person.id) : index === this.#active),
-                onclick: () => this.#pick(person),
-            },
-            avatar(person.id, person.name, { size: "small" }),
-            element(
-                "span", { class: "option-text" }, element("span", { class: "option-name", dir: "auto" }, person.name),
-                person.email !== undefined && element("span", { class: "option-detail" }, person.email)),
-            this.many && this.chosen.has(person.id) && icon("tick"))));
+        replace(
+            this.#results,
+            ...this.#people.map((person, index) =>
+                element(
+                    "li",
+                    {
+                        role: "option",
+                        id: `${this.#results.id}-${index}`,
+                        class: index === this.#active ? "option active" : "option",
+                        "aria-selected": String(this.many ? this.chosen.has(person.id) : index === this.#active),
+                        onclick: () => this.#pick(person),
+                    },
+                    avatar(person.id, person.name, { size: "small" }),
+                    element(
+                        "span",
+                        { class: "option-text" },
+                        element("span", { class: "option-name", dir: "auto" }, person.name),
+                        person.email !== undefined && element("span", { class: "option-detail" }, person.email),
+                    ),
+                    this.many && this.chosen.has(person.id) && icon("tick"),
+                )
+            ),
+        );
         this.#showActive();
     }
 
@@ -128,12 +161,26 @@ export class PeoplePicker {
 
     #drawChips() {
         this.#chips.hidden = this.chosen.size === 0;
-        replace(this.#chips, ...[...this.chosen.values()].map((person) => element(
-            "li", {},
-            element(
-                "button",
-                { type: "button", class: "chip", "aria-label": `Remove ${person.name}`, onclick: () => this.#pick(person) },
-                element("span", { dir: "auto" }, person.name), icon("close")))));
+        replace(
+            this.#chips,
+            ...[...this.chosen.values()].map((person) =>
+                element(
+                    "li",
+                    {},
+                    element(
+                        "button",
+                        {
+                            type: "button",
+                            class: "chip",
+                            "aria-label": `Remove ${person.name}`,
+                            onclick: () => this.#pick(person),
+                        },
+                        element("span", { dir: "auto" }, person.name),
+                        icon("close"),
+                    ),
+                )
+            ),
+        );
     }
 
     /** @param {KeyboardEvent} event */

@@ -16,12 +16,26 @@ const most = 12;
 export function openSwitcher(context) {
     const { client, router } = context;
     const dialog = makeDialog("Find a conversation", { className: "switcher" });
-    const results = element("ul", { class: "picker-results", role: "listbox", id: "switcher-results", "aria-label": "Conversations" });
+    const results = element("ul", {
+        class: "picker-results",
+        role: "listbox",
+        id: "switcher-results",
+        "aria-label": "Conversations",
+    });
     const note = element("p", { class: "picker-note", role: "status" });
     const input = element("input", {
-        type: "text", class: "picker-input", placeholder: "Find a conversation", "aria-label": "Find a conversation", role: "combobox",
-        "aria-expanded": "true", "aria-controls": "switcher-results", "aria-autocomplete": "list", autocomplete: "off",
-        spellcheck: "false", dir: "auto", autofocus: true,
+        type: "text",
+        class: "picker-input",
+        placeholder: "Find a conversation",
+        "aria-label": "Find a conversation",
+        role: "combobox",
+        "aria-expanded": "true",
+        "aria-controls": "switcher-results",
+        "aria-autocomplete": "list",
+        autocomplete: "off",
+        spellcheck: "false",
+        dir: "auto",
+        autofocus: true,
     });
     /** @type {ConversationRow[]} */
     let rows = [];
@@ -45,14 +59,35 @@ export function openSwitcher(context) {
         const wanted = input.value.trim();
         rows = (wanted === "" ? client.conversations.rows : byTitleFirst(client.find(wanted), wanted)).slice(0, most);
         active = 0;
-        replace(results, ...rows.map((row, index) => element(
-            "li", { role: "option", id: `switcher-${index}`, class: "option", onclick: () => go(row) },
-            avatar(row.other ?? row.id, row.title, { kind: row.kind, size: "small" }),
-            element(
-                "span", { class: "option-text" }, element("span", { class: "option-name", dir: "auto" }, row.title),
-                row.kind === "group" && element("span", { class: "option-detail", dir: "auto" }, row.memberNames.join(", "))),
-            row.unread > 0 && element("span", { class: "unread-badge" }, String(row.unread), element("span", { class: "spoken" }, " unread")))));
-        note.textContent = rows.length > 0 ? "" : wanted === "" ? "There are no conversations yet." : `No conversation matches “${wanted}”.`;
+        replace(
+            results,
+            ...rows.map((row, index) =>
+                element(
+                    "li",
+                    { role: "option", id: `switcher-${index}`, class: "option", onclick: () => go(row) },
+                    avatar(row.other ?? row.id, row.title, { kind: row.kind, size: "small" }),
+                    element(
+                        "span",
+                        { class: "option-text" },
+                        element("span", { class: "option-name", dir: "auto" }, row.title),
+                        row.kind === "group" &&
+                            element("span", { class: "option-detail", dir: "auto" }, row.memberNames.join(", ")),
+                    ),
+                    row.unread > 0 &&
+                        element(
+                            "span",
+                            { class: "unread-badge" },
+                            String(row.unread),
+                            element("span", { class: "spoken" }, " unread"),
+                        ),
+                )
+            ),
+        );
+        note.textContent = rows.length > 0
+            ? ""
+            : wanted === ""
+            ? "There are no conversations yet."
+            : `No conversation matches “${wanted}”.`;
         showActive();
     };
     input.addEventListener("input", draw);
@@ -80,7 +115,7 @@ export function openSwitcher(context) {
  */
 function byTitleFirst(rows, wanted) {
     const start = wanted.toLowerCase();
-    const rank = (/** @type {ConversationRow} */ row) => row.title.toLowerCase().startsWith(start) ? 0
-        : row.title.toLowerCase().includes(start) ? 1 : 2;
+    const rank = (/** @type {ConversationRow} */ row) =>
+        row.title.toLowerCase().startsWith(start) ? 0 : row.title.toLowerCase().includes(start) ? 1 : 2;
     return [...rows].sort((left, right) => rank(left) - rank(right));
 }

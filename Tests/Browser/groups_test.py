@@ -1,0 +1,85 @@
+"""Groups: who is in them, who may do what, and who may see nothing any more."""
+
+from playwright.sync_api import expect
+
+
+def grouped(team):
+    ada, grace, alan = team.signed_up("Ada", "Grace", "Alan")
+    ada.start_group("Engine", [grace, alan])
+    ada.send("Welcome")
+    for one in (grace, alan):
+        one.open("Engine")
+        expect(one.message("Welcome")).to_be_visible()
+    return ada, grace, alan
+
+
+def details(person):
+    person.page.get_by_role("button", name="Conversation details").click()
+    return person.page.get_by_role("dialog", name="Group")
+
+
+def test_receipts_in_a_group(team):
+    """a message is read when all have read it; until then its details say who has"""
+    ada, grace, alan = grouped(team)
+    ada.expect_status("Welcome", "read")
+    alan.line.cut()
+    ada.send("Second")
+    expect(grace.message("Second")).to_be_visible()
+    ada.act("Second", "Details")
+    dialog = ada.page.get_by_role("dialog", name="Message details")
+    expect(dialog.locator("section").filter(has_text="Read by")).to_contain_text(grace.name)
+    expect(dialog.locator("section").filter(has_text="Not delivered yet")).to_contain_text(alan.name)
+    ada.page.keyboard.press("Escape")
+    alan.line.restore()
+    ada.expect_status("Second", "read")
+
+
+def test_rename_add_leave(team):
+    """a group is renamed, somebody is added and sees what was written before, and somebody leaves"""
+    ada, grace, alan = grouped(team)
+    emmy = team.person("Emmy").sign_up()
+    dialog = details(grace)
+    dialog.get_by_role("button", name="Rename the group").click()
+    grace.page.get_by_label("Name of the group").fill("Analytical engine")
+    grace.page.get_by_role("button", name="Rename", exact=True).click()
+    expect(ada.chat_title()).to_have_text("Analytical engine")
+    dialog.get_by_role("button", name="Add members").click()
+    grace.page.get_by_role("combobox").fill(emmy.name)
+    grace.page.get_by_role("option", name=emmy.name).click()
+    grace.page.get_by_role("button", name="Add", exact=True).click()
+    expect(dialog.get_by_text(emmy.name)).to_be_visible()
+    emmy.open("Analytical engine")
+    expect(emmy.message("Welcome")).to_be_visible()
+    leaving = details(alan)
+    leaving.get_by_role("button", name="Leave group").click()
+    alan.page.get_by_role("dialog", name="Leave this group?").get_by_role("button", name="Leave").click()
+    expect(alan.row("Analytical engine")).to_have_count(0)
+    expect(dialog.locator(".members").get_by_text(alan.name)).to_have_count(0)
+
+
+def test_removed_at_once(team):
+    """a removed member loses the conversation at once: no messages, no composer, and nothing after a reload"""
+    ada, grace, alan = grouped(team)
+    dialog = details(ada)
+    dialog.get_by_role("button", name=f"Remove {alan.name}").click()
+    ada.page.get_by_role("dialog", name=f"Remove {alan.name}?").get_by_role("button", name="Remove").click()
+    expect(alan.page.get_by_text("You are no longer a member of this conversation.")).to_be_visible()
+    expect(alan.composer()).to_be_hidden()
+    expect(alan.row("Engine")).to_have_count(0)
+    ada.page.keyboard.press("Escape")
+    ada.send("Without Alan")
+    expect(grace.message("Without Alan")).to_be_visible()
+    alan.page.reload()
+    expect(alan.page.get_by_text("Engine")).to_have_count(0)
+    expect(alan.page.get_by_text("Without Alan")).to_have_count(0)
+    expect(alan.page.get_by_text("Welcome")).to_have_count(0)
+
+
+def test_dissolve(team):
+    """a dissolved group is gone for everybody"""
+    ada, grace, alan = grouped(team)
+    dialog = details(ada)
+    dialog.get_by_role("button", name="Dissolve group").click()
+    ada.page.get_by_role("dialog", name="Dissolve this group?").get_by_role("button", name="Dissolve").click()
+    for one in (ada, grace, alan):
+        expect(one.row("Engine")).to_have_count(0)

@@ -1,0 +1,133 @@
+"""The network goes and comes, the server dies and returns: nothing is lost, doubled or out of order."""
+
+from parts.seed import Seeder
+from playwright.sync_api import expect
+
+
+def talking(team):
+    ada, grace = team.signed_up("Ada", "Grace")
+    ada.start_direct(grace)
+    ada.send("Hello")
+    grace.open(ada.name)
+    expect(grace.message("Hello")).to_be_visible()
+    return ada, grace
+
+
+def test_offline_and_back(team):
+    """with the network off one writes three, reloads, and writes one more; back on, each arrives once and in order"""
+    ada, grace = talking(team)
+    wait_for_worker(ada)
+    ada.line.cut()
+    notice = ada.page.locator(".connection-notice")
+    expect(notice).to_contain_text("Offline since")
+    for text in ("one", "two", "three"):
+        ada.send(text)
+        ada.expect_status(text, "pending")
+    expect(notice).to_contain_text("3 changes wait to be sent")
+    ada.page.reload()
+    expect(ada.message("three")).to_be_visible()
+    ada.page.reload()
+    expect(ada.message("three")).to_be_visible()
+    assert ada.texts() == ["Hello", "one", "two", "three"]
+    ada.send("four")
+    expect(ada.row(grace.name).locator(".row-mark.waiting")).to_be_visible()
+    grace.send("meanwhile")
+    ada.line.restore()
+    expect(grace.message("four")).to_be_visible()
+    ada.expect_status("four", "read")
+    expect(notice).to_be_hidden()
+    expect(ada.message("meanwhile")).to_be_visible()
+    assert grace.texts() == ["Hello", "meanwhile", "one", "two", "three", "four"]
+    assert ada.texts() == grace.texts()
+    assert Seeder(team.server.port, ada.email).ask(
+        "GET", f"/v1/conversations/{conversation_of(ada)}/messages")["messages"].__len__() == 6
+
+
+def test_browser_offline(team):
+    """a browser that says it is offline waits, and sends at once when it says it is back"""
+    ada, grace = talking(team)
+    ada.context.set_offline(True)
+    ada.send("from the tunnel")
+    expect(ada.page.locator(".connection-notice")).to_contain_text("1 change waits")
+    ada.context.set_offline(False)
+    expect(grace.message("from the tunnel")).to_be_visible()
+    assert grace.texts() == ["Hello", "from the tunnel"]
+
+
+def test_server_killed(team):
+    """the server is killed under a conversation; both go on writing, and after its restart both have everything once"""
+    ada, grace = talking(team)
+    ada.send("before")
+    expect(grace.message("before")).to_be_visible()
+    team.server.kill()
+    ada.send("ada while it is down")
+    grace.send("grace while it is down")
+    ada.send("ada again")
+    team.server.start()
+    expect(grace.message("ada again")).to_be_visible()
+    expect(ada.message("grace while it is down")).to_be_visible()
+    expect(ada.message("ada again").locator(".tick")).to_have_attribute("data-status", "read")
+    assert ada.texts() == grace.texts()
+    assert sorted(ada.texts()) == sorted(["Hello", "before", "ada while it is down", "ada again", "grace while it is down"])
+
+
+def test_two_tabs(team):
+    """two tabs of one person show the same, send each once, and one goes on when the other is closed"""
+    ada, grace = talking(team)
+    second = ada.tab()
+    second.goto(ada.page.url)
+    expect(ada.message("Hello", second)).to_be_visible()
+    second.get_by_role("textbox", name="Message").fill("from the second tab")
+    second.keyboard.press("Enter")
+    ada.send("from the first tab")
+    for page in (ada.page, second, grace.page):
+        expect(ada.message("from the first tab", page)).to_be_visible()
+        expect(ada.message("from the second tab", page)).to_be_visible()
+    assert ada.texts() == ada.texts(second) == grace.texts()
+    first = ada.page
+    ada.page = second
+    first.close()
+    ada.send("still here")
+    expect(grace.message("still here")).to_be_visible()
+    grace.send("good")
+    expect(ada.message("good")).to_be_visible()
+    assert grace.texts().count("still here") == 1
+
+
+def test_first_paint_offline(team):
+    """with no network at all, a new tab shows the conversations and a conversation, and searches titles"""
+    ada, grace = talking(team)
+    wait_for_worker(ada)
+    ada.line.cut()
+    ada.page.close()
+    ada.page = ada.tab()
+    ada.page.goto("/")
+    expect(ada.row(grace.name)).to_be_visible()
+    ada.page.get_by_label("Search conversations").fill(grace.name)
+    ada.open(grace.name)
+    expect(ada.message("Hello")).to_be_visible()
+    ada.page.get_by_role("button", name="New conversation").first.click()
+    expect(ada.page.get_by_text("Without a connection")).to_be_visible()
+    expect(ada.page.get_by_role("option", name=grace.name)).to_be_visible()
+
+
+def test_refused(team):
+    """what is refused for good shows why, and can be discarded; what waits in line goes on"""
+    ada, grace = talking(team)
+    ada.line.cut()
+    ada.act("Hello", "Edit")
+    ada.composer().fill("Hello, dear Grace")
+    ada.composer().press("Enter")
+    expect(ada.message("Hello, dear Grace")).to_be_visible()
+    ada.line.restore()
+    expect(grace.message("Hello, dear Grace")).to_be_visible()
+
+
+def wait_for_worker(person):
+    """Until the service worker has the shell."""
+    person.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    person.page.wait_for_function("navigator.serviceWorker.controller !== null")
+
+
+def conversation_of(person):
+    return person.page.url.split("/c/")[1].split("/")[0]

@@ -1,0 +1,95 @@
+"""The real application on real screens: themes, phone, keyboard, axe, policies."""
+
+from parts.accessibility import grave_violations
+from playwright.sync_api import expect
+
+
+def test_axe(team):
+    """axe finds nothing serious or critical in a real conversation, in both themes"""
+    ada, grace = team.signed_up("Ada", "Grace")
+    ada.start_group("Engine", [grace])
+    ada.send("Hello https://example.org")
+    grace.open("Engine")
+    grace.send("Hi!")
+    expect(ada.message("Hi!")).to_be_visible()
+    found = []
+    for theme in ("light", "dark"):
+        ada.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        found += grave_violations(ada.page)
+        ada.page.goto("/settings")
+        expect(ada.page.locator(".session")).to_have_count(1)
+        found += grave_violations(ada.page)
+        ada.page.go_back()
+        expect(ada.message("Hi!")).to_be_visible()
+    assert found == []
+
+
+def test_phone(team):
+    """a phone of 320 pixels shows one thing at a time and leads back"""
+    ada, grace = team.signed_up("Ada", "Grace", viewport={"width": 320, "height": 568}, has_touch=True, is_mobile=True)
+    ada.start_direct(grace)
+    expect(ada.page.locator(".sidebar")).to_be_hidden()
+    ada.composer().fill("From my phone")
+    ada.page.get_by_role("button", name="Send").click()
+    ada.page.get_by_role("button", name="Back to all conversations").click()
+    expect(ada.row(grace.name)).to_contain_text("From my phone")
+    grace.open(ada.name)
+    expect(grace.message("From my phone")).to_be_in_viewport()
+    assert grace.page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def test_theme(team):
+    """the chosen theme holds after a reload"""
+    ada = team.person("Ada", color_scheme="light").sign_up()
+    background = "getComputedStyle(document.body).backgroundColor"
+    light = ada.page.evaluate(background)
+    ada.page.goto("/settings")
+    ada.page.get_by_role("radio", name="Dark").check()
+    ada.page.reload()
+    expect(ada.page.locator(".settings")).to_be_visible()
+    assert ada.page.evaluate(background) != light
+
+
+def test_keyboard_only(team):
+    """one person signs up, finds the other, writes, edits and goes back without a pointer"""
+    grace = team.person("Grace").sign_up()
+    ada = team.person("Ada")
+    page = ada.page
+    page.goto("/sign-up")
+    expect(page.get_by_label("Your name")).to_be_focused()
+    for text in (ada.name, ada.email, "a password of tests"):
+        page.keyboard.type(text)
+        page.keyboard.press("Tab")
+    page.get_by_label("Password", exact=True).press("Enter")
+    expect(page.get_by_role("button", name="Start a conversation")).to_be_visible()
+    page.get_by_role("button", name="Start a conversation").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.type(grace.name)
+    expect(page.get_by_role("option")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(ada.chat_title()).to_have_text(grace.name)
+    expect(ada.composer()).to_be_focused()
+    page.keyboard.type("Wihtout a mouse")
+    page.keyboard.press("Enter")
+    ada.expect_status("Wihtout a mouse", "delivered")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("Without a mouse")
+    page.keyboard.press("Enter")
+    expect(ada.message("Without a mouse")).to_contain_text("edited")
+    page.keyboard.press("Escape")
+    expect(page.locator(".row-link:focus")).to_contain_text(grace.name)
+    page.keyboard.press("Enter")
+    expect(ada.chat_title()).to_have_text(grace.name)
+
+
+def test_policy(team):
+    """the page runs under a policy without inline script or style and with Trusted Types, and never breaks it"""
+    ada = team.person("Ada")
+    answer = ada.page.goto("/sign-up")
+    policy = answer.headers["content-security-policy"]
+    for rule in ("default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "require-trusted-types-for 'script'"):
+        assert rule in policy
+    assert "unsafe-inline" not in policy
+    ada.sign_up()
+    assert [line for line in team.log if "Content Security Policy" in line or "uncaught" in line] == []

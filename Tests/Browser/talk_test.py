@@ -1,0 +1,162 @@
+"""Two and three people talk: live, over the real server."""
+
+import re
+
+from playwright.sync_api import expect
+
+
+def talking(team, *names):
+    """People of whom the first has written to the second, who has the conversation open."""
+    people = team.signed_up(*names)
+    ada, grace = people[:2]
+    ada.start_direct(grace)
+    ada.send("Hello Grace")
+    grace.open(ada.name)
+    expect(grace.message("Hello Grace")).to_be_visible()
+    return people
+
+
+def test_live(team):
+    """what one writes appears at the other at once, in order, with names and unread count"""
+    ada, grace = team.signed_up("Ada", "Grace")
+    ada.start_direct(grace)
+    for text in ("one", "two", "three"):
+        ada.send(text)
+    row = grace.row(ada.name)
+    expect(row.locator(".unread-badge")).to_contain_text("3")
+    expect(row.locator(".row-preview")).to_have_text("three")
+    expect(grace.page).to_have_title(re.compile(r"^\(3\)"))
+    grace.open(ada.name)
+    expect(grace.message("three")).to_be_visible()
+    assert grace.texts() == ["one", "two", "three"]
+    expect(row.locator(".unread-badge")).to_have_count(0)
+    expect(grace.page.get_by_text("New messages", exact=True)).to_be_visible()
+    grace.send("four")
+    expect(ada.message("four")).to_be_visible()
+    assert ada.texts() == ["one", "two", "three", "four"]
+
+
+def test_receipts(team):
+    """ticks go from sent over delivered to read as the other's browser has it and shows it, and details name them"""
+    ada = team.person("Ada").sign_up()
+    grace = team.person("Grace").sign_up()
+    grace.line.cut()
+    ada.start_direct(grace)
+    ada.send("Are you there?")
+    ada.expect_status("Are you there?", "sent")
+    grace.line.restore()
+    ada.expect_status("Are you there?", "delivered")
+    grace.open(ada.name)
+    ada.expect_status("Are you there?", "read")
+    ada.act("Are you there?", "Details")
+    details = ada.page.get_by_role("dialog", name="Message details")
+    expect(details.get_by_text("Read by")).to_be_visible()
+    expect(details.get_by_text(grace.name)).to_be_visible()
+
+
+def test_typing(team):
+    """typing is seen while it goes on, in the conversation and in the list, and ends by itself"""
+    ada, grace = talking(team, "Ada", "Grace")
+    grace.composer().press_sequentially("Well", delay=50)
+    expect(ada.chat_state()).to_have_text("typing…")
+    expect(ada.row(grace.name).locator(".row-preview")).to_have_text("typing…")
+    expect(ada.chat_state()).not_to_have_text("typing…")
+    grace.composer().press_sequentially(" then", delay=50)
+    expect(ada.chat_state()).to_have_text("typing…")
+    grace.composer().press("Enter")
+    expect(ada.chat_state()).not_to_have_text("typing…")
+
+
+def test_several_type(team):
+    """in a group, typing names one, and then one and how many others"""
+    ada, grace, alan, emmy = team.signed_up("Ada", "Grace", "Alan", "Emmy")
+    ada.start_group("Reading", [grace, alan, emmy])
+    for one in (grace, alan, emmy):
+        one.open("Reading")
+    grace.composer().press_sequentially("a", delay=20)
+    expect(ada.chat_state()).to_have_text(f"{grace.name} is typing…")
+    for _ in range(4):
+        for one in (alan, emmy, grace):
+            one.composer().press_sequentially("b", delay=10)
+        if "2 others are typing" in ada.chat_state().inner_text():
+            break
+    expect(ada.chat_state()).to_contain_text("2 others are typing")
+
+
+def test_edit_and_delete(team):
+    """an edit and a deletion change the message in place at the other"""
+    ada, grace = talking(team, "Ada", "Grace")
+    ada.send("Meet at nine")
+    expect(grace.message("Meet at nine")).to_be_visible()
+    ada.composer().press("ArrowUp")
+    ada.composer().fill("Meet at ten")
+    ada.composer().press("Enter")
+    expect(grace.message("Meet at ten")).to_contain_text("edited")
+    expect(grace.message("Meet at nine")).to_have_count(0)
+    ada.act("Meet at ten", "Delete")
+    ada.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(grace.message("Message deleted")).to_be_visible()
+    expect(ada.message("Message deleted")).to_be_visible()
+    assert grace.texts() == ["Hello Grace", "Message deleted"]
+
+
+def test_banner(team):
+    """a message elsewhere shows a banner that opens it; one's own and the open conversation's show none"""
+    ada, grace, alan = talking(team, "Ada", "Grace", "Alan")
+    alan.start_direct(grace)
+    alan.send("Lunch?")
+    banner = grace.page.get_by_role("region", name="New message elsewhere")
+    expect(banner).to_contain_text("Lunch?")
+    ada.send("Not this one")
+    expect(grace.message("Not this one")).to_be_visible()
+    expect(banner).not_to_contain_text("Not this one")
+    alan.send("Or dinner?")
+    banner.get_by_role("link").first.click()
+    expect(grace.chat_title()).to_have_text(alan.name)
+    expect(banner.get_by_role("link")).to_have_count(0)
+
+
+def test_drafts(team):
+    """a draft is there again after another conversation and after a reload"""
+    ada, grace, alan = talking(team, "Ada", "Grace", "Alan")
+    alan.start_direct(ada)
+    alan.send("Hi Ada")
+    ada.composer().fill("I was about to say")
+    ada.open(alan.name)
+    expect(ada.composer()).to_have_value("")
+    ada.open(grace.name)
+    expect(ada.composer()).to_have_value("I was about to say")
+    ada.page.reload()
+    expect(ada.composer()).to_have_value("I was about to say")
+
+
+def test_presence(team, playwright):
+    """presence is seen, hidden on wish, and falls when a tab is killed"""
+    ada, grace = talking(team, "Ada", "Grace")
+    expect(ada.chat_state()).to_have_text("Online")
+    expect(ada.row(grace.name).locator(".presence")).to_be_visible()
+    session = grace.context.new_cdp_session(grace.page)
+    try:
+        session.send("Page.crash")
+    except Exception:  # Who kills the tab gets no answer from it.
+        pass
+    expect(ada.chat_state()).to_contain_text("Last seen")
+    expect(ada.row(grace.name).locator(".presence")).to_have_count(0)
+    grace.page = grace.tab()
+    grace.page.goto("/settings")
+    expect(ada.chat_state()).to_have_text("Online")
+    grace.page.get_by_role("switch", name="Show when I am online").uncheck()
+    expect(ada.chat_state()).to_have_text("Offline")
+
+
+def test_people_search(team):
+    """conversations are found by person, by title and by last message"""
+    ada, grace, alan = talking(team, "Ada", "Grace", "Alan")
+    ada.start_group("Quarterly numbers", [alan])
+    search = ada.page.get_by_label("Search conversations")
+    for wanted, found in ((grace.name, grace.name), ("quarterly", "Quarterly numbers"), ("hello grace", grace.name)):
+        search.fill(wanted)
+        expect(ada.page.locator(".row-link")).to_have_count(1)
+        expect(ada.row(found)).to_be_visible()
+    search.fill("no such thing")
+    expect(ada.page.get_by_role("heading", name="Nothing found")).to_be_visible()
