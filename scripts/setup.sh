@@ -1,6 +1,7 @@
 #!/bin/sh
-# Installs the system packages that building and testing need, on Debian and its kin. Does nothing and says nothing when
-# all of them are there.
+# Installs the system packages that building and running need, on Debian and its kin; with `tests`, those of the tests too;
+# with `pictures`, also the fonts that the pictures of the README are made with. Does nothing and says nothing when all of
+# them are there.
 set -eu
 
 missing=""
@@ -9,8 +10,14 @@ missing=""
 [ -f /usr/include/zlib.h ] || missing="$missing zlib1g-dev"
 [ -f "${WASI_LIBC:-/usr/lib/wasm32-wasi}/libc.a" ] || missing="$missing wasi-libc"
 command -v node >/dev/null 2>&1 || missing="$missing nodejs"
-command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 || missing="$missing chromium"
-python3 -c "import ensurepip, venv" >/dev/null 2>&1 || missing="$missing python3-venv"
+if [ "${1:-}" = tests ] || [ "${1:-}" = pictures ]; then
+    command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
+    python3 -c "import ensurepip, venv" >/dev/null 2>&1 || missing="$missing python3-venv"
+fi
+if [ "${1:-}" = pictures ]; then
+    [ -d /usr/share/fonts/opentype/inter ] || missing="$missing fonts-inter"
+    [ -f /usr/share/fonts/truetype/noto/NotoColorEmoji.ttf ] || missing="$missing fonts-noto-color-emoji"
+fi
 [ -n "$missing" ] || exit 0
 
 if ! command -v apt-get >/dev/null 2>&1; then

@@ -1,6 +1,5 @@
 """What the browser tests share: Chromium, the server, people; and what a failure leaves behind."""
 
-import os
 import pathlib
 import re
 import shutil
@@ -14,6 +13,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE / "fixture")]
 
 import serve  # noqa: E402
+from parts.chromium import launch  # noqa: E402
 from parts.line import Line  # noqa: E402
 from parts.person import Person  # noqa: E402
 from parts.server import Server  # noqa: E402
@@ -26,13 +26,6 @@ expect.set_options(timeout=20_000)
 def playwright():
     with sync_playwright() as started:
         yield started
-
-
-def launch(playwright):
-    # The sandbox wants rights that a container does not give.
-    arguments = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    return playwright.chromium.launch(executable_path=path, args=arguments)
 
 
 @pytest.fixture(scope="session")

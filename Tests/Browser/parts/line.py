@@ -1,4 +1,7 @@
-"""A network cable that can be pulled: a port that hands bytes on to the server, or does not."""
+"""A network cable that can be pulled: a port that hands bytes on to the server, or does not.
+
+`received` counts the bytes that came from the server, headers and all.
+"""
 
 import socket
 import threading
@@ -8,6 +11,7 @@ class Line:
     def __init__(self, target_port):
         self.target_port = target_port
         self.connected = True
+        self.received = 0
         self.open_sockets = set()
         self.lock = threading.Lock()
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
@@ -59,19 +63,21 @@ class Line:
             one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         with self.lock:
             self.open_sockets |= {near, far}
-        back = threading.Thread(target=self._pump, args=(far, near), daemon=True)
+        back = threading.Thread(target=self._pump, args=(far, near, True), daemon=True)
         back.start()
-        self._pump(near, far)
+        self._pump(near, far, False)
         back.join()
         with self.lock:
             self.open_sockets -= {near, far}
         near.close()
         far.close()
 
-    @staticmethod
-    def _pump(source, target):
+    def _pump(self, source, target, counts):
         try:
             while data := source.recv(65_536):
+                if counts:
+                    with self.lock:
+                        self.received += len(data)
                 target.sendall(data)
         except OSError:
             pass

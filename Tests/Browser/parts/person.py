@@ -33,10 +33,10 @@ class Person:
         expect(self.list_heading()).to_be_visible()
         return self
 
-    def sign_in(self):
+    def sign_in(self, password=PASSWORD):
         self.page.goto("/sign-in")
         self.page.get_by_label("E-mail").fill(self.email)
-        self.page.get_by_label("Password", exact=True).fill(PASSWORD)
+        self.page.get_by_label("Password", exact=True).fill(password)
         self.page.get_by_role("button", name="Sign in").click()
         expect(self.list_heading()).to_be_visible()
         return self
