@@ -69,7 +69,7 @@ public struct WatchFeed {
 
     private func presence(_ people: [UserID]) async throws(ClientError) -> [WatchLine] {
         let known = try await client.presence(of: people)
-        return people.map { user in
+        return people.filter { user in only.map { members[$0]?[user] != nil } ?? true }.map { user in
             let name = members.values.lazy.compactMap { $0[user]?.name }.first ?? ""
             return .presence(known[user] ?? Presence(user: user, isOnline: false), name: name)
         }

@@ -67,8 +67,12 @@ public struct WebSocketTransport: LiveTransport {
                     if let tls { try Self.secure(channel, with: tls, host: server.socketHost) }
                     // Whoever accepts the connection and then says nothing must not hold the client up.
                     let alarm = channel.eventLoop.scheduleTask(in: timeout) { channel.close(promise: nil) }
+                    var configuration = NIOUpgradableHTTPClientPipelineConfiguration(
+                        upgradeConfiguration: Self.upgrade(head))
+                    // The server's first frame often comes together with its answer.
+                    configuration.leftOverBytesStrategy = .forwardBytes
                     let negotiation = try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(
-                        configuration: .init(upgradeConfiguration: Self.upgrade(head)))
+                        configuration: configuration)
                     negotiation.whenSuccess { result in
                         switch result {
                         case .open: alarm.cancel()

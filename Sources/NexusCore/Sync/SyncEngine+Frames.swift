@@ -162,13 +162,22 @@ extension SyncEngine {
     /// answered still goes out, so that none of it ends without an answer; receipts have nothing left to say.
     private mutating func forget(_ id: ConversationID) -> [SyncEffect] {
         catchUp.forget(id)
-        guard conversations.removeValue(forKey: id) != nil else { return [] }
+        guard let state = conversations.removeValue(forKey: id) else { return [] }
         var mutations: [StoreMutation] = [.removeConversation(id)]
         for entry in outbox.entries where entry.operation.conversation == id && entry.endsWithConversation {
             outbox.remove(entry.operation.id)
             mutations.append(.removeOperation(entry.operation.id))
         }
-        return [.store(mutations)]
+        return [.store(mutations)] + forgetPresence(of: state.members)
+    }
+
+    /// Nobody is told any more of those they share no conversation with: what was told of them would stay for ever.
+    private mutating func forgetPresence(of members: [Member]) -> [SyncEffect] {
+        let strangers = members.map { $0.user }.filter { user in
+            presence[user] != nil && !conversations.values.contains { $0.member(user)?.hasLeft == false }
+        }
+        for user in strangers { presence[user] = nil }
+        return strangers.isEmpty ? [] : [.redraw(.presence(strangers))]
     }
 
     private mutating func refused(_ id: ConversationID, _ refusal: Refusal) -> [SyncEffect] {

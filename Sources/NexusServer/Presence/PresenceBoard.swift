@@ -149,6 +149,8 @@ struct PresenceBoard {
 
     // MARK: How it stands
 
+    var onlinePeople: [UserID] { people.filter(\.value.isOnline).map(\.key) }
+
     /// Whether there is nobody to sweep for.
     var isEmpty: Bool { people.isEmpty }
 

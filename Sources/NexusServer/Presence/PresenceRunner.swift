@@ -105,6 +105,13 @@ final class PresenceRunner: @unchecked Sendable {
         if users.count <= PresenceRunner.partingsAtOnce { for user in users { ask(.parted(user, conversation)) } }
     }
 
+    /// When those were last there of whom that is not stored: for those who are, it is now.
+    func takeFarewells() -> [UserID: Timestamp] {
+        let time = now()
+        for user in board.onlinePeople { lastSeen.note(user, time) }
+        return lastSeen.takeAll()
+    }
+
     // MARK: Effects
 
     func perform(_ effects: [PresenceBoard.Effect]) {

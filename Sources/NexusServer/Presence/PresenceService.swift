@@ -81,12 +81,18 @@ final class PresenceService: Sendable {
         }
     }
 
-    /// Stores what has not been stored yet. Called once no connection is left, before the database closes.
+    /// Stores when everybody was last there of whom it has not been stored yet, also in a task that is cancelled. Called before
+    /// the database closes.
     func finish() async {
-        let left = try? await runner.eventLoop.submit { [runner] in runner.lastSeen.takeAll() }.get()
-        guard let left, !left.isEmpty else { return }
-        _ = try? await database.write { transaction in
-            for (user, time) in left { try PresenceRepository.setLastSeen(time, of: user, transaction) }
+        guard let left = try? await runner.eventLoop.submit({ [runner] in runner.takeFarewells() }).get(),
+            !left.isEmpty
+        else { return }
+        await withCheckedContinuation { continuation in
+            database.submit { transaction in
+                for (user, time) in left { try PresenceRepository.setLastSeen(time, of: user, transaction) }
+            } completion: { _ in
+                continuation.resume()
+            }
         }
     }
 

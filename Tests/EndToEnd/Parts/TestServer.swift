@@ -15,15 +15,18 @@ final class TestServer: Sendable {
     /// - Parameters:
     ///   - data: a database file that outlives the server; without, memory.
     ///   - port: 0 takes any free one.
-    init(data: String? = nil, port: Int = 0, now: @escaping @Sendable () -> Timestamp = { SystemClock().now() })
-        async throws
-    {
+    ///   - settings: changes what the server is set up with.
+    init(
+        data: String? = nil, port: Int = 0, settings: (inout ServerConfiguration) -> Void = { _ in },
+        now: @escaping @Sendable () -> Timestamp = { SystemClock().now() }
+    ) async throws {
         var configuration = ServerConfiguration(
             database: DatabaseConfiguration(storage: data.map { .file($0) } ?? .memory), now: now)
         configuration.transport.port = port
         configuration.rateLimits.isOn = false
         configuration.passwordCostLog2 = 4
         configuration.eventLoopThreads = 1
+        settings(&configuration)
         let (ports, bound) = AsyncStream.makeStream(of: Int.self)
         var logger = Logger(label: "test.server")
         logger.logLevel = .critical
