@@ -1,11 +1,11 @@
 #!/bin/sh
-# Builds NexusCore and NexusWeb as Embedded Swift to .build-web/nexus-core.wasm, and fails if that is too large to load
-# quickly in a browser. Does nothing when the module is newer than everything it is made of.
+# Builds NexusCore and NexusWeb as Embedded Swift to Web/core/nexus.wasm, and fails if that is too large to load quickly in a
+# browser. Does nothing when the module is newer than everything it is made of.
 set -eu
 cd "$(dirname "$0")/.."
 
 output=.build-web
-module=$output/nexus-core.wasm
+module=Web/core/nexus.wasm
 limit=$((400 * 1024))
 # wasi-libc gives malloc and the memory functions; nothing of WASI is called but by what they drag in.
 libc=${WASI_LIBC:-/usr/lib/wasm32-wasi}

@@ -282,7 +282,7 @@ function checkMemory(core) {
     assert.equal(calls(10_000), held, "memory grows");
 }
 
-const path = process.argv[2] ?? new URL("../.build-web/nexus-core.wasm", import.meta.url);
+const path = process.argv[2] ?? new URL("../Web/core/nexus.wasm", import.meta.url);
 const core = await load(await readFile(path));
 
 checkJSON(core);

@@ -89,35 +89,3 @@ extension StoreMutation: JSONEncodable {
         writer.endObject()
     }
 }
-
-/// A row of the list as the page reads it.
-extension ConversationRow: JSONEncodable {
-    public func encode(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.field("id", id)
-        writer.field("kind", kind == .direct ? "direct" : "group")
-        writer.field("title", title)
-        writer.field("other", ifPresent: other)
-        writer.field("online", isOnline)
-        writer.field("lastText", ifPresent: lastText)
-        writer.field("lastSenderName", ifPresent: lastSenderName)
-        writer.field("lastIsMine", lastIsMine)
-        writer.field("lastIsDeleted", lastIsDeleted)
-        writer.field("lastAt", lastAt.milliseconds)
-        writer.field("unread", Int64(unread))
-        writer.names("typing", typing)
-        writer.field("waiting", Int64(waiting))
-        writer.field("failed", Int64(failed))
-        writer.names("memberNames", memberNames)
-        writer.endObject()
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func names(_ key: StaticString, _ names: [String]) {
-        self.key(key)
-        beginArray()
-        for name in names { string(name) }
-        endArray()
-    }
-}

@@ -8,14 +8,18 @@ extension JSONLimits {
 /// A mutation that the page asks for.
 struct EnginePerform: JSONDecodable {
     var kind: Operation.Kind
+    /// Given where the operation was named before it came here.
+    var id: OperationID?
     /// Those whom it brings into a conversation.
     var people: [User]
 
     init(from reader: inout JSONReader) throws(JSONError) {
         var kind: Operation.Kind?
+        var id: OperationID?
         var people: [User] = []
         try reader.object { reader, key throws(JSONError) in
             switch key {
+            case "id": id = try reader.id("id")
             case "operation": kind = try Operation.Kind(from: &reader)
             case "people": people = try [User](from: &reader)
             default: break
@@ -23,6 +27,7 @@ struct EnginePerform: JSONDecodable {
         }
         guard let kind else { throw reader.missing("operation") }
         self.kind = kind
+        self.id = id
         self.people = people
     }
 

@@ -1,11 +1,35 @@
 import NexusCore
 
-/// A sync engine that JavaScript holds by its address. The page performs the effects: it owns store, socket and timers.
+/// A sync engine that JavaScript holds by its address. The page performs the effects: it owns store, socket and timers. What
+/// its screens show is followed here; the page asks for what changed (`nexus_engine_changes`) once the effects are performed.
 final class WebEngine {
     var engine: SyncEngine
+    /// The screens of this device, and what has yet to be told to them.
+    var screens = Screens()
+    var news = ScreenNews()
+    /// Chats that are open on a screen, by the number under which the page knows them.
+    var chats: [Int32: ChatWindow] = [:]
+    private var lastChat: Int32 = 0
 
     init(_ engine: SyncEngine) {
         self.engine = engine
+    }
+
+    func add(_ chat: ChatWindow) -> Int32 {
+        lastChat += 1
+        chats[lastChat] = chat
+        return lastChat
+    }
+
+    /// What the engine asks for is written for the page, and noted for the screens.
+    func answer(_ effects: [SyncEffect], to writer: inout JSONWriter) {
+        for effect in effects {
+            if case .store(let mutations) = effect {
+                for chat in chats.keys { chats[chat]?.note(mutations) }
+            }
+            news.note(effect, engine, screens)
+        }
+        WebEngine.write(effects, to: &writer)
     }
 
     /// The engine at an address that `nexus_engine_new` gave out and `nexus_engine_free` has not taken back.
@@ -62,10 +86,11 @@ public func nexusHandle(
 ) -> UnsafeMutableRawPointer {
     do throws(JSONError) {
         let input = try SyncInput.decode(WebMemory.argument(bytes, count), limits: .engine)
-        let effects = WebEngine.at(engine).engine.handle(input, at: Timestamp(javaScript: now))
+        let web = WebEngine.at(engine)
+        let effects = web.engine.handle(input, at: Timestamp(javaScript: now))
         return WebMemory.block { writer in
             writer.beginObject()
-            WebEngine.write(effects, to: &writer)
+            web.answer(effects, to: &writer)
             writer.endObject()
         }
     } catch {
@@ -73,7 +98,8 @@ public func nexusHandle(
     }
 }
 
-/// Performs a mutation: `{"operation": {"kind": …, …}, "people": […]}`. A new group's `conversation` comes from
+/// Performs a mutation: `{"operation": {"kind": …, …}, "people": […], "id": …}`; one whose `id` is queued already is not queued
+/// again. A new group's `conversation` comes from
 /// `nexus_engine_new_conversation`. Gives `{"operation": id, "effects": […]}`, or `{"error": …}` when it needs no server to
 /// refuse.
 @_expose(wasm, "nexus_engine_perform")
@@ -84,12 +110,13 @@ public func nexusPerform(
     let now = Timestamp(javaScript: now)
     do throws(Refusal) {
         let request = try EnginePerform.decoded(WebMemory.argument(bytes, count))
-        let (operation, effects) = try WebEngine.at(engine).engine.perform(
-            request.kind, people: request.people, at: now)
+        let web = WebEngine.at(engine)
+        let (operation, effects) = try web.engine.perform(
+            request.kind, id: request.id, people: request.people, at: now)
         return WebMemory.block { writer in
             writer.beginObject()
             writer.field("operation", operation)
-            WebEngine.write(effects, to: &writer)
+            web.answer(effects, to: &writer)
             writer.endObject()
         }
     } catch {

@@ -44,6 +44,17 @@ public struct Operation: Equatable, Sendable {
     }
 }
 
+extension Operation.Kind {
+    /// Whether it is kept when the server refuses it, to be retried or discarded where it shows: what a person wrote, and what
+    /// it was written in. Anything else is told and forgotten; asking again is as easy.
+    public var staysWhenRefused: Bool {
+        switch self {
+        case .post, .edit, .delete, .createDirect, .createGroup: true
+        case .receipt, .rename, .addMembers, .removeMember, .leave, .dissolve, .updateProfile: false
+        }
+    }
+}
+
 /// The server's success: the operation took effect, durably, now or when it was first asked for.
 public struct Acknowledgement: Equatable, Sendable {
     public var operation: OperationID

@@ -25,20 +25,7 @@ public struct ConversationRow: Equatable, Sendable {
     /// Whether the words of a filter appear in the title, the members' names or the last message. Compared without regard
     /// to case.
     public func matches(_ filter: String) -> Bool {
-        let wanted = filter.lowercased().split(separator: " ")
-        let held = ([title, lastText ?? ""] + memberNames).joined(separator: "\n").lowercased()
-        return wanted.allSatisfy { contains(held.utf8, $0.utf8) }
-    }
-
-    // Bytes suffice: UTF-8 of one text appears in that of another only where the text does.
-    private func contains(_ text: String.UTF8View, _ part: Substring.UTF8View) -> Bool {
-        let text = Array(text)
-        let part = Array(part)
-        guard part.count <= text.count else { return false }
-        for start in 0...(text.count - part.count) where text[start..<(start + part.count)].elementsEqual(part) {
-            return true
-        }
-        return part.isEmpty
+        ConversationFilter(filter).matches([title, lastText ?? ""] + memberNames)
     }
 }
 
@@ -56,7 +43,7 @@ extension SyncEngine {
 
     /// The row of one conversation.
     public func conversationRow(_ id: ConversationID) -> ConversationRow? {
-        conversations[id].map { row(of: $0, outbox: outbox.entries.filter { $0.operation.conversation == id }) }
+        conversations[id].map { row(of: $0, outbox: outbox.entries(of: id)) }
     }
 
     private func row(of state: ConversationState, outbox: [OutboxEntry]) -> ConversationRow {

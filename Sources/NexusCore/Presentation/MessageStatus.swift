@@ -34,25 +34,61 @@ public struct ReceiptSummary: Equatable, Sendable {
     public var readBy: [UserID] = []
 
     public init(of message: Message, among members: [Member]) {
-        for member in members
-        where member.user != message.sender && !member.hasLeft && member.joined <= message.seq {
+        for member in members where ReceiptCounts.isFor(message, member) {
             audience.append(member.user)
             if member.delivered >= message.seq { deliveredTo.append(member.user) }
             if member.read >= message.seq { readBy.append(member.user) }
         }
     }
 
+    public var counts: ReceiptCounts {
+        ReceiptCounts(audience: audience.count, delivered: deliveredTo.count, read: readBy.count)
+    }
+
+    /// The status of a message that the server has.
+    public var status: MessageStatus { counts.status }
+
+    /// "read by 3 of 5"; `nil` while nobody has read it, and where one other person says it all: by the status.
+    public var text: String? { counts.text }
+}
+
+/// How many have a message and how many have read it: what a row shows, without the names.
+public struct ReceiptCounts: Equatable, Sendable {
+    public var audience: Int
+    public var delivered: Int
+    public var read: Int
+
+    public init(audience: Int = 0, delivered: Int = 0, read: Int = 0) {
+        self.audience = audience
+        self.delivered = delivered
+        self.read = read
+    }
+
+    public init(of message: Message, among members: [Member]) {
+        self.init()
+        for member in members where ReceiptCounts.isFor(message, member) {
+            audience += 1
+            if member.delivered >= message.seq { delivered += 1 }
+            if member.read >= message.seq { read += 1 }
+        }
+    }
+
+    /// Whether the message is for that member.
+    static func isFor(_ message: Message, _ member: Member) -> Bool {
+        member.user != message.sender && !member.hasLeft && member.joined <= message.seq
+    }
+
     /// The status of a message that the server has.
     public var status: MessageStatus {
-        if audience.isEmpty { return .sent }
-        if readBy.count == audience.count { return .read }
-        return deliveredTo.count == audience.count ? .delivered : .sent
+        if audience == 0 { return .sent }
+        if read == audience { return .read }
+        return delivered == audience ? .delivered : .sent
     }
 
     /// "read by 3 of 5"; `nil` while nobody has read it, and where one other person says it all: by the status.
     public var text: String? {
-        guard audience.count > 1, !readBy.isEmpty else { return nil }
-        return "read by \(readBy.count) of \(audience.count)"
+        guard audience > 1, read > 0 else { return nil }
+        return "read by \(read) of \(audience)"
     }
 }
 

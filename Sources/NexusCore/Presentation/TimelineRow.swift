@@ -25,8 +25,8 @@ public struct MessageRow: Equatable, Sendable {
     public var hasPendingChange: Bool
     /// Of one's own messages.
     public var status: MessageStatus?
-    public var receipts: ReceiptSummary?
-    /// Why it failed.
+    public var receipts: ReceiptCounts?
+    /// Why it, or the last change that was asked of it, failed.
     public var refusal: Refusal?
     /// Whether it continues the group of the row before: same sender, same day, soon after.
     public var isContinuation: Bool
@@ -34,7 +34,7 @@ public struct MessageRow: Equatable, Sendable {
     public init(
         id: MessageID, seq: Seq?, sender: UserID, senderName: String, isMine: Bool, text: String, writtenAt: Timestamp,
         editedAt: Timestamp? = nil, isDeleted: Bool = false, hasPendingChange: Bool = false,
-        status: MessageStatus? = nil, receipts: ReceiptSummary? = nil, refusal: Refusal? = nil,
+        status: MessageStatus? = nil, receipts: ReceiptCounts? = nil, refusal: Refusal? = nil,
         isContinuation: Bool = false
     ) {
         self.id = id

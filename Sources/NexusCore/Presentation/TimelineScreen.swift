@@ -1,7 +1,8 @@
 /// Makes the rows of a conversation from what is held of it: a pure function of messages, members, outbox and positions.
+/// A screen that stays open while things change keeps a ``TimelineWindow`` instead.
 public struct TimelineScreen: Sendable {
     /// Messages of one sender that follow within this many milliseconds belong together.
-    public static let groupingMilliseconds: Int64 = 5 * 60_000
+    public static let groupingMilliseconds: Int64 = TimelineLayout.groupingMilliseconds
 
     public var me: UserID
     public var members: [Member]
@@ -25,110 +26,29 @@ public struct TimelineScreen: Sendable {
     }
 
     /// - Parameters:
-    ///   - messages: held messages, ascending by `seq`, without holes but the gaps. A window that begins later leaves out the
-    ///     gaps before it.
+    ///   - messages: held messages, ascending by `seq`, without holes but the gaps.
     ///   - outbox: this conversation's operations, in order; unsent messages come last.
     ///   - inFlight: whether an operation has been handed to the socket.
     public func rows(
         messages: [Message], outbox: [OutboxEntry], inFlight: (OperationID) -> Bool = { _ in false }
     ) -> [TimelineRow] {
-        let overlay = PendingChanges(outbox)
+        let maker = RowMaker(me: me, members: members, changes: PendingChanges(outbox))
+        let layout = TimelineLayout(
+            gaps: gaps, line: TimelineLayout.line(in: messages, read: readWhenOpened, me: me),
+            minutesFromUTC: minutesFromUTC, showsLeadingGaps: true)
         var rows: [TimelineRow] = []
-        var previous: MessageRow?
-        var lastDay: Int64?
-        var lineDrawn = false
-        var remaining = gaps.ranges[...]
-        for message in messages {
-            // A message that was held before its surroundings became a gap is shown all the same; the gap stands where the
-            // history that is whole begins again.
-            while let gap = remaining.first, gap.upperBound < message.seq {
-                rows.append(.gap(gap))
-                previous = nil
-                remaining = remaining.dropFirst()
-            }
-            var row = row(of: message, overlay)
-            if !lineDrawn, let read = readWhenOpened, message.seq > read, !row.isMine, !message.isDeleted {
-                rows.append(.newMessages)
-                lineDrawn = true
-                previous = nil
-            }
-            append(&row, to: &rows, after: previous, lastDay: &lastDay)
-            previous = row
+        var previous: PlacedMessage?
+        func append(_ row: MessageRow, _ message: Message?) {
+            let placed = layout.place(row, message, after: previous)
+            placed.appendRows(to: &rows)
+            previous = placed
         }
+        for message in messages { append(maker.row(of: message), message) }
         for entry in outbox {
-            guard case .post(_, let text, let writtenAt) = entry.operation.kind else { continue }
-            let refusal: Refusal? = if case .failed(let reason) = entry.state { reason } else { nil }
-            var row = MessageRow(
-                id: entry.operation.id.retyped(), seq: nil, sender: me, senderName: name(of: me), isMine: true,
-                text: text, writtenAt: writtenAt,
-                status: entry.status(isOnline: isOnline, isInFlight: inFlight(entry.operation.id)), refusal: refusal)
-            overlay.apply(to: &row)
-            append(&row, to: &rows, after: previous, lastDay: &lastDay)
-            previous = row
+            let isInFlight = inFlight(entry.operation.id)
+            guard let row = maker.row(of: entry, isOnline: isOnline, isInFlight: isInFlight) else { continue }
+            append(row, nil)
         }
         return rows
-    }
-
-    private func row(of message: Message, _ overlay: PendingChanges) -> MessageRow {
-        var row = MessageRow(
-            id: message.id, seq: message.seq, sender: message.sender, senderName: name(of: message.sender),
-            isMine: message.sender == me, text: message.text, writtenAt: message.writtenAt, editedAt: message.editedAt,
-            isDeleted: message.isDeleted)
-        if row.isMine {
-            let receipts = ReceiptSummary(of: message, among: members)
-            row.status = receipts.status
-            row.receipts = receipts
-        }
-        overlay.apply(to: &row)
-        return row
-    }
-
-    private func append(
-        _ row: inout MessageRow, to rows: inout [TimelineRow], after previous: MessageRow?, lastDay: inout Int64?
-    ) {
-        let day = day(of: row.writtenAt)
-        if lastDay != day { rows.append(.day(day)) }
-        lastDay = day
-        if let previous, previous.sender == row.sender, self.day(of: previous.writtenAt) == day {
-            let pause = row.writtenAt.since(previous.writtenAt)
-            row.isContinuation = pause >= 0 && pause <= TimelineScreen.groupingMilliseconds
-        }
-        rows.append(.message(row))
-    }
-
-    private func day(of time: Timestamp) -> Int64 {
-        let local = time.advanced(by: Int64(minutesFromUTC) * 60_000).milliseconds
-        let day = local / 86_400_000
-        return local < 0 && local % 86_400_000 != 0 ? day - 1 : day
-    }
-
-    private func name(of user: UserID) -> String { members.first { $0.user == user }?.name ?? "" }
-}
-
-/// Edits and deletions that wait in the outbox, laid over the messages they are of.
-struct PendingChanges {
-    private var texts: [MessageID: String] = [:]
-    private var deleted: Set<MessageID> = []
-
-    init(_ outbox: [OutboxEntry]) {
-        for entry in outbox {
-            if case .failed = entry.state { continue }
-            switch entry.operation.kind {
-            case .edit(_, let message, let text): texts[message] = text
-            case .delete(_, let messages): deleted.formUnion(messages)
-            default: break
-            }
-        }
-    }
-
-    func apply(to row: inout MessageRow) {
-        if deleted.contains(row.id) {
-            row.hasPendingChange = !row.isDeleted
-            row.isDeleted = true
-            row.text = ""
-        } else if let text = texts[row.id], !row.isDeleted {
-            row.hasPendingChange = row.text != text
-            row.text = text
-        }
     }
 }

@@ -83,6 +83,11 @@ public struct Outbox: Sendable {
     /// All of them, in order.
     public var entries: [OutboxEntry] { held.values.sorted { $0.order < $1.order } }
 
+    /// Those of one conversation, in order.
+    public func entries(of conversation: ConversationID) -> [OutboxEntry] {
+        held.values.filter { $0.operation.conversation == conversation }.sorted { $0.order < $1.order }
+    }
+
     public var count: Int { held.count }
 
     /// How many wait for the server's answer.

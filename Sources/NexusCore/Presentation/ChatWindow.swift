@@ -1,0 +1,173 @@
+/// What the store of a device holds beside a position: messages ascending by `seq`.
+public struct HeldPage: Equatable, Sendable {
+    public var messages: [Message]
+    /// Whether nothing older than these is held, and nothing newer.
+    public var isOldest: Bool
+    public var isNewest: Bool
+
+    public init(_ messages: [Message], isOldest: Bool, isNewest: Bool) {
+        self.messages = messages
+        self.isOldest = isOldest
+        self.isNewest = isNewest
+    }
+}
+
+/// How a chat on a screen has changed.
+public struct ChatChanges: Equatable, Sendable {
+    public var splices: [RowSplice]
+    /// `nil` where it stands as it was told last.
+    public var header: ChatHeader?
+    /// Whether history goes on before what is shown, here or on the server; and after it.
+    public var hasOlder: Bool
+    public var hasNewer: Bool
+}
+
+/// A conversation on a screen that stays open: the part of its history that is shown, followed through everything that the
+/// engine stores, and where to look for more.
+public struct ChatWindow: Sendable {
+    public let conversation: ConversationID
+    private let minutesFromUTC: Int
+    private var timeline: TimelineWindow
+    /// Everything held from here on is shown; 0 where nothing older is held.
+    private var lower: Seq = 0
+    /// Everything held up to here is shown; `nil` where it reaches the newest.
+    private var upper: Seq?
+    /// Rows that were stored since the last look.
+    private var incoming: [Message] = []
+    private var header: ChatHeader?
+    private var splices: [RowSplice] = []
+
+    /// Opens at the newest page. Where something is unread, the line of new messages is drawn.
+    ///
+    /// - Parameter minutesFromUTC: minutes that the reader's clock is ahead of UTC.
+    public init(_ conversation: ConversationID, newest page: HeldPage, minutesFromUTC: Int, in engine: SyncEngine) {
+        self.conversation = conversation
+        self.minutesFromUTC = minutesFromUTC
+        timeline = TimelineWindow(me: engine.me, minutesFromUTC: minutesFromUTC)
+        look(in: engine)
+        show(page, in: engine)
+    }
+
+    /// All rows, made anew.
+    public var rows: [TimelineRow] { timeline.rows }
+
+    /// The position of the oldest message shown, and of the newest.
+    public var oldest: Seq? { timeline.oldest }
+    public var newest: Seq? { timeline.newest }
+
+    public func holds(_ message: MessageID) -> Bool { timeline.holds(message) }
+
+    public func message(at seq: Seq) -> MessageRow? { timeline.message(at: seq) }
+
+    /// The person begins to look, or looks again: what is unread at this moment is what is new.
+    public mutating func look(in engine: SyncEngine) {
+        guard let state = engine.conversations[conversation] else { return }
+        timeline.look(from: state.unread > 0 ? state.record.read : nil)
+    }
+
+    /// The engine asks for these changes of the store.
+    public mutating func note(_ mutations: [StoreMutation]) {
+        for case .upsertMessages(let messages) in mutations {
+            for message in messages where message.conversation == conversation && shows(message.seq) {
+                incoming.append(message)
+            }
+        }
+    }
+
+    /// What is to be changed on the screen since this was last asked.
+    public mutating func changes(in engine: SyncEngine) -> ChatChanges {
+        guard let surroundings = engine.surroundings(of: conversation) else { return gone() }
+        splices += timeline.update(incoming, in: surroundings)
+        incoming = []
+        let now = engine.chatHeader(conversation)
+        defer {
+            splices = []
+            header = now
+        }
+        return ChatChanges(
+            splices: splices, header: now == header ? nil : now, hasOlder: hasOlder(surroundings.gaps),
+            hasNewer: upper != nil)
+    }
+
+    // MARK: More of the history
+
+    /// Shows the held page before the oldest row, unless some of what it speaks for has yet to be fetched.
+    ///
+    /// - Parameter page: held messages before ``start``.
+    /// - Parameter settles: shows what is held all the same, with its gaps: the server cannot be asked.
+    /// - Returns: the `seq` before which to ask the server; `nil` where nothing is missing.
+    public mutating func showOlder(_ page: HeldPage, settles: Bool, in engine: SyncEngine) -> Seq? {
+        guard let surroundings = engine.surroundings(of: conversation) else { return nil }
+        let first = page.isOldest ? 1 : page.messages.first?.seq ?? 1
+        if !settles, let gap = surroundings.gaps.gap(before: start), gap.upperBound >= first { return start }
+        lower = page.isOldest ? 0 : first
+        splices += timeline.update(page.messages, in: surroundings)
+        return nil
+    }
+
+    /// Shows the held page after the newest row, as ``showOlder(_:settles:in:)`` does before the oldest.
+    ///
+    /// - Returns: the `seq` around which to ask the server; `nil` where nothing is missing.
+    public mutating func showNewer(_ page: HeldPage, settles: Bool, in engine: SyncEngine) -> Seq? {
+        guard let upper, let surroundings = engine.surroundings(of: conversation) else { return nil }
+        let last = page.isNewest ? Seq.max : page.messages.last?.seq ?? .max
+        if !settles, let gap = surroundings.gaps.ranges.first(where: { $0.upperBound > upper }), gap.lowerBound <= last
+        {
+            return max(gap.lowerBound, upper + 1)
+        }
+        self.upper = page.isNewest ? nil : page.messages.last?.seq
+        if page.isNewest { timeline.attach() }
+        splices += timeline.update(page.messages, in: surroundings)
+        return nil
+    }
+
+    /// Shows another part of the history instead.
+    public mutating func show(_ page: HeldPage, in engine: SyncEngine) {
+        guard let surroundings = engine.surroundings(of: conversation) else { return }
+        incoming = []
+        lower = page.isOldest ? 0 : page.messages.first?.seq ?? 0
+        upper = page.isNewest ? nil : page.messages.last?.seq
+        splices += timeline.show(page.messages, showsNewest: upper == nil, in: surroundings)
+    }
+
+    /// The position that older messages come before.
+    public var start: Seq { lower > 0 ? lower : timeline.oldest ?? .max }
+    /// The position that newer messages come after; `nil` where the newest is shown.
+    public var end: Seq? { upper }
+
+    private func shows(_ seq: Seq) -> Bool { seq >= lower && seq <= upper ?? .max }
+
+    private func hasOlder(_ gaps: Gaps) -> Bool { lower > 0 || gaps.gap(before: start) != nil }
+
+    /// Somebody who is no longer in it sees nothing of it.
+    private mutating func gone() -> ChatChanges {
+        let rows = timeline.rows.count
+        incoming = []
+        splices = []
+        timeline = TimelineWindow(me: timeline.me, minutesFromUTC: minutesFromUTC)
+        lower = 0
+        upper = nil
+        var last = header
+        last?.isGone = true
+        last?.members = []
+        last?.typing = []
+        last?.may = ChatHeader.Abilities()
+        defer { header = last }
+        return ChatChanges(
+            splices: rows > 0 ? [RowSplice(at: 0, remove: rows, rows: [])] : [],
+            header: last == header ? nil : last, hasOlder: false, hasNewer: false)
+    }
+}
+
+extension SyncEngine {
+    /// What the rows of a conversation are made of besides its messages; `nil` when it is not here.
+    public func surroundings(of conversation: ConversationID) -> TimelineWindow.Surroundings? {
+        guard let state = conversations[conversation] else { return nil }
+        let entries = outbox.entries(of: conversation)
+        var inFlight: Set<OperationID> = []
+        for entry in entries where outbox.isInFlight(entry.operation.id) { inFlight.insert(entry.operation.id) }
+        return TimelineWindow.Surroundings(
+            members: state.members, gaps: state.record.gaps, outbox: entries, isOnline: connection.isOpen,
+            inFlight: inFlight)
+    }
+}

@@ -1,0 +1,288 @@
+/// The rows of a conversation on a screen that stays open. It holds what it shows, and each update yields only the rows that
+/// changed, so that a message more or a receipt costs the same in a window of ten rows and of ten thousand.
+///
+/// The rows are those that ``TimelineScreen`` makes of the same messages.
+public struct TimelineWindow: Sendable {
+    /// Everything besides messages that rows are made of, as of one moment.
+    public struct Surroundings: Sendable {
+        public var members: [Member]
+        public var gaps: Gaps
+        /// The conversation's operations, in order.
+        public var outbox: [OutboxEntry]
+        public var isOnline: Bool
+        /// Operations that have been handed to the socket.
+        public var inFlight: Set<OperationID>
+
+        public init(
+            members: [Member], gaps: Gaps = Gaps(), outbox: [OutboxEntry] = [], isOnline: Bool = true,
+            inFlight: Set<OperationID> = []
+        ) {
+            self.members = members
+            self.gaps = gaps
+            self.outbox = outbox
+            self.isOnline = isOnline
+            self.inFlight = inFlight
+        }
+    }
+
+    /// Whether it reaches the newest message: unsent ones are shown only then.
+    public private(set) var showsNewest = true
+    /// How far the person had read when they last began to look.
+    private var readBefore: Seq?
+    private var maker: RowMaker
+    private var layout: TimelineLayout
+    private var placed: [PlacedMessage] = []
+    /// How many of `placed` the server has; the rest is unsent.
+    private var heldCount = 0
+    private var rowCount = 0
+    /// One's own messages among them: the change of a post can come before its acknowledgement.
+    private var own: Set<MessageID> = []
+    private var splices: [RowSplice] = []
+
+    /// - Parameters:
+    ///   - readBefore: the line of new messages stands behind that position; `nil` for no line.
+    ///   - minutesFromUTC: minutes that the reader's clock is ahead of UTC.
+    public init(me: UserID, readBefore: Seq? = nil, minutesFromUTC: Int = 0) {
+        maker = RowMaker(me: me)
+        layout = TimelineLayout(minutesFromUTC: minutesFromUTC)
+        self.readBefore = readBefore
+    }
+
+    public var me: UserID { maker.me }
+
+    /// The position of the oldest message shown, and of the newest.
+    public var oldest: Seq? { heldCount > 0 ? placed[0].row.seq : nil }
+    public var newest: Seq? { heldCount > 0 ? placed[heldCount - 1].row.seq : nil }
+
+    /// All rows, made anew.
+    public var rows: [TimelineRow] {
+        var rows: [TimelineRow] = []
+        rows.reserveCapacity(rowCount)
+        for item in placed { item.appendRows(to: &rows) }
+        return rows
+    }
+
+    /// Whether a message is shown.
+    public func holds(_ message: MessageID) -> Bool { placed.contains { $0.row.id == message } }
+
+    /// The message at a position, where it is shown.
+    public func message(at seq: Seq) -> MessageRow? {
+        let position = position(of: seq)
+        return position < heldCount && placed[position].row.seq == seq ? placed[position].row : nil
+    }
+
+    /// Moves the line of new messages: the person looks again, having read up to `read`.
+    public mutating func look(from read: Seq?) { readBefore = read }
+
+    /// Shows other messages instead: ascending by `seq`, without holes but the gaps.
+    public mutating func show(
+        _ messages: [Message], showsNewest: Bool, in surroundings: Surroundings
+    ) -> [RowSplice] {
+        self.showsNewest = showsNewest
+        let old = rows
+        placed = []
+        heldCount = 0
+        rowCount = 0
+        own = []
+        splices = []
+        _ = update(messages, in: surroundings)
+        splices = []
+        return RowSplice(from: old, to: rows, at: 0).map { [$0] } ?? []
+    }
+
+    /// It reaches the newest message from here on.
+    public mutating func attach() { showsNewest = true }
+
+    /// Takes in messages that are new or changed, in any order, and everything else as it now stands.
+    ///
+    /// - Returns: the changes of the rows, to be applied in order.
+    public mutating func update(_ messages: [Message], in surroundings: Surroundings) -> [RowSplice] {
+        splices = []
+        let stale = replaceMaker(surroundings)
+        let regapped = layout.gaps != surroundings.gaps
+        layout.gaps = surroundings.gaps
+        for message in messages where message.sender == me { own.insert(message.id) }
+        merge(messages.sorted { $0.seq < $1.seq }, unsent: unsent(surroundings))
+        let line = TimelineLayout.line(
+            in: placed[position(of: (readBefore ?? 0) + 1)..<heldCount].lazy.compactMap { $0.message },
+            read: readBefore, me: maker.me)
+        if regapped || line != layout.line {
+            layout.line = line
+            placeAnew()
+        }
+        if let stale { refresh(stale) }
+        return splices
+    }
+
+    // MARK: Messages
+
+    private struct Draft {
+        var message: Message?
+        var row: MessageRow
+    }
+
+    private func unsent(_ surroundings: Surroundings) -> [Draft] {
+        guard showsNewest else { return [] }
+        var drafts: [Draft] = []
+        for entry in surroundings.outbox where !own.contains(entry.operation.id.retyped()) {
+            let isInFlight = surroundings.inFlight.contains(entry.operation.id)
+            guard let row = maker.row(of: entry, isOnline: surroundings.isOnline, isInFlight: isInFlight) else {
+                continue
+            }
+            drafts.append(Draft(message: nil, row: row))
+        }
+        return drafts
+    }
+
+    /// Each message where it belongs; runs that come in between the same two go in together.
+    private mutating func merge(_ messages: [Message], unsent: [Draft]) {
+        var run: [Draft] = []
+        var runPosition = 0
+        func draft(_ message: Message) -> Draft { Draft(message: message, row: maker.row(of: message)) }
+        for message in messages {
+            let position = position(of: message.seq)
+            if let last = run.last, position != runPosition || last.row.seq == message.seq {
+                replace(runPosition..<runPosition, with: run)
+                run = []
+            }
+            let target = self.position(of: message.seq)
+            if target < heldCount, let held = placed[target].message, held.seq == message.seq {
+                guard message.changed >= held.changed, message != held else { continue }
+                replace(target..<(target + 1), with: [draft(message)])
+            } else {
+                if run.isEmpty { runPosition = target }
+                run.append(draft(message))
+            }
+        }
+        if !run.isEmpty, runPosition < heldCount {
+            replace(runPosition..<runPosition, with: run)
+            run = []
+        }
+        // What is new at the end stands where its unsent row stood: one change for both.
+        replace(heldCount..<placed.count, with: run + unsent)
+    }
+
+    /// Puts messages in the place of others, and places what follows them anew.
+    private mutating func replace(_ range: Range<Int>, with drafts: [Draft]) {
+        if range.isEmpty, drafts.isEmpty { return }
+        var fresh: [PlacedMessage] = []
+        fresh.reserveCapacity(drafts.count + 1)
+        var previous = range.lowerBound > 0 ? placed[range.lowerBound - 1] : nil
+        for draft in drafts {
+            let item = layout.place(draft.row, draft.message, after: previous)
+            fresh.append(item)
+            previous = item
+        }
+        var end = range.upperBound
+        if end < placed.count {
+            fresh.append(layout.place(placed[end].row, placed[end].message, after: previous))
+            end += 1
+        }
+        for item in placed[range] where item.message != nil { heldCount -= 1 }
+        for draft in drafts where draft.message != nil { heldCount += 1 }
+        put(fresh, at: range.lowerBound..<end)
+    }
+
+    private mutating func put(_ fresh: [PlacedMessage], at range: Range<Int>) {
+        var old: [TimelineRow] = []
+        for item in placed[range] { item.appendRows(to: &old) }
+        var new: [TimelineRow] = []
+        for item in fresh { item.appendRows(to: &new) }
+        if let splice = RowSplice(from: old, to: new, at: rowIndex(of: range.lowerBound)) { splices.append(splice) }
+        rowCount += new.count - old.count
+        placed.replaceSubrange(range, with: fresh)
+    }
+
+    // MARK: Rows that are already there
+
+    /// Whose rows are to be made again.
+    private struct Stale {
+        /// Everybody's.
+        var all = false
+        /// One's own in that range.
+        var own: ClosedRange<Seq>?
+        var messages: Set<MessageID> = []
+
+        func contains(_ row: MessageRow) -> Bool {
+            if all || messages.contains(row.id) { return true }
+            guard row.isMine, let own, let seq = row.seq else { return false }
+            return own.contains(seq)
+        }
+    }
+
+    /// Takes over members and pending changes; returns the rows that look otherwise for it.
+    private mutating func replaceMaker(_ surroundings: Surroundings) -> Stale? {
+        let changes = PendingChanges(surroundings.outbox)
+        let isOtherMembers = maker.members != surroundings.members
+        guard isOtherMembers || changes != maker.changes else { return nil }
+        var stale = Stale()
+        if isOtherMembers {
+            let spread = MemberSpread(from: maker.members, to: surroundings.members, me: maker.me)
+            stale.all = spread.changesAll
+            stale.own = spread.positions
+        }
+        if changes != maker.changes { stale.messages = changes.messages.union(maker.changes.messages) }
+        maker = RowMaker(me: maker.me, members: surroundings.members, changes: changes)
+        return stale
+    }
+
+    private mutating func refresh(_ stale: Stale) {
+        // Receipts move near the end as a rule: what lies before is not looked at.
+        let first = stale.all || !stale.messages.isEmpty ? 0 : position(of: stale.own?.lowerBound ?? 0)
+        var index = rowIndex(of: first)
+        for position in first..<heldCount {
+            if stale.contains(placed[position].row), let message = placed[position].message {
+                var row = maker.row(of: message)
+                row.isContinuation = placed[position].row.isContinuation
+                if row != placed[position].row {
+                    placed[position].row = row
+                    told(row, at: index + placed[position].leadCount)
+                }
+            }
+            index += placed[position].rowCount
+        }
+    }
+
+    /// A row that only looks otherwise; neighbours are told together.
+    private mutating func told(_ row: MessageRow, at index: Int) {
+        if let last = splices.indices.last, splices[last].remove == splices[last].rows.count,
+            splices[last].at + splices[last].remove == index
+        {
+            splices[last].remove += 1
+            splices[last].rows.append(.message(row))
+        } else {
+            splices.append(RowSplice(at: index, remove: 1, rows: [.message(row)]))
+        }
+    }
+
+    /// Gaps or the line have moved.
+    private mutating func placeAnew() {
+        for position in placed.indices {
+            let previous = position > 0 ? placed[position - 1] : nil
+            let item = layout.place(placed[position].row, placed[position].message, after: previous)
+            if !item.stands(as: placed[position]) { put([item], at: position..<(position + 1)) }
+        }
+    }
+
+    // MARK: Places
+
+    /// The first position whose `seq` is not smaller; the end is tried first, since most messages are new.
+    private func position(of seq: Seq) -> Int {
+        guard let newest, newest >= seq else { return heldCount }
+        var low = 0
+        var high = heldCount
+        while low < high {
+            let middle = (low + high) / 2
+            if (placed[middle].row.seq ?? .max) < seq { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The index of the first row that stands for the message at a position.
+    private func rowIndex(of position: Int) -> Int {
+        if position > placed.count / 2 {
+            return rowCount - placed[position...].reduce(0) { $0 + $1.rowCount }
+        }
+        return placed[..<position].reduce(0) { $0 + $1.rowCount }
+    }
+}

@@ -1,0 +1,192 @@
+import NexusCore
+
+/// What happened since the screens were last told.
+struct ScreenNews {
+    private var presence: Set<UserID> = []
+    private var arrived: [Arrival] = []
+    private var refused: [(OperationID, Refusal)] = []
+    private var listing = ConversationListing()
+    private var connection: ConnectionSummary?
+    private var profile: Profile?
+    private var unread = -1
+    private var splices = SpliceWriter()
+
+    private struct Arrival {
+        var message: Message
+        var senderName: String
+        var banner: Banner?
+    }
+
+    mutating func note(_ effect: SyncEffect, _ engine: SyncEngine, _ screens: Screens) {
+        switch effect {
+        case .redraw(.presence(let people)): presence.formUnion(people)
+        case .arrived(let message):
+            let sender = engine.conversations[message.conversation]?.member(message.sender)
+            arrived.append(
+                Arrival(
+                    message: message, senderName: sender?.name ?? "", banner: engine.banner(for: message, on: screens)))
+        case .refused(let operation, let refusal): refused.append((operation, refusal))
+        default: break
+        }
+    }
+
+    /// Writes the fields of an object: only what changed is there.
+    mutating func write(_ engine: SyncEngine, _ chats: inout [Int32: ChatWindow], to writer: inout JSONWriter) {
+        let connection = engine.connectionSummary
+        if connection != self.connection {
+            writer.field("connection", connection)
+            self.connection = connection
+        }
+        if engine.profile != profile {
+            writer.field("profile", engine.profile)
+            profile = engine.profile
+        }
+        write(listing.changes(in: engine), to: &writer)
+        if engine.unreadTotal != unread {
+            unread = engine.unreadTotal
+            writer.field("unread", Int64(unread))
+        }
+        writePresence(engine, to: &writer)
+        writeChats(engine, &chats, to: &writer)
+        writeArrivals(to: &writer)
+        writeRefusals(engine, to: &writer)
+    }
+
+    private mutating func write(_ changes: ConversationListing.Changes, to writer: inout JSONWriter) {
+        guard !changes.isEmpty else { return }
+        writer.field("rows", changes.rows)
+        if let order = changes.order { writer.ids("order", order) }
+    }
+
+    private mutating func writePresence(_ engine: SyncEngine, to writer: inout JSONWriter) {
+        guard !presence.isEmpty else { return }
+        writer.field("presence", presence.map { engine.presence[$0] ?? Presence(user: $0, isOnline: false) })
+        presence = []
+    }
+
+    private mutating func writeChats(
+        _ engine: SyncEngine, _ chats: inout [Int32: ChatWindow], to writer: inout JSONWriter
+    ) {
+        writer.key("chats")
+        writer.beginArray()
+        for number in chats.keys.sorted() {
+            guard let changes = chats[number]?.changes(in: engine), let chat = chats[number] else { continue }
+            writer.beginObject()
+            writer.field("chat", Int64(number))
+            splices.write(changes.splices, to: &writer)
+            writer.field("header", ifPresent: changes.header)
+            writer.field("hasOlder", changes.hasOlder)
+            writer.field("hasNewer", changes.hasNewer)
+            chat.encodeBounds(to: &writer)
+            writer.endObject()
+        }
+        writer.endArray()
+    }
+
+    private mutating func writeArrivals(to writer: inout JSONWriter) {
+        guard !arrived.isEmpty else { return }
+        writer.key("arrived")
+        writer.beginArray()
+        for arrival in arrived {
+            writer.beginObject()
+            writer.field("conversation", arrival.message.conversation)
+            writer.field("senderName", arrival.senderName)
+            writer.field("text", arrival.message.text)
+            writer.field("banner", ifPresent: arrival.banner)
+            writer.endObject()
+        }
+        writer.endArray()
+        arrived = []
+    }
+
+    private mutating func writeRefusals(_ engine: SyncEngine, to writer: inout JSONWriter) {
+        guard !refused.isEmpty else { return }
+        writer.key("refused")
+        writer.beginArray()
+        for (operation, refusal) in refused {
+            guard let entry = engine.outbox.entry(operation) else { continue }
+            writer.beginObject()
+            writer.field("operation", operation)
+            writer.field("conversation", ifPresent: entry.operation.conversation)
+            writer.field("stays", entry.operation.kind.staysWhenRefused)
+            writer.key("error")
+            refusal.encodeAlone(to: &writer)
+            writer.endObject()
+        }
+        writer.endArray()
+        refused = []
+    }
+}
+
+extension ConnectionSummary: JSONEncodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("online", isOnline)
+        writer.field("offlineSince", orNull: offlineSince?.milliseconds)
+        writer.field("waiting", Int64(waiting))
+        writer.field("caughtUp", isCaughtUp)
+        writer.endObject()
+    }
+}
+
+/// What changed on the screens since this was last asked, once the effects of the engine have been performed:
+/// `{"connection", "profile", "rows", "order", "unread", "presence", "chats": [{"chat", "splices", "header", …}], "arrived",
+/// "refused"}`, each left out where nothing changed.
+@_expose(wasm, "nexus_engine_changes")
+@c(nexus_engine_changes)
+public func nexusChanges(_ engine: UnsafeRawPointer) -> UnsafeMutableRawPointer {
+    let web = WebEngine.at(engine)
+    return WebMemory.block { writer in
+        writer.beginObject()
+        web.news.write(web.engine, &web.chats, to: &writer)
+        writer.endObject()
+    }
+}
+
+/// The screens of the device: `{"screens": [{"viewed": conversation, "visible": …}]}`. Gives `{"effects": […]}`.
+@_expose(wasm, "nexus_engine_screens")
+@c(nexus_engine_screens)
+public func nexusScreens(
+    _ engine: UnsafeRawPointer, _ now: Double, _ bytes: UnsafePointer<UInt8>?, _ count: Int32
+) -> UnsafeMutableRawPointer {
+    do throws(JSONError) {
+        let screens = try ScreenList.decode(WebMemory.argument(bytes, count), limits: .engine).screens
+        let web = WebEngine.at(engine)
+        web.screens = screens
+        let effects = web.engine.handle(.activity(screens.isActive), at: Timestamp(javaScript: now))
+        return WebMemory.block { writer in
+            writer.beginObject()
+            web.answer(effects, to: &writer)
+            writer.endObject()
+        }
+    } catch {
+        return WebMemory.block(Refusal(error))
+    }
+}
+
+private struct ScreenList: JSONDecodable {
+    var screens = Screens()
+
+    init(from reader: inout JSONReader) throws(JSONError) {
+        var all: [Screens.Screen] = []
+        try reader.object { reader, key throws(JSONError) in
+            if case "screens" = key { all = try [Screens.Screen](from: &reader) }
+        }
+        screens = Screens(all)
+    }
+}
+
+extension Screens.Screen: JSONDecodable {
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var viewed: ConversationID?
+        var isVisible = false
+        try reader.object { reader, key throws(JSONError) in
+            switch key {
+            case "viewed": if try !reader.null() { viewed = try reader.id("viewed") }
+            case "visible": isVisible = try reader.bool()
+            default: break
+            }
+        }
+        self.init(viewed: viewed, isVisible: isVisible)
+    }
+}

@@ -1,0 +1,200 @@
+import NexusCore
+
+/// What the page asks of a chat: which fields matter depends on the question.
+private struct ChatRequest: JSONDecodable {
+    var conversation: ConversationID?
+    var message: MessageID?
+    var seq: Seq?
+    var page: HeldPage?
+    var settles = false
+    var minutesFromUTC: Int64 = 0
+
+    init(from reader: inout JSONReader) throws(JSONError) {
+        try reader.object { reader, key throws(JSONError) in
+            switch key {
+            case "conversation": conversation = try reader.id("conversation")
+            case "message": message = try reader.id("message")
+            case "seq": seq = try reader.seq("seq")
+            case "page": page = try HeldPage(from: &reader)
+            case "settles": settles = try reader.bool()
+            case "minutesFromUTC": minutesFromUTC = try reader.int()
+            default: break
+            }
+        }
+    }
+}
+
+extension HeldPage: JSONDecodable {
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var messages: [Message] = []
+        var isOldest = false
+        var isNewest = false
+        try reader.object { reader, key throws(JSONError) in
+            switch key {
+            case "messages": messages = try [Message](from: &reader)
+            case "oldest": isOldest = try reader.bool()
+            case "newest": isNewest = try reader.bool()
+            default: break
+            }
+        }
+        self.init(messages, isOldest: isOldest, isNewest: isNewest)
+    }
+}
+
+extension ChatWindow {
+    /// Where more of the history joins on: what is older than `start`, what is newer than `end`.
+    func encodeBounds(to writer: inout JSONWriter) {
+        writer.field("start", orNull: start == .max ? nil : start)
+        writer.field("end", orNull: end)
+    }
+}
+
+/// Reads a question, finds the chat, and gives what `answer` writes; or `{"error": …}`.
+private func ask(
+    _ engine: UnsafeRawPointer, _ chat: Int32, _ bytes: UnsafePointer<UInt8>?, _ count: Int32,
+    _ answer: (WebEngine, inout ChatWindow, ChatRequest, inout JSONWriter) -> Void
+) -> UnsafeMutableRawPointer {
+    do throws(JSONError) {
+        let request = try ChatRequest.decode(WebMemory.argument(bytes, count), limits: .engine)
+        let web = WebEngine.at(engine)
+        guard var window = web.chats[chat] else { return WebMemory.block(Refusal.conversationGone) }
+        return WebMemory.block { writer in
+            writer.beginObject()
+            answer(web, &window, request, &writer)
+            window.encodeBounds(to: &writer)
+            writer.endObject()
+            web.chats[chat] = window
+        }
+    } catch {
+        return WebMemory.block(Refusal(error))
+    }
+}
+
+/// Opens a chat at the newest page that is held: `{"conversation", "page": {"messages", "oldest", "newest"},
+/// "minutesFromUTC"}`. Gives `{"chat": number}`; its rows and header come with the next `nexus_engine_changes`.
+@_expose(wasm, "nexus_chat_open")
+@c(nexus_chat_open)
+public func nexusOpenChat(
+    _ engine: UnsafeRawPointer, _ bytes: UnsafePointer<UInt8>?, _ count: Int32
+) -> UnsafeMutableRawPointer {
+    do throws(JSONError) {
+        let request = try ChatRequest.decode(WebMemory.argument(bytes, count), limits: .engine)
+        let web = WebEngine.at(engine)
+        guard let conversation = request.conversation, let page = request.page,
+            web.engine.conversations[conversation] != nil
+        else { return WebMemory.block(Refusal.conversationGone) }
+        let minutes = Int(truncatingIfNeeded: min(max(request.minutesFromUTC, -1_440), 1_440))
+        let chat = web.add(ChatWindow(conversation, newest: page, minutesFromUTC: minutes, in: web.engine))
+        return WebMemory.block { writer in
+            writer.beginObject()
+            writer.field("chat", Int64(chat))
+            writer.endObject()
+        }
+    } catch {
+        return WebMemory.block(Refusal(error))
+    }
+}
+
+/// Ends a chat; its number is void from then on.
+@_expose(wasm, "nexus_chat_close")
+@c(nexus_chat_close)
+public func nexusCloseChat(_ engine: UnsafeRawPointer, _ chat: Int32) {
+    WebEngine.at(engine).chats[chat] = nil
+}
+
+/// The held page before `start`, or after `end`: `{"page", "settles"}`. Gives `{"fetch": seq}` where the server must be asked
+/// first; with `settles` it never must.
+@_expose(wasm, "nexus_chat_older")
+@c(nexus_chat_older)
+public func nexusShowOlder(
+    _ engine: UnsafeRawPointer, _ chat: Int32, _ bytes: UnsafePointer<UInt8>?, _ count: Int32
+) -> UnsafeMutableRawPointer {
+    ask(engine, chat, bytes, count) { web, window, request, writer in
+        guard let page = request.page else { return }
+        writer.field("fetch", orNull: window.showOlder(page, settles: request.settles, in: web.engine))
+    }
+}
+
+/// See `nexus_chat_older`.
+@_expose(wasm, "nexus_chat_newer")
+@c(nexus_chat_newer)
+public func nexusShowNewer(
+    _ engine: UnsafeRawPointer, _ chat: Int32, _ bytes: UnsafePointer<UInt8>?, _ count: Int32
+) -> UnsafeMutableRawPointer {
+    ask(engine, chat, bytes, count) { web, window, request, writer in
+        guard let page = request.page else { return }
+        writer.field("fetch", orNull: window.showNewer(page, settles: request.settles, in: web.engine))
+    }
+}
+
+/// Shows another part of the history: `{"page"}`.
+@_expose(wasm, "nexus_chat_show")
+@c(nexus_chat_show)
+public func nexusShow(
+    _ engine: UnsafeRawPointer, _ chat: Int32, _ bytes: UnsafePointer<UInt8>?, _ count: Int32
+) -> UnsafeMutableRawPointer {
+    ask(engine, chat, bytes, count) { web, window, request, _ in
+        guard let page = request.page else { return }
+        window.show(page, in: web.engine)
+    }
+}
+
+/// The person looks at the chat again.
+@_expose(wasm, "nexus_chat_look")
+@c(nexus_chat_look)
+public func nexusLook(_ engine: UnsafeRawPointer, _ chat: Int32) {
+    let web = WebEngine.at(engine)
+    web.chats[chat]?.look(in: web.engine)
+}
+
+/// Whether a message is shown, by `{"seq"}` or by `{"message"}`: `{"message": id, "missing": …}`. `missing` says that it lies in a
+/// gap, so that the server must be asked.
+@_expose(wasm, "nexus_chat_find")
+@c(nexus_chat_find)
+public func nexusFind(
+    _ engine: UnsafeRawPointer, _ chat: Int32, _ bytes: UnsafePointer<UInt8>?, _ count: Int32
+) -> UnsafeMutableRawPointer {
+    ask(engine, chat, bytes, count) { web, window, request, writer in
+        var found = request.message.flatMap { window.holds($0) ? $0 : nil }
+        if let seq = request.seq { found = window.message(at: seq)?.id }
+        let gaps = web.engine.conversations[window.conversation]?.record.gaps
+        writer.field("message", orNull: found)
+        writer.field("missing", request.seq.flatMap { gaps?.gap(at: $0) } != nil)
+    }
+}
+
+/// Who has a message, whose `message` is the stored row: `{"deliveredTo", "readBy", "audience"}`, each a list of people.
+@_expose(wasm, "nexus_engine_receipts")
+@c(nexus_engine_receipts)
+public func nexusReceipts(
+    _ engine: UnsafeRawPointer, _ bytes: UnsafePointer<UInt8>?, _ count: Int32
+) -> UnsafeMutableRawPointer {
+    do throws(JSONError) {
+        let message = try Message.decode(WebMemory.argument(bytes, count), limits: .engine)
+        let members = WebEngine.at(engine).engine.conversations[message.conversation]?.members ?? []
+        let summary = ReceiptSummary(of: message, among: members)
+        return WebMemory.block { writer in
+            writer.beginObject()
+            writer.people("deliveredTo", summary.deliveredTo, members)
+            writer.people("readBy", summary.readBy, members)
+            writer.people("audience", summary.audience, members)
+            writer.endObject()
+        }
+    } catch {
+        return WebMemory.block(Refusal(error))
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func people(_ key: StaticString, _ users: [UserID], _ members: [Member]) {
+        self.key(key)
+        beginArray()
+        for user in users {
+            beginObject()
+            field("id", user)
+            field("name", members.first { $0.user == user }?.name ?? "")
+            endObject()
+        }
+        endArray()
+    }
+}

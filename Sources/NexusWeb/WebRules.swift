@@ -1,0 +1,149 @@
+import NexusCore
+
+// Rules that need no engine: any tab of the browser asks them.
+
+/// A new identifier, of anything: `{"id": …}`.
+@_expose(wasm, "nexus_new_id")
+@c(nexus_new_id)
+public func nexusMakeID(_ now: Double) -> UnsafeMutableRawPointer {
+    var random = SystemRandomNumberGenerator()
+    let id = OperationID(at: Timestamp(javaScript: now), using: &random)
+    return WebMemory.block { writer in
+        writer.beginObject()
+        writer.field("id", id)
+        writer.endObject()
+    }
+}
+
+/// The identifier of the direct conversation between `{"me", "other"}`: `{"conversation": …}`.
+@_expose(wasm, "nexus_direct_conversation")
+@c(nexus_direct_conversation)
+public func nexusDirectConversation(_ bytes: UnsafePointer<UInt8>?, _ count: Int32) -> UnsafeMutableRawPointer {
+    do throws(JSONError) {
+        let pair = try PersonPair.decode(WebMemory.argument(bytes, count))
+        return WebMemory.block { writer in
+            writer.beginObject()
+            writer.field("conversation", ConversationID.direct(between: pair.me, and: pair.other))
+            writer.endObject()
+        }
+    } catch {
+        return WebMemory.block(Refusal(error))
+    }
+}
+
+private struct PersonPair: JSONDecodable {
+    var me: UserID
+    var other: UserID
+
+    init(from reader: inout JSONReader) throws(JSONError) {
+        var me: UserID?
+        var other: UserID?
+        try reader.object { reader, key throws(JSONError) in
+            switch key {
+            case "me": me = try reader.id("me")
+            case "other": other = try reader.id("other")
+            default: break
+            }
+        }
+        guard let me else { throw reader.missing("me") }
+        guard let other else { throw reader.missing("other") }
+        self.me = me
+        self.other = other
+    }
+}
+
+/// Which rows of the list a filter leaves: `{"filter", "rows": [{"title", "lastText", "memberNames"}]}`. Gives `{"matches": […]}`, the
+/// indexes of the rows.
+@_expose(wasm, "nexus_filter_conversations")
+@c(nexus_filter_conversations)
+public func nexusFilterConversations(_ bytes: UnsafePointer<UInt8>?, _ count: Int32) -> UnsafeMutableRawPointer {
+    do throws(JSONError) {
+        let search = try ConversationSearch.decode(WebMemory.argument(bytes, count), limits: .engine)
+        let filter = ConversationFilter(search.filter)
+        return WebMemory.block { writer in
+            writer.beginObject()
+            writer.key("matches")
+            writer.beginArray()
+            for (index, row) in search.rows.enumerated() where filter.matches(row.texts) { writer.int(Int64(index)) }
+            writer.endArray()
+            writer.endObject()
+        }
+    } catch {
+        return WebMemory.block(Refusal(error))
+    }
+}
+
+private struct ConversationSearch: JSONDecodable {
+    var filter = ""
+    var rows: [SearchedRow] = []
+
+    init(from reader: inout JSONReader) throws(JSONError) {
+        try reader.object { reader, key throws(JSONError) in
+            switch key {
+            case "filter": filter = try reader.string()
+            case "rows": rows = try [SearchedRow](from: &reader)
+            default: break
+            }
+        }
+    }
+}
+
+private struct SearchedRow: JSONDecodable {
+    var texts: [String] = []
+
+    init(from reader: inout JSONReader) throws(JSONError) {
+        try reader.object { reader, key throws(JSONError) in
+            switch key {
+            case "title", "lastText": texts.append(try reader.string())
+            case "memberNames":
+                try reader.array { reader throws(JSONError) in texts.append(try reader.string()) }
+            default: break
+            }
+        }
+    }
+}
+
+/// Checks what a person typed to sign up or in: `{"name", "email", "password"}`, without a name to sign in. Gives the same as it is
+/// to be sent, or `{"error": …}`.
+@_expose(wasm, "nexus_check_account")
+@c(nexus_check_account)
+public func nexusCheckAccount(_ bytes: UnsafePointer<UInt8>?, _ count: Int32) -> UnsafeMutableRawPointer {
+    let typed: TypedAccount
+    do throws(JSONError) {
+        typed = try TypedAccount.decode(WebMemory.argument(bytes, count))
+    } catch {
+        return WebMemory.block(Refusal(error))
+    }
+    do throws(TextProblem) {
+        let name: String? = if let name = typed.name { try TextRule.name(name) } else { nil }
+        let email = try TextRule.email(typed.email)
+        // One that is too short by today's rule may have been good when the account was made.
+        let password = name == nil ? typed.password : try TextRule.password(typed.password)
+        return WebMemory.block { writer in
+            writer.beginObject()
+            writer.field("name", ifPresent: name)
+            writer.field("email", email)
+            writer.field("password", password)
+            writer.endObject()
+        }
+    } catch {
+        return WebMemory.block(Refusal(error))
+    }
+}
+
+private struct TypedAccount: JSONDecodable {
+    var name: String?
+    var email = ""
+    var password = ""
+
+    init(from reader: inout JSONReader) throws(JSONError) {
+        try reader.object { reader, key throws(JSONError) in
+            switch key {
+            case "name": name = try reader.string()
+            case "email": email = try reader.string()
+            case "password": password = try reader.string()
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,314 @@
+// @ts-check
+// NexusCore in the browser: loads the WebAssembly module and turns its entry points into functions on plain values.
+// Arguments and results are JSON; see Sources/NexusWeb for each entry point.
+
+import { RefusalError } from "./refusal-error.js";
+
+/**
+ * @typedef {import("../shell/contract.js").Refusal} Refusal
+ * @typedef {{type: string, [field: string]: any}} Effect  what the engine asks of its home
+ * @typedef {{messages: object[], oldest: boolean, newest: boolean}} HeldPage
+ * @typedef {{[name: string]: Function}} EntryPoints
+ */
+
+/** The rules that every tab needs, and the way to an engine. */
+export class Core {
+    /** @type {Memory} */
+    #memory;
+
+    /** @param {Memory} memory */
+    constructor(memory) {
+        this.#memory = memory;
+    }
+
+    /**
+     * @param {Response | Promise<Response> | BufferSource} source  the module, or the answer that carries it
+     * @returns {Promise<Core>}
+     */
+    static async load(source) {
+        return new Core(await Memory.load(source));
+    }
+
+    /** Bytes of memory that the core holds. */
+    get memoryBytes() {
+        return this.#memory.bytes;
+    }
+
+    /**
+     * A new identifier, of anything.
+     * @returns {string}
+     */
+    newId() {
+        return this.#memory.ask("nexus_new_id", undefined, Date.now()).id;
+    }
+
+    /**
+     * The identifier of the direct conversation between two people.
+     * @param {string} me @param {string} other @returns {string}
+     */
+    directConversation(me, other) {
+        return this.#memory.ask("nexus_direct_conversation", { me, other }).conversation;
+    }
+
+    /**
+     * What a person typed to sign up (with a name) or in, as it is to be sent. Throws a Refusal.
+     * @param {{name?: string, email: string, password: string}} typed
+     * @returns {{name?: string, email: string, password: string}}
+     */
+    checkAccount({ name, email, password }) {
+        return this.#memory.ask("nexus_check_account", { name, email, password });
+    }
+
+    /**
+     * The rows that a filter leaves.
+     * @template {{title: string, lastText?: string, memberNames: string[]}} Row
+     * @param {string} filter @param {Row[]} rows @returns {Row[]}
+     */
+    filter(filter, rows) {
+        const texts = rows.map(({ title, lastText, memberNames }) => ({ title, lastText, memberNames }));
+        /** @type {number[]} */
+        const matches = this.#memory.ask("nexus_filter_conversations", { filter, rows: texts }).matches;
+        return matches.map((index) => rows[index]);
+    }
+
+    /** @returns {Banners} */
+    openBanners() {
+        return new Banners(this.#memory, this.#memory.ask("nexus_banners_new").banners);
+    }
+
+    /**
+     * An engine, restored from what the store holds.
+     * @param {object} snapshot @returns {Engine}
+     */
+    openEngine(snapshot) {
+        const [high, low] = crypto.getRandomValues(new Uint32Array(2));
+        const seed = (high % 0x20_0000) * 0x1_0000_0000 + low;
+        return new Engine(this.#memory, this.#memory.ask("nexus_engine_new", { seed, snapshot }).engine);
+    }
+}
+
+/** A sync engine: told what happens, it says what to do. */
+export class Engine {
+    #memory;
+    #address;
+
+    /** @param {Memory} memory @param {number} address */
+    constructor(memory, address) {
+        this.#memory = memory;
+        this.#address = address;
+    }
+
+    /** Ends it; it must not be used again. */
+    free() {
+        this.#memory.run("nexus_engine_free", this.#address);
+    }
+
+    /** @param {object | string} input  a string is JSON already @returns {Effect[]} */
+    handle(input) {
+        return this.#memory.ask("nexus_engine_handle", input, this.#address, Date.now()).effects;
+    }
+
+    /**
+     * Performs a mutation. Throws a Refusal where no server is needed to know.
+     * @param {{id?: string, operation: object, people?: object[]}} request
+     * @returns {{operation: string, effects: Effect[]}}
+     */
+    perform(request) {
+        return this.#memory.ask("nexus_engine_perform", request, this.#address, Date.now());
+    }
+
+    /** @param {{viewed: string | null, visible: boolean}[]} screens @returns {Effect[]} */
+    screens(screens) {
+        return this.#memory.ask("nexus_engine_screens", { screens }, this.#address, Date.now()).effects;
+    }
+
+    /**
+     * What changed on the screens since this was last asked.
+     * @returns {any}
+     */
+    changes() {
+        return this.#memory.ask("nexus_engine_changes", undefined, this.#address);
+    }
+
+    /** @param {object} message  a stored row @returns {{deliveredTo: any[], readBy: any[], audience: any[]}} */
+    receipts(message) {
+        return this.#memory.ask("nexus_engine_receipts", message, this.#address);
+    }
+
+    /**
+     * Opens a chat at the newest page; its rows come with the next `changes`.
+     * @param {{conversation: string, page: HeldPage, minutesFromUTC: number}} chat @returns {number}
+     */
+    openChat(chat) {
+        return this.#memory.ask("nexus_chat_open", chat, this.#address).chat;
+    }
+
+    /** @param {number} chat */
+    closeChat(chat) {
+        this.#memory.run("nexus_chat_close", this.#address, chat);
+    }
+
+    /**
+     * The person looks at the chat again.
+     * @param {number} chat
+     */
+    look(chat) {
+        this.#memory.run("nexus_chat_look", this.#address, chat);
+    }
+
+    /**
+     * Shows the held page before the oldest row; `fetch` says that the server must be asked for what is before that.
+     * @param {number} chat @param {HeldPage} page @param {boolean} settles
+     * @returns {{fetch: number | null}}
+     */
+    showOlder(chat, page, settles) {
+        return this.#memory.ask("nexus_chat_older", { page, settles }, this.#address, chat);
+    }
+
+    /**
+     * Shows the held page after the newest row; `fetch` says that the server must be asked for what is around that.
+     * @param {number} chat @param {HeldPage} page @param {boolean} settles
+     * @returns {{fetch: number | null}}
+     */
+    showNewer(chat, page, settles) {
+        return this.#memory.ask("nexus_chat_newer", { page, settles }, this.#address, chat);
+    }
+
+    /**
+     * Shows another part of the history.
+     * @param {number} chat
+     * @param {HeldPage} page
+     */
+    show(chat, page) {
+        this.#memory.ask("nexus_chat_show", { page }, this.#address, chat);
+    }
+
+    /**
+     * @param {number} chat @param {{message?: string, seq?: number}} wanted
+     * @returns {{message: string | null, missing: boolean}}  the message where it is shown; whether it lies in a gap
+     */
+    find(chat, wanted) {
+        return this.#memory.ask("nexus_chat_find", wanted, this.#address, chat);
+    }
+}
+
+/** Which banner is on the screen and which wait. */
+export class Banners {
+    #memory;
+    #address;
+
+    /** @param {Memory} memory @param {number} address */
+    constructor(memory, address) {
+        this.#memory = memory;
+        this.#address = address;
+    }
+
+    /** Ends it; it must not be used again. */
+    free() {
+        this.#memory.run("nexus_banners_free", this.#address);
+    }
+
+    /**
+     * @param {{type: "add" | "opened" | "dismiss" | "tick", banner?: object, conversation?: string | null}} event
+     * @returns {{shown?: import("../shell/contract.js").Banner, next: number | null}}
+     */
+    handle(event) {
+        return this.#memory.ask("nexus_banners_handle", event, this.#address, Date.now());
+    }
+}
+
+/** How bytes cross: see Sources/NexusWeb/WebMemory.swift. */
+class Memory {
+    /** @type {EntryPoints & {memory: WebAssembly.Memory}} */
+    #exports;
+    #encoder = new TextEncoder();
+    #decoder = new TextDecoder();
+
+    /** @param {any} exports */
+    constructor(exports) {
+        this.#exports = exports;
+    }
+
+    /** @param {Response | Promise<Response> | BufferSource} source */
+    static async load(source) {
+        /** @type {WebAssembly.Memory} */
+        let memory;
+        // What the core's C library asks of its host: random bytes, and a way to say why it traps.
+        const wasi = {
+            /** @param {number} start @param {number} length */
+            random_get(start, length) {
+                crypto.getRandomValues(new Uint8Array(memory.buffer, start, length));
+                return 0;
+            },
+            /** @param {number} _file @param {number} vectors @param {number} count @param {number} written */
+            fd_write(_file, vectors, count, written) {
+                const view = new DataView(memory.buffer);
+                let total = 0;
+                let text = "";
+                for (let index = 0; index < count; index += 1) {
+                    const start = view.getUint32(vectors + index * 8, true);
+                    const length = view.getUint32(vectors + index * 8 + 4, true);
+                    text += new TextDecoder().decode(new Uint8Array(memory.buffer, start, length));
+                    total += length;
+                }
+                console.error(text);
+                view.setUint32(written, total, true);
+                return 0;
+            },
+            fd_close: () => 0,
+            fd_seek: () => 0,
+        };
+        const answer = await source;
+        const imports = { wasi_snapshot_preview1: wasi };
+        const { instance } = typeof Response !== "undefined" && answer instanceof Response
+            ? await WebAssembly.instantiateStreaming(answer, imports)
+            : await WebAssembly.instantiate(/** @type {BufferSource} */ (answer), imports);
+        memory = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
+        return new Memory(instance.exports);
+    }
+
+    get bytes() {
+        return this.#exports.memory.buffer.byteLength;
+    }
+
+    /**
+     * Calls an entry point that answers nothing.
+     * @param {string} name
+     * @param {...number} rest
+     */
+    run(name, ...rest) {
+        this.#exports[name](...rest);
+    }
+
+    /**
+     * Calls an entry point with numbers and, at the end, an argument; throws the Refusal that it answers with.
+     * @param {string} name @param {object | string} [argument] @param {...number} rest
+     * @returns {any}
+     */
+    ask(name, argument, ...rest) {
+        const answer = JSON.parse(argument === undefined ? this.#take(this.#exports[name](...rest)) : this.#give(name, argument, rest));
+        if (answer.error) throw new RefusalError(answer.error);
+        return answer;
+    }
+
+    /** @param {string} name @param {object | string} argument @param {number[]} rest */
+    #give(name, argument, rest) {
+        const bytes = this.#encoder.encode(typeof argument === "string" ? argument : JSON.stringify(argument));
+        const start = this.#exports.nexus_alloc(bytes.length);
+        try {
+            new Uint8Array(this.#exports.memory.buffer, start, bytes.length).set(bytes);
+            return this.#take(this.#exports[name](...rest, start, bytes.length));
+        } finally {
+            this.#exports.nexus_free(start);
+        }
+    }
+
+    /** @param {number} block */
+    #take(block) {
+        const { buffer } = this.#exports.memory;
+        const length = new DataView(buffer).getUint32(block, true);
+        const text = this.#decoder.decode(new Uint8Array(buffer, block + 4, length));
+        this.#exports.nexus_free(block);
+        return text;
+    }
+}

@@ -1,0 +1,230 @@
+// @ts-check
+// The chats that are open in any tab: opens them on the engine, brings in more of their history from the store and the server, and
+// hands each tab the changes of its own.
+
+import { RefusalError } from "../core/refusal-error.js";
+
+/**
+ * @typedef {import("../core/core.js").Engine} Engine
+ * @typedef {import("./local-store.js").LocalStore} LocalStore
+ *
+ * @typedef {object} OpenChat
+ * @property {string} tab
+ * @property {string} key  by which the tab knows it
+ * @property {string} conversation
+ * @property {number} minutesFromUTC
+ * @property {number} number  by which the engine knows it
+ * @property {number | null} start  older messages come before this position
+ * @property {number | null} end  newer messages come after this position; null where the newest is shown
+ */
+
+/** Messages shown at first, and more of them at a time. */
+const page = 50;
+/** Milliseconds that the server is given to answer with history. */
+const patience = 10_000;
+
+export class ChatDesk {
+    #runner;
+    #tell;
+    #isKnown;
+    /** @type {Map<string, OpenChat>} */
+    #chats = new Map();
+
+    /**
+     * @param {import("./runner.js").Runner} runner
+     * @param {(tab: string, event: import("./leader.js").TabEvent) => void} tell
+     * @param {(conversation: string) => Promise<boolean>} isKnown
+     */
+    constructor(runner, tell, isKnown) {
+        this.#runner = runner;
+        this.#tell = tell;
+        this.#isKnown = isKnown;
+    }
+
+    /**
+     * Opens a conversation at its newest page; rows and header are told before this resolves.
+     * @param {string} tab @param {{key: string, conversation: string, minutesFromUTC: number}} wanted
+     * @returns {Promise<{draft: string}>}
+     */
+    async open(tab, { key, conversation, minutesFromUTC }) {
+        if (!await this.#isKnown(conversation)) {
+            throw new RefusalError({
+                code: "conversation_gone",
+                message: "This conversation is not there, or you are no longer a member of it.",
+            });
+        }
+        await this.close(tab, key);
+        /** @type {OpenChat} */
+        const chat = { tab, key, conversation, minutesFromUTC, number: 0, start: null, end: null };
+        const draft = await this.#runner.exclusively(async (engine, store) => {
+            const [newest, kept] = await Promise.all([store.older(conversation, null, page), store.draft(conversation)]);
+            chat.number = engine.openChat({ conversation, page: newest, minutesFromUTC });
+            this.#chats.set(name(tab, key), chat);
+            return kept;
+        });
+        return { draft };
+    }
+
+    /** @param {string} tab @param {string} key */
+    async close(tab, key) {
+        const chat = this.#chats.get(name(tab, key));
+        if (!chat) return;
+        this.#chats.delete(name(tab, key));
+        await this.#runner.exclusively(async (engine) => engine.closeChat(chat.number));
+    }
+
+    /**
+     * Closes whatever a tab had open.
+     * @param {string} tab
+     */
+    forget(tab) {
+        for (const chat of [...this.#chats.values()]) {
+            if (chat.tab === tab) void this.close(tab, chat.key).catch(() => {});
+        }
+    }
+
+    /** The engine is another one: opens every chat on it, at the newest page. */
+    async reopen() {
+        for (const chat of this.#chats.values()) {
+            await this.#runner.exclusively(async (engine, store) => {
+                const { conversation, minutesFromUTC } = chat;
+                const newest = await store.older(conversation, null, page);
+                chat.number = engine.openChat({ conversation, page: newest, minutesFromUTC });
+                this.#tell(chat.tab, { type: "reset", key: chat.key });
+            }).catch(() => {});
+        }
+    }
+
+    /** @param {any[]} chats  as `nexus_engine_changes` writes them */
+    changed(chats) {
+        const byNumber = new Map([...this.#chats.values()].map((chat) => [chat.number, chat]));
+        for (const { chat: number, start, end, ...changes } of chats) {
+            const chat = byNumber.get(number);
+            if (!chat) continue;
+            const isNews = changes.splices.length > 0 || changes.header || start !== chat.start || end !== chat.end;
+            Object.assign(chat, { start, end });
+            if (isNews) this.#tell(chat.tab, { type: "chat", key: chat.key, ...changes });
+        }
+    }
+
+    /**
+     * The person looks again.
+     * @param {string} tab
+     * @param {string} key
+     */
+    look(tab, key) {
+        const { number } = this.#chat(tab, key);
+        return this.#runner.exclusively(async (engine) => engine.look(number));
+    }
+
+    /** @param {string} tab @param {string} key @returns {Promise<boolean>} whether rows were added */
+    older(tab, key) {
+        const chat = this.#chat(tab, key);
+        return this.#more(chat, "start", "loadOlder", async (engine, store, settles) =>
+            engine.showOlder(chat.number, await store.older(chat.conversation, chat.start, page), settles));
+    }
+
+    /** @param {string} tab @param {string} key @returns {Promise<boolean>} whether rows were added */
+    newer(tab, key) {
+        const chat = this.#chat(tab, key);
+        if (chat.end === null) return Promise.resolve(false);
+        return this.#more(chat, "end", "loadAround", async (engine, store, settles) =>
+            engine.showNewer(chat.number, await store.newer(chat.conversation, chat.end ?? 0, page), settles));
+    }
+
+    /**
+     * Shows more at one end: what is held, after what is missing of it has been fetched as far as it can be.
+     * @param {OpenChat} chat
+     * @param {"start" | "end"} bound
+     * @param {"loadOlder" | "loadAround"} type  the input that asks for it
+     * @param {(engine: Engine, store: LocalStore, settles: boolean) => Promise<{fetch: number | null}>} show
+     */
+    async #more(chat, bound, type, show) {
+        const before = chat[bound];
+        let isMissing = false;
+        for (let tries = 0; chat[bound] === before; tries += 1) {
+            /** @type {boolean} */
+            const settles = isMissing || tries > 2;
+            /** @type {{fetch: number | null}} */
+            const missing = await this.#runner.exclusively((engine, store) => show(engine, store, settles));
+            const seq = missing.fetch;
+            if (seq === null) break;
+            isMissing = !await this.#fetch({ type, conversation: chat.conversation, seq });
+        }
+        if (chat[bound] !== before) return true;
+        if (isMissing) throw RefusalError.offline("More of the history");
+        return false;
+    }
+
+    /** @param {string} tab @param {string} key @param {number} from @param {number} through */
+    async fillGap(tab, key, from, through) {
+        const { conversation } = this.#chat(tab, key);
+        // Whoever looks at a gap comes from above it or from below.
+        const [above, below] = await Promise.all([
+            this.#fetch({ type: "loadAround", conversation, seq: from }),
+            this.#fetch({ type: "loadOlder", conversation, seq: through + 1 }),
+        ]);
+        if (!above && !below) throw RefusalError.offline("More of the history");
+        return true;
+    }
+
+    /**
+     * Shows the part of the history that holds a message.
+     * @param {string} tab @param {string} key @param {string} message  an identifier, or a position in decimal
+     * @returns {Promise<string | null>} its identifier; null when it is not to be had
+     */
+    async jump(tab, key, message) {
+        const chat = this.#chat(tab, key);
+        const { conversation, number } = chat;
+        /** @param {{message?: string, seq?: number}} wanted */
+        const find = (wanted) => this.#runner.exclusively(async (engine) => engine.find(number, wanted));
+        const isPosition = /^[0-9]{1,15}$/.test(message);
+        const shown = isPosition ? null : (await find({ message })).message;
+        if (shown) return shown;
+        const held = isPosition ? null : await this.#runner.exclusively((_, store) => store.message(message));
+        const seq = isPosition ? Number(message) : held?.conversation === conversation ? held.seq : null;
+        if (seq === null) return null;
+        const found = await find({ seq });
+        if (found.message) return found.message;
+        if (found.missing) {
+            const isFetched = await this.#fetch({ type: "loadAround", conversation, seq });
+            if (!isFetched) throw RefusalError.offline("This part of the history");
+        }
+        await this.#runner.exclusively(async (engine, store) => {
+            engine.show(number, await store.around(conversation, seq, page));
+        });
+        return (await find({ seq })).message;
+    }
+
+    /** @param {string} tab @param {string} key */
+    async newest(tab, key) {
+        const { conversation, number, end } = this.#chat(tab, key);
+        if (end === null) return;
+        await this.#runner.exclusively(async (engine, store) => {
+            engine.show(number, await store.older(conversation, null, page));
+        });
+    }
+
+    /**
+     * Asks the server for history; resolves to whether some came.
+     * @param {{type: string, conversation: string, seq: number}} wish
+     */
+    async #fetch(wish) {
+        if (!this.#runner.isOnline) return false;
+        const gaps = () => JSON.stringify(this.#runner.gaps(wish.conversation));
+        const before = gaps();
+        await this.#runner.handle(wish);
+        await this.#runner.until(() => gaps() !== before || !this.#runner.isOnline, patience);
+        return gaps() !== before;
+    }
+
+    /** @param {string} tab @param {string} key */
+    #chat(tab, key) {
+        const chat = this.#chats.get(name(tab, key));
+        if (!chat) throw new RefusalError({ code: "not_found", message: "This chat is closed." });
+        return chat;
+    }
+}
+
+/** @param {string} tab @param {string} key */
+const name = (tab, key) => `${tab} ${key}`;

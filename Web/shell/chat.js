@@ -1,0 +1,296 @@
+// @ts-check
+// One conversation on the screen of this tab: keeps the rows that the leading tab tells, and asks it for everything else.
+
+import { RefusalError } from "../core/refusal-error.js";
+
+/**
+ * @typedef {import("./contract.js").Chat} Chat
+ * @typedef {import("./contract.js").ChatEvents} ChatEvents
+ * @typedef {import("./contract.js").ChatHeader} ChatHeader
+ * @typedef {import("./contract.js").TimelineRow} TimelineRow
+ * @typedef {import("./contract.js").Splice} Splice
+ * @typedef {import("./contract.js").Person} Person
+ *
+ * @typedef {object} ChatParts
+ * @property {string} conversation
+ * @property {string} key
+ * @property {(method: string, args?: any) => Promise<any>} request  to the leading tab
+ * @property {() => string} newId
+ * @property {(chat: OpenChat) => void} closed
+ */
+
+/** Milliseconds after the last key until a draft is kept. */
+const draftPause = 300;
+
+/** @implements {Chat} */
+export class OpenChat {
+    #parts;
+    /** @type {Set<Partial<ChatEvents>>} */
+    #listeners = new Set();
+    /** The next rows that are told are all there are. */
+    #isReset = true;
+    #isClosed = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    #draftTimer;
+    /** How far has been visible, and how far of that was told. */
+    #seen = 0;
+    #told = 0;
+    /** @type {TimelineRow[]} */
+    rows = [];
+    /** @type {ChatHeader} */
+    header = /** @type {any} */ (null);
+    hasOlder = false;
+    hasNewer = false;
+    draft = "";
+
+    /** @param {ChatParts} parts */
+    constructor(parts) {
+        this.#parts = parts;
+        this.id = parts.conversation;
+    }
+
+    get key() {
+        return this.#parts.key;
+    }
+
+    /** Opens it at the leading tab: at first, and whenever another tab leads. */
+    async open() {
+        this.#isReset = true;
+        const { key, conversation } = this.#parts;
+        const minutesFromUTC = -new Date().getTimezoneOffset();
+        const { draft } = await this.#ask("openChat", { key, conversation, minutesFromUTC });
+        return draft;
+    }
+
+    /**
+     * What the leading tab tells.
+     * @param {{splices?: Splice[], header?: ChatHeader, hasOlder: boolean, hasNewer: boolean}} changes
+     */
+    changed({ splices = [], header, hasOlder, hasNewer }) {
+        Object.assign(this, { hasOlder, hasNewer });
+        if (this.#isReset) {
+            this.#isReset = false;
+            /** @type {TimelineRow[]} */
+            const rows = [];
+            for (const splice of splices) apply(rows, splice);
+            splices = difference(this.rows, rows);
+        }
+        for (const splice of splices) apply(this.rows, splice);
+        if (splices.length > 0) this.#emit("rows", splices);
+        if (header) {
+            this.header = header;
+            this.#emit("header", header);
+        }
+    }
+
+    /** The rows that are told next stand in the place of all. */
+    reset() {
+        this.#isReset = true;
+    }
+
+    /** @param {import("./contract.js").Refusal} error */
+    failed(error) {
+        this.#emit("error", error);
+    }
+
+    /** @param {Partial<ChatEvents>} listener */
+    subscribe(listener) {
+        this.#listeners.add(listener);
+        return () => void this.#listeners.delete(listener);
+    }
+
+    // The history
+
+    loadOlder() {
+        return this.#orTell(this.#ask("older"), false);
+    }
+
+    loadNewer() {
+        return this.#orTell(this.#ask("newer"), false);
+    }
+
+    /** @param {import("./contract.js").GapRow} gap */
+    fillGap({ from, through }) {
+        return this.#orTell(this.#ask("fillGap", { from, through }), false);
+    }
+
+    /** @param {string} message */
+    jumpTo(message) {
+        return this.#orTell(this.#ask("jump", { message }), null);
+    }
+
+    jumpToNewest() {
+        return this.#ask("newest");
+    }
+
+    // Writing
+
+    /** @param {string} text */
+    async send(text) {
+        await this.#perform({ kind: "post", text, writtenAt: Date.now() });
+    }
+
+    /** @param {string} message @param {string} text */
+    async edit(message, text) {
+        await this.#perform({ kind: "edit", message, text });
+    }
+
+    /** @param {string[]} messages */
+    async delete(messages) {
+        await this.#perform({ kind: "delete", messages });
+    }
+
+    /** @param {string} message */
+    retry(message) {
+        return this.#ask("settle", { type: "retry", message });
+    }
+
+    /** @param {string} message */
+    discard(message) {
+        return this.#ask("settle", { type: "discard", message });
+    }
+
+    /** @param {string} text */
+    keepDraft(text) {
+        this.draft = text;
+        clearTimeout(this.#draftTimer);
+        this.#draftTimer = setTimeout(() => this.storeDraft(), draftPause);
+    }
+
+    /** Keeps what is being written at once. */
+    storeDraft() {
+        if (this.#draftTimer === undefined) return;
+        clearTimeout(this.#draftTimer);
+        this.#draftTimer = undefined;
+        this.#ask("draft", { conversation: this.id, text: this.draft }).catch((error) => this.#tell(error));
+    }
+
+    /** @param {boolean} active */
+    typing(active) {
+        this.#ask("input", { type: "typing", conversation: this.id, active }).catch(() => {});
+    }
+
+    // Receipts
+
+    /** @param {number} seq */
+    read(seq) {
+        this.#seen = Math.max(this.#seen, seq);
+        this.tellSeen();
+    }
+
+    /** What is on a screen that nobody sees is not read. */
+    tellSeen() {
+        if (document.visibilityState !== "visible" || this.#seen <= this.#told) return;
+        this.#told = this.#seen;
+        this.#ask("input", { type: "read", conversation: this.id, seq: this.#seen }).catch(() => {
+            this.#told = 0;
+        });
+    }
+
+    /** The person looks again after having been away. */
+    look() {
+        this.#ask("look").catch(() => {});
+        this.tellSeen();
+    }
+
+    /** @param {string} message */
+    receipts(message) {
+        return this.#ask("receipts", { message });
+    }
+
+    // The group
+
+    /** @param {string} title */
+    async rename(title) {
+        await this.#perform({ kind: "rename", title });
+    }
+
+    /** @param {Person[]} people */
+    async addMembers(people) {
+        await this.#perform({ kind: "addMembers", users: people.map(({ id }) => id) }, people);
+    }
+
+    /** @param {string} user */
+    async removeMember(user) {
+        await this.#perform({ kind: "removeMember", user });
+    }
+
+    async leave() {
+        await this.#perform({ kind: "leave" });
+    }
+
+    async dissolve() {
+        await this.#perform({ kind: "dissolve" });
+    }
+
+    close() {
+        if (this.#isClosed) return;
+        this.storeDraft();
+        this.#isClosed = true;
+        this.#listeners.clear();
+        this.#parts.closed(this);
+        this.#ask("closeChat").catch(() => {});
+    }
+
+    /** @param {object} operation @param {Person[]} [people] */
+    #perform(operation, people = []) {
+        return this.#ask("perform", {
+            id: this.#parts.newId(),
+            operation: { ...operation, conversation: this.id },
+            people: people.map(({ id, name, email = "" }) => ({ id, name, email })),
+        });
+    }
+
+    /** @param {string} method @param {object} [args] */
+    #ask(method, args) {
+        return this.#parts.request(method, method === "perform" || method === "input" ? args : { key: this.key, ...args });
+    }
+
+    /**
+     * @template T @param {Promise<T>} answer @param {T} otherwise
+     * @returns {Promise<T>}
+     */
+    async #orTell(answer, otherwise) {
+        try {
+            return await answer;
+        } catch (error) {
+            this.#tell(error);
+            return otherwise;
+        }
+    }
+
+    /** @param {unknown} error */
+    #tell(error) {
+        this.#emit("error", RefusalError.from(error).plain);
+    }
+
+    /** @param {keyof ChatEvents} event @param {any} value */
+    #emit(event, value) {
+        for (const listener of [...this.#listeners]) listener[event]?.(value);
+    }
+}
+
+/** @param {TimelineRow[]} rows @param {Splice} splice */
+function apply(rows, { at, remove, rows: added }) {
+    // Thousands of rows are too many arguments for one call.
+    if (added.length < 1000) rows.splice(at, remove, ...added);
+    else rows.splice(0, rows.length, ...[], ...rows.slice(0, at), ...added, ...rows.slice(at + remove));
+}
+
+/**
+ * The change from one list of rows to another, without what both begin or end with.
+ * @param {TimelineRow[]} old @param {TimelineRow[]} rows @returns {Splice[]}
+ */
+function difference(old, rows) {
+    /** @param {TimelineRow} one @param {TimelineRow} other */
+    const isSame = (one, other) =>
+        one.row === other.row && (one.row !== "message" || one.key === other.key)
+        && JSON.stringify({ ...one, key: "" }) === JSON.stringify({ ...other, key: "" });
+    const shorter = Math.min(old.length, rows.length);
+    let head = 0;
+    while (head < shorter && isSame(old[head], rows[head])) head += 1;
+    let tail = 0;
+    while (tail < shorter - head && isSame(old[old.length - 1 - tail], rows[rows.length - 1 - tail])) tail += 1;
+    if (head + tail === old.length && head + tail === rows.length) return [];
+    return [{ at: head, remove: old.length - head - tail, rows: rows.slice(head, rows.length - tail) }];
+}

@@ -1,0 +1,286 @@
+// @ts-check
+// The whole shell as the views know it (contract.js), the same in a tab that leads and in one that follows.
+
+import { Core } from "../core/core.js";
+import { RefusalError } from "../core/refusal-error.js";
+import { BannerBoard } from "./banner-board.js";
+import { OpenChat } from "./chat.js";
+import { steadyClock } from "./clock.js";
+import { Leader } from "./leader.js";
+import { Shell } from "./shell-update.js";
+import { watchSigns } from "./signs.js";
+import { Tabs } from "./tabs.js";
+
+/**
+ * @typedef {import("./contract.js").Client} Client
+ * @typedef {import("./contract.js").ClientEvents} ClientEvents
+ * @typedef {import("./contract.js").ConversationRow} ConversationRow
+ * @typedef {import("./contract.js").Person} Person
+ * @typedef {import("./contract.js").PresenceState} PresenceState
+ * @typedef {import("./contract.js").Refusal} Refusal
+ */
+
+/** @type {PresenceState} */
+const away = Object.freeze({ online: false, lastSeen: null });
+
+/** @returns {Client} */
+export function createClient() {
+    return new TabClient();
+}
+
+/** @implements {Client} */
+class TabClient {
+    /** @type {Set<Partial<ClientEvents>>} */
+    #listeners = new Set();
+    /** @type {Core} */
+    #core = /** @type {any} */ (null);
+    /** @type {Tabs} */
+    #tabs = /** @type {any} */ (null);
+    /** @type {BannerBoard | null} */
+    #banners = null;
+    #shell = new Shell(() => this.#emit("update"));
+    /** @type {Map<string, OpenChat>} */
+    #chats = new Map();
+    /** @type {Map<string, ConversationRow>} */
+    #rows = new Map();
+    /** @type {Map<string, PresenceState>} */
+    #presence = new Map();
+    /** @type {(() => void)[]} */
+    #waitingToStart = [];
+
+    /** @type {Client["phase"]} */
+    phase = "starting";
+    /** @type {Client["profile"]} */
+    profile = null;
+    /** @type {Client["ended"]} */
+    ended = null;
+    /** @type {Client["connection"]} */
+    connection = { online: false, offlineSince: null, waiting: 0, caughtUp: false };
+    /** @type {Client["conversations"]} */
+    conversations = { unread: 0, rows: [] };
+
+    /** @param {Partial<ClientEvents>} listener */
+    subscribe(listener) {
+        this.#listeners.add(listener);
+        return () => void this.#listeners.delete(listener);
+    }
+
+    async start() {
+        this.#core = await Core.load(fetch(new URL("../core/nexus.wasm", import.meta.url)));
+        this.#banners = new BannerBoard(this.#core, (banner) => this.#emit("banner", banner));
+        const clock = steadyClock();
+        this.#tabs = new Tabs({
+            newId: () => this.#core.newId(),
+            lead: (tell) => new Leader({ core: this.#core, clock, tell }),
+            told: (event) => this.#told(event),
+            led: () => void this.#attach().catch((error) => this.#emit("error", RefusalError.from(error).plain)),
+        });
+        const isKnown = new Promise((resolve) => this.#waitingToStart.push(() => resolve(undefined)));
+        this.#tabs.start();
+        watchSigns({
+            signal: (input) => void this.#tabs.request("signal", { input }).catch(() => {}),
+            screen: () => this.#screenChanged(),
+            leaving: () => this.#chats.forEach((chat) => chat.storeDraft()),
+        });
+        void this.#shell.register();
+        await isKnown;
+    }
+
+    // The account
+
+    /** @param {{name: string, email: string, password: string}} account */
+    signUp({ name, email, password }) {
+        return this.#tabs.request("signUp", { name, email, password });
+    }
+
+    /** @param {{email: string, password: string}} account */
+    signIn({ email, password }) {
+        return this.#tabs.request("signIn", { email, password });
+    }
+
+    signOut() {
+        return this.#tabs.request("signOut");
+    }
+
+    sessions() {
+        return this.#tabs.request("sessions");
+    }
+
+    /** @param {string} session */
+    async revoke(session) {
+        await this.#tabs.request("revoke", { session });
+    }
+
+    /** @param {{name?: string, showsPresence?: boolean}} change */
+    async updateProfile({ name, showsPresence }) {
+        await this.#perform({ kind: "updateProfile", name, showsPresence });
+    }
+
+    // People and conversations
+
+    /** @param {string} query */
+    people(query) {
+        return this.#tabs.request("people", { query });
+    }
+
+    /** @param {string} person */
+    presence(person) {
+        return this.#presence.get(person) ?? away;
+    }
+
+    /** @param {string} filter */
+    find(filter) {
+        return filter.trim() === "" ? this.conversations.rows : this.#core.filter(filter, this.conversations.rows);
+    }
+
+    /** @param {Person} other */
+    async createDirect(other) {
+        const conversation = this.#core.directConversation(this.profile?.id ?? "", other.id);
+        if (!this.#rows.has(conversation)) {
+            await this.#perform({ kind: "createDirect", conversation, user: other.id }, [other]);
+        }
+        return conversation;
+    }
+
+    /** @param {string} title @param {Person[]} people */
+    async createGroup(title, people) {
+        const conversation = this.#core.newId();
+        const users = people.map(({ id }) => id);
+        await this.#perform({ kind: "createGroup", conversation, title, users }, people);
+        return conversation;
+    }
+
+    /** @param {string} conversation */
+    async openChat(conversation) {
+        const key = this.#core.newId();
+        const chat = new OpenChat({
+            conversation,
+            key,
+            request: (method, args) => this.#tabs.request(method, args),
+            newId: () => this.#core.newId(),
+            closed: () => {
+                this.#chats.delete(key);
+                this.#screenChanged();
+            },
+        });
+        this.#chats.set(key, chat);
+        try {
+            chat.draft = await chat.open();
+        } catch (error) {
+            this.#chats.delete(key);
+            throw error;
+        }
+        this.#banners?.opened(conversation);
+        this.#screenChanged();
+        return chat;
+    }
+
+    dismissBanner() {
+        this.#banners?.dismiss();
+    }
+
+    applyUpdate() {
+        for (const chat of this.#chats.values()) chat.storeDraft();
+        this.#shell.apply();
+    }
+
+    /** @param {object} operation @param {Person[]} [people] */
+    #perform(operation, people = []) {
+        return this.#tabs.request("perform", {
+            id: this.#core.newId(),
+            operation,
+            people: people.map(({ id, name, email = "" }) => ({ id, name, email })),
+        });
+    }
+
+    // What the leading tab tells
+
+    /** Somebody leads who has not been told of this tab. */
+    async #attach() {
+        const state = await this.#tabs.request("attach", this.#screen);
+        this.#takeState(state);
+        for (const chat of [...this.#chats.values()]) {
+            chat.open().catch((error) => chat.failed(RefusalError.from(error).plain));
+        }
+    }
+
+    /** @param {import("./leader.js").TabEvent} event */
+    #told(event) {
+        switch (event.type) {
+        case "state": return this.#takeState(event.state);
+        case "changes": return this.#takeChanges(event);
+        case "chat": return this.#chats.get(event.key)?.changed(/** @type {any} */ (event));
+        case "reset": return this.#chats.get(event.key)?.reset();
+        case "arrived": return this.#arrived(event);
+        case "error": return this.#failed(event);
+        default:
+        }
+    }
+
+    /** @param {any} state  everything, as it stands */
+    #takeState(state) {
+        const isOther = state.phase !== "signedIn" || this.profile?.id !== state.profile?.id;
+        this.phase = state.phase;
+        this.ended = state.ended;
+        this.profile = state.profile;
+        if (isOther) this.#banners?.clear();
+        this.#rows = new Map();
+        this.#presence = new Map();
+        this.#takeRows(state);
+        this.connection = state.connection;
+        for (const settle of this.#waitingToStart.splice(0)) settle();
+        this.#emit("session");
+        this.#emit("connection");
+        this.#emit("conversations");
+    }
+
+    /** @param {any} changes */
+    #takeChanges({ profile, connection, rows, order, unread, presence }) {
+        if (profile) this.profile = profile;
+        if (connection) this.connection = connection;
+        this.#takeRows({ rows, order, unread, presence });
+        if (profile) this.#emit("session");
+        if (connection) this.#emit("connection");
+        if (rows || order || unread !== undefined || presence) this.#emit("conversations");
+    }
+
+    /** @param {{rows?: ConversationRow[], order?: string[], unread?: number, presence?: any[]}} changes */
+    #takeRows({ rows = [], order, unread = this.conversations.unread, presence = [] }) {
+        for (const row of rows) this.#rows.set(row.id, row);
+        const ids = order ?? this.conversations.rows.map(({ id }) => id);
+        const listed = new Set(ids);
+        for (const id of this.#rows.keys()) if (!listed.has(id)) this.#rows.delete(id);
+        this.conversations = { unread, rows: ids.flatMap((id) => this.#rows.get(id) ?? []) };
+        for (const { user, online, lastSeen = null } of presence) this.#presence.set(user, { online, lastSeen });
+    }
+
+    /** @param {any} message */
+    #arrived({ conversation, senderName, text, banner }) {
+        this.#emit("arrived", { conversation, senderName, text });
+        if (banner) this.#banners?.add(banner, this.#screen.viewed);
+    }
+
+    /** @param {any} event */
+    #failed({ conversation, error }) {
+        const chats = [...this.#chats.values()].filter((chat) => chat.id === conversation);
+        for (const chat of chats) chat.failed(error);
+        if (chats.length === 0) this.#emit("error", error);
+    }
+
+    // This tab's screen
+
+    /** The conversation that was opened last is the one on the screen. */
+    get #screen() {
+        return { viewed: [...this.#chats.values()].at(-1)?.id ?? null, visible: document.visibilityState === "visible" };
+    }
+
+    #screenChanged() {
+        if (document.visibilityState === "visible") this.#chats.forEach((chat) => chat.look());
+        void this.#tabs.request("screen", this.#screen).catch(() => {});
+    }
+
+    /** @param {keyof ClientEvents} event @param {any} [value] */
+    #emit(event, value) {
+        for (const listener of [...this.#listeners]) /** @type {any} */ (listener[event])?.(value);
+    }
+}

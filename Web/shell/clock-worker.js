@@ -1,0 +1,17 @@
+// @ts-check
+// The other half of clock.js: sets timers where a browser does not slow them down.
+
+/** @type {Map<number, ReturnType<typeof setTimeout>>} */
+const timers = new Map();
+
+self.onmessage = ({ data: { set, after, clear } }) => {
+    if (clear !== undefined) {
+        clearTimeout(timers.get(clear));
+        timers.delete(clear);
+        return;
+    }
+    timers.set(set, setTimeout(() => {
+        timers.delete(set);
+        self.postMessage(set);
+    }, after));
+};

@@ -1,0 +1,71 @@
+// @ts-check
+// The live socket. A browser does not say why an upgrade was refused, so the session is looked after before and, where the
+// socket does not open, by a request whose answer can be read.
+
+import { endsSession } from "./server-api.js";
+
+/** The code by which the server closes the sockets of a session that is over. */
+const sessionEnded = 4001;
+
+/**
+ * @param {object} parts
+ * @param {import("./server-api.js").ServerAPI} parts.api
+ * @param {() => boolean} parts.isFresh  whether the session's access is good for a while
+ * @param {import("./runner.js").SocketEvents} events
+ * @returns {import("./runner.js").Socket}
+ */
+export function openLiveSocket({ api, isFresh }, events) {
+    /** @type {WebSocket | null} */
+    let socket = null;
+    let isClosed = false;
+    let hasOpened = false;
+
+    /** @param {import("./contract.js").Refusal | null} refusal */
+    const end = (refusal) => {
+        if (isClosed) return;
+        isClosed = true;
+        events.closed(refusal);
+    };
+    /** Why a socket did not open. */
+    const inquire = async () => {
+        try {
+            await api.call("GET", "/v1/profile");
+            end(null);
+        } catch (error) {
+            const refusal = /** @type {import("../core/refusal-error.js").RefusalError} */ (error);
+            end(endsSession(refusal) ? refusal.plain : null);
+        }
+    };
+    const open = () => {
+        if (isClosed) return;
+        socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/v1/live`);
+        socket.onopen = () => {
+            hasOpened = true;
+            if (!isClosed) events.opened();
+        };
+        socket.onmessage = ({ data }) => {
+            if (!isClosed && typeof data === "string") events.received(data);
+        };
+        socket.onclose = ({ code }) => {
+            if (isClosed) return;
+            if (code === sessionEnded) end({ code: "session_ended", message: "This session was ended. Sign in again." });
+            else if (hasOpened) end(null);
+            else void inquire();
+        };
+    };
+
+    if (isFresh()) {
+        open();
+    } else {
+        api.refresh().then(open, (refusal) => end(endsSession(refusal) ? refusal.plain : null));
+    }
+    return {
+        send(frame) {
+            if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
+        },
+        close() {
+            isClosed = true;
+            socket?.close();
+        },
+    };
+}

@@ -1,0 +1,298 @@
+// @ts-check
+// What one account holds on this device, in IndexedDB. It stores what the engine says and reads it back: the order of rows, what
+// is unread and what to ask for are the engine's.
+
+import { answer, completed, deleteDatabase, openDatabase } from "./database.js";
+
+/**
+ * @typedef {import("../core/core.js").HeldPage} HeldPage
+ * @typedef {{id: string, conversation: string, seq: number, changed?: number, sender: string, text: string,
+ *     writtenAt: number, editedAt?: number, deletedAt?: number}} StoredMessage  as on the wire
+ * @typedef {{info: {id: string}, cursor: number, head: number, gaps: [number, number][], read: number}} ConversationRecord
+ * @typedef {{type: string, [field: string]: any}} Mutation  a change of the store, as the engine asks for it
+ */
+
+const version = 1;
+/** @param {string} user */
+const databaseName = (user) => `nexus ${user}`;
+
+/**
+ * conversations: records, by identifier · members: by conversation and user · messages: by conversation and seq, and by identifier ·
+ * outbox: entries, by operation · account: "profile" and "clock" · drafts: texts, by conversation.
+ * @param {IDBDatabase} database
+ */
+function migrate(database) {
+    database.createObjectStore("conversations", { keyPath: "info.id" });
+    database.createObjectStore("members", { keyPath: ["conversation", "user"] });
+    database.createObjectStore("messages", { keyPath: ["conversation", "seq"] }).createIndex("id", "id");
+    database.createObjectStore("outbox", { keyPath: "operation.id" });
+    database.createObjectStore("account");
+    database.createObjectStore("drafts");
+}
+
+const everything = ["conversations", "members", "messages", "outbox", "account", "drafts"];
+
+/**
+ * The last change of a row; left out while it is the one that posted it.
+ * @param {StoredMessage} message
+ */
+const changed = (message) => message.changed ?? message.seq;
+
+/**
+ * All rows of a conversation in a store whose keys begin with it.
+ * @param {string} conversation
+ */
+const rowsOf = (conversation) => IDBKeyRange.bound([conversation], [conversation, []]);
+
+export class LocalStore {
+    #database;
+
+    /** @param {IDBDatabase} database */
+    constructor(database) {
+        this.#database = database;
+    }
+
+    /** @param {string} user  whose store it is: accounts share nothing */
+    static async open(user) {
+        return new LocalStore(await openDatabase(databaseName(user), version, migrate));
+    }
+
+    /**
+     * Takes everything of an account from this device.
+     * @param {string} user
+     */
+    static remove(user) {
+        return deleteDatabase(databaseName(user));
+    }
+
+    close() {
+        this.#database.close();
+    }
+
+    /**
+     * One transaction. Resolves once it is complete: `durable` says that not even a power failure may lose it. What comes from
+     * the server needs less, since rows and cursor move together and a lost cursor asks again.
+     * @param {Mutation[]} mutations @param {boolean} durable
+     */
+    async apply(mutations, durable) {
+        const transaction = this.#begin(everything, "readwrite", durable);
+        const done = completed(transaction);
+        for (const mutation of mutations) this.#apply(mutation, transaction);
+        await done;
+    }
+
+    /** @param {Mutation} mutation @param {IDBTransaction} transaction */
+    #apply(mutation, transaction) {
+        /** @param {string} name */
+        const store = (name) => transaction.objectStore(name);
+        switch (mutation.type) {
+        case "upsertMessages":
+            for (const message of mutation.messages) {
+                upsert(store("messages"), [message.conversation, message.seq], message, changed);
+            }
+            break;
+        case "upsertMembers":
+            for (const member of mutation.members) {
+                const { conversation } = mutation;
+                upsert(store("members"), [conversation, member.user], { ...member, conversation }, (row) => row.changed);
+            }
+            break;
+        case "putConversation":
+            store("conversations").put(mutation.record);
+            break;
+        case "removeConversation":
+            store("conversations").delete(mutation.conversation);
+            store("members").delete(rowsOf(mutation.conversation));
+            store("messages").delete(rowsOf(mutation.conversation));
+            store("drafts").delete(mutation.conversation);
+            break;
+        case "putOperation":
+            store("outbox").put(mutation.entry);
+            break;
+        case "removeOperation":
+            store("outbox").delete(mutation.operation);
+            break;
+        case "putProfile":
+            store("account").put(mutation.profile, "profile");
+            break;
+        case "putClock":
+            store("account").put({ since: mutation.since ?? null, offset: mutation.offset }, "clock");
+            break;
+        default:
+            throw new Error(`A change that this store does not know: ${mutation.type}`);
+        }
+    }
+
+    /** Whether it takes what it is given. */
+    async probe() {
+        const transaction = this.#begin(["account"], "readwrite", true);
+        const done = completed(transaction);
+        transaction.objectStore("account").put(Date.now(), "probe");
+        await done;
+    }
+
+    /** @param {object} profile  as the wire writes it */
+    putProfile(profile) {
+        return this.apply([{ type: "putProfile", profile }], true);
+    }
+
+    /**
+     * Everything an engine is restored from; null before anybody signed in.
+     * @returns {Promise<any>}
+     */
+    async snapshot() {
+        const transaction = this.#begin(everything.slice(0, 5), "readonly");
+        const account = transaction.objectStore("account");
+        const messages = transaction.objectStore("messages");
+        const [profile, clock, records, members, outbox] = await Promise.all([
+            answer(account.get("profile")),
+            answer(account.get("clock")),
+            answer(/** @type {IDBRequest<ConversationRecord[]>} */ (
+                transaction.objectStore("conversations").getAll())),
+            answer(transaction.objectStore("members").getAll()),
+            answer(transaction.objectStore("outbox").getAll()),
+        ]);
+        if (!profile) return null;
+        const me = profile.user.id;
+        /** @type {Map<string, object[]>} */
+        const byConversation = new Map(records.map((record) => [record.info.id, []]));
+        for (const member of members) byConversation.get(member.conversation)?.push(member);
+        const conversations = await Promise.all(records.map(async (record) => {
+            const { id } = record.info;
+            const [newest, unread] = await Promise.all([
+                newestMessage(messages, id),
+                record.read < Math.max(record.cursor, record.head) ? unreadMessages(messages, record, me) : [],
+            ]);
+            return { record, members: byConversation.get(id), newest, unread };
+        }));
+        return { profile, since: clock?.since ?? null, clockOffset: clock?.offset ?? 0, conversations, outbox };
+    }
+
+    /**
+     * Held messages just before a position, or the newest.
+     * @param {string} conversation @param {number | null} before @param {number} limit
+     * @returns {Promise<HeldPage>}
+     */
+    async older(conversation, before, limit) {
+        const range = IDBKeyRange.bound([conversation], [conversation, before ?? Infinity], false, true);
+        const { messages, isLast } = await this.#read(range, "prev", limit);
+        return { messages: messages.reverse(), oldest: isLast, newest: before === null };
+    }
+
+    /**
+     * Held messages just after a position.
+     * @param {string} conversation @param {number} after @param {number} limit
+     * @returns {Promise<HeldPage>}
+     */
+    async newer(conversation, after, limit) {
+        const range = IDBKeyRange.bound([conversation, after], [conversation, []], true, true);
+        const { messages, isLast } = await this.#read(range, "next", limit);
+        return { messages, oldest: false, newest: isLast };
+    }
+
+    /**
+     * Held messages on both sides of a position, itself included.
+     * @param {string} conversation @param {number} seq @param {number} limit  on each side
+     * @returns {Promise<HeldPage>}
+     */
+    async around(conversation, seq, limit) {
+        const [older, newer] = await Promise.all([
+            this.older(conversation, seq, limit),
+            this.newer(conversation, seq - 1, limit),
+        ]);
+        return { messages: [...older.messages, ...newer.messages], oldest: older.oldest, newest: newer.newest };
+    }
+
+    /** @param {string} id @returns {Promise<StoredMessage | undefined>} */
+    message(id) {
+        return answer(this.#begin(["messages"], "readonly").objectStore("messages").index("id").get(id));
+    }
+
+    /** @param {string} id @returns {Promise<any>}  an operation that waits or was refused */
+    operation(id) {
+        return answer(this.#begin(["outbox"], "readonly").objectStore("outbox").get(id));
+    }
+
+    /** @returns {Promise<any[]>} */
+    operations() {
+        return answer(this.#begin(["outbox"], "readonly").objectStore("outbox").getAll());
+    }
+
+    /** @param {string} conversation @returns {Promise<string>} */
+    async draft(conversation) {
+        return (await answer(this.#begin(["drafts"], "readonly").objectStore("drafts").get(conversation))) ?? "";
+    }
+
+    /** @param {string} conversation @param {string} text */
+    async putDraft(conversation, text) {
+        const transaction = this.#begin(["drafts"], "readwrite");
+        const done = completed(transaction);
+        const drafts = transaction.objectStore("drafts");
+        if (text) drafts.put(text, conversation);
+        else drafts.delete(conversation);
+        await done;
+    }
+
+    /** @param {IDBKeyRange} range @param {"next" | "prev"} direction @param {number} limit */
+    async #read(range, direction, limit) {
+        const store = this.#begin(["messages"], "readonly").objectStore("messages");
+        /** @type {StoredMessage[]} */
+        const messages = [];
+        // One more than wanted tells whether there are more.
+        const isLast = await walk(store.openCursor(range, direction), (message) => {
+            messages.push(message);
+            return messages.length <= limit;
+        });
+        if (!isLast) messages.pop();
+        return { messages, isLast };
+    }
+
+    /** @param {string[]} stores @param {IDBTransactionMode} mode @param {boolean} [durable] */
+    #begin(stores, mode, durable = false) {
+        return this.#database.transaction(stores, mode, { durability: durable ? "strict" : "relaxed" });
+    }
+}
+
+/**
+ * Puts a row unless the stored one is of a later change.
+ * @param {IDBObjectStore} store @param {IDBValidKey} key @param {any} row @param {(row: any) => number} changed
+ */
+function upsert(store, key, row, changed) {
+    const held = store.get(key);
+    held.onsuccess = () => {
+        if (!held.result || changed(held.result) <= changed(row)) store.put(row);
+    };
+}
+
+/**
+ * Walks a cursor while `take` says so; resolves to whether it came to the end.
+ * @param {IDBRequest<IDBCursorWithValue | null>} request @param {(row: any) => boolean} take
+ * @returns {Promise<boolean>}
+ */
+function walk(request, take) {
+    return new Promise((resolve, reject) => {
+        request.onerror = () => reject(request.error);
+        request.onsuccess = () => {
+            const cursor = request.result;
+            if (!cursor) resolve(true);
+            else if (take(cursor.value)) cursor.continue();
+            else resolve(false);
+        };
+    });
+}
+
+/** @param {IDBObjectStore} messages @param {string} conversation */
+async function newestMessage(messages, conversation) {
+    return (await answer(messages.openCursor(rowsOf(conversation), "prev")))?.value ?? null;
+}
+
+/**
+ * @param {IDBObjectStore} messages @param {ConversationRecord} record @param {string} me
+ * @returns {Promise<number[]>}
+ */
+async function unreadMessages(messages, { info, read }, me) {
+    const range = IDBKeyRange.bound([info.id, read], [info.id, []], true, true);
+    /** @type {StoredMessage[]} */
+    const rows = await answer(messages.getAll(range));
+    return rows.filter((row) => row.sender !== me && !row.deletedAt).map((row) => row.seq);
+}

@@ -1,0 +1,373 @@
+// @ts-check
+// The home of the sync engine: feeds it what happens and performs what it asks, in order. A `store` is complete before the next
+// effect begins. What happens while the store writes waits, and is then taken together: one transaction serves all of it.
+
+import { RefusalError } from "../core/refusal-error.js";
+
+/**
+ * @typedef {import("../core/core.js").Core} Core
+ * @typedef {import("../core/core.js").Engine} Engine
+ * @typedef {import("../core/core.js").Effect} Effect
+ * @typedef {import("./local-store.js").LocalStore} LocalStore
+ *
+ * @typedef {object} Socket
+ * @property {(frame: object) => void} send
+ * @property {() => void} close
+ *
+ * @typedef {object} SocketEvents
+ * @property {() => void} opened
+ * @property {(text: string) => void} received
+ * @property {(refusal: import("./contract.js").Refusal | null) => void} closed  a refusal says that the session is over
+ *
+ * @typedef {object} RunnerEvents
+ * @property {(changes: any) => void} changed  what the screens are to show otherwise
+ * @property {(refusal: import("./contract.js").Refusal) => void} ended  the session is over
+ * @property {(error: RefusalError) => void} failed  the store does not work at the moment
+ * @property {() => void} restored  it works again, with an engine that knows what the store holds: chats are to be opened anew
+ *
+ * @typedef {object} Job  something that happens to the engine; or a task that has the engine and the store to itself
+ * @property {(engine: Engine) => any} run
+ * @property {boolean} isTask
+ * @property {(value: any) => void} resolve
+ * @property {(error: unknown) => void} reject
+ */
+
+/** Milliseconds after which a store that failed is tried again: doubled each time, up to the second. */
+const recovery = [500, 30_000];
+
+export class Runner {
+    #core;
+    #store;
+    #connect;
+    #clock;
+    #events;
+    /** @type {Engine} */
+    #engine;
+    /** @type {Job[]} */
+    #jobs = [];
+    #isRunning = false;
+    #isClosed = false;
+    /** @type {Socket | null} */
+    #socket = null;
+    /** Tells this socket's tidings from those of the ones before it. */
+    #socketNumber = 0;
+    /** @type {Map<string, number>} */
+    #timers = new Map();
+    /** @type {Map<string, [number, number][]>} */
+    #gaps = new Map();
+    /** @type {Set<() => void>} */
+    #watchers = new Set();
+    /** @type {RefusalError | null} */
+    #failure = null;
+    #recoveries = 0;
+    /** @type {{viewed: string | null, visible: boolean}[]} */
+    #screens = [];
+    isOnline = false;
+
+    /**
+     * @param {object} parts
+     * @param {Core} parts.core
+     * @param {LocalStore} parts.store
+     * @param {any} parts.snapshot
+     * @param {(events: SocketEvents) => Socket} parts.connect
+     * @param {import("./clock.js").Clock} parts.clock
+     * @param {RunnerEvents} parts.events
+     */
+    constructor({ core, store, snapshot, connect, clock, events }) {
+        this.#core = core;
+        this.#store = store;
+        this.#connect = connect;
+        this.#clock = clock;
+        this.#events = events;
+        this.#engine = this.#open(snapshot);
+    }
+
+    /** @param {any} snapshot */
+    #open(snapshot) {
+        for (const { record } of snapshot.conversations) this.#gaps.set(record.info.id, record.gaps);
+        return this.#core.openEngine(snapshot);
+    }
+
+    // What happens
+
+    /**
+     * Tells the engine; resolves once what follows is stored.
+     * @param {object | string} input
+     * @returns {Promise<void>}
+     */
+    handle(input) {
+        return this.#enqueue((engine) => ({ effects: engine.handle(input) }));
+    }
+
+    /**
+     * Performs a mutation; resolves once it is durable. Throws a Refusal, and nothing is queued then.
+     * @param {{id?: string, operation: object, people?: object[]}} request @returns {Promise<string>} the operation
+     */
+    async perform(request) {
+        return (await this.#enqueue((engine) => engine.perform(request))).operation;
+    }
+
+    /** @param {{viewed: string | null, visible: boolean}[]} screens @returns {Promise<void>} */
+    screens(screens) {
+        this.#screens = screens;
+        return this.#enqueue((engine) => ({ effects: engine.screens(screens) }));
+    }
+
+    /**
+     * Runs a task with nothing happening meanwhile: what the store holds is then what the engine knows.
+     * @template T @param {(engine: Engine, store: LocalStore) => Promise<T>} task @returns {Promise<T>}
+     */
+    exclusively(task) {
+        return this.#enqueue((engine) => task(engine, this.#store), true);
+    }
+
+    /**
+     * Waits until something is so, looking after each thing that happens; resolves to whether it came to be in time.
+     * @param {() => boolean} isSo @param {number} milliseconds @returns {Promise<boolean>}
+     */
+    until(isSo, milliseconds) {
+        if (isSo()) return Promise.resolve(true);
+        return new Promise((resolve) => {
+            /** @param {boolean} met */
+            const settle = (met) => {
+                this.#clock.clear(alarm);
+                this.#watchers.delete(look);
+                resolve(met);
+            };
+            const look = () => (isSo() ? settle(true) : this.#isClosed ? settle(false) : undefined);
+            const alarm = this.#clock.set(milliseconds, () => settle(false));
+            this.#watchers.add(look);
+        });
+    }
+
+    /**
+     * The gaps of a conversation, as the store has them; undefined when it is not here.
+     * @param {string} conversation
+     */
+    gaps(conversation) {
+        return this.#gaps.get(conversation);
+    }
+
+    /** Closes for good: what was queued stays queued. Resolves once nothing is written any more. */
+    async close() {
+        if (this.#isClosed) return;
+        this.#isClosed = true;
+        this.#dropSocket();
+        for (const timer of this.#timers.values()) this.#clock.clear(timer);
+        this.#timers.clear();
+        await new Promise((resolve) => {
+            this.#jobs.push({ run: () => undefined, isTask: true, resolve, reject: resolve });
+            void this.#work();
+        });
+        this.#engine.free();
+        this.#look();
+    }
+
+    // One thing after the other
+
+    /** @param {(engine: Engine) => any} run @param {boolean} [isTask] @returns {Promise<any>} */
+    #enqueue(run, isTask = false) {
+        if (this.#isClosed) return Promise.reject(new RefusalError({ code: "unavailable", message: "This page is closing." }));
+        return new Promise((resolve, reject) => {
+            this.#jobs.push({ run, isTask, resolve, reject });
+            void this.#work();
+        });
+    }
+
+    async #work() {
+        if (this.#isRunning) return;
+        this.#isRunning = true;
+        while (this.#jobs.length > 0) {
+            const settle = this.#jobs[0].isTask
+                ? await this.#runTask(/** @type {Job} */ (this.#jobs.shift()))
+                : await this.#runInputs(this.#takeInputs());
+            // Whoever asked finds the screens changed when the answer comes.
+            this.#tellChanges();
+            settle();
+            this.#look();
+        }
+        this.#isRunning = false;
+    }
+
+    #takeInputs() {
+        const end = this.#jobs.findIndex((job) => job.isTask);
+        return this.#jobs.splice(0, end < 0 ? this.#jobs.length : end);
+    }
+
+    /**
+     * @param {Job} job
+     * @returns {Promise<() => void>} tells whoever asked
+     */
+    async #runTask({ run, resolve, reject }) {
+        try {
+            const value = await run(this.#engine);
+            return () => resolve(value);
+        } catch (error) {
+            return () => reject(RefusalError.from(error));
+        }
+    }
+
+    /**
+     * @param {Job[]} jobs
+     * @returns {Promise<() => void>} tells whoever asked
+     */
+    async #runInputs(jobs) {
+        /** @type {Effect[]} */
+        const effects = [];
+        /** @type {[Job, any][]} */
+        const taken = [];
+        for (const job of jobs) {
+            try {
+                if (this.#failure) throw this.#failure;
+                const answer = job.run(this.#engine);
+                effects.push(...answer.effects);
+                taken.push([job, answer]);
+            } catch (error) {
+                job.reject(error);
+            }
+        }
+        try {
+            await this.#perform(effects);
+        } catch (error) {
+            const failure = RefusalError.from(error);
+            this.#drop(failure);
+            return () => taken.forEach(([job]) => job.reject(failure));
+        }
+        return () => taken.forEach(([job, answer]) => job.resolve(answer));
+    }
+
+    #tellChanges() {
+        if (this.#isClosed || this.#failure) return;
+        this.#events.changed(this.#engine.changes());
+    }
+
+    #look() {
+        for (const look of [...this.#watchers]) look();
+    }
+
+    // What follows
+
+    /** @param {Effect[]} effects */
+    async #perform(effects) {
+        const mutations = effects.flatMap((effect) => (effect.type === "store" ? effect.mutations : []));
+        if (mutations.length > 0) {
+            await this.#store.apply(mutations, mutations.some(isWish));
+            for (const mutation of mutations) {
+                if (mutation.type === "putConversation") this.#gaps.set(mutation.record.info.id, mutation.record.gaps);
+                if (mutation.type === "removeConversation") this.#gaps.delete(mutation.conversation);
+            }
+        }
+        if (this.#isClosed) return;
+        for (const effect of effects) this.#act(effect);
+    }
+
+    /** @param {Effect} effect */
+    #act(effect) {
+        switch (effect.type) {
+        case "openSocket": return this.#openSocket();
+        case "closeSocket": return this.#dropSocket();
+        case "send": return this.#socket?.send(effect.frame);
+        case "schedule": return this.#schedule(effect.timer, effect.after);
+        case "cancel": return this.#cancel(effect.timer);
+        case "signedOut": return this.#events.ended(effect.error);
+        default: // store: done; redraw, arrived, refused: told by `changes`
+        }
+    }
+
+    #openSocket() {
+        this.#dropSocket();
+        const number = this.#socketNumber;
+        const isCurrent = () => number === this.#socketNumber && !this.#isClosed;
+        this.#socket = this.#connect({
+            opened: () => {
+                if (!isCurrent()) return;
+                this.isOnline = true;
+                this.#tell({ type: "socketOpened" });
+            },
+            received: (text) => {
+                if (isCurrent()) this.#tell(`{"type":"frame","frame":${text}}`);
+            },
+            closed: (refusal) => {
+                if (!isCurrent()) return;
+                this.#dropSocket();
+                this.#tell({ type: "socketClosed", ...(refusal && { error: refusal }) });
+            },
+        });
+    }
+
+    /** Closes the socket and is deaf to whatever it still has to say. */
+    #dropSocket() {
+        this.#socketNumber += 1;
+        this.#socket?.close();
+        this.#socket = null;
+        this.isOnline = false;
+    }
+
+    /** @param {string} name @param {number} after */
+    #schedule(name, after) {
+        this.#cancel(name);
+        this.#timers.set(name, this.#clock.set(after, () => {
+            this.#timers.delete(name);
+            this.#tell({ type: "timer", timer: name });
+        }));
+    }
+
+    /** @param {string} name */
+    #cancel(name) {
+        const timer = this.#timers.get(name);
+        if (timer !== undefined) this.#clock.clear(timer);
+        this.#timers.delete(name);
+    }
+
+    /**
+     * What nobody waits for: a failure of the store is told by `failed`, a frame that cannot be read changes nothing.
+     * @param {object | string} input
+     */
+    #tell(input) {
+        this.handle(input).catch(() => {});
+    }
+
+    // A store that fails
+
+    /**
+     * What the engine did last is not stored: it is dropped, as in a crash, and restored once the store works again.
+     * @param {RefusalError} failure
+     */
+    #drop(failure) {
+        this.#failure = failure;
+        this.#dropSocket();
+        for (const name of [...this.#timers.keys()]) this.#cancel(name);
+        this.#events.failed(failure);
+        const [first, limit] = recovery;
+        const delay = Math.min(first * 2 ** this.#recoveries, limit);
+        this.#recoveries += 1;
+        this.#timers.set("recovery", this.#clock.set(delay, () => void this.#recover()));
+    }
+
+    async #recover() {
+        try {
+            await this.#store.probe();
+            const snapshot = await this.#store.snapshot();
+            if (this.#isClosed || !snapshot) return;
+            this.#engine.free();
+            this.#gaps.clear();
+            this.#engine = this.#open(snapshot);
+        } catch (error) {
+            if (!this.#isClosed) this.#drop(RefusalError.from(error));
+            return;
+        }
+        this.#failure = null;
+        this.#recoveries = 0;
+        this.#tell({ type: "start" });
+        void this.screens(this.#screens).catch(() => {});
+        this.#events.restored();
+    }
+}
+
+/**
+ * Whether a change of the store is a person's wish that must not be lost; a receipt is found out again.
+ * @param {import("./local-store.js").Mutation} mutation
+ */
+function isWish(mutation) {
+    return mutation.type === "putOperation" && mutation.entry.operation.kind !== "receipt";
+}

@@ -1,0 +1,26 @@
+// @ts-check
+// What the browser tells of the network and of whether somebody looks, as the engine wants to hear it.
+
+/**
+ * @param {object} told
+ * @param {(input: {type: "signOfLife" | "networkLost"}) => void} told.signal
+ * @param {() => void} told.screen  whether somebody sees this page may have changed
+ * @param {() => void} told.leaving  the page may end without another word
+ */
+export function watchSigns({ signal, screen, leaving }) {
+    const alive = () => signal({ type: "signOfLife" });
+    addEventListener("online", alive);
+    addEventListener("offline", () => signal({ type: "networkLost" }));
+    addEventListener("focus", alive);
+    window.addEventListener("pageshow", ({ persisted }) => {
+        if (!persisted) return;
+        alive();
+        screen();
+    });
+    addEventListener("pagehide", leaving);
+    document.addEventListener("visibilitychange", () => {
+        if (document.visibilityState === "visible") alive();
+        else leaving();
+        screen();
+    });
+}

@@ -1,0 +1,51 @@
+// @ts-check
+/// <reference lib="webworker" />
+// Keeps the shell, so that the app starts without a network. The server fills in the version and the files; each version has a
+// cache of its own, and waits until the last page of the one before is gone or the person asks for it.
+
+const scope = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const assets = "{{assets}}";
+/** @type {string[]} */
+const files = JSON.parse('{{files}}');
+const cacheName = `nexus ${assets}`;
+/** The page that every path of the app is answered with. */
+const page = "/";
+
+scope.addEventListener("install", (event) => event.waitUntil(keep()));
+scope.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+scope.addEventListener("message", ({ data }) => {
+    if (data?.type === "skipWaiting") void scope.skipWaiting();
+});
+scope.addEventListener("fetch", (event) => {
+    const { request } = event;
+    const { origin, pathname } = new URL(request.url);
+    if (request.method !== "GET" || origin !== scope.location.origin) return;
+    if (request.mode === "navigate" && isOfApp(pathname)) event.respondWith(kept(page, request));
+    else if (pathname.startsWith("/assets/")) event.respondWith(kept(pathname, request));
+});
+
+async function keep() {
+    const cache = await caches.open(cacheName);
+    const rest = ["/manifest.webmanifest", "/favicon.svg"];
+    await cache.addAll([page, ...rest, ...files].map((path) => new Request(path, { cache: "reload" })));
+}
+
+async function takeOver() {
+    const names = await caches.keys();
+    await Promise.all(names.filter((name) => name.startsWith("nexus ") && name !== cacheName).map((name) => caches.delete(name)));
+    await scope.clients.claim();
+}
+
+/**
+ * Whether a page of the app is at a path; the server's own pages are not.
+ * @param {string} pathname
+ */
+function isOfApp(pathname) {
+    return !/^\/(v1\/|health$|metrics$|assets\/|sw\.js$)/.test(pathname);
+}
+
+/** @param {string} path @param {Request} request */
+async function kept(path, request) {
+    const cache = await caches.open(cacheName);
+    return (await cache.match(path)) ?? fetch(request);
+}
