@@ -1,5 +1,3 @@
-import HTTPTypes
-import Hummingbird
 import NexusCore
 
 /// How often what may be asked. The defaults suit a team; an operator may switch them off for measuring.
@@ -70,17 +68,5 @@ struct OperationLimits: Sendable {
     func operation(_ operation: Operation, by user: UserID) throws(Refusal) {
         guard let wait = buckets?.take(user) else { return }
         throw Refusal(.rateLimited, "That is too much at once. It goes on in a moment.", retryAfter: wait)
-    }
-}
-
-extension NexusRequestContext {
-    /// The client's address, as the limits count it.
-    func clientAddress(of request: Request, trustingProxy: Bool) -> String {
-        if trustingProxy, let name = HTTPField.Name("X-Forwarded-For"), let forwarded = request.headers[name],
-            let last = forwarded.split(separator: ",").last
-        {
-            return last.trimmingPrefix { $0 == " " }.description
-        }
-        return remoteAddress?.ipAddress ?? ""
     }
 }
