@@ -5,25 +5,36 @@ import Synchronization
 final class Hub: Sendable {
     private struct State {
         var byUser: [UserID: [LiveConnection]] = [:]
+        var ended = EndedSessions()
     }
 
     private let state = Mutex(State())
 
-    /// Adds a connection; returns how many the person now has.
-    func add(_ connection: LiveConnection, of user: UserID) -> Int {
+    /// Whether a connection was added.
+    enum Admission {
+        case admitted
+        /// Its session has ended since it was let in.
+        case ended
+        /// The person has as many as they may have: several were let in at once.
+        case tooMany
+    }
+
+    func add(_ connection: LiveConnection, of session: LiveSession, atMost limit: Int) -> Admission {
         state.withLock { state in
-            state.byUser[user, default: []].append(connection)
-            return state.byUser[user]?.count ?? 0
+            if state.ended.contains(session.session) { return .ended }
+            guard state.byUser[session.user]?.count ?? 0 < limit else { return .tooMany }
+            state.byUser[session.user, default: []].append(connection)
+            return .admitted
         }
     }
 
-    /// Takes a connection out; returns how many the person has left.
-    func remove(_ connection: LiveConnection, of user: UserID) -> Int {
+    /// Takes a connection out; returns whether it was in.
+    func remove(_ connection: LiveConnection, of user: UserID) -> Bool {
         state.withLock { state in
-            state.byUser[user]?.removeAll { $0 === connection }
-            let count = state.byUser[user]?.count ?? 0
-            if count == 0 { state.byUser[user] = nil }
-            return count
+            guard let index = state.byUser[user]?.firstIndex(where: { $0 === connection }) else { return false }
+            state.byUser[user]?.remove(at: index)
+            if state.byUser[user]?.isEmpty == true { state.byUser[user] = nil }
+            return true
         }
     }
 
@@ -49,8 +60,14 @@ final class Hub: Sendable {
     /// A session has ended: its sockets close at once.
     func end(_ session: SessionID) {
         let ended = state.withLock { state in
-            state.byUser.values.flatMap { $0 }.filter { ($0.context as? LiveSession)?.session == session }
+            state.ended.insert(session)
+            return state.byUser.values.flatMap { $0 }.filter { ($0.context as? LiveSession)?.session == session }
         }
-        for connection in ended { connection.close(code: 4_001, reason: "session_ended") }
+        for connection in ended { connection.closeAsEnded() }
     }
+}
+
+extension LiveConnection {
+    /// Tells a client that it has to sign in again.
+    func closeAsEnded() { close(code: 4_001, reason: "session_ended") }
 }

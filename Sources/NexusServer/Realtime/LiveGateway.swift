@@ -63,7 +63,11 @@ final class LiveGateway: LiveDelegate {
         guard let session = connection.context as? LiveSession else {
             return connection.close(code: 1011, reason: "no session")
         }
-        _ = hub.add(connection, of: session.user)
+        switch hub.add(connection, of: session, atMost: connectionsPerPerson) {
+        case .admitted: break
+        case .ended: return connection.closeAsEnded()
+        case .tooMany: return connection.close(code: 1013, reason: "too many devices at once")
+        }
         send(
             .welcome(Welcome(session: session.session, profile: session.profile, time: now())), to: connection)
         presence.connected(connection, session)
@@ -72,7 +76,7 @@ final class LiveGateway: LiveDelegate {
 
     func closed(_ connection: LiveConnection) {
         guard let session = connection.context as? LiveSession else { return }
-        _ = hub.remove(connection, of: session.user)
+        guard hub.remove(connection, of: session.user) else { return }
         presence.disconnected(connection, session)
     }
 
