@@ -49,14 +49,14 @@ struct AccountService: Sendable {
         guard matches, let account else { throw wrong }
         let time = now()
         let user = account.profile.user.id
-        let (tokens, surplus) = try await database.write { transaction in
-            try SessionRepository.deleteExpired(before: time, transaction)
+        let (tokens, ended) = try await database.write { transaction in
+            let expired = try SessionRepository.deleteExpired(before: time, transaction)
             let surplus = try SessionRepository.leastUsed(
                 of: user, beyond: AccountService.sessionsPerPerson - 1, in: transaction)
             for session in surplus { _ = try SessionRepository.delete(session, of: user, transaction) }
-            return (try open(request.device, of: user, at: time, transaction), surplus)
+            return (try open(request.device, of: user, at: time, transaction), expired + surplus)
         }
-        surplus.forEach(sessionEnded)
+        ended.forEach(sessionEnded)
         return tokens.signedIn(account.profile)
     }
 
@@ -65,14 +65,20 @@ struct AccountService: Sendable {
     ///
     /// - Throws: `Refusal`: `session_ended`.
     func refresh(_ request: RefreshRequest) async throws -> SignedIn {
+        let ended = Refusal(.sessionEnded, "This session has ended. Sign in again.")
+        // What is no token of a session is not let into the writer's line: anybody may send it.
+        let known = try await database.read { reader -> SessionID? in
+            guard let secret = try SessionRepository.storedTokenSecret(reader),
+                let id = Token.session(ofRefresh: request.refreshToken, secret: secret)
+            else { return nil }
+            return try SessionRepository.session(id, in: reader).map { _ in id }
+        }
+        guard let id = known else { throw ended }
         let time = now()
         let hash = Token.hash(request.refreshToken)
         let attemptHash = request.attempt.map(Token.hash)
         let result: Refreshed = try await database.write { transaction in
-            let secret = try SessionRepository.tokenSecret(transaction)
-            guard let id = Token.session(ofRefresh: request.refreshToken, secret: secret),
-                let session = try SessionRepository.session(id, in: transaction)
-            else { return .unknown }
+            guard let session = try SessionRepository.session(id, in: transaction) else { return .unknown }
             let isRepeated = hash == session.spentRefreshHash && attemptHash == session.spentAttemptHash
             guard session.refreshExpiresAt > time,
                 hash == session.refreshHash || (isRepeated && attemptHash != nil),
@@ -81,7 +87,8 @@ struct AccountService: Sendable {
                 _ = try SessionRepository.delete(id, of: session.user, transaction)
                 return .ended(id)
             }
-            let tokens = SessionTokens(of: id, after: request, secret: secret)
+            let tokens = SessionTokens(
+                of: id, after: request, secret: try SessionRepository.tokenSecret(transaction))
             try SessionRepository.renew(
                 id, secrets: tokens.secrets(at: time), spent: hash, attemptHash: attemptHash, at: time, transaction)
             return .renewed(tokens.signedIn(profile))
@@ -91,7 +98,7 @@ struct AccountService: Sendable {
         case .ended(let id): sessionEnded(id)
         case .unknown: break
         }
-        throw Refusal(.sessionEnded, "This session has ended. Sign in again.")
+        throw ended
     }
 
     /// Who holds an access token.

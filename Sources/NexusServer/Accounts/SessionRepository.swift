@@ -97,8 +97,11 @@ enum SessionRepository {
         try transaction.run("DELETE FROM sessions WHERE id = $1 AND user_id = $2", .id(id), .id(user)) == 1
     }
 
-    static func deleteExpired(before now: Timestamp, _ transaction: Transaction) throws {
-        try transaction.run("DELETE FROM sessions WHERE refresh_expires_at <= $1", .time(now))
+    /// Ends the sessions that nobody has refreshed in time; returns them.
+    static func deleteExpired(before now: Timestamp, _ transaction: Transaction) throws -> [SessionID] {
+        try transaction.all("DELETE FROM sessions WHERE refresh_expires_at <= $1 RETURNING id", .time(now)) {
+            try $0.identifier(0)
+        }
     }
 
     /// All but the `count` sessions of somebody's that were used last, at most 1,000 of them.
@@ -112,14 +115,15 @@ enum SessionRepository {
 
     /// The secret by which this server knows its refresh tokens again; made when it is first asked for.
     static func tokenSecret(_ transaction: Transaction) throws -> [UInt8] {
-        if let secret = try storedSecret(transaction) { return secret }
+        if let secret = try storedTokenSecret(transaction) { return secret }
         try transaction.run(
             "INSERT INTO secrets (name, value) VALUES ('refresh', $1) ON CONFLICT (name) DO NOTHING",
             .blob(Token.randomBytes()))
-        return try storedSecret(transaction) ?? []
+        return try storedTokenSecret(transaction) ?? []
     }
 
-    private static func storedSecret(_ reader: Reader) throws -> [UInt8]? {
+    /// That secret; `nil` while no session has been opened yet.
+    static func storedTokenSecret(_ reader: Reader) throws -> [UInt8]? {
         try reader.first("SELECT value FROM secrets WHERE name = 'refresh'") { $0.blob(0) }
     }
 }

@@ -1,0 +1,72 @@
+import NIOPosix
+import NexusCore
+import NexusDatabase
+import Synchronization
+
+@testable import NexusServer
+
+/// The real account service on a database in memory; the test sets the time and sees which sessions are told to close.
+final class TestAccounts: Sendable {
+    let clock = TestClock()
+    let database: SQLiteDatabase
+    let service: AccountService
+    private let ended: EndedList
+
+    /// - Parameters:
+    ///   - execution: threads, where things are to happen at the same time.
+    ///   - threads: derives keys.
+    init(execution: DatabaseConfiguration.Execution = .inline, threads: NIOThreadPool = .singleton) throws {
+        let ended = EndedList()
+        self.ended = ended
+        database = try SQLiteDatabase(
+            DatabaseConfiguration(storage: .memory, execution: execution), migrations: Schema.migrations)
+        service = AccountService(
+            database: database, hasher: PasswordHasher(cost: .least, threads: threads), now: { [clock] in clock.now },
+            sessionEnded: { ended.append($0) })
+    }
+
+    /// The sessions whose sockets were told to close, in order.
+    var endedSessions: [SessionID] { ended.all }
+
+    @discardableResult
+    func signUp(
+        _ name: String = "Ada", email: String? = nil, password: String = "correct horse", device: String = "phone"
+    ) async throws -> SignedIn {
+        let email = email ?? "\(name.lowercased())@example.org"
+        return try await service.signUp(SignUpRequest(email: email, password: password, name: name, device: device))
+    }
+
+    @discardableResult
+    func signIn(
+        _ email: String = "ada@example.org", password: String = "correct horse", device: String = "laptop"
+    ) async throws -> SignedIn {
+        try await service.signIn(SignInRequest(email: email, password: password, device: device))
+    }
+
+    func refresh(_ token: String, attempt: String? = nil) async throws -> SignedIn {
+        try await service.refresh(RefreshRequest(refreshToken: token, attempt: attempt))
+    }
+
+    /// All sessions of the one who holds that token.
+    func sessions(_ signedIn: SignedIn) async throws -> [SessionInfo] {
+        try await service.sessions(of: service.authorize(signedIn.accessToken)).sessions
+    }
+}
+
+private final class EndedList: Sendable {
+    private let sessions = Mutex<[SessionID]>([])
+
+    var all: [SessionID] { sessions.withLock { $0 } }
+
+    func append(_ session: SessionID) { sessions.withLock { $0.append(session) } }
+}
+
+/// The code with which `body` is refused; `nil` when it is not.
+func refusal(_ body: () async throws -> Void) async throws -> ErrorCode? {
+    do {
+        try await body()
+        return nil
+    } catch let refusal as Refusal {
+        return refusal.code
+    }
+}
