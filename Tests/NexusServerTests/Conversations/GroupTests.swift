@@ -98,4 +98,19 @@ struct GroupTests {
         try server.apply(.leave(group), by: people[5])
         #expect(try server.apply(.addMembers(group, users: [bob]), by: ann).publications.count == 1)
     }
+
+    @Test("a group has as many members as the limit, its maker included, and not one more")
+    func size() throws {
+        let people = try (1..<Limits.groupMembers).map { try server.person("P\($0)") }
+        let id: ConversationID = server.identifier()
+        #expect(throws: Refusal.tooManyMembers) {
+            try server.apply(.createGroup(id, title: "All", members: people + [bob]), by: ann)
+        }
+        let applied = try server.apply(.createGroup(id, title: "All", members: people + people + [ann]), by: ann)
+        #expect(applied.publications.first?.recipients.count == Limits.groupMembers)
+        #expect(throws: Refusal.tooManyMembers) { try server.apply(.addMembers(id, users: [bob]), by: ann) }
+        #expect(try server.apply(.addMembers(id, users: people), by: ann).publications.isEmpty)
+        try server.apply(.removeMember(id, user: people[0]), by: ann)
+        #expect(try server.apply(.addMembers(id, users: [bob]), by: ann).publications.count == 1)
+    }
 }
