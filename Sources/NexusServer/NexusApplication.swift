@@ -58,7 +58,7 @@ public struct NexusApplication: Service {
             connectionsPerPerson: configuration.rateLimits.isOn ? configuration.rateLimits.connectionsPerPerson : .max,
             now: now, metrics: metrics, logger: logger)
 
-        let router = Router(context: NexusRequestContext.self)
+        let router = Router(context: NexusRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestRecordMiddleware(metrics: metrics))
         router.add(middleware: ErrorResponseMiddleware())
         let accountRoutes = AccountRoutes(
@@ -74,6 +74,7 @@ public struct NexusApplication: Service {
         OperationsRoutes(
             health: HealthCheck(version: NexusVersion.text, database: database), metrics: metrics.registry
         ).add(to: router)
+        router.refuseOtherMethods()
 
         transport = NexusTransport(
             configuration: configuration.transport, router: router, delegate: gateway, eventLoopGroup: eventLoops,

@@ -20,6 +20,8 @@ struct ErrorResponseMiddleware: RouterMiddleware {
         } catch {
             response = ErrorResponseMiddleware.response(to: error, logger: context.logger)
         }
+        // An answer to HEAD has no body (RFC 9110 §9.3.2), or the next one could not be told from it.
+        if request.method == .head { response = response.createHeadResponse() }
         response.headers[.xContentTypeOptions] = "nosniff"
         response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
         response.headers[HTTPField.Name.referrerPolicy] = "no-referrer"
@@ -33,6 +35,9 @@ struct ErrorResponseMiddleware: RouterMiddleware {
             logger.error("request failed", metadata: ["error": "\(error)"])
         }
         var headers: HTTPFields = [.contentType: "application/json"]
+        if let error = error as? MethodNotAllowed {
+            headers[.allow] = error.allowed.map(\.rawValue).joined(separator: ", ")
+        }
         if let wait = refusal.retryAfter { headers[.retryAfter] = String((wait + 999) / 1_000) }
         return Response(
             status: HTTPResponse.Status(code: refusal.code.status), headers: headers,
@@ -53,6 +58,9 @@ extension Refusal {
         case let problem as TextProblem: self.init(problem)
         case let failure as DatabaseError: self.init(failure)
         case let failure as HTTPError: self.init(failure)
+        case is MethodNotAllowed: self.init(.methodNotAllowed, "This path does not take that method.")
+        // The asker has gone, or the server is stopping.
+        case is CancellationError: self.init(.unavailable, "The server is stopping. Try again soon.", retryAfter: 1_000)
         case is NIOTooManyBytesError: self.init(.tooLarge, "The body is larger than the server takes.")
         default: self.init(.internalError, "The server failed. The failure is in its log.")
         }
@@ -71,7 +79,6 @@ extension Refusal {
     private init(_ failure: HTTPError) {
         switch failure.status.code {
         case 404: self.init(.notFound, "There is nothing at this path.")
-        case 405: self.init(.methodNotAllowed, "This path does not take that method.")
         case 413: self.init(.tooLarge, "The body is larger than the server takes.")
         case 400..<500: self.init(.invalidRequest, "The request cannot be understood.")
         default: self.init(.internalError, "The server failed. The failure is in its log.")

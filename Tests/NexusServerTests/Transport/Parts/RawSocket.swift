@@ -78,12 +78,17 @@ final class RawSocket: Sendable {
 
     // MARK: Receiving
 
-    /// The head of a response, and what `Content-Length` says follows it.
-    func response() async throws -> (head: String, body: String) {
+    /// The head of a response that no body follows.
+    func head() async throws -> String {
         let head = try await incoming.take { bytes in
             bytes.firstRange(of: Array("\r\n\r\n".utf8)).map { $0.upperBound }
         }
-        let text = String(decoding: head, as: UTF8.self)
+        return String(decoding: head, as: UTF8.self)
+    }
+
+    /// The head of a response, and what `Content-Length` says follows it.
+    func response() async throws -> (head: String, body: String) {
+        let text = try await head()
         let length = text.lowercased().split(separator: "\r\n")
             .first { $0.hasPrefix("content-length:") }
             .flatMap { Int($0.dropFirst("content-length:".count).drop { $0 == " " }) }

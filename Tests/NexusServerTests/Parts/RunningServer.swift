@@ -1,0 +1,107 @@
+import Logging
+import NIOCore
+import NexusCore
+import NexusDatabase
+
+@testable import NexusServer
+
+/// The whole server on a free port, over a database in memory; asked by raw sockets. The test sets the time.
+struct RunningServer: Sendable {
+    let port: Int
+    let clock: TestClock
+
+    /// Runs a server during `body`. Its limits of rates are off unless `configure` sets them.
+    static func serve<T: Sendable>(
+        configure: (inout ServerConfiguration) -> Void = { _ in },
+        _ body: @Sendable (RunningServer) async throws -> T
+    ) async throws -> T {
+        let clock = TestClock()
+        var configuration = ServerConfiguration(database: DatabaseConfiguration(storage: .memory)) { clock.now }
+        configuration.transport.port = 0
+        configuration.transport.shutdownTimeout = .milliseconds(100)
+        configuration.rateLimits.isOn = false
+        configuration.passwordCostLog2 = 4
+        configuration.eventLoopThreads = 1
+        configure(&configuration)
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let (ports, bound) = AsyncStream.makeStream(of: Int.self)
+        let application = try NexusApplication(configuration, logger: logger) { bound.yield($0) }
+        let running = Task {
+            defer { bound.finish() }
+            try await application.run()
+        }
+        guard let port = await ports.first(where: { _ in true }) else {
+            try await running.value
+            throw Missing()
+        }
+        let result: Result<T, any Error>
+        do {
+            result = .success(try await body(RunningServer(port: port, clock: clock)))
+        } catch {
+            result = .failure(error)
+        }
+        running.cancel()
+        _ = await running.result
+        return try result.get()
+    }
+
+    /// What was answered.
+    struct Answer: Sendable {
+        var status: Int
+        /// By name in lower case.
+        var headers: [String: String]
+        var body: String
+
+        /// The refusal in the body; `nil` when there is none.
+        var refusal: Refusal? { try? ErrorBody.decode(body).refusal }
+
+        init(_ response: (head: String, body: String)) throws {
+            let lines = response.head.split(separator: "\r\n")
+            guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
+                throw Missing()
+            }
+            self.status = status
+            headers = Dictionary(
+                lines.dropFirst().map { line in
+                    let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+                    return (parts[0].lowercased(), parts.last?.trimmingPrefix(" ").description ?? "")
+                }, uniquingKeysWith: { "\($0), \($1)" })
+            body = response.body
+        }
+    }
+
+    func connect() async throws -> RawSocket { try await RawSocket.connect(port: port) }
+
+    /// The answer to one request on a connection of its own.
+    func ask(
+        _ method: String, _ path: String, _ body: String? = nil, token: String? = nil, headers: [(String, String)] = []
+    ) async throws -> Answer {
+        let socket = try await connect()
+        defer { socket.close() }
+        try await socket.send(RunningServer.request(method, path, body, token: token, headers: headers))
+        return try Answer(await socket.response())
+    }
+
+    static func request(
+        _ method: String, _ path: String, _ body: String? = nil, token: String? = nil, headers: [(String, String)] = []
+    ) -> String {
+        var all = [("Host", "nexus.example")] + headers
+        if let token { all.append(("Authorization", "Bearer \(token)")) }
+        if let body { all.append(("Content-Length", "\(body.utf8.count)")) }
+        return "\(method) \(path) HTTP/1.1\r\n" + all.map { "\($0.0): \($0.1)\r\n" }.joined() + "\r\n" + (body ?? "")
+    }
+
+    func signUp(_ name: String) async throws -> SignedIn {
+        let request = SignUpRequest(
+            email: "\(name.lowercased())@example.org", password: "correct horse", name: name, device: "test")
+        let answer = try await ask("POST", "/v1/accounts", String(decoding: request.json, as: UTF8.self))
+        return try SignedIn.decode(answer.body)
+    }
+
+    /// Carries out an operation over HTTP.
+    @discardableResult
+    func apply(_ operation: NexusCore.Operation, token: String) async throws -> Answer {
+        try await ask("POST", "/v1/operations", String(decoding: operation.json, as: UTF8.self), token: token)
+    }
+}
