@@ -12,7 +12,7 @@ struct RunningServer: Sendable {
 
     /// Runs a server during `body`. Its limits of rates are off unless `configure` sets them.
     static func serve<T: Sendable>(
-        configure: (inout ServerConfiguration) -> Void = { _ in },
+        configure: (inout ServerConfiguration) -> Void = { _ in }, logger: Logger? = nil,
         _ body: @Sendable (RunningServer) async throws -> T
     ) async throws -> T {
         let clock = TestClock()
@@ -23,10 +23,8 @@ struct RunningServer: Sendable {
         configuration.passwordCostLog2 = 4
         configuration.eventLoopThreads = 1
         configure(&configuration)
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
         let (ports, bound) = AsyncStream.makeStream(of: Int.self)
-        let application = try NexusApplication(configuration, logger: logger) { bound.yield($0) }
+        let application = try NexusApplication(configuration, logger: logger ?? RunningServer.quiet) { bound.yield($0) }
         let running = Task {
             defer { bound.finish() }
             try await application.run()
@@ -44,6 +42,12 @@ struct RunningServer: Sendable {
         running.cancel()
         _ = await running.result
         return try result.get()
+    }
+
+    private static var quiet: Logger {
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        return logger
     }
 
     /// What was answered.

@@ -1,0 +1,81 @@
+import Logging
+import NexusCore
+import Synchronization
+import Testing
+
+@testable import NexusServer
+
+@Suite("The log", .timeLimit(.minutes(1)))
+struct LogTests {
+    @Test("even at its most talkative holds no password, token, text, address or name of a person")
+    func secrets() async throws {
+        let lines = LogLines()
+        var logger = Logger(label: "test") { _ in LinesHandler(lines) }
+        logger.logLevel = .trace
+        let secrets = try await RunningServer.serve(logger: logger) { server in
+            let ann = try await server.signUp("Annabel")
+            let query = try await server.ask("GET", "/v1/people?query=searchedword", token: ann.accessToken)
+            #expect(query.status == 200)
+            let refresh = #"{"refreshToken":"\#(ann.refreshToken)","attempt":"attemptword"}"#
+            let again = try SignedIn.decode(try await server.ask("POST", "/v1/sessions/refresh", refresh).body)
+            let group: ConversationID = ID(high: 0x7000, low: 1 << 63 | 1)
+            let operations: [NexusCore.Operation.Kind] = [
+                .createGroup(group, title: "secretplans", members: []),
+                .post(group, text: "secrettext", writtenAt: server.clock.now),
+                .post(group, text: String(repeating: "secrettext", count: 1_000), writtenAt: server.clock.now),
+            ]
+            for (number, kind) in operations.enumerated() {
+                let operation = NexusCore.Operation(id: ID(high: 0x7000, low: 1 << 63 | UInt64(number)), kind: kind)
+                try await server.apply(operation, token: again.accessToken)
+            }
+            _ = try await server.ask("POST", "/v1/sessions", #"{"email":"annabel@example.org","password":"wrongword"}"#)
+            _ = try await server.ask("POST", "/v1/sessions", #"{"email":"annabel@example.org","password":brokenword"#)
+            _ = try await server.ask("GET", "/v1/brokenpath?token=\(again.accessToken)")
+            let socket = try await server.connect()
+            try await socket.send(TransportFixture.upgrade(headers: [("Authorization", "Bearer \(again.accessToken)")]))
+            #expect(try await socket.response().head.hasPrefix("HTTP/1.1 101 "))
+            #expect(try await socket.nextFrame().text.contains("welcome"))
+            try await socket.sendText(#"{"type":"frameword"}"#)
+            #expect(try await socket.nextFrame().opcode == 1)
+            socket.close()
+            return [
+                ann.accessToken, ann.refreshToken, again.accessToken, again.refreshToken, "correct horse",
+                "attemptword",
+                "searchedword", "secretplans", "secrettext", "wrongword", "brokenword", "brokenpath", "frameword",
+                "annabel", "Annabel",
+            ]
+        }
+        let log = lines.all
+        #expect(log.contains { $0.contains("answered") && $0.contains("/v1/people") })
+        for secret in secrets {
+            #expect(!log.contains { $0.contains(secret) }, "\(secret)")
+        }
+    }
+}
+
+/// What was logged, one string an event.
+private final class LogLines: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    var all: [String] { lines.withLock { $0 } }
+
+    func append(_ line: String) { lines.withLock { $0.append(line) } }
+}
+
+private struct LinesHandler: LogHandler {
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.trace
+    private let lines: LogLines
+
+    init(_ lines: LogLines) { self.lines = lines }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let metadata = metadata.merging(event.metadata ?? [:]) { _, new in new }
+        lines.append("\(event.level) \(event.message) \(metadata)")
+    }
+}
