@@ -47,7 +47,7 @@ extension SyncEngine {
             return forget(id) + finishCatchUp()
         }
         guard var state = conversations[id] else {
-            if change.seq > departed[id] ?? 0 { catchUp.want(.changes(id)) }
+            if change.seq > departed[id] ?? 0 { wantUnknown(id, head: change.seq) }
             return []
         }
         let cursor = state.record.cursor
@@ -75,6 +75,7 @@ extension SyncEngine {
                 return []
             }
             state = ConversationState(record: ConversationRecord(info: info), members: [], me: me)
+            state.record.head = heard[id] ?? 0
             isFirst = true
         }
         let cursor = state.record.cursor
@@ -82,6 +83,7 @@ extension SyncEngine {
         // An answer to an earlier question settles nothing.
         guard state.record.cursor > cursor || changes.isRecount(at: cursor) else { return [] }
         conversations[id] = state
+        heard[id] = nil
         catchUp.settle(.changes(id))
         if state.isBehind { catchUp.want(.changes(id)) }
         // A first load announces nothing; a conversation that is new since then, or far behind, its newest message alone.
@@ -141,12 +143,18 @@ extension SyncEngine {
                 conversations[entry.conversation]?.record.head = max(state.record.head, entry.head)
                 if state.record.cursor < entry.head { catchUp.want(.changes(entry.conversation)) }
             } else {
-                catchUp.want(.changes(entry.conversation))
+                wantUnknown(entry.conversation, head: entry.head)
             }
         }
         if moved.hasMore { return effects + [.send(.discover(since: moved.time))] }
         catchUp.complete(to: moved.time)
         return effects + finishCatchUp()
+    }
+
+    /// A conversation that is not here has moved up to `head`.
+    private mutating func wantUnknown(_ id: ConversationID, head: Seq) {
+        heard[id] = max(head, heard[id] ?? 0)
+        catchUp.want(.changes(id))
     }
 
     /// Once all that moved is here, the next discovery need only look back to this one.
@@ -162,6 +170,7 @@ extension SyncEngine {
     /// answered still goes out, so that none of it ends without an answer; receipts have nothing left to say.
     private mutating func forget(_ id: ConversationID) -> [SyncEffect] {
         catchUp.forget(id)
+        heard[id] = nil
         guard let state = conversations.removeValue(forKey: id) else { return [] }
         var mutations: [StoreMutation] = [.removeConversation(id)]
         for entry in outbox.entries where entry.operation.conversation == id && entry.endsWithConversation {
@@ -184,6 +193,7 @@ extension SyncEngine {
         guard refusal.code == .conversationGone else { return [] }
         guard let state = conversations[id], !state.isLocalOnly else {
             catchUp.forget(id)
+            heard[id] = nil
             return finishCatchUp()
         }
         // A late refusal may speak of a time before the person was taken in again: asking once more tells.

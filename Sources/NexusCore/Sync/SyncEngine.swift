@@ -23,6 +23,8 @@ public struct SyncEngine: Sendable {
     /// Up to where conversations that were forgotten on this socket were known: a late frame about a time before that must
     /// not bring them back.
     var departed: [ConversationID: Seq] = [:]
+    /// The last change heard of in conversations that are not here yet: what was asked for may have been answered before it.
+    var heard: [ConversationID: Seq] = [:]
     var random: DeviceRandom
     /// Milliseconds by which the server's clock is ahead of the device's.
     var clockOffset: Int64
@@ -106,6 +108,7 @@ public struct SyncEngine: Sendable {
         isCaughtUp = false
         outbox.hurry()
         departed = [:]
+        heard = [:]
         // A discovery of all names no conversation that was left: ask for each that is held.
         if since == nil {
             for id in conversations.values.filter({ !$0.isLocalOnly }).map({ $0.id }).sorted() {
