@@ -146,6 +146,11 @@ extension NexusClient {
         try await runner()?.handle(.view(conversation))
     }
 
+    /// The screen of a conversation is gone. That of another, which may have come before this one went, is still there.
+    public func endViewing(_ conversation: ConversationID) async throws(ClientError) {
+        try await runner()?.endViewing(conversation)
+    }
+
     /// What was typed in a conversation and not sent.
     public func draft(in conversation: ConversationID) throws(ClientError) -> String {
         try openStore().draft(in: conversation)

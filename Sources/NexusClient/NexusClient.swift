@@ -38,6 +38,15 @@ public actor NexusClient {
         credentials = configuration.credentials ?? folder.credentials
     }
 
+    deinit {
+        guard let seat else { return }
+        seat.mailbox.cancel()
+        Task {
+            await seat.runner.close()
+            withExtendedLifetime(seat.lock) {}
+        }
+    }
+
     nonisolated var clock: any ClientClock { configuration.clock }
 
     /// What happens from now on. A stream that is not read keeps the newest 4,096 events.
@@ -48,7 +57,8 @@ public actor NexusClient {
         broadcast.stream(keeping: 1, where: isWanted)
     }
 
-    /// Closes the connection and gives the profile back; the next call takes it again. What is queued stays queued.
+    /// Closes the connection and gives the profile back; the next call takes it again. What is queued stays queued. A client
+    /// that nobody holds any more does so by itself.
     public func close() async {
         guard let seat else { return }
         self.seat = nil

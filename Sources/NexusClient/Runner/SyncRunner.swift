@@ -29,7 +29,7 @@ actor SyncRunner {
     /// How many want a connection.
     private var holds = 0
     private var isActive = true
-    private var viewed: ConversationID?
+    private(set) var viewed: ConversationID?
 
     init(
         store: LocalStore, snapshot: SyncSnapshot, connector: any LiveConnector, clock: any ClientClock,
@@ -93,6 +93,11 @@ actor SyncRunner {
         var effects: [SyncEffect] = []
         for frame in frames { effects += engine.handle(.frame(frame), at: now) }
         try perform(effects)
+    }
+
+    /// That conversation is no longer on the screen.
+    func endViewing(_ conversation: ConversationID) throws(ClientError) {
+        if viewed == conversation { try handle(.view(nil)) }
     }
 
     /// Wants a connection until ``release()``. Where the store does not work, it comes once that does.

@@ -23,6 +23,8 @@ public final class ChatViewModel {
     /// The position from which on everything held is shown.
     @ObservationIgnored private var start: Seq?
     @ObservationIgnored private var readWhenOpened: Seq?
+    /// Whether the error is that of looking: it goes away when looking works again.
+    @ObservationIgnored private var isLoadFailing = false
 
     /// Messages after which a window that has not been scrolled up begins anew at the newest page.
     static let windowLimit = 400
@@ -60,8 +62,11 @@ public final class ChatViewModel {
             show(screen)
             let names = try await service.typing(in: conversation).map(\.name)
             if names != typing { typing = names }
+            if isLoadFailing { error = nil }
+            isLoadFailing = false
         } catch {
             self.error = error
+            isLoadFailing = true
         }
         isLoading = false
     }
@@ -72,7 +77,11 @@ public final class ChatViewModel {
     }
 
     private func show(_ screen: ChatScreen?) {
-        isGone = screen == nil && self.screen != nil
+        if screen != nil {
+            isGone = false
+        } else if self.screen != nil {
+            isGone = true
+        }
         if start == nil { start = screen?.oldest }
         if screen != self.screen { self.screen = screen }
     }
@@ -162,7 +171,7 @@ public final class ChatViewModel {
         // In a task of its own: this one is cancelled, and the others should see that nobody writes any more.
         await Task {
             try? await service.setTyping(false, in: conversation)
-            try? await service.setViewed(nil)
+            try? await service.endViewing(conversation)
         }.value
     }
 
@@ -172,6 +181,7 @@ public final class ChatViewModel {
             error = nil
         } catch {
             self.error = error
+            isLoadFailing = false
         }
     }
 }

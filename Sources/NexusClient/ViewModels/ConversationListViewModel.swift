@@ -14,6 +14,8 @@ public final class ConversationListViewModel {
     public var error: ClientError?
 
     @ObservationIgnored private let service: any ConversationService
+    /// Whether the error is that of looking: it goes away when looking works again.
+    @ObservationIgnored private var isLoadFailing = false
 
     public init(_ service: any ConversationService) { self.service = service }
 
@@ -37,38 +39,40 @@ public final class ConversationListViewModel {
             let isOnline = await service.isOnline
             if rows != self.rows { self.rows = rows }
             if isOnline != self.isOnline { self.isOnline = isOnline }
-            error = nil
+            if isLoadFailing { error = nil }
+            isLoadFailing = false
         } catch {
             self.error = error
+            isLoadFailing = true
         }
         isLoading = false
     }
 
     /// People to start a conversation with.
     public func people(matching query: String) async -> PeopleFound {
-        do throws(ClientError) {
-            return try await service.people(matching: query)
-        } catch {
-            self.error = error
-            return PeopleFound(people: [], isComplete: false)
-        }
+        await attempt { service throws(ClientError) in try await service.people(matching: query) }
+            ?? PeopleFound(people: [], isComplete: false)
     }
 
     /// Opens the direct conversation with somebody, new or not.
     public func openDirect(with user: User) async -> ConversationID? {
-        do throws(ClientError) {
-            return try await service.openDirect(with: user).0
-        } catch {
-            self.error = error
-            return nil
-        }
+        await attempt { service throws(ClientError) in try await service.openDirect(with: user).0 }
     }
 
     public func createGroup(title: String, members: [User]) async -> ConversationID? {
+        await attempt { service throws(ClientError) in try await service.createGroup(title: title, members: members).0 }
+    }
+
+    private func attempt<Value: Sendable>(
+        _ work: @Sendable (any ConversationService) async throws(ClientError) -> Value
+    ) async -> Value? {
         do throws(ClientError) {
-            return try await service.createGroup(title: title, members: members).0
+            let value = try await work(service)
+            error = nil
+            return value
         } catch {
             self.error = error
+            isLoadFailing = false
             return nil
         }
     }

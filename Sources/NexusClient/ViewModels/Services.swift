@@ -41,6 +41,7 @@ public protocol ChatService: ChangeService {
     func markRead(_ conversation: ConversationID, through seq: Seq?) async throws(ClientError)
     func setTyping(_ isTyping: Bool, in conversation: ConversationID) async throws(ClientError)
     func setViewed(_ conversation: ConversationID?) async throws(ClientError)
+    func endViewing(_ conversation: ConversationID) async throws(ClientError)
     func draft(in conversation: ConversationID) async throws(ClientError) -> String
     func setDraft(_ text: String, in conversation: ConversationID) async throws(ClientError)
 }

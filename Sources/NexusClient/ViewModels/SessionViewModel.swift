@@ -18,8 +18,13 @@ public final class SessionViewModel {
     public var error: ClientError?
 
     @ObservationIgnored private let service: any AccountService
+    @ObservationIgnored private let pause: Duration
 
-    public init(_ service: any AccountService) { self.service = service }
+    /// - Parameter pause: how long to wait before trying again what failed though somebody is signed in, such as a full disk.
+    public init(_ service: any AccountService, pause: Duration = .seconds(2)) {
+        self.service = service
+        self.pause = pause
+    }
 
     /// Keeps the account's connection while somebody is signed in; returns when the task is cancelled.
     public func run() async {
@@ -34,6 +39,7 @@ public final class SessionViewModel {
                     try await service.run()
                 } catch {
                     await ended(error)
+                    if state.isSignedIn { try? await Task.sleep(for: pause) }
                 }
             } else {
                 for await _ in signals { break }
@@ -76,7 +82,8 @@ public final class SessionViewModel {
             state = try await service.account().map { .signedIn($0) } ?? .signedOut
         } catch {
             self.error = error
-            state = .signedOut
+            // What cannot be read says nothing about who is signed in.
+            if state == .loading { state = .signedOut }
         }
     }
 

@@ -1,0 +1,154 @@
+import NexusCore
+import Testing
+
+@testable import NexusClient
+
+@Suite("A conversation's view model") @MainActor
+struct ChatViewModelTests {
+    private static let problem = ClientError.storeUnavailable("disk is full")
+
+    private func service() async throws -> ScriptedService {
+        let offline = try await OfflineClient()
+        var state = ScriptedService.State()
+        state.screen = try await offline.client.screen(of: Samples.talk)
+        return ScriptedService(state)
+    }
+
+    @Test("what could not be sent stays in the composer, with the reason; trying again sends it")
+    func sendFails() async throws {
+        let service = try await service()
+        let model = ChatViewModel(Samples.talk, service: service)
+        await model.load()
+        await model.write("precious")
+        service.fail(.send, with: ChatViewModelTests.problem)
+        await model.send()
+        #expect(model.error == ChatViewModelTests.problem)
+        #expect(model.draft == "precious")
+        #expect(service.now.draft == "precious")
+        await model.load()
+        #expect(model.error == ChatViewModelTests.problem, "looking again does not hide it")
+        service.fail(.send, with: nil)
+        await model.send()
+        #expect(model.error == nil)
+        #expect(model.draft == "")
+    }
+
+    @Test(
+        "each thing that a person does says why it failed, and leaves the screen as it was",
+        arguments: [
+            ScriptedService.Call.change, .outbox, .read, .typing, .fetch,
+        ])
+    func failing(_ call: ScriptedService.Call) async throws {
+        let service = try await service()
+        let model = ChatViewModel(Samples.talk, service: service)
+        service.change { $0.screen?.hasOlder = true }
+        await model.load()
+        let rows = model.rows
+        let newest = model.screen?.newest ?? 0
+        let message = MessageID(high: 1, low: 1)
+        service.fail(call, with: ChatViewModelTests.problem)
+        switch call {
+        case .change:
+            await model.edit(message, to: "other")
+            #expect(model.error == ChatViewModelTests.problem)
+            model.error = nil
+            await model.delete(message)
+        case .outbox:
+            await model.retry(message)
+            #expect(model.error == ChatViewModelTests.problem)
+            model.error = nil
+            await model.discard(message)
+        case .read: await model.markRead(through: newest)
+        case .typing: await model.write("x")
+        default: await model.loadOlder()
+        }
+        #expect(model.error == ChatViewModelTests.problem)
+        #expect(model.rows == rows)
+        #expect(!model.isLoadingOlder)
+    }
+
+    @Test("older messages that are neither here nor to be fetched are said to be missing")
+    func olderMissing() async throws {
+        let service = try await service()
+        service.change { $0.screen?.hasOlder = true }
+        let model = ChatViewModel(Samples.talk, service: service)
+        await model.load()
+        await model.loadOlder()
+        #expect(model.error?.isOffline == true)
+    }
+
+    @Test("keeps what it shows while the store fails, and is right again by itself")
+    func storeFails() async throws {
+        let service = try await service()
+        let model = ChatViewModel(Samples.talk, service: service)
+        let task = Task { await model.observe() }
+        try await eventually("the rows are there") { !model.rows.isEmpty }
+        let rows = model.rows
+        service.fail(.screen, with: ChatViewModelTests.problem)
+        service.broadcast.send(.failed(ChatViewModelTests.problem))
+        try await eventually("it is said") { model.error == ChatViewModelTests.problem }
+        #expect(model.rows == rows)
+        service.fail(.screen, with: nil)
+        service.broadcast.send(.connection(isOnline: true))
+        try await eventually("it is over") { model.error == nil }
+        task.cancel()
+        await task.value
+    }
+
+    @Test("a conversation that the person is taken out of is gone, and stays gone until they are back")
+    func gone() async throws {
+        let service = try await service()
+        let screen = service.now.screen
+        let model = ChatViewModel(Samples.talk, service: service)
+        await model.load()
+        #expect(!model.isGone)
+        service.change { $0.screen = nil }
+        await model.load()
+        await model.load()
+        #expect(model.isGone)
+        #expect(model.rows.isEmpty)
+        service.change { $0.screen = screen }
+        await model.load()
+        #expect(!model.isGone)
+    }
+
+    @Test("a screen that goes ends its observation, and that somebody types and looks; nothing of it stays")
+    func leaves() async throws {
+        let service = try await service()
+        var model: ChatViewModel? = ChatViewModel(Samples.talk, service: service)
+        weak let gone = model
+        let task = Task { [model] in await model?.observe() }
+        try await eventually("it is looked at") { service.now.viewed == Samples.talk && gone?.rows.isEmpty == false }
+        await model?.write("hal")
+        #expect(service.now.isTyping)
+        model = nil
+        task.cancel()
+        await task.value
+        #expect(!service.now.isTyping)
+        #expect(service.now.viewed == nil)
+        #expect(service.now.draft == "hal", "what was being written is kept")
+        try await eventually("it is gone") { gone == nil }
+    }
+
+    @Test("leaving a screen after the next has come does not end the next one's being looked at")
+    func overlap() async throws {
+        let offline = try await OfflineClient()
+        let other = try await offline.client.createGroup(title: "Lunch", members: [Samples.bob]).0
+        let first = ChatViewModel(Samples.talk, service: offline.client)
+        let second = ChatViewModel(other, service: offline.client)
+        let leaving = Task { await first.observe() }
+        try await eventually("the first is there") { first.screen != nil }
+        let staying = Task { await second.observe() }
+        try await eventually("the second is there") { second.screen != nil }
+        leaving.cancel()
+        await leaving.value
+        #expect(await offline.client.viewed == other)
+        staying.cancel()
+        await staying.value
+        #expect(await offline.client.viewed == nil)
+    }
+}
+
+extension NexusClient {
+    fileprivate var viewed: ConversationID? { get async { await seat?.runner.viewed } }
+}

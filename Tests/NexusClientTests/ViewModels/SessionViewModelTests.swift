@@ -1,0 +1,105 @@
+import NexusCore
+import Testing
+
+@testable import NexusClient
+
+@Suite("The session's view model") @MainActor
+struct SessionViewModelTests {
+    private static let fullDisk = ClientError.storeUnavailable("disk is full")
+
+    private func signedIn() throws -> ScriptedService {
+        var state = ScriptedService.State()
+        state.account = Account(
+            server: try ServerAddress("http://127.0.0.1:1"), session: SessionID(high: 1, low: 1),
+            profile: Samples.profile)
+        return ScriptedService(state)
+    }
+
+    @Test("connects once somebody signs in, and lets go when they sign out")
+    func inAndOut() async throws {
+        let service = ScriptedService()
+        let model = SessionViewModel(service)
+        #expect(model.state == .loading)
+        let task = Task { await model.run() }
+        try await eventually("nobody is there") { model.state == .signedOut }
+        #expect(service.now.runs == 0)
+        await model.signIn(server: "http://127.0.0.1:1", email: "ada@example.org", password: "long enough")
+        try await eventually("it connects") { service.now.running == 1 }
+        #expect(model.state.isSignedIn)
+        await model.signOut()
+        #expect(model.state == .signedOut)
+        try await eventually("it lets go") { service.now.running == 0 }
+        await model.signUp(server: "http://127.0.0.1:1", name: "Ada", email: "ada@example.org", password: "long enough")
+        try await eventually("it connects again") { service.now.running == 1 }
+        task.cancel()
+        await task.value
+        #expect(service.now.running == 0, "the connection ends with the screen")
+    }
+
+    @Test("what goes wrong is shown, and gone with the next try")
+    func failing() async throws {
+        let service = ScriptedService()
+        let model = SessionViewModel(service)
+        service.fail(.enter, with: .offline("connection refused"))
+        await model.signIn(server: "http://127.0.0.1:1", email: "ada@example.org", password: "long enough")
+        #expect(model.error == .offline("connection refused"))
+        #expect(model.error?.suggestion.isEmpty == false)
+        #expect(model.state == .signedOut)
+        #expect(!model.isWorking)
+        service.fail(.enter, with: nil)
+        await model.signIn(server: "http://127.0.0.1:1", email: "ada@example.org", password: "long enough")
+        #expect(model.error == nil)
+        #expect(model.state.isSignedIn)
+        service.fail(.signOut, with: .profileBusy)
+        await model.signOut()
+        #expect(model.error == .profileBusy)
+        #expect(model.state.isSignedIn, "they still are")
+    }
+
+    @Test("a session that is ended elsewhere leads back to the way in, and says why")
+    func ended() async throws {
+        let service = try signedIn()
+        let model = SessionViewModel(service)
+        let task = Task { await model.run() }
+        try await eventually("it connects") { service.now.running == 1 }
+        let refusal = Refusal(.sessionEnded, "This session has ended.")
+        service.change { $0.account = nil }
+        service.fail(.run, with: .refused(refusal))
+        try await eventually("it is signed out") { model.state == .signedOut }
+        #expect(model.error == .refused(refusal))
+        task.cancel()
+        await task.value
+    }
+
+    @Test("a store that fails signs nobody out, and is tried again")
+    func storeFails() async throws {
+        let service = try signedIn()
+        let model = SessionViewModel(service, pause: .milliseconds(1))
+        let task = Task { await model.run() }
+        try await eventually("it connects") { service.now.running == 1 }
+        service.fail(.account, with: SessionViewModelTests.fullDisk)
+        service.fail(.run, with: SessionViewModelTests.fullDisk)
+        try await eventually("it is said") { model.error == SessionViewModelTests.fullDisk }
+        #expect(model.state.isSignedIn)
+        let tries = service.now.runs
+        try await eventually("it tries again") { service.now.runs > tries }
+        service.fail(.account, with: nil)
+        service.fail(.run, with: nil)
+        try await eventually("it is connected again") { service.now.running == 1 }
+        task.cancel()
+        await task.value
+    }
+
+    @Test("nothing of it stays once its screen is gone")
+    func noLeak() async throws {
+        let service = try signedIn()
+        var model: SessionViewModel? = SessionViewModel(service)
+        weak let gone = model
+        let task = Task { [model] in await model?.run() }
+        try await eventually("it connects") { service.now.running == 1 }
+        model = nil
+        task.cancel()
+        await task.value
+        try await eventually("it is gone") { gone == nil }
+    }
+}
