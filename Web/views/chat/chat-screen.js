@@ -59,8 +59,8 @@ export class ChatScreen {
                 return;
             }
             this.#chat = chat;
-            this.signal.addEventListener("abort", () => chat.close(), { once: true });
             this.#build(chat);
+            this.signal.addEventListener("abort", () => chat.close(), { once: true });
         } catch (error) {
             if (!this.signal.aborted) this.#showProblem(refusalText(error));
             return;

@@ -11,8 +11,6 @@ import { openEmojiPicker } from "./emoji-picker.js";
 const limit = 8_000;
 /** From here on the composer says how many are left. */
 const warning = limit - 500;
-/** Milliseconds without a keystroke after which a draft is kept. */
-const draftPause = 300;
 
 /** Where one writes: grows with the text, keeps a draft, edits what was sent. */
 export class Composer {
@@ -34,8 +32,6 @@ export class Composer {
     /** @type {MessageRow | null} */
     #edited = null;
     #draft = "";
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    #timer;
 
     /**
      * @param {Context} context
@@ -78,11 +74,7 @@ export class Composer {
         this.#text.addEventListener("blur", () => chat.typing(false));
         // The keyboard of a phone must not close and open again with each message.
         this.#send.addEventListener("pointerdown", (event) => event.preventDefault());
-        signal.addEventListener("abort", () => {
-            chat.typing(false);
-            this.#keepDraft();
-        }, { once: true });
-        addEventListener("pagehide", () => this.#keepDraft(), { signal });
+        signal.addEventListener("abort", () => chat.typing(false), { once: true });
         this.#text.value = chat.draft;
         this.#draft = chat.draft;
         this.#fit();
@@ -138,6 +130,7 @@ export class Composer {
         } catch (error) {
             // Nothing written is lost: it comes back to where it was, before what was written since.
             if (edited === null) this.#put(this.#text.value === "" ? text : `${text}\n${this.#text.value}`);
+            this.#keepDraft();
             this.context.notices.refuse(error);
         }
     }
@@ -146,15 +139,12 @@ export class Composer {
         this.#fit();
         if (this.#edited === null) {
             this.chat.typing(this.#text.value.trim() !== "");
-            clearTimeout(this.#timer);
-            this.#timer = setTimeout(() => this.#keepDraft(), draftPause);
+            this.#keepDraft();
         }
     }
 
     #keepDraft() {
-        clearTimeout(this.#timer);
-        if (this.#edited !== null) return;
-        if (this.#text.value === this.#draft) return;
+        if (this.#edited !== null || this.#text.value === this.#draft) return;
         this.#draft = this.#text.value;
         this.chat.keepDraft(this.#draft);
     }
