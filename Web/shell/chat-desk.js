@@ -27,6 +27,7 @@ export class ChatDesk {
     #runner;
     #tell;
     #isKnown;
+    #ask;
     /** @type {Map<string, OpenChat>} */
     #chats = new Map();
 
@@ -34,11 +35,13 @@ export class ChatDesk {
      * @param {import("./runner.js").Runner} runner
      * @param {(tab: string, event: import("./leader.js").TabEvent) => void} tell
      * @param {(conversation: string) => Promise<boolean>} isKnown
+     * @param {(path: string) => Promise<any>} ask  the server, over HTTP
      */
-    constructor(runner, tell, isKnown) {
+    constructor(runner, tell, isKnown, ask) {
         this.#runner = runner;
         this.#tell = tell;
         this.#isKnown = isKnown;
+        this.#ask = ask;
     }
 
     /**
@@ -53,13 +56,17 @@ export class ChatDesk {
                 message: "This conversation is not there, or you are no longer a member of it.",
             });
         }
-        await this.close(tab, key);
         /** @type {OpenChat} */
         const chat = { tab, key, conversation, minutesFromUTC, number: 0, start: null, end: null };
         const draft = await this.#runner.exclusively(async (engine, store) => {
             const [newest, kept] = await Promise.all([store.older(conversation, null, page), store.draft(conversation)]);
+            // A tab that finds a new leader asks again for what it had asked for: the rows of the second opening stand in the
+            // place of the first's, and do not follow them.
+            const before = this.#chats.get(name(tab, key));
+            if (before) engine.closeChat(before.number);
             chat.number = engine.openChat({ conversation, page: newest, minutesFromUTC });
             this.#chats.set(name(tab, key), chat);
+            this.#tell(tab, { type: "reset", key });
             return kept;
         });
         return { draft };
@@ -182,7 +189,9 @@ export class ChatDesk {
         const shown = isPosition ? null : (await find({ message })).message;
         if (shown) return shown;
         const held = isPosition ? null : await this.#runner.exclusively((_, store) => store.message(message));
-        const seq = isPosition ? Number(message) : held?.conversation === conversation ? held.seq : null;
+        const seq = isPosition ? Number(message)
+            : held ? held.conversation === conversation ? held.seq : null
+            : await this.#position(conversation, message);
         if (seq === null) return null;
         const found = await find({ seq });
         if (found.message) return found.message;
@@ -194,6 +203,23 @@ export class ChatDesk {
             engine.show(number, await store.around(conversation, seq, page));
         });
         return (await find({ seq })).message;
+    }
+
+    /**
+     * Where a message stands that was never on this device; `null` where it is not in the conversation.
+     * @param {string} conversation @param {string} message
+     * @returns {Promise<number | null>}
+     */
+    async #position(conversation, message) {
+        if (!/^[0-9a-f-]{36}$/.test(message)) return null;
+        try {
+            const { messages } = await this.#ask(`/v1/conversations/${conversation}/messages?limit=2&around=${message}`);
+            return messages.find((/** @type {{id: string}} */ one) => one.id === message)?.seq ?? null;
+        } catch (error) {
+            const refusal = RefusalError.from(error);
+            if (refusal.code === "message_gone") return null;
+            throw refusal;
+        }
     }
 
     /** @param {string} tab @param {string} key */

@@ -198,8 +198,10 @@ class TabClient {
     /** Somebody leads who has not been told of this tab. */
     async #attach() {
         const state = await this.#tabs.request("attach", this.#screen);
+        // Those that are opened because of the state are open.
+        const chats = [...this.#chats.values()];
         this.#takeState(state);
-        for (const chat of [...this.#chats.values()]) {
+        for (const chat of chats) {
             chat.open().catch((error) => chat.failed(RefusalError.from(error).plain));
         }
     }

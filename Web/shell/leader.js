@@ -193,7 +193,12 @@ export class Leader {
                 restored: () => void this.#chats?.reopen(),
             },
         });
-        this.#chats = new ChatDesk(this.#runner, this.#tell, (conversation) => this.#isKnown(conversation));
+        this.#chats = new ChatDesk(
+            this.#runner,
+            this.#tell,
+            (conversation) => this.#isKnown(conversation),
+            (path) => this.#api.call("GET", path),
+        );
         void this.#runner.screens([...this.#screens.values()]).catch(() => {});
         await this.#runner.handle({ type: "start" });
         this.#setPhase("signedIn", null);

@@ -48,7 +48,7 @@ public enum Endpoints {
     public static let conversations = Endpoint<Nothing, Moved>(.get, "/v1/conversations")
     /// What changed `after` a cursor.
     public static let changes = Endpoint<Nothing, Changes>(.get, "/v1/conversations/{conversation}/changes")
-    /// A page of history `before` or `around` a `seq`; without either, the newest.
+    /// A page of history `before` a `seq`, or `around` one or a message; without either, the newest.
     public static let messages = Endpoint<Nothing, Page>(.get, "/v1/conversations/{conversation}/messages")
     /// Any mutation: the same operations as on the live socket.
     public static let operations = Endpoint<Operation, Acknowledgement>(.post, "/v1/operations")

@@ -59,6 +59,13 @@ enum HistoryRepository {
             """, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message)
     }
 
+    /// Where a message stands, if it is one of the conversation.
+    static func position(of message: MessageID, in id: ConversationID, _ reader: Reader) throws -> Seq? {
+        try reader.first(
+            "SELECT seq FROM messages WHERE id = $1 AND conversation_id = $2", .id(message), .id(id)
+        ) { $0.int64(0) }
+    }
+
     /// The messages just before `seq`, ascending.
     static func messages(in id: ConversationID, before seq: Seq, limit: Int, _ reader: Reader) throws -> [Message] {
         try reader.all(

@@ -67,6 +67,16 @@ struct HistoryService: Sendable {
         }
     }
 
+    /// Where a message stands in its conversation.
+    /// - Throws: `Refusal` (`conversation_gone`) for anybody who is not a member; `message_gone` where it is not in it.
+    func position(
+        of message: MessageID, in id: ConversationID, for user: UserID, _ reader: Reader
+    ) throws -> Seq {
+        guard try HistoryRepository.view(id, for: user, in: reader) != nil else { throw Refusal.conversationGone }
+        guard let seq = try HistoryRepository.position(of: message, in: id, reader) else { throw Refusal.messageGone }
+        return seq
+    }
+
     /// The conversations that moved after a time of the server's; all of them without one.
     /// - Parameter now: read before the snapshot, so that what it misses is later.
     func moved(since: Timestamp?, for user: UserID, now: Timestamp, in reader: Reader) throws -> Moved {

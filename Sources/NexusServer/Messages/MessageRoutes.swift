@@ -27,8 +27,15 @@ struct MessageRoutes: Sendable {
         }
         router.serve(Endpoints.messages) { _, request, context in
             let user = try context.requireSession().user
-            let page = try page(context.identifier("conversation"), request)
-            return try await database.read { try history.page(page, for: user, in: $0) }
+            let asked = try page(context.identifier("conversation"), request)
+            let message = request.uri.queryParameters["around"].flatMap { MessageID(String($0)) }
+            return try await database.read { reader in
+                var page = asked
+                if let message {
+                    page.anchor = .around(try history.position(of: message, in: page.conversation, for: user, reader))
+                }
+                return try history.page(page, for: user, in: reader)
+            }
         }
     }
 
@@ -38,7 +45,10 @@ struct MessageRoutes: Sendable {
             throw Refusal(.invalidRequest, "limit is 1 to \(Limits.pageMessages).")
         }
         var anchor = PageRequest.Anchor.before(.max)
-        if let seq = try request.number("around") { anchor = .around(seq) }
+        let around = request.uri.queryParameters["around"]
+        if around.flatMap({ MessageID(String($0)) }) == nil, let seq = try request.number("around") {
+            anchor = .around(seq)
+        }
         if let seq = try request.number("before") { anchor = .before(seq) }
         return PageRequest(conversation: conversation, anchor: anchor, limit: Int(limit))
     }

@@ -94,6 +94,10 @@ final class TestServer {
         return try read { [history] in try history.page(request, for: user, in: $0) }
     }
 
+    func position(of message: MessageID, in id: ConversationID, for user: UserID) throws -> Seq {
+        try read { [history] in try history.position(of: message, in: id, for: user, $0) }
+    }
+
     func moved(since: Timestamp?, for user: UserID) throws -> Moved {
         try read { [history, now] in try history.moved(since: since, for: user, now: now, in: $0) }
     }

@@ -13,6 +13,9 @@ import { Timeline } from "./timeline.js";
 /** @typedef {import("../../shell/contract.js").ChatHeader} ChatHeader */
 /** @typedef {import("../../shell/contract.js").MessageRow} MessageRow */
 
+/** Milliseconds that a link to a message waits for a connection. */
+const patience = 10_000;
+
 /** One conversation on the screen: header, messages, composer. */
 export class ChatScreen {
     element = element("section", { class: "chat" });
@@ -39,21 +42,41 @@ export class ChatScreen {
 
     /** @param {string} message an id, or a decimal `seq` */
     async jump(message) {
-        if (!this.#chat || !this.#timeline) return;
+        const chat = this.#chat;
+        if (!chat || !this.#timeline) return;
         try {
-            const key = await this.#chat.jumpTo(message);
-            if (key !== null && this.#timeline.reveal(key)) return;
-            this.context.notices.show("That message is not in this conversation any more.");
+            // A link that the app was started with comes before the connection does.
+            const isHeld = chat.rows.some((row) => row.row === "message" && row.id === message);
+            if (!isHeld) await this.#connected();
+            if (this.signal.aborted) return;
+            const key = await chat.jumpTo(message);
+            if (this.signal.aborted || (key !== null && this.#timeline.reveal(key))) return;
+            // Without a connection the shell has said so.
+            if (this.context.client.connection.online) {
+                this.context.notices.show("That message is not in this conversation.");
+            }
         } catch (error) {
             this.context.notices.refuse(error);
         }
     }
 
+    /** Until there is a connection, or no more reason to wait for it. */
+    async #connected() {
+        const { client } = this.context;
+        if (client.connection.caughtUp) return;
+        let stop = () => {};
+        await new Promise((resolve) => {
+            stop = client.subscribe({ connection: () => client.connection.caughtUp && resolve(undefined) });
+            setTimeout(resolve, patience);
+            this.signal.addEventListener("abort", resolve, { once: true });
+        });
+        stop();
+    }
+
     /** @param {string | undefined} message */
     async #open(message) {
-        const { client } = this.context;
         try {
-            const chat = await client.openChat(this.conversation);
+            const chat = await this.context.client.openChat(this.conversation);
             if (this.signal.aborted) {
                 chat.close();
                 return;
@@ -62,10 +85,33 @@ export class ChatScreen {
             this.#build(chat);
             this.signal.addEventListener("abort", () => chat.close(), { once: true });
         } catch (error) {
-            if (!this.signal.aborted) this.#showProblem(refusalText(error));
+            if (!this.signal.aborted) this.#refused(error, message);
             return;
         }
         if (message !== undefined) await this.jump(message);
+    }
+
+    /**
+     * @param {unknown} error
+     * @param {string | undefined} message
+     */
+    #refused(error, message) {
+        const { client } = this.context;
+        const isUnknown = /** @type {{code?: string} | null} */ (error)?.code === "conversation_gone";
+        if (!isUnknown || client.connection.caughtUp) {
+            this.#showProblem(refusalText(error));
+            return;
+        }
+        // This device does not know it yet: it may come with what is still to be caught up.
+        this.#showWaiting();
+        const look = () => {
+            const isHere = client.conversations.rows.some((row) => row.id === this.conversation);
+            if (!isHere && !client.connection.caughtUp) return;
+            stop();
+            void this.#open(message);
+        };
+        const stop = client.subscribe({ connection: look, conversations: look });
+        this.signal.addEventListener("abort", stop, { once: true });
     }
 
     /** @param {Chat} chat */
@@ -134,6 +180,16 @@ export class ChatScreen {
         showHeader(chat.header);
         timeline.settle();
         if (matchMedia("(hover: hover)").matches && !document.querySelector("dialog[open]")) composer.focus();
+    }
+
+    #showWaiting() {
+        this.element.replaceChildren(element(
+            "div",
+            { class: "blank", role: "status" },
+            icon("clock"),
+            element("h1", {}, "This conversation is on its way"),
+            element("p", {}, "It is not on this device yet. It opens as soon as it has arrived."),
+        ));
     }
 
     /** @param {string} text */

@@ -1,0 +1,45 @@
+import NexusCore
+import Testing
+
+@testable import NexusServer
+
+@Suite("The position of a message")
+struct PositionTests {
+    let server: TestServer
+    let ann: UserID
+    let bob: UserID
+    let group: ConversationID
+    let message: Message
+
+    init() throws {
+        server = try TestServer()
+        ann = try server.person("Ann")
+        bob = try server.person("Bob")
+        group = try server.group(of: ann, with: [bob])
+        try server.post("First", in: group, by: ann)
+        message = try server.post("Second", in: group, by: ann)
+        try server.post("Third", in: group, by: ann)
+    }
+
+    @Test("a link to a message leads to its position, also once it is deleted")
+    func found() throws {
+        #expect(try server.position(of: message.id, in: group, for: bob) == message.seq)
+        try server.apply(.delete(group, messages: [message.id]), by: ann)
+        #expect(try server.position(of: message.id, in: group, for: bob) == message.seq)
+    }
+
+    @Test("a message that is unknown or of another conversation is gone")
+    func gone() throws {
+        let talk = try server.direct(ann, bob)
+        #expect(throws: Refusal.messageGone) { try server.position(of: message.id, in: talk, for: bob) }
+        #expect(throws: Refusal.messageGone) { try server.position(of: server.identifier(), in: group, for: bob) }
+    }
+
+    @Test("who is not a member learns nothing of it")
+    func stranger() throws {
+        let cy = try server.person("Cy")
+        #expect(throws: Refusal.conversationGone) { try server.position(of: message.id, in: group, for: cy) }
+        try server.apply(.removeMember(group, user: bob), by: ann)
+        #expect(throws: Refusal.conversationGone) { try server.position(of: message.id, in: group, for: bob) }
+    }
+}
