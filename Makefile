@@ -15,7 +15,7 @@ setup:
 run: setup ## build and start the server; DEMO=1 fills it with a small team
 	@scripts/quietly.sh "Building the server" $(BUILD) -c release --product nexus
 	@scripts/quietly.sh "Building the web core" scripts/build-web-core.sh
-	@DEMO=$(DEMO) .build/release/nexus serve --port $(PORT) --data $(DATA) $(if $(DEMO),--demo)
+	@DEMO=$(DEMO) .build/release/nexus serve --port $(PORT) --data $(DATA) --web Web $(if $(DEMO),--demo)
 
 test: setup ## set up what is missing, build and run every test
 	@scripts/quietly.sh "Building" $(BUILD) --build-tests

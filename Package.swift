@@ -42,10 +42,11 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
             name: "NexusServer",
             dependencies: [
-                "NexusCore", "NexusDatabase",
+                "CZlib", "NexusCore", "NexusDatabase",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -107,7 +108,7 @@ let package = Package(
         .testTarget(
             name: "NexusServerTests",
             dependencies: [
-                "NexusServer", "NexusCore", "NexusDatabase",
+                "NexusServer", "NexusCore", "NexusDatabase", "CZlib",
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -20,13 +20,17 @@ public struct NexusApplication: Service {
     /// Opens the database and brings its schema up to date.
     ///
     /// - Parameter onBound: told the port once connections are accepted.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `DatabaseError`, `WebFolderError`.
     public init(
         _ configuration: ServerConfiguration, logger: Logger, onBound: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws {
         self.configuration = configuration
         self.logger = logger
         let now = configuration.now
+        let shell = try configuration.webFolder.map(WebShell.init(folder:))
+        if let shell, !shell.hasCore {
+            logger.warning("the web client's folder holds no core: browsers cannot start it")
+        }
         let database = try SQLiteDatabase(configuration.database, migrations: Schema.migrations, logger: logger)
         self.database = database
         eventLoops = MultiThreadedEventLoopGroup(
@@ -52,8 +56,11 @@ public struct NexusApplication: Service {
             database: database, hasher: PasswordHasher(cost: cost, threads: passwordThreads), now: now,
             sessionEnded: { hub.end($0) })
         let history = HistoryService()
+        let cookies = SessionCookies(
+            transport: configuration.transport, trustsProxy: configuration.rateLimits.trustsProxy)
         let gateway = LiveGateway(
-            accounts: accounts, database: database, history: history, gate: gate, publisher: publisher, hub: hub,
+            accounts: accounts, cookies: cookies, database: database, history: history, gate: gate,
+            publisher: publisher, hub: hub,
             presence: presence,
             connectionsPerPerson: configuration.rateLimits.isOn ? configuration.rateLimits.connectionsPerPerson : .max,
             now: now, metrics: metrics, logger: logger)
@@ -61,10 +68,11 @@ public struct NexusApplication: Service {
         let router = Router(context: NexusRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestRecordMiddleware(metrics: metrics))
         router.add(middleware: ErrorResponseMiddleware())
+        if let shell { router.add(middleware: WebShellMiddleware(shell: shell)) }
         let accountRoutes = AccountRoutes(
-            accounts: accounts, limits: AccountLimits(configuration.rateLimits, now: now))
+            accounts: accounts, limits: AccountLimits(configuration.rateLimits, now: now), cookies: cookies)
         accountRoutes.addOpen(to: router)
-        let authorized = router.group().add(middleware: SessionMiddleware(accounts: accounts))
+        let authorized = router.group().add(middleware: SessionMiddleware(accounts: accounts, cookies: cookies))
         accountRoutes.addAuthorized(to: authorized)
         MessageRoutes(database: database, history: history, operations: gate, now: now).add(to: authorized)
         LiveRoute(gateway: gateway, configuration: configuration.transport).add(to: router)

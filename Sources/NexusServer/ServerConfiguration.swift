@@ -6,6 +6,8 @@ public struct ServerConfiguration: Sendable {
     public var transport = TransportConfiguration()
     public var database: DatabaseConfiguration
     public var rateLimits = RateLimitSettings()
+    /// The folder of the web client, read once at start; without one only programs are served.
+    public var webFolder: String?
     /// Event-loop threads; 0 takes one per core.
     public var eventLoopThreads = 0
     /// The base-two logarithm of scrypt's cost; 15 is the default. Lower only in tests.

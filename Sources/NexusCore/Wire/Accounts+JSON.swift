@@ -49,6 +49,18 @@ extension RefreshRequest: JSONEncodable, JSONDecodable {
     }
 }
 
+extension CookieRefreshRequest: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("attempt", ifPresent: attempt)
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        self.init(attempt: try CredentialFields(from: &reader).attempt)
+    }
+}
+
 private struct CredentialFields: JSONDecodable {
     var email: String?
     var password: String?
@@ -125,6 +137,34 @@ extension SignedIn: JSONEncodable, JSONDecodable {
         self.init(
             session: session, profile: profile, accessToken: accessToken, expiresIn: expiresIn,
             refreshToken: refreshToken)
+    }
+}
+
+extension CookieSignedIn: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("session", session)
+        writer.field("profile", profile)
+        writer.field("expiresIn", expiresIn)
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var session: SessionID?
+        var profile: Profile?
+        var expiresIn: Int64?
+        try reader.object { (reader, key) throws(JSONError) in
+            switch key {
+            case "session": session = try reader.id("session")
+            case "profile": profile = try Profile(from: &reader)
+            case "expiresIn": expiresIn = try reader.int()
+            default: break
+            }
+        }
+        guard let session else { throw reader.missing("session") }
+        guard let profile else { throw reader.missing("profile") }
+        guard let expiresIn else { throw reader.missing("expiresIn") }
+        self.init(session: session, profile: profile, expiresIn: expiresIn)
     }
 }
 

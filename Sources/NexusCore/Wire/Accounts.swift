@@ -40,6 +40,28 @@ public struct RefreshRequest: Equatable, Sendable {
     }
 }
 
+/// The request of `Endpoints.refresh` where the refresh token is in a cookie.
+public struct CookieRefreshRequest: Equatable, Sendable {
+    /// As `RefreshRequest.attempt`.
+    public var attempt: String?
+
+    public init(attempt: String? = nil) { self.attempt = attempt }
+}
+
+/// A session that has just been opened or refreshed by a browser: its tokens are in cookies that no script can read.
+public struct CookieSignedIn: Equatable, Sendable {
+    public var session: SessionID
+    public var profile: Profile
+    /// Milliseconds that the access cookie lives from now.
+    public var expiresIn: Int64
+
+    public init(session: SessionID, profile: Profile, expiresIn: Int64) {
+        self.session = session
+        self.profile = profile
+        self.expiresIn = expiresIn
+    }
+}
+
 /// A session that has just been opened or refreshed. The tokens are secrets.
 public struct SignedIn: Equatable, Sendable {
     public var session: SessionID

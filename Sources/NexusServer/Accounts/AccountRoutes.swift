@@ -1,36 +1,83 @@
+import HTTPTypes
 import Hummingbird
 import NexusCore
 
-/// Accounts and sessions over HTTP.
+/// Accounts and sessions over HTTP. A session's tokens go into the body, or into cookies for a browser that asks for that.
 struct AccountRoutes: Sendable {
     let accounts: AccountService
     let limits: AccountLimits
+    let cookies: SessionCookies
 
     func addOpen(to router: some RouterMethods<NexusRequestContext>) {
-        router.serve(Endpoints.signUp) { body, request, context in
+        router.respond(to: Endpoints.signUp) { bytes, request, context in
             try limits.signUp(from: context.clientAddress(of: request, trustingProxy: limits.trustsProxy))
-            return try await accounts.signUp(body)
+            try requireOwnPageIfCookiesAreWanted(request)
+            return handOver(try await accounts.signUp(try .decode(bytes)), to: request)
         }
-        router.serve(Endpoints.signIn) { body, request, context in
+        router.respond(to: Endpoints.signIn) { bytes, request, context in
+            let body = try SignInRequest.decode(bytes)
             try limits.signIn(
                 from: context.clientAddress(of: request, trustingProxy: limits.trustsProxy), email: body.email)
-            return try await accounts.signIn(body)
+            try requireOwnPageIfCookiesAreWanted(request)
+            return handOver(try await accounts.signIn(body), to: request)
         }
-        router.serve(Endpoints.refresh) { body, _, _ in try await accounts.refresh(body) }
+        router.respond(to: Endpoints.refresh) { bytes, request, context in
+            guard cookies.areWanted(by: request.head) else {
+                return Response(json: try await accounts.refresh(try .decode(bytes)))
+            }
+            return try await refreshByCookie(bytes, request, context)
+        }
     }
 
     func addAuthorized(to router: some RouterMethods<NexusRequestContext>) {
         router.serve(Endpoints.sessions) { _, _, context in try await accounts.sessions(of: context.requireSession()) }
-        router.serve(Endpoints.endSession) { _, _, context in
+        router.respond(to: Endpoints.endSession) { _, request, context in
             let session = try context.requireSession()
-            let isCurrent = context.parameters.get("session") == "current"
-            try await accounts.end(isCurrent ? session.session : context.identifier("session"), of: session)
-            return Nothing()
+            let ended =
+                context.parameters.get("session") == "current" ? session.session : try context.identifier("session")
+            try await accounts.end(ended, of: session)
+            var response = Response(json: Nothing())
+            if ended == session.session, cookies.areWanted(by: request.head) {
+                response.headers.append(contentsOf: cookies.farewell(to: request.head))
+            }
+            return response
         }
         router.serve(Endpoints.profile) { _, _, context in try context.requireSession().profile }
         router.serve(Endpoints.people) { _, request, context in
             let query = request.uri.queryParameters["query"].map(String.init) ?? ""
             return try await accounts.people(matching: query, for: context.requireSession().user)
+        }
+    }
+
+    // MARK: Browsers
+
+    private func requireOwnPageIfCookiesAreWanted(_ request: Request) throws(Refusal) {
+        if cookies.areWanted(by: request.head) { try cookies.requireOwnPage(request.head) }
+    }
+
+    private func handOver(_ signedIn: SignedIn, to request: Request) -> Response {
+        guard cookies.areWanted(by: request.head) else { return Response(json: signedIn) }
+        var response = Response(
+            json: CookieSignedIn(
+                session: signedIn.session, profile: signedIn.profile, expiresIn: signedIn.expiresIn))
+        response.headers.append(contentsOf: cookies.fields(of: signedIn, for: request.head))
+        return response
+    }
+
+    /// A session that is over leaves no cookies behind.
+    private func refreshByCookie(
+        _ bytes: [UInt8], _ request: Request, _ context: NexusRequestContext
+    ) async throws -> Response {
+        try cookies.requireOwnPage(request.head)
+        let body = try CookieRefreshRequest.decode(bytes.isEmpty ? Array("{}".utf8) : bytes)
+        do {
+            guard let token = cookies.refreshToken(of: request.head) else { throw Refusal.notSignedIn }
+            let signedIn = try await accounts.refresh(RefreshRequest(refreshToken: token, attempt: body.attempt))
+            return handOver(signedIn, to: request)
+        } catch let refusal as Refusal where refusal.code.status == 401 {
+            var response = ErrorResponseMiddleware.response(to: refusal, logger: context.logger)
+            response.headers.append(contentsOf: cookies.farewell(to: request.head))
+            return response
         }
     }
 }

@@ -6,8 +6,20 @@ import NexusCore
 extension RouterMethods where Context == NexusRequestContext {
     /// Serves an endpoint: decodes its body, calls one use case, encodes its answer.
     func serve<Body: JSONDecodable & SendableMetatype, Answer: JSONEncodable & SendableMetatype>(
-        _ endpoint: Endpoint<Body, Answer>, maximumBytes: Int = 1 << 20,
+        _ endpoint: Endpoint<Body, Answer>,
         _ use: @escaping @Sendable (Body, Request, NexusRequestContext) async throws -> Answer
+    ) {
+        respond(to: endpoint) { bytes, request, context in
+            Response(json: try await use(try Body.decode(bytes), request, context))
+        }
+    }
+
+    /// Serves an endpoint by an answer that is more than its body.
+    ///
+    /// - Parameter use: given the request's body; `{}` where the endpoint has none.
+    func respond<Body, Answer>(
+        to endpoint: Endpoint<Body, Answer>, maximumBytes: Int = 1 << 20,
+        _ use: @escaping @Sendable ([UInt8], Request, NexusRequestContext) async throws -> Response
     ) {
         let method: HTTPRequest.Method =
             switch endpoint.method {
@@ -19,12 +31,17 @@ extension RouterMethods where Context == NexusRequestContext {
         on(RouterPath("\(endpoint.path)"), method: method) { request, context in
             var bytes = Array("{}".utf8)
             if takesBody { bytes = Array(buffer: try await request.body.collect(upTo: maximumBytes)) }
-            let body = try Body.decode(bytes)
-            let answer = try await use(body, request, context)
-            return Response(
-                status: .ok, headers: [.contentType: "application/json"],
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.json)))
+            return try await use(bytes, request, context)
         }
+    }
+}
+
+extension Response {
+    /// A success with a body of JSON.
+    init(json answer: some JSONEncodable) {
+        self.init(
+            status: .ok, headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.json)))
     }
 }
 

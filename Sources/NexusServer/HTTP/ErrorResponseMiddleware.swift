@@ -6,7 +6,7 @@ import NexusCore
 import NexusDatabase
 
 /// Turns whatever a route throws into `{"error":{"code","message"}}` with its status, and sets the headers that keep a browser
-/// from doing anything but showing an answer as data.
+/// from doing anything but showing an answer as data; the web client sets those of a document itself.
 struct ErrorResponseMiddleware: RouterMiddleware {
     typealias Context = NexusRequestContext
 
@@ -23,9 +23,11 @@ struct ErrorResponseMiddleware: RouterMiddleware {
         // An answer to HEAD has no body (RFC 9110 §9.3.2), or the next one could not be told from it.
         if request.method == .head { response = response.createHeadResponse() }
         response.headers[.xContentTypeOptions] = "nosniff"
-        response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
         response.headers[HTTPField.Name.referrerPolicy] = "no-referrer"
-        response.headers[.cacheControl] = "no-store"
+        if response.headers[.contentSecurityPolicy] == nil {
+            response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+        }
+        if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         return response
     }
 

@@ -2,17 +2,20 @@ import HTTPTypes
 import Hummingbird
 import NexusCore
 
-/// Finds out who asks, from the access token (RFC 6750 §2.1).
+/// Finds out who asks, from the access token in the `Authorization` header (RFC 6750 §2.1), or else in a browser's cookie.
 struct SessionMiddleware: RouterMiddleware {
     typealias Context = NexusRequestContext
 
     let accounts: AccountService
+    let cookies: SessionCookies
 
     func handle(
         _ request: Request, context: NexusRequestContext,
         next: (Request, NexusRequestContext) async throws -> Response
     ) async throws -> Response {
-        guard let token = SessionMiddleware.token(in: request.head) else { throw Refusal.notSignedIn }
+        guard let token = try SessionMiddleware.token(in: request.head) ?? cookies.accessToken(of: request.head) else {
+            throw Refusal.notSignedIn
+        }
         var context = context
         context.session = try await accounts.authorize(token)
         return try await next(request, context)

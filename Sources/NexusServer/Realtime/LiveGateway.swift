@@ -8,6 +8,7 @@ import NexusDatabase
 /// callbacks instead of tasks: this is the hot path (docs/decisions/0007).
 final class LiveGateway: LiveDelegate {
     private let accounts: AccountService
+    private let cookies: SessionCookies
     private let database: any Database
     private let history: HistoryService
     private let gate: OperationGate
@@ -20,11 +21,13 @@ final class LiveGateway: LiveDelegate {
     private let logger: Logger
 
     init(
-        accounts: AccountService, database: any Database, history: HistoryService, gate: OperationGate,
+        accounts: AccountService, cookies: SessionCookies, database: any Database, history: HistoryService,
+        gate: OperationGate,
         publisher: Publisher, hub: Hub, presence: PresenceService, connectionsPerPerson: Int,
         now: @escaping @Sendable () -> Timestamp, metrics: ServerMetrics, logger: Logger
     ) {
         self.accounts = accounts
+        self.cookies = cookies
         self.database = database
         self.history = history
         self.gate = gate
@@ -50,7 +53,9 @@ final class LiveGateway: LiveDelegate {
     /// Who may open a socket with that request.
     /// - Throws: `Refusal`.
     func session(for head: HTTPRequest) async throws -> LiveSession {
-        guard let token = SessionMiddleware.token(in: head) else { throw Refusal.notSignedIn }
+        guard let token = try SessionMiddleware.token(in: head) ?? cookies.liveAccessToken(of: head) else {
+            throw Refusal.notSignedIn
+        }
         let context = try await accounts.authorize(token)
         guard hub.connectionCount(of: context.user) < connectionsPerPerson else {
             throw Refusal(

@@ -13,8 +13,8 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Run the server.",
         discussion: """
-            Every option can also be given in the environment: NEXUS_HOST, NEXUS_PORT, NEXUS_DATA, NEXUS_LOG_LEVEL,
-            NEXUS_ALLOWED_ORIGINS, NEXUS_TRUST_PROXY, NEXUS_RATE_LIMITS, NEXUS_THREADS, NEXUS_PASSWORD_COST.
+            Every option can also be given in the environment: NEXUS_HOST, NEXUS_PORT, NEXUS_DATA, NEXUS_WEB,
+            NEXUS_LOG_LEVEL, NEXUS_ALLOWED_ORIGINS, NEXUS_TRUST_PROXY, NEXUS_RATE_LIMITS, NEXUS_THREADS, NEXUS_PASSWORD_COST.
             """)
 
     @Option(help: "The address to listen on.")
@@ -25,6 +25,9 @@ struct Serve: AsyncParsableCommand {
 
     @Option(help: "The folder that holds the database; made when missing.")
     var data: String = ServerEnvironment.text("NEXUS_DATA") ?? "data"
+
+    @Option(help: "The folder of the web client; without one only programs are served.")
+    var web: String?
 
     @Option(help: "An origin whose pages may open the live socket, beside the server's own. Repeatable.")
     var allowOrigin: [String] = ServerEnvironment.list("NEXUS_ALLOWED_ORIGINS")
@@ -46,6 +49,8 @@ struct Serve: AsyncParsableCommand {
 
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel: String = ServerEnvironment.text("NEXUS_LOG_LEVEL") ?? "notice"
+
+    private var webFolder: String? { web ?? ServerEnvironment.text("NEXUS_WEB") }
 
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("A port is 0 to 65535, not \(port).") }
@@ -72,11 +77,13 @@ struct Serve: AsyncParsableCommand {
                 try await DemoTeam.fill(
                     settings.database, passwordCostLog2: settings.passwordCostLog2, now: settings.now)
             }
-            application = try NexusApplication(settings, logger: logger) { [host, demo] port in
-                announce(host: host, port: port, demo: demo)
+            application = try NexusApplication(settings, logger: logger) { [host, demo, webFolder] port in
+                announce(host: host, port: port, demo: demo, hasWeb: webFolder != nil)
             }
         } catch let error as DatabaseError {
             throw CommandProblem("The database in \"\(data)\" cannot be opened. \(error.text)")
+        } catch let error as WebFolderError {
+            throw CommandProblem("The web client in \"\(webFolder ?? "")\" cannot be served. \(error.text)")
         }
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
@@ -96,6 +103,7 @@ struct Serve: AsyncParsableCommand {
         ) {
             Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
         }
+        configuration.webFolder = webFolder
         configuration.transport.host = host
         configuration.transport.port = port
         configuration.transport.allowedOrigins = allowOrigin
@@ -108,11 +116,12 @@ struct Serve: AsyncParsableCommand {
 }
 
 /// Says where the server is, and what to type next.
-private func announce(host: String, port: Int, demo: Bool) {
+private func announce(host: String, port: Int, demo: Bool, hasWeb: Bool) {
     let shown = host == "0.0.0.0" || host == "::" ? "127.0.0.1" : host
     let url = "http://\(shown.contains(":") ? "[\(shown)]" : shown):\(port)"
     let program = CommandLine.arguments[0]
     Output.line("Nexus is listening on \(url)")
+    if hasWeb { Output.line("Open it in a browser, or use a terminal.") }
     if demo {
         Output.line("The demo team, all with the password \(DemoTeam.password):")
         for (name, email) in DemoTeam.people { Output.line("  \(name) <\(email)>") }

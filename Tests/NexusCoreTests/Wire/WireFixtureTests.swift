@@ -18,6 +18,12 @@ struct WireFixtureTests {
             "signIn", Endpoints.signIn,
             SignInRequest(email: "ada@example.org", password: "correct horse", device: "terminal"), signedIn)
         + bodies("refresh", Endpoints.refresh, RefreshRequest(refreshToken: "refresh-token"), signedIn)
+        + [
+            WireFixture("endpoint.refresh.cookie.request", CookieRefreshRequest(attempt: "attempt")),
+            WireFixture(
+                "endpoint.refresh.cookie.response",
+                CookieSignedIn(session: WireSamples.session, profile: WireSamples.profile, expiresIn: 900_000)),
+        ]
         + bodies("sessions", Endpoints.sessions, Nothing(), sessions)
         + bodies("endSession", Endpoints.endSession, Nothing(), Nothing())
         + bodies("profile", Endpoints.profile, Nothing(), WireSamples.profile)

@@ -1,0 +1,44 @@
+import HTTPTypes
+
+/// The headers that hold the web client to what it needs (docs/security.md).
+enum WebHeaders {
+    /// Scripts, styles and connections of this server alone, and no inline ones; text becomes markup or script nowhere.
+    static let policy = [
+        "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "img-src 'self' blob: data:",
+        "connect-src 'self'", "manifest-src 'self'", "worker-src 'self'", "media-src 'self' blob:", "base-uri 'none'",
+        "form-action 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types nexus",
+    ].joined(separator: "; ")
+
+    /// Devices of the computer that the client does not use.
+    static let permissions = [
+        "camera", "display-capture", "geolocation", "hid", "microphone", "midi", "payment", "serial", "usb",
+    ].map { $0 + "=()" }.joined(separator: ", ")
+
+    static func fields(for role: WebResource.Role) -> HTTPFields {
+        switch role {
+        case .page: page
+        case .worker: worker
+        case .part: part
+        }
+    }
+
+    private static let part = fields([("Cross-Origin-Resource-Policy", "same-origin")])
+
+    /// A worker is held by the headers of its own script, not by those of its page.
+    private static let worker = fields([
+        ("Cross-Origin-Resource-Policy", "same-origin"), ("Content-Security-Policy", policy),
+    ])
+
+    private static let page = fields([
+        ("Cross-Origin-Resource-Policy", "same-origin"), ("Content-Security-Policy", policy),
+        ("Cross-Origin-Opener-Policy", "same-origin"), ("Permissions-Policy", permissions),
+    ])
+
+    private static func fields(_ list: [(name: String, value: String)]) -> HTTPFields {
+        var fields = HTTPFields()
+        for (name, value) in list {
+            if let name = HTTPField.Name(name) { fields[name] = value }
+        }
+        return fields
+    }
+}
