@@ -24,7 +24,7 @@ test: setup ## set up what is missing, build and run every test
 	@node scripts/smoke-web-core.mjs
 
 check: setup ## formatting, warnings and tests: what CI expects
-	@swift-format lint --strict --recursive Sources Tests Benchmarks Package.swift
+	@swift-format lint --strict --recursive Sources Tests Benchmarks Examples Package.swift
 	@scripts/warnings.sh
 	@$(MAKE) --no-print-directory test
 

@@ -103,6 +103,9 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: house),
+        // A part of this package and not one of its own, which would compile every dependency again.
+        .executableTarget(
+            name: "EchoBot", dependencies: ["NexusClient", "NexusCore"], path: "Examples/EchoBot", swiftSettings: house),
         .testTarget(name: "NexusCoreTests", dependencies: ["NexusCore"], swiftSettings: house),
         .testTarget(name: "NexusDatabaseTests", dependencies: ["NexusDatabase"], swiftSettings: house),
         .testTarget(
@@ -135,6 +138,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "NexusCore", "NexusClient", "NexusServer", "NexusTerminal", "NexusDatabase", "NexusBench", "nexus",
+                "EchoBot",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -71,7 +71,10 @@ extension NexusClient {
     }
 
     /// The network came back, or the app came to the front: whatever waits is tried at once.
-    public func networkReturned() async throws(ClientError) { try await take(.hurry) }
+    public func networkReturned() async throws(ClientError) {
+        if let runner = try await runner() { return try await runner.networkReturned() }
+        try await take(.hurry)
+    }
 
     /// The network went away: no use in waiting for the socket to notice.
     public func networkLost() async throws(ClientError) { try await runner()?.handle(.networkLost) }

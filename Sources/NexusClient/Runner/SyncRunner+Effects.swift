@@ -6,6 +6,8 @@ struct SocketHold {
     var number = 0
     var live: (any LiveSocket)?
     var task: Task<Void, Never>?
+    /// When it began to be opened.
+    var since = Timestamp.zero
 }
 
 extension SyncRunner {
@@ -31,6 +33,7 @@ extension SyncRunner {
     private func openSocket() {
         dropSocket()
         let number = socket.number
+        socket.since = clock.now()
         socket.task = Task { await live(number) }
     }
 

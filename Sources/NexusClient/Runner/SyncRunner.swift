@@ -21,6 +21,9 @@ actor SyncRunner {
     /// Why the store does not work at the moment.
     private(set) var failure: ClientError?
 
+    /// Milliseconds for which a try to connect is left alone, whatever the network is said to do.
+    static let patience: Int64 = 1_000
+
     var socket = SocketHold()
     var timers: [SyncTimer: Task<Void, Never>] = [:]
     var waits: [Int: Wait] = [:]
@@ -98,6 +101,14 @@ actor SyncRunner {
     /// That conversation is no longer on the screen.
     func endViewing(_ conversation: ConversationID) throws(ClientError) {
         if viewed == conversation { try handle(.view(nil)) }
+    }
+
+    /// The network came back. A try to connect that has gone on for a while began before that, and would end in a time-out.
+    func networkReturned() throws(ClientError) {
+        if engine.connection.state == .connecting, clock.now().since(socket.since) > SyncRunner.patience {
+            try handle(.networkLost)
+        }
+        try handle(.signOfLife)
     }
 
     /// Wants a connection until ``release()``. Where the store does not work, it comes once that does.

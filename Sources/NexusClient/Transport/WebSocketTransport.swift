@@ -4,6 +4,7 @@ import NIOPosix
 import NIOSSL
 import NIOWebSocket
 import NexusCore
+import Synchronization
 
 /// Opens live sockets as WebSockets (RFC 6455), over TLS where the server's address says https.
 public struct WebSocketTransport: LiveTransport {
@@ -29,8 +30,13 @@ public struct WebSocketTransport: LiveTransport {
 
     public func open(_ server: ServerAddress, accessToken: String) async throws(ClientError) -> any LiveSocket {
         let upgrade: Upgrade
+        let attempt = ConnectionAttempt()
         do {
-            upgrade = try await connect(server, accessToken: accessToken)
+            upgrade = try await withTaskCancellationHandler {
+                try await connect(server, accessToken: accessToken, attempt)
+            } onCancel: {
+                attempt.giveUp()
+            }
         } catch {
             throw .offline(NetworkProblem.words(for: error))
         }
@@ -48,7 +54,9 @@ public struct WebSocketTransport: LiveTransport {
         }
     }
 
-    private func connect(_ server: ServerAddress, accessToken: String) async throws -> Upgrade {
+    private func connect(
+        _ server: ServerAddress, accessToken: String, _ attempt: ConnectionAttempt
+    ) async throws -> Upgrade {
         var headers = HTTPHeaders()
         headers.add(
             name: "Host", value: server.port == 80 || server.port == 443 ? server.host : "\(server.host):\(server.port)"
@@ -64,6 +72,7 @@ public struct WebSocketTransport: LiveTransport {
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .connect(host: server.socketHost, port: server.port) { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    attempt.begins(channel)
                     if let tls { try Self.secure(channel, with: tls, host: server.socketHost) }
                     // Whoever accepts the connection and then says nothing must not hold the client up.
                     let alarm = channel.eventLoop.scheduleTask(in: timeout) { channel.close(promise: nil) }
@@ -118,6 +127,32 @@ public struct WebSocketTransport: LiveTransport {
         let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
         try channel.pipeline.syncOperations.addHandler(
             try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : host))
+    }
+}
+
+/// A connection that is being opened, so that whoever no longer wants it can end it. Once it is open it is a socket's.
+private final class ConnectionAttempt: Sendable {
+    private struct State {
+        var channel: (any Channel)?
+        var isGivenUp = false
+    }
+
+    private let state = Mutex(State())
+
+    func begins(_ channel: any Channel) {
+        let isGivenUp = state.withLock { state in
+            state.channel = channel
+            return state.isGivenUp
+        }
+        if isGivenUp { channel.close(promise: nil) }
+    }
+
+    func giveUp() {
+        let channel = state.withLock { state in
+            state.isGivenUp = true
+            return state.channel
+        }
+        channel?.close(promise: nil)
     }
 }
 

@@ -8,6 +8,8 @@ final class ScriptedLine: LiveConnector, LiveTransport {
     enum Answer: Sendable {
         case socket(ScriptedSocket)
         case failure(ClientError)
+        /// Nothing is heard until the try is given up.
+        case silence
     }
 
     private struct State {
@@ -32,6 +34,10 @@ final class ScriptedLine: LiveConnector, LiveTransport {
         switch answer {
         case .socket(let socket): return socket
         case .failure(let error): throw error
+        case .silence:
+            let (never, _) = AsyncStream.makeStream(of: Never.self)
+            for await _ in never {}
+            throw .offline("the attempt was given up")
         case nil: throw .offline("the test has no network")
         }
     }

@@ -63,6 +63,23 @@ struct SyncRunnerTests {
         #expect(again.operations == [Samples.operation(1, "one")], "under the same identifier")
     }
 
+    @Test(
+        "a try to connect that began before the network came back is given up for a new one, unless it has just begun")
+    func hangingTry() async throws {
+        let bench = try RunnerBench()
+        bench.line.next(.silence)
+        await bench.runner.hold()
+        try await eventually("it tries") { bench.line.attempts == 1 }
+        try await bench.runner.networkReturned()
+        #expect(bench.line.attempts == 1)
+        let socket = ScriptedSocket()
+        bench.line.next(.socket(socket))
+        bench.clock.advance(by: 1_500)
+        try await bench.runner.networkReturned()
+        try await bench.greet(socket)
+        #expect(bench.line.attempts == 2)
+    }
+
     @Test("a session that is over is told once and not tried again")
     func sessionEnded() async throws {
         let bench = try RunnerBench()
