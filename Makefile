@@ -19,7 +19,10 @@ run: setup ## build and start the server; DEMO=1 fills it with a small team
 
 test: setup ## set up what is missing, build and run every test
 	@scripts/quietly.sh "Building" $(BUILD) --build-tests
-	@$(SWIFT) test --skip-build
+	@# One after the other: what is busy would take the time of what waits for sockets and processes.
+	@$(SWIFT) test --skip-build --skip SimulationTests --skip EndToEndTests
+	@$(SWIFT) test --skip-build --filter SimulationTests
+	@$(SWIFT) test --skip-build --no-parallel --filter EndToEndTests
 	@scripts/build-web-core.sh
 	@node scripts/smoke-web-core.mjs
 
