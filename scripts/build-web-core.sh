@@ -47,13 +47,13 @@ compile() {
         -module-name "$name" -package-name nexus -swift-version 6 -parse-as-library \
         -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility \
         -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -Osize \
-        -Xfrontend -disable-stack-protector \
+        -Xfrontend -disable-stack-protector -Xllvm -sil-disable-pass=closure-specialize \
         -I "$output" -emit-module -emit-module-path "$output/$name.swiftmodule" -c -o "$output/$name.o" "$@"
 }
 
 compile NexusCore
 compile NexusWeb
-"$linker" --no-entry --gc-sections --strip-all -z stack-size=1048576 \
+"$linker" --no-entry --gc-sections --strip-all --compress-relocations -z stack-size=1048576 \
     "$output/NexusCore.o" "$output/NexusWeb.o" \
     -L "$libc" -lc -L "$tables" -lswiftUnicodeDataTables -o "$module"
 report

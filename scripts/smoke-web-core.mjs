@@ -53,7 +53,7 @@ async function load(bytes) {
     };
     return {
         memory: exports.memory,
-        roundTrip: (text) => give(text, exports.nexus_json_roundtrip),
+        newId: (now) => JSON.parse(take(exports.nexus_new_id(now))),
         newEngine: (start) => JSON.parse(give(start, exports.nexus_engine_new)),
         freeEngine: exports.nexus_engine_free,
         handle: (engine, now, input) =>
@@ -65,31 +65,37 @@ async function load(bytes) {
     };
 }
 
-function checkJSON(core) {
-    const accepted = [
-        '{"text":"Grüße, 世界, 👩‍👩‍👧, e\u0301","n":[0,-1,9223372036854775807,-9223372036854775808,0.1,1e+300,5e-324]}',
-        '[true,false,null,"",{},[]]',
-        '"\\u0000\\u001f\\"\\\\\\b\\f\\n\\r\\t"',
-    ];
-    for (const text of accepted) assert.equal(core.roundTrip(text), `{"value":${text}}`);
-    assert.equal(core.roundTrip(' [ "\\ud83d\\ude00\\u00e9" , 1.50 ] '), '{"value":["😀é",1.5]}');
-    // A number of 19 digits and a double that needs every bit: 128-bit products and exact rounding.
-    assert.equal(core.roundTrip("[1234567890123456789,2.2250738585072011e-308]"),
-        '{"value":[1234567890123456789,2.225073858507201e-308]}');
+/** What a text comes back as from a conversation's title, where the core reads it and writes it again. */
+function titled(core, title) {
+    const store = new Store();
+    const device = start(core, store, 3);
+    const { id: conversation } = core.newId(1);
+    device.perform(1, { operation: { kind: "createGroup", conversation, title, users: [] } });
+    const [row] = device.conversations().conversations;
+    core.freeEngine(device.engine);
+    return row.title;
+}
 
+function checkJSON(core) {
+    for (const text of ["Grüße, 世界, 👩‍👩‍👧, e\u0301", "quote \" slash \\ tab \t null \0 end", "\u2028|\u{10ffff}"]) {
+        assert.equal(titled(core, text), text);
+    }
+    const device = start(core, new Store(), 4);
     const refused = [
-        ['{"a":1,}', "does not belong at byte 7"],
-        ["[1", "stops too early"],
-        ['"\\ud800"', "half of a surrogate pair at byte 1"],
-        [new Uint8Array([0x22, 0xc0, 0xaf, 0x22]), "not valid UTF-8 at byte 1"],
-        ["[" .repeat(65), "deeper than the limit of 64"],
+        ['{"type":"stop",}', "does not belong at byte 15"],
+        ['{"type":"stop"', "stops too early"],
+        ['{"type":"\\ud800"}', "half of a surrogate pair at byte 9"],
+        [new Uint8Array([0x22, 0xc0, 0xaf, 0x22]), "byte 0"],
+        ['{"more":' + "[".repeat(65), "deeper than the limit of 64"],
         ["", "stops too early"],
+        ['{"type":"read","seq":9223372036854775808}', "byte"],
     ];
     for (const [text, reason] of refused) {
-        const { error } = JSON.parse(core.roundTrip(text));
+        const { error } = core.handle(device.engine, 1, text);
         assert.equal(error?.code, "invalid_json");
         assert.ok(error.message.includes(reason), `${error.message} should say: ${reason}`);
     }
+    core.freeEngine(device.engine);
 }
 
 const ada = {
@@ -273,13 +279,17 @@ function checkRefusals(core) {
 
 /** Ten thousand calls later no more memory is held than after the first hundred. */
 function checkMemory(core) {
-    const text = JSON.stringify(Array.from({ length: 100 }, (_, index) => ({ index, text: `Grüße ${index}` })));
+    const device = start(core, new Store(), 11);
     const calls = (count) => {
-        for (let index = 0; index < count; index += 1) core.roundTrip(text);
+        for (let index = 0; index < count; index += 1) {
+            device.handle(index, { type: "signOfLife", ignored: `Grüße ${index}`.repeat(100) });
+            device.conversations();
+        }
         return core.memory.buffer.byteLength;
     };
     const held = calls(100);
     assert.equal(calls(10_000), held, "memory grows");
+    core.freeEngine(device.engine);
 }
 
 const path = process.argv[2] ?? new URL("../Web/core/nexus.wasm", import.meta.url);

@@ -17,4 +17,13 @@
         result[0] = upper << 32 | low & half
         result[1] = b &* d &+ middle >> 32 &+ upper >> 32 &+ leftLow &* rightHigh &+ leftHigh &* rightLow
     }
+
+    /// What the C library's random source says when it has no random bytes. Its own version would print it, and bring all of
+    /// formatted output with it.
+    @c(__assert_fail)
+    public func failAssertion(
+        _: UnsafePointer<CChar>?, _: UnsafePointer<CChar>?, _: Int32, _: UnsafePointer<CChar>?
+    ) -> Never {
+        fatalError()
+    }
 #endif

@@ -2,7 +2,7 @@ import NexusCore
 
 /// What happened since the screens were last told.
 struct ScreenNews {
-    private var presence: Set<UserID> = []
+    private var presence: [UserID] = []
     private var arrived: [Arrival] = []
     private var refused: [(OperationID, Refusal)] = []
     private var listing = ConversationListing()
@@ -19,7 +19,8 @@ struct ScreenNews {
 
     mutating func note(_ effect: SyncEffect, _ engine: SyncEngine, _ screens: Screens) {
         switch effect {
-        case .redraw(.presence(let people)): presence.formUnion(people)
+        case .redraw(.presence(let people)):
+            for user in people where !presence.contains(user) { presence.append(user) }
         case .arrived(let message):
             let sender = engine.conversations[message.conversation]?.member(message.sender)
             arrived.append(
@@ -31,7 +32,7 @@ struct ScreenNews {
     }
 
     /// Writes the fields of an object: only what changed is there.
-    mutating func write(_ engine: SyncEngine, _ chats: inout [Int32: ChatWindow], to writer: inout JSONWriter) {
+    mutating func write(_ engine: SyncEngine, _ chats: inout [WebEngine.OpenChat], to writer: inout JSONWriter) {
         let connection = engine.connectionSummary
         if connection != self.connection {
             writer.field("connection", connection)
@@ -65,19 +66,19 @@ struct ScreenNews {
     }
 
     private mutating func writeChats(
-        _ engine: SyncEngine, _ chats: inout [Int32: ChatWindow], to writer: inout JSONWriter
+        _ engine: SyncEngine, _ chats: inout [WebEngine.OpenChat], to writer: inout JSONWriter
     ) {
         writer.key("chats")
         writer.beginArray()
-        for number in chats.keys.sorted() {
-            guard let changes = chats[number]?.changes(in: engine), let chat = chats[number] else { continue }
+        for position in chats.indices {
+            let changes = chats[position].window.changes(in: engine)
             writer.beginObject()
-            writer.field("chat", Int64(number))
+            writer.field("chat", Int64(chats[position].number))
             splices.write(changes.splices, to: &writer)
             writer.field("header", ifPresent: changes.header)
             writer.field("hasOlder", changes.hasOlder)
             writer.field("hasNewer", changes.hasNewer)
-            chat.encodeBounds(to: &writer)
+            chats[position].window.encodeBounds(to: &writer)
             writer.endObject()
         }
         writer.endArray()

@@ -57,13 +57,14 @@ private func ask(
     do throws(JSONError) {
         let request = try ChatRequest.decode(WebMemory.argument(bytes, count), limits: .engine)
         let web = WebEngine.at(engine)
-        guard var window = web.chats[chat] else { return WebMemory.block(Refusal.conversationGone) }
+        guard let position = web.chats.firstIndex(where: { $0.number == chat }) else {
+            return WebMemory.block(Refusal.conversationGone)
+        }
         return WebMemory.block { writer in
             writer.beginObject()
-            answer(web, &window, request, &writer)
-            window.encodeBounds(to: &writer)
+            answer(web, &web.chats[position].window, request, &writer)
+            web.chats[position].window.encodeBounds(to: &writer)
             writer.endObject()
-            web.chats[chat] = window
         }
     } catch {
         return WebMemory.block(Refusal(error))
@@ -99,7 +100,7 @@ public func nexusOpenChat(
 @_expose(wasm, "nexus_chat_close")
 @c(nexus_chat_close)
 public func nexusCloseChat(_ engine: UnsafeRawPointer, _ chat: Int32) {
-    WebEngine.at(engine).chats[chat] = nil
+    WebEngine.at(engine).chats.removeAll { $0.number == chat }
 }
 
 /// The held page before `start`, or after `end`: `{"page", "settles"}`. Gives `{"fetch": seq}` where the server must be asked
@@ -144,7 +145,9 @@ public func nexusShow(
 @c(nexus_chat_look)
 public func nexusLook(_ engine: UnsafeRawPointer, _ chat: Int32) {
     let web = WebEngine.at(engine)
-    web.chats[chat]?.look(in: web.engine)
+    for position in web.chats.indices where web.chats[position].number == chat {
+        web.chats[position].window.look(in: web.engine)
+    }
 }
 
 /// Whether a message is shown, by `{"seq"}` or by `{"message"}`: `{"message": id, "missing": …}`. `missing` says that it lies in a

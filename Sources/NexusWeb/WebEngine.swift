@@ -8,8 +8,13 @@ final class WebEngine {
     var screens = Screens()
     var news = ScreenNews()
     /// Chats that are open on a screen, by the number under which the page knows them.
-    var chats: [Int32: ChatWindow] = [:]
+    var chats: [OpenChat] = []
     private var lastChat: Int32 = 0
+
+    struct OpenChat {
+        let number: Int32
+        var window: ChatWindow
+    }
 
     init(_ engine: SyncEngine) {
         self.engine = engine
@@ -17,16 +22,14 @@ final class WebEngine {
 
     func add(_ chat: ChatWindow) -> Int32 {
         lastChat += 1
-        chats[lastChat] = chat
+        chats.append(OpenChat(number: lastChat, window: chat))
         return lastChat
     }
 
     /// What the engine asks for is written for the page, and noted for the screens.
     func answer(_ effects: [SyncEffect], to writer: inout JSONWriter) {
         for effect in effects {
-            if case .store(let mutations) = effect {
-                for chat in chats.keys { chats[chat]?.note(mutations) }
-            }
+            for position in chats.indices { chats[position].window.note(effect) }
             news.note(effect, engine, screens)
         }
         WebEngine.write(effects, to: &writer)

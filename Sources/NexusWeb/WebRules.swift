@@ -53,7 +53,7 @@ private struct PersonPair: JSONDecodable {
 }
 
 /// Which rows of the list a filter leaves: `{"filter", "rows": [{"title", "lastText", "memberNames"}]}`. Gives `{"matches": […]}`, the
-/// indexes of the rows.
+/// indexes of the rows. All texts are folded: capitals, accents, width.
 @_expose(wasm, "nexus_filter_conversations")
 @c(nexus_filter_conversations)
 public func nexusFilterConversations(_ bytes: UnsafePointer<UInt8>?, _ count: Int32) -> UnsafeMutableRawPointer {

@@ -60,14 +60,15 @@ export class Core {
     }
 
     /**
-     * The rows that a filter leaves.
+     * The rows that a filter leaves, without regard to capitals, accents and the width of letters.
      * @template {{title: string, lastText?: string, memberNames: string[]}} Row
      * @param {string} filter @param {Row[]} rows @returns {Row[]}
      */
     filter(filter, rows) {
-        const texts = rows.map(({ title, lastText, memberNames }) => ({ title, lastText, memberNames }));
+        const texts = rows.map(({ title, lastText = "", memberNames }) =>
+            ({ title: fold(title), lastText: fold(lastText), memberNames: memberNames.map(fold) }));
         /** @type {number[]} */
-        const matches = this.#memory.ask("nexus_filter_conversations", { filter, rows: texts }).matches;
+        const matches = this.#memory.ask("nexus_filter_conversations", { filter: fold(filter), rows: texts }).matches;
         return matches.map((index) => rows[index]);
     }
 
@@ -215,6 +216,14 @@ export class Banners {
     handle(event) {
         return this.#memory.ask("nexus_banners_handle", event, this.#address, Date.now());
     }
+}
+
+/**
+ * A text without what makes no difference to somebody who searches.
+ * @param {string} text
+ */
+function fold(text) {
+    return text.normalize("NFKD").replace(/\p{Mn}/gu, "").toLowerCase();
 }
 
 /** How bytes cross: see Sources/NexusWeb/WebMemory.swift. */

@@ -8,6 +8,11 @@ public struct ChatHeader: Equatable, Sendable {
         public var isMe: Bool
         public var isOnline: Bool
         public var lastSeen: Timestamp?
+
+        fileprivate func comes(before other: Person) -> Bool {
+            if (role == .owner) != (other.role == .owner) { return role == .owner }
+            return name != other.name ? name < other.name : user < other.user
+        }
     }
 
     /// What the person may do; each is the answer of ``Permission``.
@@ -44,15 +49,13 @@ extension SyncEngine {
         func may(_ action: Permission.Action) -> Bool {
             mine.map { Permission.allows(action, for: $0, in: kind) } ?? false
         }
-        var people = state.members.filter { !$0.hasLeft }.map { member in
+        var people: [ChatHeader.Person] = []
+        for member in state.members where !member.hasLeft {
             let seen = presence[member.user]
-            return ChatHeader.Person(
+            let person = ChatHeader.Person(
                 user: member.user, name: member.name, role: member.role, isMe: member.user == me,
                 isOnline: seen?.isOnline ?? false, lastSeen: seen?.lastSeen)
-        }
-        people.sort { one, other in
-            if (one.role == .owner) != (other.role == .owner) { return one.role == .owner }
-            return one.name != other.name ? one.name < other.name : one.user < other.user
+            people.insert(person, at: people.firstIndex { person.comes(before: $0) } ?? people.count)
         }
         let somebody = people.first { !$0.isMe }?.user
         return ChatHeader(

@@ -35,6 +35,11 @@ public struct ChatWindow: Sendable {
     /// Rows that were stored since the last look.
     private var incoming: [Message] = []
     private var header: ChatHeader?
+    /// Whether something may have happened that the header shows.
+    private var isHeaderStale = true
+    /// What the header was made of.
+    private var members: [Member] = []
+    private var info: Conversation?
     private var splices: [RowSplice] = []
 
     /// Opens at the newest page. Where something is unread, the line of new messages is drawn.
@@ -65,12 +70,26 @@ public struct ChatWindow: Sendable {
         timeline.look(from: state.unread > 0 ? state.record.read : nil)
     }
 
-    /// The engine asks for these changes of the store.
-    public mutating func note(_ mutations: [StoreMutation]) {
-        for case .upsertMessages(let messages) in mutations {
+    /// The engine asks for this.
+    public mutating func note(_ effect: SyncEffect) {
+        switch effect {
+        case .store(let mutations):
+            for mutation in mutations { note(mutation) }
+        case .redraw(.typing(conversation)), .redraw(.presence):
+            isHeaderStale = true
+        default: break
+        }
+    }
+
+    private mutating func note(_ mutation: StoreMutation) {
+        switch mutation {
+        case .upsertMessages(let messages):
             for message in messages where message.conversation == conversation && shows(message.seq) {
                 incoming.append(message)
             }
+        // A new title that waits to be sent shows already.
+        case .putOperation, .removeOperation: isHeaderStale = true
+        default: break
         }
     }
 
@@ -79,14 +98,23 @@ public struct ChatWindow: Sendable {
         guard let surroundings = engine.surroundings(of: conversation) else { return gone() }
         splices += timeline.update(incoming, in: surroundings)
         incoming = []
-        let now = engine.chatHeader(conversation)
-        defer {
-            splices = []
-            header = now
-        }
+        defer { splices = [] }
         return ChatChanges(
-            splices: splices, header: now == header ? nil : now, hasOlder: hasOlder(surroundings.gaps),
+            splices: splices, header: newHeader(in: engine), hasOlder: hasOlder(surroundings.gaps),
             hasNewer: upper != nil)
+    }
+
+    /// The header, where it is another than was told last.
+    private mutating func newHeader(in engine: SyncEngine) -> ChatHeader? {
+        let state = engine.conversations[conversation]
+        guard isHeaderStale || state?.members != members || state?.record.info != info else { return nil }
+        isHeaderStale = false
+        members = state?.members ?? []
+        info = state?.record.info
+        let now = engine.chatHeader(conversation)
+        guard now != header else { return nil }
+        header = now
+        return now
     }
 
     // MARK: More of the history
@@ -144,6 +172,7 @@ public struct ChatWindow: Sendable {
         let rows = timeline.rows.count
         incoming = []
         splices = []
+        isHeaderStale = true
         timeline = TimelineWindow(me: timeline.me, minutesFromUTC: minutesFromUTC)
         lower = 0
         upper = nil
@@ -164,8 +193,8 @@ extension SyncEngine {
     public func surroundings(of conversation: ConversationID) -> TimelineWindow.Surroundings? {
         guard let state = conversations[conversation] else { return nil }
         let entries = outbox.entries(of: conversation)
-        var inFlight: Set<OperationID> = []
-        for entry in entries where outbox.isInFlight(entry.operation.id) { inFlight.insert(entry.operation.id) }
+        var inFlight: [OperationID] = []
+        for entry in entries where outbox.isInFlight(entry.operation.id) { inFlight.append(entry.operation.id) }
         return TimelineWindow.Surroundings(
             members: state.members, gaps: state.record.gaps, outbox: entries, isOnline: connection.isOpen,
             inFlight: inFlight)

@@ -1,16 +1,26 @@
-/// What somebody types to find a conversation: every word of it must appear, whatever its case.
+/// What somebody types to find a conversation: every word of it must appear. Capitals, accents and the width of letters are the
+/// caller's to fold, on both sides alike: a browser and a phone have a table for that, which this module does without.
 public struct ConversationFilter: Sendable {
     private let words: [[UInt8]]
 
+    /// - Parameter text: folded.
     public init(_ text: String) {
-        words = text.lowercased().split(separator: " ").map { Array($0.utf8) }
+        var words: [[UInt8]] = [[]]
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: " ") {
+                words.append([])
+            } else {
+                words[words.count - 1].append(byte)
+            }
+        }
+        self.words = words.filter { !$0.isEmpty }
     }
 
     /// Whether each word appears in one of these texts: the title, the last message, the members' names.
+    ///
+    /// - Parameter texts: folded.
     public func matches(_ texts: [String]) -> Bool {
-        if words.isEmpty { return true }
-        let held = Array(texts.joined(separator: "\n").lowercased().utf8)
-        return words.allSatisfy { appears($0, in: held) }
+        words.allSatisfy { word in texts.contains { appears(word, in: Array($0.utf8)) } }
     }
 
     // Bytes suffice: UTF-8 of one text appears in that of another only where the text does.

@@ -9,22 +9,26 @@ public struct ConversationListing: Sendable {
         public var isEmpty: Bool { rows.isEmpty && order == nil }
     }
 
-    private var told: [ConversationID: ConversationRow] = [:]
-    private var order: [ConversationID] = []
+    /// The rows as they were told last, in their order.
+    private var told: [ConversationRow] = []
 
     public init() {}
 
     public mutating func changes(in engine: SyncEngine) -> Changes {
         let rows = engine.conversationRows()
-        let changed = rows.filter { told[$0.id] != $0 }
-        let order = rows.map { $0.id }
-        let isReordered = order != self.order
-        if isReordered {
-            for id in Set(self.order).subtracting(order) { told[id] = nil }
-            self.order = order
+        var changed: [ConversationRow] = []
+        var isReordered = rows.count != told.count
+        for (position, row) in rows.enumerated() {
+            // Most rows are where they were.
+            if position < told.count, told[position].id == row.id {
+                if told[position] != row { changed.append(row) }
+                continue
+            }
+            isReordered = true
+            if told.first(where: { $0.id == row.id }) != row { changed.append(row) }
         }
-        for row in changed { told[row.id] = row }
-        return Changes(rows: changed, order: isReordered ? order : nil)
+        told = rows
+        return Changes(rows: changed, order: isReordered ? rows.map { $0.id } : nil)
     }
 }
 
@@ -41,12 +45,8 @@ public struct ConnectionSummary: Equatable, Sendable {
 
 extension SyncEngine {
     public var connectionSummary: ConnectionSummary {
-        let waiting = outbox.entries.count { entry in
-            if case .receipt = entry.operation.kind { return false }
-            return entry.state == .waiting
-        }
-        return ConnectionSummary(
-            isOnline: connection.isOpen, offlineSince: connection.isOpen ? nil : offlineSince, waiting: waiting,
-            isCaughtUp: isCaughtUp)
+        ConnectionSummary(
+            isOnline: connection.isOpen, offlineSince: connection.isOpen ? nil : offlineSince,
+            waiting: outbox.unsentCount, isCaughtUp: isCaughtUp)
     }
 }

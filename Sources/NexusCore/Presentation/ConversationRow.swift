@@ -25,7 +25,8 @@ public struct ConversationRow: Equatable, Sendable {
     /// Whether the words of a filter appear in the title, the members' names or the last message. Compared without regard
     /// to case.
     public func matches(_ filter: String) -> Bool {
-        ConversationFilter(filter).matches([title, lastText ?? ""] + memberNames)
+        let texts = [title, lastText ?? ""] + memberNames
+        return ConversationFilter(filter.lowercased()).matches(texts.map { $0.lowercased() })
     }
 }
 

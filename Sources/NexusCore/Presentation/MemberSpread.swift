@@ -6,16 +6,15 @@ struct MemberSpread: Equatable {
     private(set) var positions: ClosedRange<Seq>?
 
     init(from old: [Member], to new: [Member], me: UserID) {
-        var before: [UserID: Member] = [:]
-        for member in old { before[member.user] = member }
-        changesAll = old.count != new.count
-        for member in new {
-            guard let was = before[member.user] else {
-                changesAll = true
-                return
-            }
-            if was == member { continue }
-            if was.name != member.name || was.hasLeft != member.hasLeft || was.joined != member.joined {
+        guard old.count == new.count else {
+            changesAll = true
+            return
+        }
+        // Members keep their places: whoever comes, comes last.
+        for (was, member) in zip(old, new) where was != member {
+            if was.user != member.user || was.name != member.name || was.hasLeft != member.hasLeft
+                || was.joined != member.joined
+            {
                 changesAll = true
                 return
             }

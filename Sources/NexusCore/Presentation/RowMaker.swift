@@ -3,21 +3,17 @@ struct RowMaker: Sendable {
     let me: UserID
     let members: [Member]
     let changes: PendingChanges
-    private let names: [UserID: String]
 
     init(me: UserID, members: [Member] = [], changes: PendingChanges = PendingChanges()) {
         self.me = me
         self.members = members
         self.changes = changes
-        var names: [UserID: String] = [:]
-        for member in members { names[member.user] = member.name }
-        self.names = names
     }
 
     /// The row of a message that the server has.
     func row(of message: Message) -> MessageRow {
         var row = MessageRow(
-            id: message.id, seq: message.seq, sender: message.sender, senderName: names[message.sender] ?? "",
+            id: message.id, seq: message.seq, sender: message.sender, senderName: name(of: message.sender),
             isMine: message.sender == me, text: message.text, writtenAt: message.writtenAt, editedAt: message.editedAt,
             isDeleted: message.isDeleted)
         if row.isMine {
@@ -35,10 +31,12 @@ struct RowMaker: Sendable {
         var refusal: Refusal?
         if case .failed(let reason) = entry.state { refusal = reason }
         var row = MessageRow(
-            id: entry.operation.id.retyped(), seq: nil, sender: me, senderName: names[me] ?? "", isMine: true,
+            id: entry.operation.id.retyped(), seq: nil, sender: me, senderName: name(of: me), isMine: true,
             text: text, writtenAt: writtenAt, status: entry.status(isOnline: isOnline, isInFlight: isInFlight),
             refusal: refusal)
         changes.apply(to: &row)
         return row
     }
+
+    private func name(of user: UserID) -> String { members.first { $0.user == user }?.name ?? "" }
 }

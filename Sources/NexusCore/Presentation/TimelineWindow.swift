@@ -11,11 +11,11 @@ public struct TimelineWindow: Sendable {
         public var outbox: [OutboxEntry]
         public var isOnline: Bool
         /// Operations that have been handed to the socket.
-        public var inFlight: Set<OperationID>
+        public var inFlight: [OperationID]
 
         public init(
             members: [Member], gaps: Gaps = Gaps(), outbox: [OutboxEntry] = [], isOnline: Bool = true,
-            inFlight: Set<OperationID> = []
+            inFlight: [OperationID] = []
         ) {
             self.members = members
             self.gaps = gaps
@@ -35,8 +35,8 @@ public struct TimelineWindow: Sendable {
     /// How many of `placed` the server has; the rest is unsent.
     private var heldCount = 0
     private var rowCount = 0
-    /// One's own messages among them: the change of a post can come before its acknowledgement.
-    private var own: Set<MessageID> = []
+    /// Messages that are here though their post still waits: a change can come before the acknowledgement.
+    private var unacknowledged: [OperationID] = []
     private var splices: [RowSplice] = []
 
     /// - Parameters:
@@ -83,7 +83,6 @@ public struct TimelineWindow: Sendable {
         placed = []
         heldCount = 0
         rowCount = 0
-        own = []
         splices = []
         _ = update(messages, in: surroundings)
         splices = []
@@ -101,8 +100,8 @@ public struct TimelineWindow: Sendable {
         let stale = replaceMaker(surroundings)
         let regapped = layout.gaps != surroundings.gaps
         layout.gaps = surroundings.gaps
-        for message in messages where message.sender == me { own.insert(message.id) }
-        merge(messages.sorted { $0.seq < $1.seq }, unsent: unsent(surroundings))
+        noteUnacknowledged(messages, surroundings.outbox)
+        merge(messages, unsent: unsent(surroundings))
         let line = TimelineLayout.line(
             in: placed[position(of: (readBefore ?? 0) + 1)..<heldCount].lazy.compactMap { $0.message },
             read: readBefore, me: maker.me)
@@ -124,7 +123,7 @@ public struct TimelineWindow: Sendable {
     private func unsent(_ surroundings: Surroundings) -> [Draft] {
         guard showsNewest else { return [] }
         var drafts: [Draft] = []
-        for entry in surroundings.outbox where !own.contains(entry.operation.id.retyped()) {
+        for entry in surroundings.outbox where !unacknowledged.contains(entry.operation.id) {
             let isInFlight = surroundings.inFlight.contains(entry.operation.id)
             guard let row = maker.row(of: entry, isOnline: surroundings.isOnline, isInFlight: isInFlight) else {
                 continue
@@ -134,24 +133,37 @@ public struct TimelineWindow: Sendable {
         return drafts
     }
 
-    /// Each message where it belongs; runs that come in between the same two go in together.
+    private mutating func noteUnacknowledged(_ messages: [Message], _ outbox: [OutboxEntry]) {
+        if !unacknowledged.isEmpty {
+            unacknowledged.removeAll { id in !outbox.contains { $0.operation.id == id } }
+        }
+        guard !outbox.isEmpty else { return }
+        for message in messages where message.sender == me {
+            let id: OperationID = message.id.retyped()
+            if !unacknowledged.contains(id), outbox.contains(where: { $0.operation.id == id }) {
+                unacknowledged.append(id)
+            }
+        }
+    }
+
+    /// Each message where it belongs; ascending runs that come in between the same two go in together.
     private mutating func merge(_ messages: [Message], unsent: [Draft]) {
         var run: [Draft] = []
         var runPosition = 0
-        func draft(_ message: Message) -> Draft { Draft(message: message, row: maker.row(of: message)) }
         for message in messages {
-            let position = position(of: message.seq)
-            if let last = run.last, position != runPosition || last.row.seq == message.seq {
+            var target = position(of: message.seq)
+            if let last = run.last, target != runPosition || last.row.seq ?? .max >= message.seq {
                 replace(runPosition..<runPosition, with: run)
                 run = []
+                target = position(of: message.seq)
             }
-            let target = self.position(of: message.seq)
+            let draft = Draft(message: message, row: maker.row(of: message))
             if target < heldCount, let held = placed[target].message, held.seq == message.seq {
                 guard message.changed >= held.changed, message != held else { continue }
-                replace(target..<(target + 1), with: [draft(message)])
+                replace(target..<(target + 1), with: [draft])
             } else {
                 if run.isEmpty { runPosition = target }
-                run.append(draft(message))
+                run.append(draft)
             }
         }
         if !run.isEmpty, runPosition < heldCount {
@@ -201,7 +213,7 @@ public struct TimelineWindow: Sendable {
         var all = false
         /// One's own in that range.
         var own: ClosedRange<Seq>?
-        var messages: Set<MessageID> = []
+        var messages: [MessageID] = []
 
         func contains(_ row: MessageRow) -> Bool {
             if all || messages.contains(row.id) { return true }
@@ -221,7 +233,7 @@ public struct TimelineWindow: Sendable {
             stale.all = spread.changesAll
             stale.own = spread.positions
         }
-        if changes != maker.changes { stale.messages = changes.messages.union(maker.changes.messages) }
+        if changes != maker.changes { stale.messages = changes.messages + maker.changes.messages }
         maker = RowMaker(me: maker.me, members: surroundings.members, changes: changes)
         return stale
     }

@@ -93,6 +93,16 @@ public struct Outbox: Sendable {
     /// How many wait for the server's answer.
     public var waitingCount: Int { lanes.values.reduce(0) { $0 + $1.count } }
 
+    /// How many of the person's wishes wait to be sent: receipts do not count.
+    public var unsentCount: Int {
+        var count = 0
+        for (name, lane) in lanes {
+            if case .receipts = name { continue }
+            count += lane.count
+        }
+        return count
+    }
+
     public func entry(_ id: OperationID) -> OutboxEntry? { held[id] }
 
     /// Whether it has been handed to the socket and not been answered.

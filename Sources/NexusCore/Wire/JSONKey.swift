@@ -12,7 +12,12 @@ public struct JSONKey {
     }
 
     /// Whether the key, its escapes resolved, is this name.
-    @inline(__always)
+    #if hasFeature(Embedded)
+        // In a browser the module's size counts for more.
+        @inline(never)
+    #else
+        @inline(__always)
+    #endif
     public static func ~= (name: StaticString, key: JSONKey) -> Bool {
         if key.hasEscapes { return key.text == name.description }
         return name.withUTF8Buffer { name in

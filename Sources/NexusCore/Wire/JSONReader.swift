@@ -182,7 +182,11 @@ public struct JSONReader: ~Copyable {
     }
 
     /// Moves past the four characters that JSON calls white space.
-    @inline(__always)
+    #if hasFeature(Embedded)
+        @inline(never)
+    #else
+        @inline(__always)
+    #endif
     mutating func skipWhitespace() {
         while offset < count, base[offset] <= 0x20 {
             switch base[offset] {
