@@ -24,7 +24,7 @@ test: setup ## set up what is missing, build and run every test
 	@$(SWIFT) test --skip-build --filter SimulationTests
 	@$(SWIFT) test --skip-build --no-parallel --filter EndToEndTests
 	@scripts/build-web-core.sh
-	@node scripts/smoke-web-core.mjs
+	@node --test Tests/Web/
 
 check: setup ## formatting, warnings and tests: what CI expects
 	@swift-format lint --strict --recursive Sources Tests Benchmarks Examples Package.swift

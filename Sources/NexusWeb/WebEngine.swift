@@ -103,7 +103,7 @@ public func nexusHandle(
 
 /// Performs a mutation: `{"operation": {"kind": …, …}, "people": […], "id": …}`; one whose `id` is queued already is not queued
 /// again. A new group's `conversation` comes from
-/// `nexus_engine_new_conversation`. Gives `{"operation": id, "effects": […]}`, or `{"error": …}` when it needs no server to
+/// `nexus_new_id`. Gives `{"operation": id, "effects": […]}`, or `{"error": …}` when it needs no server to
 /// refuse.
 @_expose(wasm, "nexus_engine_perform")
 @c(nexus_engine_perform)
@@ -124,34 +124,5 @@ public func nexusPerform(
         }
     } catch {
         return WebMemory.block(error)
-    }
-}
-
-/// A new identifier for a group, made before the group is: `{"conversation": id}`.
-@_expose(wasm, "nexus_engine_new_conversation")
-@c(nexus_engine_new_conversation)
-public func nexusMakeConversationID(_ engine: UnsafeRawPointer, _ now: Double) -> UnsafeMutableRawPointer {
-    let id = WebEngine.at(engine).engine.newConversationID(at: Timestamp(javaScript: now))
-    return WebMemory.block { writer in
-        writer.beginObject()
-        writer.field("conversation", id)
-        writer.endObject()
-    }
-}
-
-/// What the list of conversations shows: `{"online": …, "unread": …, "conversations": […]}`.
-@_expose(wasm, "nexus_engine_conversations")
-@c(nexus_engine_conversations)
-public func nexusConversations(_ engine: UnsafeRawPointer) -> UnsafeMutableRawPointer {
-    let engine = WebEngine.at(engine).engine
-    return WebMemory.block { writer in
-        writer.beginObject()
-        writer.field("online", engine.connection.isOpen)
-        writer.field("unread", Int64(engine.unreadTotal))
-        writer.key("conversations")
-        writer.beginArray()
-        for row in engine.conversationRows() { row.encode(to: &writer) }
-        writer.endArray()
-        writer.endObject()
     }
 }

@@ -13,20 +13,25 @@ import { RefusalError } from "./refusal-error.js";
 
 /** The rules that every tab needs, and the way to an engine. */
 export class Core {
-    /** @type {Memory} */
     #memory;
+    #now;
 
-    /** @param {Memory} memory */
-    constructor(memory) {
+    /**
+     * @param {Memory} memory
+     * @param {() => number} now  the device's time
+     */
+    constructor(memory, now) {
         this.#memory = memory;
+        this.#now = now;
     }
 
     /**
      * @param {Response | Promise<Response> | BufferSource} source  the module, or the answer that carries it
+     * @param {() => number} [now]  the device's time
      * @returns {Promise<Core>}
      */
-    static async load(source) {
-        return new Core(await Memory.load(source));
+    static async load(source, now = Date.now) {
+        return new Core(await Memory.load(source), now);
     }
 
     /** Bytes of memory that the core holds. */
@@ -39,7 +44,7 @@ export class Core {
      * @returns {string}
      */
     newId() {
-        return this.#memory.ask("nexus_new_id", undefined, Date.now()).id;
+        return this.#memory.ask("nexus_new_id", undefined, this.#now()).id;
     }
 
     /**
@@ -74,7 +79,7 @@ export class Core {
 
     /** @returns {Banners} */
     openBanners() {
-        return new Banners(this.#memory, this.#memory.ask("nexus_banners_new").banners);
+        return new Banners(this.#memory, this.#memory.ask("nexus_banners_new").banners, this.#now);
     }
 
     /**
@@ -84,7 +89,7 @@ export class Core {
     openEngine(snapshot) {
         const [high, low] = crypto.getRandomValues(new Uint32Array(2));
         const seed = (high % 0x20_0000) * 0x1_0000_0000 + low;
-        return new Engine(this.#memory, this.#memory.ask("nexus_engine_new", { seed, snapshot }).engine);
+        return new Engine(this.#memory, this.#memory.ask("nexus_engine_new", { seed, snapshot }).engine, this.#now);
     }
 }
 
@@ -92,11 +97,13 @@ export class Core {
 export class Engine {
     #memory;
     #address;
+    #now;
 
-    /** @param {Memory} memory @param {number} address */
-    constructor(memory, address) {
+    /** @param {Memory} memory @param {number} address @param {() => number} now */
+    constructor(memory, address, now) {
         this.#memory = memory;
         this.#address = address;
+        this.#now = now;
     }
 
     /** Ends it; it must not be used again. */
@@ -106,7 +113,7 @@ export class Engine {
 
     /** @param {object | string} input  a string is JSON already @returns {Effect[]} */
     handle(input) {
-        return this.#memory.ask("nexus_engine_handle", input, this.#address, Date.now()).effects;
+        return this.#memory.ask("nexus_engine_handle", input, this.#address, this.#now()).effects;
     }
 
     /**
@@ -115,12 +122,12 @@ export class Engine {
      * @returns {{operation: string, effects: Effect[]}}
      */
     perform(request) {
-        return this.#memory.ask("nexus_engine_perform", request, this.#address, Date.now());
+        return this.#memory.ask("nexus_engine_perform", request, this.#address, this.#now());
     }
 
     /** @param {{viewed: string | null, visible: boolean}[]} screens @returns {Effect[]} */
     screens(screens) {
-        return this.#memory.ask("nexus_engine_screens", { screens }, this.#address, Date.now()).effects;
+        return this.#memory.ask("nexus_engine_screens", { screens }, this.#address, this.#now()).effects;
     }
 
     /**
@@ -197,11 +204,13 @@ export class Engine {
 export class Banners {
     #memory;
     #address;
+    #now;
 
-    /** @param {Memory} memory @param {number} address */
-    constructor(memory, address) {
+    /** @param {Memory} memory @param {number} address @param {() => number} now */
+    constructor(memory, address, now) {
         this.#memory = memory;
         this.#address = address;
+        this.#now = now;
     }
 
     /** Ends it; it must not be used again. */
@@ -214,7 +223,7 @@ export class Banners {
      * @returns {{shown?: import("../shell/contract.js").Banner, next: number | null}}
      */
     handle(event) {
-        return this.#memory.ask("nexus_banners_handle", event, this.#address, Date.now());
+        return this.#memory.ask("nexus_banners_handle", event, this.#address, this.#now());
     }
 }
 

@@ -1,0 +1,65 @@
+// The least that a home of the engine must do: apply what it asks of the store, so that a snapshot can be taken.
+import assert from "node:assert/strict";
+
+export const ada = {
+    user: { id: "01990000-0000-7000-8000-00000000000a", name: "Ada", email: "ada@example.org" },
+    showsPresence: true,
+};
+export const bob = { id: "01990000-0000-7000-8000-00000000000b", name: "Bob", email: "bob@example.org" };
+
+export class MemoryStore {
+    profile = ada;
+    since = null;
+    clockOffset = 0;
+    records = new Map();
+    members = new Map();
+    messages = new Map();
+    outbox = new Map();
+
+    perform(effects) {
+        for (const { type, mutations } of effects) {
+            if (type === "store") mutations.forEach((mutation) => this.apply(mutation));
+        }
+        return effects;
+    }
+
+    apply(change) {
+        switch (change.type) {
+        case "upsertMessages": for (const row of change.messages) this.messages.set(row.id, row); break;
+        case "upsertMembers": {
+            const rows = this.members.get(change.conversation) ?? new Map();
+            for (const row of change.members) rows.set(row.user, row);
+            this.members.set(change.conversation, rows);
+            break;
+        }
+        case "putConversation": this.records.set(change.record.info.id, change.record); break;
+        case "removeConversation": this.records.delete(change.conversation); break;
+        case "putOperation": this.outbox.set(change.entry.operation.id, change.entry); break;
+        case "removeOperation": this.outbox.delete(change.operation); break;
+        case "putProfile": this.profile = change.profile; break;
+        case "putClock": [this.since, this.clockOffset] = [change.since ?? null, change.offset]; break;
+        default: assert.fail(`a change of a kind that no store knows: ${change.type}`);
+        }
+    }
+
+    /** Messages of a conversation, in order. */
+    held(conversation) {
+        const rows = [...this.messages.values()].filter((row) => row.conversation === conversation);
+        return rows.sort((one, other) => one.seq - other.seq);
+    }
+
+    snapshot() {
+        const conversations = [...this.records.values()].map((record) => {
+            const held = this.held(record.info.id);
+            const unread = held.filter((row) => row.seq > record.read && row.sender !== this.profile.user.id && !row.deletedAt);
+            return {
+                record,
+                members: [...(this.members.get(record.info.id)?.values() ?? [])],
+                newest: held.at(-1) ?? null,
+                unread: unread.map((row) => row.seq),
+            };
+        });
+        const { profile, since, clockOffset } = this;
+        return { profile, since, clockOffset, conversations, outbox: [...this.outbox.values()] };
+    }
+}
