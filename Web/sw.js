@@ -27,7 +27,9 @@ scope.addEventListener("fetch", (event) => {
 async function keep() {
     const cache = await caches.open(cacheName);
     const rest = ["/manifest.webmanifest", "/favicon.svg"];
-    await cache.addAll([page, ...rest, ...files].map((path) => new Request(path, { cache: "reload" })));
+    // What bears the version in its path never changes: the browser has most of it already, from showing this page.
+    const fresh = [page, ...rest].map((path) => new Request(path, { cache: "reload" }));
+    await cache.addAll([...fresh, ...files]);
 }
 
 async function takeOver() {

@@ -126,7 +126,7 @@ def test_edit_offline(team):
 def wait_for_worker(person):
     """Until the service worker has the shell."""
     person.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    person.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    person.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
 
 
 def conversation_of(person):

@@ -376,7 +376,7 @@ def test_reading(views):
     page.wait_for_timeout(300)
     assert page.evaluate("window.reads") == []
     page.evaluate("() => { window.hides = false; document.dispatchEvent(new Event('visibilitychange')); }")
-    page.wait_for_function("window.reads.length > 0")
+    page.wait_for_function("() => window.reads.length > 0")
     newest = page.evaluate("fixture.held[0].messages.filter((one) => !one.mine && one.seq !== null).at(-1).seq")
     assert page.evaluate("Math.max(...window.reads)") == newest
 

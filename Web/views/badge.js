@@ -9,14 +9,18 @@
  * @param {AbortSignal} signal
  */
 export function showBadge({ client, router }, signal) {
+    let shown = -1;
     const show = () => {
         const { unread, rows } = client.conversations;
         const route = router.route;
         const open = route.name === "chat" ? rows.find((row) => row.id === route.conversation)?.title : undefined;
         const name = route.name === "settings" ? "Settings" : open;
-        document.title = `${unread > 0 ? `(${unread > 999 ? "999+" : unread}) ` : ""}${
+        const title = `${unread > 0 ? `(${unread > 999 ? "999+" : unread}) ` : ""}${
             name ? `${name} · Nexus` : "Nexus"
         }`;
+        if (document.title !== title) document.title = title;
+        if (unread === shown) return;
+        shown = unread;
         // Only an installed app has an icon to put it on; elsewhere the promise is refused, and nothing is lost.
         if (unread > 0) {
             navigator.setAppBadge?.(unread).catch(() => {});

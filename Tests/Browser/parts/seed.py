@@ -31,8 +31,15 @@ class Seeder:
         headers = {"Content-Type": "application/json"}
         if token is not None:
             headers["Authorization"] = f"Bearer {self.token}"
-        self.connection.request(method, path, json.dumps(body) if body is not None else None, headers)
-        answer = self.connection.getresponse()
+        content = json.dumps(body) if body is not None else None
+        try:
+            self.connection.request(method, path, content, headers)
+            answer = self.connection.getresponse()
+        except (ConnectionError, http.client.RemoteDisconnected):
+            # The server closes what was idle for long; a repeated operation is one operation.
+            self.connection.close()
+            self.connection.request(method, path, content, headers)
+            answer = self.connection.getresponse()
         text = answer.read()
         assert answer.status < 300, f"{method} {path}: {answer.status} {text[:300]}"
         return json.loads(text)

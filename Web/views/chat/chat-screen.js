@@ -163,7 +163,7 @@ export class ChatScreen {
         signal.addEventListener(
             "abort",
             client.subscribe({
-                connection: () => timeline.settle(),
+                connection: () => timeline.settleSoon(),
                 conversations: () => timeline.redrawState(),
             }),
             { once: true },

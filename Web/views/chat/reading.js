@@ -8,6 +8,8 @@ export class Reading {
     #observer;
     /** What each watched element stands for. @type {WeakMap<Element, TimelineRow>} */
     #rows = new WeakMap();
+    /** @type {Set<Element>} */
+    #observed = new Set();
     /** In the window now. @type {Set<Element>} */
     #visible = new Set();
     #told = 0;
@@ -35,18 +37,25 @@ export class Reading {
      * @param {TimelineRow} row
      */
     watch(element, row) {
-        if (row.row === "gap" || (row.row === "message" && !row.mine)) {
+        const isUnseen = row.row === "message" && !row.mine && row.seq !== null && row.seq > this.#told;
+        if (row.row === "gap" || isUnseen) {
             // The last line of a long message, not the whole of it: that may never fit.
             const end = element.querySelector(".meta") ?? element;
             const isNew = !this.#rows.has(end);
             this.#rows.set(end, row);
             if (isNew) this.#observer.observe(end);
+            this.#observed.add(end);
         }
     }
 
     /** @param {Element} element */
     forget(element) {
-        const end = element.querySelector(".meta") ?? element;
+        this.#release(element.querySelector(".meta") ?? element);
+    }
+
+    /** @param {Element} end */
+    #release(end) {
+        if (!this.#observed.delete(end)) return;
         this.#observer.unobserve(end);
         this.#visible.delete(end);
         this.#rows.delete(end);
@@ -63,5 +72,10 @@ export class Reading {
         if (newest === this.#told) return;
         this.#told = newest;
         this.tell.seen(newest);
+        // What has been seen needs no more watching.
+        for (const end of [...this.#observed]) {
+            const row = this.#rows.get(end);
+            if (row?.row === "message" && row.seq !== null && row.seq <= newest) this.#release(end);
+        }
     }
 }

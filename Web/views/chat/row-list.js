@@ -9,10 +9,8 @@ import { RowSlice } from "./row-slice.js";
 /** @typedef {import("../../shell/contract.js").TimelineRow} TimelineRow */
 /** @typedef {MessageView | DayView | GapView | NewMessagesView} RowView */
 
-/**
- * Rows that are made at once.
- */
-const portion = 40;
+/** Rows that are made at once. */
+const portion = 30;
 
 /**
  * The rows of a conversation that exist in the page: a slice of all of them, each with its view. Knows nothing of scrolling.

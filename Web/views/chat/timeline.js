@@ -18,8 +18,9 @@ import { RowList } from "./row-list.js";
  * @property {(action: string, row: MessageRow, at: HTMLElement) => void} act
  */
 
-/** Rows that are kept in the page, at most. */
-const limit = 200;
+/** Rows that are kept in the page, at most; and at the end, where what is above is seldom looked at. */
+const limit = 150;
+const limitAtEnd = 60;
 /** Nearer to the end than this many pixels counts as at the end. */
 const slack = 24;
 /** Windows of rows that are ready above and below what is seen. */
@@ -40,6 +41,9 @@ export class Timeline {
     #focus;
     #loading = false;
     #atEnd = true;
+    /** Pixels between what is seen and the end. */
+    #below = 0;
+    #settling = 0;
 
     /**
      * @param {Chat} chat
@@ -83,6 +87,7 @@ export class Timeline {
     async toNewest() {
         if (this.chat.hasNewer) await this.chat.jumpToNewest();
         if (!this.#list.slice.reachesEnd) this.#list.rebuild(this.chat.rows.length);
+        this.#focus.settle();
         this.#scroller.scrollTop = 0;
         this.settle();
     }
@@ -130,12 +135,22 @@ export class Timeline {
         return row?.row === "message" && row.seq !== null ? row : null;
     }
 
+    /** Settles with the next picture: several changes ask the page for its measures once. */
+    settleSoon() {
+        if (this.#settling !== 0) return;
+        this.#settling = requestAnimationFrame(() => {
+            this.#settling = 0;
+            this.settle();
+        });
+    }
+
     /** Loads and makes what the window comes near to, after it moved or something changed. */
     settle() {
         const { scrollTop, scrollHeight, clientHeight } = this.#scroller;
         // Counted from the end: 0 there, negative above it.
         const below = -scrollTop;
         const above = scrollHeight - clientHeight - below;
+        this.#below = below;
         this.#atEnd = below <= slack && this.#list.slice.reachesEnd;
         if (clientHeight > 0) {
             if (above < clientHeight * reach) this.#extendAbove();
@@ -162,10 +177,11 @@ export class Timeline {
                 for (const splice of splices) this.#list.apply(splice);
             });
         }
-        if (isOwn && this.#list.slice.reachesEnd) this.#scroller.scrollTop = 0;
-        if (this.#atEnd) this.#list.trimAbove(limit);
+        if (isOwn && this.#list.slice.reachesEnd) this.#toEnd();
+        // Trimmed by many at a time: to make and to drop a row with every message would be waste.
+        if (this.#atEnd && this.#list.slice.length > limit) this.#list.trimAbove(limitAtEnd);
         this.#focus.settle();
-        this.settle();
+        this.settleSoon();
     }
 
     /** Makes the rows anew around what is seen. */
@@ -204,7 +220,7 @@ export class Timeline {
     #keepingPlace(change) {
         if (this.#atEnd && this.#list.slice.reachesEnd) {
             change();
-            this.#scroller.scrollTop = 0;
+            this.#toEnd();
             return;
         }
         const anchor = this.#anchor();
@@ -213,6 +229,12 @@ export class Timeline {
             const moved = anchor.view.element.getBoundingClientRect().top - anchor.top;
             if (moved !== 0) this.#scroller.scrollTop += moved;
         }
+    }
+
+    #toEnd() {
+        // Where it is at the very end already, the page need not be asked.
+        if (this.#below !== 0) this.#scroller.scrollTop = 0;
+        this.#below = 0;
     }
 
     #extendAbove() {

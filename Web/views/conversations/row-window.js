@@ -24,6 +24,9 @@ export class RowWindow {
     #views = new Map();
     #list;
     #height = 0;
+    // Kept from their events: asking the page in the middle of changes would make it lay out again.
+    #top = 0;
+    #window = 0;
     /** @type {string | null} */
     #selected = null;
     /** The row that Tab comes to. @type {string | null} */
@@ -38,7 +41,10 @@ export class RowWindow {
         this.make = make;
         this.#list = element("ul", { class: "window-list", "aria-label": label });
         this.element = element("div", { class: "window-scroller", tabindex: "-1" }, this.#list);
-        this.element.addEventListener("scroll", () => this.#render(), { passive: true });
+        this.element.addEventListener("scroll", () => {
+            this.#top = this.element.scrollTop;
+            this.#render();
+        }, { passive: true });
         this.#list.addEventListener("keydown", (event) => this.#key(event));
         this.#list.addEventListener("focusin", (event) => {
             const row = event.target instanceof Element ? event.target.closest("li") : null;
@@ -46,6 +52,7 @@ export class RowWindow {
         });
         const observer = new ResizeObserver(() => {
             this.#height = 0;
+            this.#window = this.element.clientHeight;
             this.#render();
         });
         observer.observe(this.element);
@@ -83,10 +90,10 @@ export class RowWindow {
 
     #render() {
         const height = this.#rowHeight();
-        this.#list.style.height = `${height * this.#rows.length}px`;
-        const top = this.element.scrollTop;
-        const first = Math.max(0, Math.floor(top / height) - margin);
-        const last = Math.min(this.#rows.length, Math.ceil((top + this.element.clientHeight) / height) + margin);
+        const whole = `${height * this.#rows.length}px`;
+        if (this.#list.style.height !== whole) this.#list.style.height = whole;
+        const first = Math.max(0, Math.floor(this.#top / height) - margin);
+        const last = Math.min(this.#rows.length, Math.ceil((this.#top + this.#window) / height) + margin);
         /** @type {Map<string, number>} */
         const wanted = new Map();
         for (let index = first; index < last; index += 1) {
@@ -111,10 +118,9 @@ export class RowWindow {
         for (const [key, index] of [...wanted].sort((left, right) => left[1] - right[1])) {
             const view = this.#views.get(key) ?? this.#make(key);
             view.show(/** @type {Row} */ (this.#rows[index]), key === this.#selected);
-            view.link.tabIndex = key === this.#current ? 0 : -1;
-            view.element.style.transform = `translateY(${index * height}px)`;
-            view.element.setAttribute("aria-posinset", String(index + 1));
-            view.element.setAttribute("aria-setsize", String(this.#rows.length));
+            const tabIndex = key === this.#current ? 0 : -1;
+            if (view.link.tabIndex !== tabIndex) view.link.tabIndex = tabIndex;
+            setPlace(view.element, index, this.#rows.length, height);
             const follower = before === null ? this.#list.firstElementChild : before.nextElementSibling;
             if (follower !== view.element) this.#list.insertBefore(view.element, follower);
             before = view.element;
@@ -188,4 +194,19 @@ export class RowWindow {
         event.preventDefault();
         this.#focusAt(Math.max(0, Math.min(this.#rows.length - 1, wanted)));
     }
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {number} index
+ * @param {number} count
+ * @param {number} height
+ */
+function setPlace(element, index, count, height) {
+    const top = `${index * height}px`;
+    if (element.style.top !== top) {
+        element.style.top = top;
+        element.setAttribute("aria-posinset", String(index + 1));
+    }
+    if (element.getAttribute("aria-setsize") !== String(count)) element.setAttribute("aria-setsize", String(count));
 }
