@@ -3,6 +3,7 @@
 // a refresh.
 
 import { RefusalError } from "../core/refusal-error.js";
+import { currentAttempt, endAttempt } from "./refresh-attempt.js";
 
 /** Seconds after which an answer is no longer waited for. */
 const patience = 20;
@@ -48,9 +49,21 @@ export class ServerAPI {
     }
 
     async #refresh() {
-        const signedIn = await exclusively("nexus refresh", () => this.send("POST", "/v1/sessions/refresh", {}));
+        const signedIn = await exclusively("nexus refresh", () => this.#spend());
         await this.#refreshed(signedIn);
         return signedIn;
+    }
+
+    /** Whether the server took an attempt is known once it answered, by success or by ending the session. */
+    async #spend() {
+        try {
+            const signedIn = await this.send("POST", "/v1/sessions/refresh", { attempt: currentAttempt() });
+            endAttempt();
+            return signedIn;
+        } catch (error) {
+            if (endsSession(/** @type {RefusalError} */ (error))) endAttempt();
+            throw error;
+        }
     }
 
     /**
