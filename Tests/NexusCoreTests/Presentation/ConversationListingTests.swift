@@ -1,0 +1,65 @@
+import Testing
+
+@testable import NexusCore
+
+@Suite("The list of conversations")
+struct ConversationListingTests {
+    @Test("tells everything at first, then only the rows that changed")
+    func changes() {
+        var device = ScriptedDevice.inTeam()
+        var list = ConversationListing()
+        #expect(list.changes(in: device.engine).order == [team])
+        #expect(list.changes(in: device.engine).isEmpty)
+        device.hear(.change(.post(2)))
+        let told = list.changes(in: device.engine)
+        #expect(told.rows.map(\.unread) == [1])
+        #expect(told.order == nil)
+    }
+
+    @Test("tells a new order when a conversation moves up, with the rows that changed alone")
+    func order() {
+        let items = [team, other].map { id in
+            SyncSnapshot.Item(
+                record: ConversationRecord(info: .group(id), cursor: 1, head: 1), members: [.of(ada), .of(ben)],
+                newest: nil,
+                unread: [])
+        }
+        var device = ScriptedDevice(conversations: items)
+        device.connect()
+        var list = ConversationListing()
+        #expect(list.changes(in: device.engine).order == [team, other])
+        let message = Message.at(2, in: other, writtenAt: noon.advanced(by: 1))
+        device.hear(.change(Change(conversation: other, seq: 2, messages: [message])))
+        let told = list.changes(in: device.engine)
+        #expect(told.order == [other, team])
+        #expect(told.rows.map(\.id) == [other])
+        device.hear(.change(Change(conversation: other, seq: 3, members: [.of(ada, changed: 3, left: true)])))
+        #expect(list.changes(in: device.engine) == .init(rows: [], order: [team]))
+    }
+
+    @Test("says how many of the person's wishes wait; receipts are none")
+    func waiting() throws {
+        var device = ScriptedDevice.inTeam()
+        #expect(
+            device.engine.connectionSummary == .init(isOnline: true, offlineSince: nil, waiting: 0, isCaughtUp: true))
+        device.hear(.change(.post(2)))
+        device.handle(.read(team, through: 2))
+        #expect(device.engine.connectionSummary.waiting == 0)
+        device.handle(.networkLost)
+        try device.post("one")
+        try device.post("two")
+        #expect(
+            device.engine.connectionSummary == .init(isOnline: false, offlineSince: noon, waiting: 2, isCaughtUp: false)
+        )
+    }
+
+    @Test("is found by every word of a filter, in whatever text")
+    func filter() {
+        let filter = ConversationFilter("ada  team ")
+        #expect(filter.matches(["the team", "hello", "ada", "ben"]))
+        #expect(!filter.matches(["the team", "hello", "ben"]))
+        #expect(ConversationFilter(" ").matches([]))
+        #expect(ConversationFilter("é").matches(["café"]))
+        #expect(!ConversationFilter("longer than it").matches(["long"]))
+    }
+}
