@@ -4,20 +4,23 @@ BUILD = $(SWIFT) build
 DATA ?= data
 PORT ?= 8480
 
-.PHONY: help run test check bench setup web-core clean
+.PHONY: help run test check bench measure-web pictures setup setup-tests clean
 
 help: ## what there is
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 setup:
 	@scripts/setup.sh
+
+setup-tests:
+	@scripts/setup.sh tests
 
 run: setup ## build and start the server; DEMO=1 fills it with a small team
 	@scripts/quietly.sh "Building the server" $(BUILD) -c release --product nexus
 	@scripts/quietly.sh "Building the web core" scripts/build-web-core.sh
 	@DEMO=$(DEMO) .build/release/nexus serve --port $(PORT) --data $(DATA) --web Web $(if $(DEMO),--demo)
 
-test: setup ## set up what is missing, build and run every test
+test: setup-tests ## set up what is missing, build and run every test
 	@scripts/quietly.sh "Building" $(BUILD) --build-tests
 	@# One after the other: what is busy would take the time of what waits for sockets and processes.
 	@$(SWIFT) test --skip-build --skip SimulationTests --skip EndToEndTests
@@ -25,6 +28,7 @@ test: setup ## set up what is missing, build and run every test
 	@$(SWIFT) test --skip-build --no-parallel --filter EndToEndTests
 	@scripts/build-web-core.sh
 	@node --test Tests/Web/
+	@scripts/browser-tests.sh
 
 check: setup ## formatting, warnings and tests: what CI expects
 	@swift-format lint --strict --recursive Sources Tests Benchmarks Examples Package.swift
@@ -34,6 +38,12 @@ check: setup ## formatting, warnings and tests: what CI expects
 bench: setup ## measure; see docs/performance.md
 	@scripts/quietly.sh "Building" $(BUILD) -c release --product nexus
 	@.build/release/nexus bench all
+
+measure-web: setup-tests ## measure the web client in Chromium; see docs/performance.md
+	@scripts/measure-web.sh
+
+pictures: ## make the pictures of the README anew
+	@scripts/pictures.sh
 
 clean: ## remove what was built
 	@rm -rf .build .build-web

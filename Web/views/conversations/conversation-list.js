@@ -1,7 +1,7 @@
 // @ts-check
 import { avatar } from "../avatar.js";
 import { openNewConversation } from "../dialogs/new-conversation.js";
-import { append, element, icon, iconButton, replace } from "../element.js";
+import { append, element, icon, iconButton, replace, setText } from "../element.js";
 import { ConversationRowView } from "./conversation-row.js";
 import { RowWindow } from "./row-window.js";
 
@@ -22,6 +22,7 @@ export class ConversationList {
     });
     #profile = element("a", { href: "/settings", class: "profile-link" });
     #state = element("div", { class: "list-state" });
+    #advice = element("p", { dir: "auto" });
     #progress = element("span", { class: "list-progress", role: "status" });
     /** @type {RowWindow<ConversationRow>} */
     #rows;
@@ -103,63 +104,71 @@ export class ConversationList {
      * @param {string} wanted
      */
     #drawState(found, wanted) {
-        const { client } = this.context;
-        const key = found > 0
+        const { connection } = this.context.client;
+        const state = found > 0
             ? ""
             : wanted !== ""
-            ? `find ${wanted}`
-            : client.connection.caughtUp || !client.connection.online
-            ? `empty ${client.connection.online}`
+            ? "nothing found"
+            : connection.caughtUp || !connection.online
+            ? "empty"
             : "loading";
-        if (this.#state.dataset.key === key) return;
-        this.#state.dataset.key = key;
-        this.#state.hidden = key === "";
-        if (key === "loading") {
-            replace(
-                this.#state,
-                ...Array.from({ length: 6 }, () =>
+        setText(
+            this.#advice,
+            state === "nothing found"
+                ? `No conversation has “${wanted}” in its title, its people or its last message.`
+                : connection.online
+                ? "Write to somebody in your team, or make a group."
+                : "They appear here as soon as there is a connection.",
+        );
+        // What is there stays as it is: a button that is made anew would lose the focus.
+        if (this.#state.dataset.state === state) return;
+        this.#state.dataset.state = state;
+        this.#state.hidden = state === "";
+        replace(this.#state, ...this.#stateParts(state));
+    }
+
+    /**
+     * @param {string} state
+     * @returns {HTMLElement[]}
+     */
+    #stateParts(state) {
+        const begin = (/** @type {string} */ query) => openNewConversation(this.context, query);
+        switch (state) {
+            case "loading":
+                return [
+                    ...Array.from({ length: 6 }, () =>
+                        element(
+                            "div",
+                            { class: "row-skeleton" },
+                            element("span", { class: "avatar" }),
+                            element("span", {}),
+                        )),
+                    element("p", { class: "spoken", role: "status" }, "Loading conversations"),
+                ];
+            case "nothing found":
+                return [
+                    element("h2", {}, "Nothing found"),
+                    this.#advice,
                     element(
-                        "div",
-                        { class: "row-skeleton" },
-                        element("span", { class: "avatar" }),
-                        element("span", {}),
-                    )),
-                element("p", { class: "spoken", role: "status" }, "Loading conversations"),
-            );
-        } else if (wanted !== "") {
-            replace(
-                this.#state,
-                element("h2", {}, "Nothing found"),
-                element(
-                    "p",
-                    { dir: "auto" },
-                    `No conversation has “${wanted}” in its title, its people or its last message.`,
-                ),
-                element(
-                    "button",
-                    { type: "button", class: "button", onclick: () => openNewConversation(this.context, wanted) },
-                    icon("person-add"),
-                    "Look among all people",
-                ),
-            );
-        } else if (key !== "") {
-            replace(
-                this.#state,
-                element("h2", {}, "No conversations yet"),
-                element(
-                    "p",
-                    {},
-                    client.connection.online
-                        ? "Write to somebody in your team, or make a group."
-                        : "They appear here as soon as there is a connection.",
-                ),
-                element(
-                    "button",
-                    { type: "button", class: "button primary", onclick: () => openNewConversation(this.context) },
-                    icon("compose"),
-                    "Start a conversation",
-                ),
-            );
+                        "button",
+                        { type: "button", class: "button", onclick: () => begin(this.#filter.value.trim()) },
+                        icon("person-add"),
+                        "Look among all people",
+                    ),
+                ];
+            case "empty":
+                return [
+                    element("h2", {}, "No conversations yet"),
+                    this.#advice,
+                    element(
+                        "button",
+                        { type: "button", class: "button primary", onclick: () => begin("") },
+                        icon("compose"),
+                        "Start a conversation",
+                    ),
+                ];
+            default:
+                return [];
         }
     }
 
