@@ -101,12 +101,19 @@ public struct ConversationState: Equatable, Sendable {
         let through = min(page.through, record.cursor)
         guard page.from <= through else { return [] }
         let covered = page.from...through
-        let wasUnread = unreadHeld.count
-        record.gaps.remove(covered)
         let messages = page.messages.filter { covered.contains($0.seq) }
+        let counted = messages.count { isCountedInGap($0) }
+        record.gaps.remove(covered)
         absorb(info: nil, members: [], messages: messages)
-        record.unreadInGaps = record.gaps.isEmpty ? 0 : max(0, record.unreadInGaps - (unreadHeld.count - wasUnread))
+        record.unreadInGaps = record.gaps.isEmpty ? 0 : max(0, record.unreadInGaps - counted)
         return rows(members: [], messages: messages)
+    }
+
+    /// Whether the count of unread messages in gaps has that message in it. One whose deletion lies beyond the cursor was there
+    /// when they were counted.
+    private func isCountedInGap(_ message: Message) -> Bool {
+        message.sender != me && message.seq > record.read && (!message.isDeleted || message.changed > record.cursor)
+            && record.gaps.gap(at: message.seq) != nil
     }
 
     /// One's own message that the server has acknowledged, before its change has come.
@@ -188,8 +195,11 @@ public struct ConversationState: Equatable, Sendable {
         }
     }
 
-    /// Whether the count of unread messages in gaps was made before the server knew how far this device has read.
-    func needsRecount(after change: Change) -> Bool {
-        record.unreadInGaps > 0 && change.members.contains { $0.user == me }
+    /// Whether the server must count the unread messages in gaps again: its count was made before it knew how far this device
+    /// has read, or it counted no further than its limit, so that what is left below that is anybody's guess.
+    func needsRecount(after change: Change, unreadBefore: Int) -> Bool {
+        guard let last = record.gaps.ranges.last, last.upperBound > record.read else { return false }
+        if unreadBefore >= Changes.unreadLimit, unread < Changes.unreadLimit { return true }
+        return record.unreadInGaps > 0 && change.members.contains { $0.user == me }
     }
 }

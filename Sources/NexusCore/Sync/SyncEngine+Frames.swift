@@ -50,12 +50,12 @@ extension SyncEngine {
             if change.seq > departed[id] ?? 0 { wantUnknown(id, head: change.seq) }
             return []
         }
-        let cursor = state.record.cursor
+        let (cursor, unread) = (state.record.cursor, state.unread)
         let mutations = state.apply(change)
         conversations[id] = state
         if state.isBehind { catchUp.want(.changes(id)) }
         guard state.record.cursor > cursor else { return [] }
-        if state.needsRecount(after: change) { catchUp.want(.changes(id)) }
+        if state.needsRecount(after: change, unreadBefore: unread) { catchUp.want(.changes(id)) }
         return settled(id, mutations, arrived: change.messages, after: cursor, at: now)
     }
 

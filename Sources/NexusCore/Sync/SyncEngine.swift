@@ -109,13 +109,16 @@ public struct SyncEngine: Sendable {
         outbox.hurry()
         departed = [:]
         heard = [:]
-        // A discovery of all names no conversation that was left: ask for each that is held.
-        if since == nil {
-            for id in conversations.values.filter({ !$0.isLocalOnly }).map({ $0.id }).sorted() {
-                catchUp.want(.changes(id))
-            }
+        for id in conversations.values.filter({ mustAsk(for: $0) }).map({ $0.id }).sorted() {
+            catchUp.want(.changes(id))
         }
         return effects
+    }
+
+    /// Whether a discovery may say too little about a conversation that is held: one of everything names none that was left, and
+    /// unread messages that lie in gaps may have to be counted again (the question was forgotten with the last connection).
+    private func mustAsk(for state: ConversationState) -> Bool {
+        !state.isLocalOnly && (since == nil || state.record.unreadInGaps > 0)
     }
 
     private mutating func closed(_ closure: SocketClosure) -> [SyncEffect] {

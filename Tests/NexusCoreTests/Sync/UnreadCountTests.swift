@@ -67,13 +67,7 @@ struct UnreadCountTests {
             switch random.next() % 8 {
             case 0...4:
                 model.happen(&random)
-                if random.next() % 5 > 0, let last = model.changes.last {
-                    let before = state.record
-                    _ = state.apply(last)
-                    if state.record.cursor > before.cursor, state.needsRecount(after: last) {
-                        _ = state.apply(model.answer(after: state.record.cursor, limit: 15))
-                    }
-                }
+                if random.next() % 5 > 0, let last = model.changes.last { hear(last, &state, model) }
             case 5:
                 for _ in 0..<(random.next() % 30) { model.happen(&random) }
             case 6:
@@ -95,5 +89,55 @@ struct UnreadCountTests {
         }
         #expect(state.record.gaps.isEmpty)
         #expect(state.unread == model.unread && state.record.unreadInGaps == 0)
+    }
+
+    @Test("are right after a page that was read ahead of changes still on their way", arguments: 0..<150)
+    func pageAhead(seed: UInt64) {
+        var random = DeviceRandom(seed: seed)
+        var model = Model()
+        for _ in 0..<40 { model.happen(&random) }
+        var state = ConversationState(record: ConversationRecord(info: .group()), members: [], me: ada)
+        _ = state.apply(model.answer(after: 0, limit: 15))
+        while let gap = state.record.gaps.gap(before: .max) {
+            let known = model.changes.count
+            for _ in 0...(random.next() % 3) { model.happen(&random) }
+            #expect(state.apply(model.page(before: gap.upperBound + 1)) != nil)
+            for change in model.changes[known...] { hear(change, &state, model) }
+            #expect(state.unread == model.unread)
+        }
+    }
+
+    @Test("are counted again when a deletion takes them below what a server counts to")
+    func limit() {
+        let limit = Changes.unreadLimit
+        let seq = Seq(limit * 2)
+        var state = ConversationState(
+            record: ConversationRecord(
+                info: .group(), cursor: seq, head: seq, gaps: Gaps([1...(seq - 1)]), unreadInGaps: limit - 1),
+            members: [.of(ada, read: 0)], newest: .at(seq), unread: [seq], me: ada)
+        let inGap = Change(conversation: team, seq: seq + 1, messages: [.at(5, changed: seq + 1, deleted: true)])
+        let before = state.unread
+        _ = state.apply(inGap)
+        #expect(state.unread == limit - 1)
+        #expect(state.needsRecount(after: inGap, unreadBefore: before))
+        let again = Change(conversation: team, seq: seq + 2, messages: [.at(6, changed: seq + 2, deleted: true)])
+        _ = state.apply(again)
+        #expect(!state.needsRecount(after: again, unreadBefore: limit - 1), "what is below the limit is exact")
+    }
+
+    @Test("in gaps are asked for on every connection: an answer may have been lost with the last one")
+    func askedAgain() {
+        let counted = ScriptedDevice.inTeam(cursor: 10, gaps: Gaps([1...5]), unreadInGaps: 3)
+        #expect(counted.effects.frames.contains(.changes(team, after: 10)))
+        let read = ScriptedDevice.inTeam(cursor: 10, gaps: Gaps([1...5]))
+        #expect(!read.effects.frames.contains(.changes(team, after: 10)))
+    }
+
+    /// A live change, with the question that may follow it.
+    private func hear(_ change: Change, _ state: inout ConversationState, _ model: Model) {
+        let (cursor, unread) = (state.record.cursor, state.unread)
+        _ = state.apply(change)
+        guard state.record.cursor > cursor, state.needsRecount(after: change, unreadBefore: unread) else { return }
+        _ = state.apply(model.answer(after: state.record.cursor, limit: 15))
     }
 }
