@@ -131,7 +131,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "SimulationTests",
-            dependencies: ["NexusCore", "NexusDatabase", "NexusServer"],
+            dependencies: ["NexusCore", "NexusClient", "NexusDatabase", "NexusServer"],
             path: "Tests/Simulation",
             swiftSettings: house),
         .testTarget(

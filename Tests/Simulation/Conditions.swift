@@ -16,6 +16,10 @@ struct Conditions {
     var hasLongAbsence: Bool
     /// Whether frames go through the codec.
     var usesCodec: Bool
+    /// Whether devices keep their rows in the SDK's store instead of a model of it.
+    var usesClientStore: Bool
+    /// Milliseconds for which an operation waits at the server for others to share its commit, at most.
+    var commitTime: Int
 
     // Chances in 10,000, each for one frame, effect, operation or action.
     var drop: Int
@@ -28,6 +32,8 @@ struct Conditions {
     var storageFailure: Int
     var cut: Int
     var clockJump: Int
+    /// Of a device to read so slowly that frames are left out.
+    var lag: Int
 
     /// Milliseconds that a frame takes at most when nothing holds it up.
     var latency: Int
@@ -43,6 +49,8 @@ struct Conditions {
         earlierMessages = [0, 0, 20, 60, 75, 120][random.pick(0...5)]
         hasLongAbsence = seed % 64 == 7
         usesCodec = seed % 8 == 3
+        usesClientStore = seed % 8 == 5
+        commitTime = [0, 3, 20, 200][random.pick(0...3)]
         // Each kind of trouble is there in most runs, so that some runs show one kind alone.
         func trouble(_ range: ClosedRange<Int>) -> Int { random.chance(6_000) ? random.pick(range) : 0 }
         drop = trouble(50...2_000)
@@ -54,6 +62,7 @@ struct Conditions {
         storageFailure = trouble(50...500)
         cut = trouble(100...1_000)
         clockJump = trouble(100...1_000)
+        lag = trouble(10...200)
         latency = [5, 60, 400, 2_000][random.pick(0...3)]
     }
 }

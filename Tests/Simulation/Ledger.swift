@@ -22,8 +22,10 @@ final class Ledger {
     private(set) var performed: [OperationID] = []
     /// The last change of each conversation.
     private(set) var heads: [ConversationID: Seq] = [:]
-    /// Who is a member, by the changes alone.
+    // What the changes alone say.
     private(set) var members: [ConversationID: [UserID: Member]] = [:]
+    private(set) var messages: [ConversationID: [MessageID: Message]] = [:]
+    private(set) var infos: [ConversationID: Conversation] = [:]
 
     func performed(_ operation: Operation, on device: Int) {
         guard operations[operation.id] == nil else { return }
@@ -35,6 +37,11 @@ final class Ledger {
 
     func isMember(_ user: UserID, of conversation: ConversationID) -> Bool {
         members[conversation]?[user].map { !$0.hasLeft } ?? false
+    }
+
+    /// Whether two people are in a conversation together.
+    func areTogether(_ one: UserID, _ other: UserID) -> Bool {
+        members.keys.contains { isMember(one, of: $0) && isMember(other, of: $0) }
     }
 
     /// A transaction of the server has been committed.
@@ -66,6 +73,11 @@ final class Ledger {
             try require(row.delivered >= row.read, "what is read was delivered", "\(row.user) in \(id)")
             members[id, default: [:]][row.user] = row
         }
+        for row in change.messages {
+            try require(row.changed == change.seq, "a row says which change it is of", "\(row.id): \(row.changed)")
+            messages[id, default: [:]][row.id] = row
+        }
+        if let info = change.info { infos[id] = info }
     }
 
     /// The server refuses an operation for good.
@@ -108,6 +120,12 @@ final class Ledger {
             try require(isMember(user, of: changes.conversation), "who is not a member is told nothing", "changes")
         case .page(let page):
             try require(isMember(user, of: page.conversation), "who is not a member is told nothing", "page")
+        case .typing(let id, let other, _):
+            try require(
+                isMember(user, of: id) && isMember(other, of: id), "who is not a member is told nothing", "typing")
+        case .presence(let people):
+            try require(
+                people.allSatisfy { areTogether(user, $0.user) }, "who is not a member is told nothing", "presence")
         default: break
         }
     }

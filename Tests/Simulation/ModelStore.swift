@@ -1,22 +1,48 @@
 import NexusCore
 
-/// A device's store as `StoreMutation` documents it, in memory. It outlives crashes of its engine.
-struct ModelStore {
-    private(set) var profile: Profile
-    private(set) var since: Timestamp?
-    private(set) var clockOffset: Int64 = 0
-    private(set) var records: [ConversationID: ConversationRecord] = [:]
-    private(set) var members: [ConversationID: [UserID: Member]] = [:]
-    private(set) var messages: [ConversationID: [MessageID: Message]] = [:]
-    private(set) var outbox: [OperationID: OutboxEntry] = [:]
+/// A device's store as `StoreMutation` documents it, in memory.
+final class ModelStore: DeviceStore {
+    private var rows: ModelRows
+    /// The rows before the last transaction, where a fault needs them.
+    private var earlier: ModelRows?
+    private let plant: PlantedFault?
+
+    init(profile: Profile, plant: PlantedFault?) {
+        rows = ModelRows(profile: profile)
+        self.plant = plant
+    }
+
+    func apply(_ mutations: [StoreMutation]) {
+        if plant == .losesLastTransaction { earlier = rows }
+        for mutation in mutations {
+            if plant == .keepsWhatWasLeft, case .removeConversation = mutation { continue }
+            rows.apply(mutation)
+        }
+    }
+
+    func crash() {
+        if let earlier { rows = earlier }
+    }
+
+    func timeline(_ id: ConversationID) -> [Message] { rows.timeline(id) }
+
+    func outbox() -> [OutboxEntry] { rows.outbox }
+
+    func snapshot() -> SyncSnapshot { rows.snapshot }
+}
+
+private struct ModelRows {
+    private var profile: Profile
+    private var since: Timestamp?
+    private var clockOffset: Int64 = 0
+    private var records: [ConversationID: ConversationRecord] = [:]
+    private var members: [ConversationID: [UserID: Member]] = [:]
+    private var messages: [ConversationID: [MessageID: Message]] = [:]
+    private var operations: [OperationID: OutboxEntry] = [:]
 
     init(profile: Profile) { self.profile = profile }
 
-    mutating func apply(_ mutations: [StoreMutation]) {
-        for mutation in mutations { apply(mutation) }
-    }
-
-    private mutating func apply(_ mutation: StoreMutation) {
+    mutating func apply(_ mutation: StoreMutation) {
         switch mutation {
         case .upsertMessages(let rows):
             for row in rows {
@@ -35,9 +61,9 @@ struct ModelStore {
             members[id] = nil
             messages[id] = nil
         case .putOperation(let entry):
-            outbox[entry.operation.id] = entry
+            operations[entry.operation.id] = entry
         case .removeOperation(let id):
-            outbox[id] = nil
+            operations[id] = nil
         case .putProfile(let profile):
             self.profile = profile
         case .putClock(let since, let offset):
@@ -46,10 +72,10 @@ struct ModelStore {
         }
     }
 
-    /// The held messages of a conversation, in order.
     func timeline(_ id: ConversationID) -> [Message] { (messages[id] ?? [:]).values.sorted { $0.seq < $1.seq } }
 
-    /// What an engine is restored from.
+    var outbox: [OutboxEntry] { operations.values.sorted { $0.order < $1.order } }
+
     var snapshot: SyncSnapshot {
         let me = profile.user.id
         let items = records.keys.sorted().compactMap { id -> SyncSnapshot.Item? in
@@ -60,7 +86,6 @@ struct ModelStore {
                 unread: held.filter { $0.sender != me && !$0.isDeleted && $0.seq > record.read }.map(\.seq))
         }
         return SyncSnapshot(
-            profile: profile, since: since, clockOffset: clockOffset, conversations: items,
-            outbox: outbox.values.sorted { $0.order < $1.order })
+            profile: profile, since: since, clockOffset: clockOffset, conversations: items, outbox: outbox)
     }
 }

@@ -13,8 +13,12 @@ enum PlantedFault: String, CaseIterable {
     case movesReceiptsBack
     /// The server goes on telling those who have left.
     case tellsWhoLeft
+    /// The server leaves a message out of what it sends to catch up.
+    case leavesOutOfCatchUp
     /// The client forgets that there is history it does not hold.
     case forgetsGap
+    /// The client drops a change that skips others, and asks for nothing.
+    case dropsSkippedChange
     /// The client applies a change that skips others.
     case appliesSkippedChange
     /// The client takes a page that was read before what it has applied.
@@ -29,6 +33,12 @@ enum PlantedFault: String, CaseIterable {
     case sendsBeforeStore
     /// The client's store is not atomic: a crash leaves the cursor without the rows.
     case tearsTransaction
+    /// The client's store now and then writes the cursor and not the messages.
+    case advancesWithoutStoring
+    /// The client's store is not durable: a crash takes the last transaction.
+    case losesLastTransaction
+    /// The client's store keeps conversations that were left.
+    case keepsWhatWasLeft
     /// The client takes an operation out of its outbox when it is sent, not when it is answered.
     case forgetsUnanswered
 
@@ -45,15 +55,19 @@ enum PlantedFault: String, CaseIterable {
         }
     }
 
-    func alter(_ engine: inout SyncEngine, before input: SyncInput) {
+    func alter(_ engine: inout SyncEngine?, before input: SyncInput) {
         guard self == .appliesSkippedChange, case .frame(.change(let change)) = input,
-            let cursor = engine.conversations[change.conversation]?.record.cursor, cursor > 0, change.seq > cursor
+            let cursor = engine?.conversations[change.conversation]?.record.cursor, cursor > 0, change.seq > cursor
         else { return }
-        engine.conversations[change.conversation]?.record.cursor = change.seq - 1
+        engine?.conversations[change.conversation]?.record.cursor = change.seq - 1
     }
 
-    func altered(_ input: SyncInput) -> SyncInput {
+    /// The input that the engine takes instead; `nil` for none.
+    func altered(_ input: SyncInput, for engine: SyncEngine) -> SyncInput? {
         switch (self, input) {
+        case (.dropsSkippedChange, .frame(.change(let change))):
+            guard let cursor = engine.conversations[change.conversation]?.record.cursor else { return input }
+            return change.seq > cursor + 1 ? nil : input
         case (.forgetsGap, .frame(.changes(var changes))):
             changes.oldest = 0
             return .frame(.changes(changes))
@@ -81,11 +95,24 @@ enum PlantedFault: String, CaseIterable {
         }
     }
 
-    /// What is written of a transaction that a crash tears.
-    func torn(_ mutations: [StoreMutation]) -> [StoreMutation]? {
-        guard self == .tearsTransaction else { return nil }
-        let cursors = mutations.filter { if case .putConversation = $0 { true } else { false } }
-        return cursors.isEmpty || cursors.count == mutations.count ? nil : cursors
+    /// What a faulty store writes of a transaction.
+    func part(of mutations: [StoreMutation]) -> [StoreMutation]? {
+        let part: [StoreMutation]
+        switch self {
+        case .tearsTransaction: part = mutations.filter { if case .putConversation = $0 { true } else { false } }
+        case .advancesWithoutStoring: part = mutations.filter { if case .upsertMessages = $0 { false } else { true } }
+        default: return nil
+        }
+        return part.isEmpty || part.count == mutations.count ? nil : part
+    }
+
+    /// What the server answers to a question.
+    func altered(_ frame: ServerFrame) -> ServerFrame {
+        guard self == .leavesOutOfCatchUp, case .changes(var changes) = frame, changes.messages.count > 1 else {
+            return frame
+        }
+        changes.messages.remove(at: changes.messages.count / 2)
+        return .changes(changes)
     }
 
     func altered(_ operation: Operation, ledger: Ledger, random: inout DeviceRandom) -> Operation {

@@ -4,29 +4,46 @@
 final class SimulatedDevice {
     unowned let world: Simulation
     let number: Int
-    let user: UserID
     let name: String
-    private(set) var store: ModelStore
+    /// Whether it takes frames and performs effects as the SDK's runner does: frames that arrive together are taken together,
+    /// and what they ask to be stored is stored first, in one transaction.
+    let worksAsClient: Bool
+    private let profile: Profile
+    private(set) var store: any DeviceStore
     private(set) var engine: SyncEngine?
-    private var socket: SimulatedSocket?
+    var socket: SimulatedSocket?
+    /// Frames that arrived at this moment.
+    private var inbox: [ServerFrame] = []
     /// Counts starts, so that what was meant for an earlier one is dropped.
-    private var start = 0
-    private var timers: [SyncTimer: Int] = [:]
-    private var timerCount = 0
+    private(set) var start = 0
+    var timers: [SyncTimer: Int] = [:]
+    var timerCount = 0
+    /// Every operation that was ever stored here.
+    var stored: Set<OperationID> = []
+    /// What was announced to the person since the engine started.
+    var announced: [ConversationID: Set<MessageID>] = [:]
+    /// Whether the server has ended its session.
+    private(set) var isSessionOver = false
     /// Milliseconds by which its clock is wrong.
     var skew: Int64 = 0
     /// Until when it has no network.
     var offlineUntil: Int64 = 0
 
-    init(world: Simulation, number: Int, profile: Profile) {
+    init(world: Simulation, number: Int, profile: Profile) throws {
         self.world = world
         self.number = number
-        user = profile.user.id
+        self.profile = profile
         name = "device \(number) (\(profile.user.name))"
-        store = ModelStore(profile: profile)
+        worksAsClient = world.random.chance(5_000)
+        store = try SimulatedDevice.newStore(of: profile, in: world)
     }
 
-    var isRunning: Bool { engine != nil }
+    private static func newStore(of profile: Profile, in world: Simulation) throws -> any DeviceStore {
+        world.conditions.usesClientStore
+            ? try ClientStore(profile: profile) : ModelStore(profile: profile, plant: world.plant)
+    }
+
+    var user: UserID { profile.user.id }
     var isOnline: Bool { world.now >= offlineUntil && world.now >= world.server.downUntil }
     var clock: Timestamp { world.time.advanced(by: skew) }
 
@@ -35,7 +52,7 @@ final class SimulatedDevice {
     func launch() throws {
         guard engine == nil else { return }
         start += 1
-        var snapshot = store.snapshot
+        var snapshot = try store.snapshot()
         world.plant?.alter(&snapshot)
         engine = SyncEngine(restoring: snapshot, seed: DeviceRandom(seed: world.random.next()))
         world.log("\(name) starts")
@@ -46,142 +63,109 @@ final class SimulatedDevice {
     func crash() {
         guard engine != nil else { return }
         world.log("\(name) crashes")
-        engine = nil
-        dropSocket()
-        timers = [:]
+        end()
+        store.crash()
         let restart = world.now + Int64(world.pick(0...8_000))
         world.schedule(at: restart) { [self] in try launch() }
     }
 
+    private func end() {
+        engine = nil
+        dropSocket()
+        timers = [:]
+        announced = [:]
+    }
+
+    /// The person signs out: nothing of theirs stays on the device. Later they sign in again.
+    func signOut() throws {
+        guard engine != nil else { return }
+        world.log("\(name) signs out")
+        try handle(.stop)
+        for entry in try store.outbox() { world.ledger.discarded(entry.operation.id) }
+        end()
+        store = try SimulatedDevice.newStore(of: profile, in: world)
+        world.schedule(at: world.now + Int64(world.pick(0...60_000))) { [self] in try launch() }
+    }
+
+    /// Its session is ended from elsewhere: what it holds and what waits stays, until the person signs in again.
+    func loseSession() throws {
+        guard engine != nil, !isSessionOver else { return }
+        world.log("\(name) loses its session")
+        isSessionOver = true
+        if socket != nil {
+            dropSocket()
+            try handle(.socketClosed(.sessionEnded(Refusal(.sessionEnded, "The session is over."))))
+        }
+        world.schedule(at: world.now + Int64(world.pick(0...60_000))) { [self] in try signInAgain() }
+    }
+
+    func signInAgain() throws {
+        guard isSessionOver else { return }
+        isSessionOver = false
+        end()
+        try launch()
+    }
+
     // MARK: Input
 
-    func handle(_ input: SyncInput) throws {
-        guard var engine else { return }
-        world.plant?.alter(&engine, before: input)
-        let effects = engine.handle(world.plant?.altered(input) ?? input, at: clock)
-        self.engine = engine
-        try perform(effects)
+    func handle(_ input: SyncInput) throws { try perform(effects(of: input)) }
+
+    private func effects(of input: SyncInput) throws -> [SyncEffect] {
+        guard let engine else { return [] }
+        guard let altered = world.plant.map({ $0.altered(input, for: engine) }) ?? input else {
+            try requireQuestion(after: input)
+            return []
+        }
+        if let plant = world.plant { plant.alter(&self.engine, before: input) }
+        let effects = self.engine?.handle(altered, at: clock) ?? []
+        try requireQuestion(after: input)
+        return effects
+    }
+
+    /// Whoever hears of a change that they cannot apply has a question.
+    private func requireQuestion(after input: SyncInput) throws {
+        guard case .frame(.change(let change)) = input, let engine, engine.connection.isOpen,
+            let state = engine.conversations[change.conversation], state.record.cursor < change.seq
+        else { return }
+        try require(
+            engine.catchUp.wants(change.conversation), "a change that skips others leads to a question",
+            "\(name) at \(state.record.cursor) heard of \(change.seq)")
     }
 
     /// The person asks for a mutation; what the engine refuses at once is not asked.
     func ask(_ kind: Operation.Kind, people: [User] = []) throws {
-        guard var engine, let (id, effects) = try? engine.perform(kind, people: people, at: clock) else { return }
-        self.engine = engine
+        guard let (id, effects) = try? engine?.perform(kind, people: people, at: clock) else { return }
         world.log("\(name) performs \(kind.name) \(id)")
         world.ledger.performed(Operation(id: id, kind: kind), on: number)
         try perform(effects)
         // Crashed before it was stored: then the person has seen that nothing happened.
-        if self.engine == nil, store.outbox[id] == nil { world.ledger.discarded(id) }
+        if engine == nil, !stored.contains(id) { world.ledger.discarded(id) }
     }
 
     /// The person gives an operation up.
     func discard(_ id: OperationID) throws {
-        guard var engine else { return }
-        let effects = engine.handle(.discard(id), at: clock)
-        self.engine = engine
+        guard let effects = engine?.handle(.discard(id), at: clock) else { return }
         for case .store(let mutations) in effects {
             for case .removeOperation(let id) in mutations { world.ledger.discarded(id) }
         }
         try perform(effects)
     }
 
-    func hear(_ frame: ServerFrame) throws { try handle(.frame(frame)) }
-
-    // MARK: Effects
-
-    private func perform(_ effects: [SyncEffect]) throws {
-        let running = start
-        for effect in world.plant?.ordered(effects) ?? effects {
-            guard engine != nil, start == running else { return }
-            if world.chance(world.conditions.deviceCrash) { return crash() }
-            try perform(effect)
+    func hear(_ frame: ServerFrame) throws {
+        guard worksAsClient else { return try handle(.frame(frame)) }
+        inbox.append(frame)
+        guard inbox.count == 1 else { return }
+        world.schedule(at: world.now) { [self] in
+            let frames = inbox
+            inbox = []
+            try perform(frames.flatMap { try effects(of: .frame($0)) })
         }
     }
 
-    private func perform(_ effect: SyncEffect) throws {
-        switch effect {
-        case .store(let mutations): try write(mutations)
-        case .openSocket: openSocket()
-        case .closeSocket: dropSocket()
-        case .send(let frame):
-            if case .operation(let operation) = frame {
-                world.ledger.performed(operation, on: number)
-                try require(
-                    store.outbox[operation.id] != nil, "an operation is stored before it is sent", "\(operation.id)")
-            }
-            try socket?.toServer(frame)
-        case .schedule(let timer, let delay):
-            try require(delay > 0, "a timer waits", "\(timer)")
-            timerCount += 1
-            let (running, mark) = (start, timerCount)
-            timers[timer] = mark
-            world.schedule(at: world.now.addingReportingOverflow(delay).partialValue) { [self] in
-                guard start == running, timers[timer] == mark, engine != nil else { return }
-                timers[timer] = nil
-                try handle(.timer(timer))
-            }
-        case .cancel(let timer): timers[timer] = nil
-        case .arrived(let message):
-            try require(message.sender != user && !message.isDeleted, "only others' messages arrive", "\(message.id)")
-        case .redraw, .refused: break
-        case .signedOut: throw SimulationFailure("nobody is signed out")
-        }
-    }
-
-    private func write(_ mutations: [StoreMutation]) throws {
-        for mutation in mutations {
-            if case .removeOperation(let id) = mutation { try world.ledger.removed(id) }
-        }
-        if let plant = world.plant, let half = plant.torn(mutations), world.chance(500) {
-            store.apply(half)
-            return crash()
-        }
-        store.apply(mutations)
-    }
-
-    // MARK: The socket
-
-    private func openSocket() {
-        dropSocket()
-        let running = start
-        let socket = world.newSocket(for: self)
-        self.socket = socket
-        world.schedule(at: world.now + Int64(world.pick(1...world.conditions.latency))) { [self] in
-            guard start == running, self.socket === socket else { return }
-            guard isOnline else {
-                self.socket = nil
-                return try handle(.socketClosed(.lost))
-            }
-            world.log("\(name) opens socket \(socket.number)")
-            try world.server.accept(socket)
-            try handle(.socketOpened)
-        }
-    }
-
-    private func dropSocket() {
+    /// Is deaf to whatever the socket still has to say.
+    func dropSocket() {
         socket?.isOpenAtDevice = false
         socket = nil
-    }
-
-    /// The network breaks the connection; the device learns of it now, or never.
-    func cut(silently: Bool) throws {
-        guard let socket else { return }
-        world.log("\(name) loses socket \(socket.number)\(silently ? " silently" : "")")
-        socket.isDead = true
-        if silently { return }
-        try closed(socket)
-    }
-
-    /// The server closed the socket.
-    func closed(_ socket: SimulatedSocket) throws {
-        guard self.socket === socket else { return }
-        dropSocket()
-        try handle(.socketClosed(.lost))
-    }
-
-    /// Takes the network away until a time.
-    func goOffline(until time: Int64) throws {
-        offlineUntil = max(offlineUntil, time)
-        try cut(silently: world.chance(3_000))
+        inbox = []
     }
 }

@@ -7,14 +7,20 @@ import Synchronization
 /// The server: the real services on a real database in memory, and a gateway that does what the live one does, step by step
 /// on the simulation's thread. A crash takes its memory and its sockets; what was committed stays.
 final class SimulatedServer {
-    /// A transaction that the run wants to fail.
-    private enum Interruption: Error { case storage, crash }
+    /// A transaction or a commit that the run wants to fail.
+    enum Interruption: Error { case storage, crash }
 
     unowned let world: Simulation
-    private let database: SQLiteDatabase
-    private var operations: OperationService
-    private let history = HistoryService()
-    private var sockets: [SimulatedSocket] = []
+    let database: SQLiteDatabase
+    private(set) var operations: OperationService
+    let history = HistoryService()
+    private(set) var sockets: [SimulatedSocket] = []
+    /// Operations that wait for the next commit.
+    var line: [Waiting] = []
+    /// How the next commit is to fail.
+    let failure = Failure()
+    /// Counts starts, so that what an earlier one meant to do is not done.
+    private(set) var start = 0
     /// Until when it is not there.
     private(set) var downUntil: Int64 = 0
 
@@ -22,16 +28,18 @@ final class SimulatedServer {
         self.world = world
         database = try SQLiteDatabase(.inline, migrations: Schema.migrations)
         operations = OperationService(heads: ConversationHeads())
-        keepHeads()
+        hookHeads()
     }
 
-    private func keepHeads() {
-        let heads = operations.heads
+    private func hookHeads() {
         let isKept = world.plant != .losesHeads
-        database.beforeCommit { transaction in if isKept { try heads.writeHeads(transaction) } }
+        database.beforeCommit { [heads = operations.heads, failure] transaction in
+            if isKept { try heads.writeHeads(transaction) }
+            if let interruption = failure.take() { throw interruption }
+        }
     }
 
-    // MARK: Sockets
+    // MARK: Life
 
     func accept(_ socket: SimulatedSocket) throws {
         sockets.append(socket)
@@ -42,13 +50,19 @@ final class SimulatedServer {
         }
         let session = SessionID(high: 1, low: UInt64(socket.number))
         try socket.toDevice(.welcome(Welcome(session: session, profile: profile, time: now)))
+        try tellPresence(of: user, isOnline: true)
+        for person in world.people where person.id != user && world.ledger.areTogether(person.id, user) {
+            try tell(socket, .presence([Presence(user: person.id, isOnline: false, lastSeen: now)]))
+        }
     }
 
     /// Its memory is gone, and whoever was connected finds out sooner or later.
     func crash() {
         world.log("server crashes")
+        start += 1
         operations = OperationService(heads: ConversationHeads())
-        keepHeads()
+        hookHeads()
+        line = []
         downUntil = world.now + Int64(world.pick(0...15_000))
         for socket in sockets {
             socket.isOpenAtServer = false
@@ -57,137 +71,6 @@ final class SimulatedServer {
             }
         }
         sockets = []
-    }
-
-    // MARK: Frames
-
-    func receive(_ frame: ClientFrame, from socket: SimulatedSocket) throws {
-        let user = socket.device.user
-        switch frame {
-        case .operation(let operation): try receive(operation, from: socket)
-        case .discover(let since):
-            let now = world.time
-            let moved = try read { [history] in try history.moved(since: since, for: user, now: now, in: $0) }
-            try socket.toDevice(.moved(moved))
-        case .changes(let id, let after):
-            try answer(socket, about: id) { [history] in
-                .changes(try history.changes(of: id, after: after, for: user, in: $0))
-            }
-        case .page(let request):
-            try answer(socket, about: request.conversation) { [history] in
-                .page(try history.page(request, for: user, in: $0))
-            }
-        case .typing(let id, let active):
-            for other in sockets where other.device.user != user && world.ledger.isMember(other.device.user, of: id) {
-                guard world.ledger.isMember(user, of: id) else { break }
-                try other.toDevice(.typing(id, user: user, active: active))
-            }
-        case .activity: break
-        }
-    }
-
-    private func answer(
-        _ socket: SimulatedSocket, about id: ConversationID, _ body: @escaping @Sendable (Reader) throws -> ServerFrame
-    ) throws {
-        if world.chance(world.conditions.transientRefusal) {
-            return try socket.toDevice(.refusal(.conversation(id), Refusal(.overloaded, "Try again.")))
-        }
-        let frame: ServerFrame
-        do {
-            frame = try read(body)
-        } catch let refusal as Refusal {
-            frame = .refusal(.conversation(id), refusal)
-        }
-        try world.ledger.tells(socket.device.user, frame)
-        guard world.chance(world.conditions.delay * 2) else { return try socket.toDevice(frame) }
-        // A busy reader: what it has read goes out after later changes.
-        world.schedule(at: world.now + Int64(world.pick(0...(world.conditions.latency * 4)))) { [frame] in
-            try socket.toDevice(frame)
-        }
-    }
-
-    private func receive(_ operation: Operation, from socket: SimulatedSocket) throws {
-        if world.chance(world.conditions.transientRefusal) {
-            let code =
-                world.random.pick([ErrorCode.overloaded, .rateLimited, .storageFull, .unavailable]) ?? .overloaded
-            let wait = world.chance(5_000) ? Int64(world.pick(0...5_000)) : nil
-            return try socket.toDevice(
-                .refusal(.operation(operation.id), Refusal(code, "Try again later.", retryAfter: wait)))
-        }
-        let crashes = world.chance(world.conditions.serverCrash) ? world.pick(0...2) : nil
-        if world.plant == .acknowledgesBeforeCommit, world.chance(500) {
-            try socket.toDevice(.ack(Acknowledgement(operation: operation.id, seq: 1, at: world.time)))
-            return crash()
-        }
-        do {
-            let applied = try commit(operation, by: socket.device.user, crashes: crashes == 0)
-            if crashes == 1 { return crash() }
-            try socket.toDevice(.ack(applied.acknowledgement))
-            if crashes == 2 { return crash() }
-            for publication in applied.publications { try publish(publication) }
-        } catch Interruption.crash {
-            crash()
-        } catch Interruption.storage {
-            try socket.toDevice(.refusal(.operation(operation.id), Refusal(.storageFull, "The disk is full.")))
-        } catch let refusal as Refusal {
-            try world.ledger.refused(operation.id, refusal)
-            world.log("server refuses \(operation.kind.name) \(operation.id): \(refusal.code.text)")
-            try socket.toDevice(.refusal(.operation(operation.id), refusal))
-        }
-    }
-
-    /// One operation in one transaction, which may fail or be the server's last.
-    private func commit(_ operation: Operation, by user: UserID, crashes: Bool) throws -> Applied {
-        let fails = !crashes && world.chance(world.conditions.storageFailure)
-        let planted = world.plant?.altered(operation, ledger: world.ledger, random: &world.random) ?? operation
-        let isBackwards = world.plant == .movesReceiptsBack
-        var applied = try write(
-            by: user, planted, isBackwards: isBackwards, interruption: crashes ? .crash : fails ? .storage : nil)
-        applied.acknowledgement.operation = operation.id
-        try world.ledger.committed(operation.id, applied.publications.map(\.change))
-        return applied
-    }
-
-    private func write(
-        by user: UserID, _ operation: Operation, isBackwards: Bool, interruption: Interruption?
-    ) throws -> Applied {
-        let now = world.time
-        return try write { [operations] transaction in
-            if isBackwards, case .receipt(let id, _, _) = operation.kind,
-                let head = try operations.heads.conversation(id, in: transaction), var place = head.place(of: user)
-            {
-                (place.read, place.delivered) = (0, 0)
-                head.setPlace(place, of: user)
-            }
-            let applied = try operations.apply(operation, by: user, in: transaction, now: now)
-            if let interruption { throw interruption }
-            return applied
-        }
-    }
-
-    private func publish(_ publication: Publication) throws {
-        let change = publication.change
-        for socket in sockets {
-            let user = socket.device.user
-            if publication.recipients.contains(user) {
-                try tell(socket, .change(change))
-            } else if publication.departed.contains(user) {
-                var farewell = change
-                if world.plant != .tellsWhoLeft {
-                    farewell = Change(
-                        conversation: change.conversation, seq: change.seq,
-                        members: change.members.filter { $0.user == user })
-                }
-                try tell(socket, .change(farewell))
-            } else if world.plant == .tellsWhoLeft, world.ledger.members[change.conversation]?[user] != nil {
-                try tell(socket, .change(change))
-            }
-        }
-    }
-
-    private func tell(_ socket: SimulatedSocket, _ frame: ServerFrame) throws {
-        try world.ledger.tells(socket.device.user, frame)
-        try socket.toDevice(frame)
     }
 
     // MARK: The database
@@ -211,20 +94,36 @@ final class SimulatedServer {
 
     func read<Value: Sendable>(_ body: @escaping @Sendable (Reader) throws -> Value) throws -> Value {
         let outcome = Outcome<Value>()
-        database.query(body) { result in outcome.result.withLock { $0 = result } }
+        database.query(body) { outcome.set($0) }
         return try outcome.get()
     }
 
     private func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) throws -> Value {
         let outcome = Outcome<Value>()
-        database.submit(body) { result in outcome.result.withLock { $0 = result } }
+        database.submit(body) { outcome.set($0) }
         return try outcome.get()
     }
 }
 
+/// How the next commit is to fail; asked once.
+final class Failure: Sendable {
+    private let interruption = Mutex<SimulatedServer.Interruption?>(nil)
+
+    func set(_ interruption: SimulatedServer.Interruption?) { self.interruption.withLock { $0 = interruption } }
+
+    func take() -> SimulatedServer.Interruption? {
+        interruption.withLock { interruption in
+            defer { interruption = nil }
+            return interruption
+        }
+    }
+}
+
 /// What a piece of work on the database came to; inline execution has filled it when the call returns.
-private final class Outcome<Value: Sendable>: Sendable {
-    let result = Mutex<Result<Value, any Error>?>(nil)
+final class Outcome<Value: Sendable>: Sendable {
+    private let result = Mutex<Result<Value, any Error>?>(nil)
+
+    func set(_ result: Result<Value, any Error>) { self.result.withLock { $0 = result } }
 
     func get() throws -> Value {
         guard let result = result.withLock({ $0 }) else { throw SimulationFailure("the database answers at once") }

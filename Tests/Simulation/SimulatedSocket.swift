@@ -12,6 +12,8 @@ final class SimulatedSocket {
     var isOpenAtServer = true
     /// Whether the network has silently stopped to carry anything.
     var isDead = false
+    /// Whether the device reads so slowly that frames are left out.
+    private var isLagging = false
     private var lastDown: Int64 = 0
     private var lastUp: Int64 = 0
 
@@ -35,11 +37,24 @@ final class SimulatedSocket {
     }
 
     func toDevice(_ frame: ServerFrame) throws {
-        guard isOpenAtServer else { return }
-        let bytes = world.conditions.usesCodec ? frame.json : nil
-        var times = deliveries(after: &lastDown)
+        guard isOpenAtServer, !isLagging else { return }
         // The first frame of a socket: on a network as on this one, nothing comes before it.
-        if case .welcome = frame { times = [world.now] }
+        if case .welcome = frame { return deliver(frame, at: [world.now]) }
+        if world.chance(world.conditions.lag) { return lag() }
+        deliver(frame, at: deliveries(after: &lastDown))
+    }
+
+    /// The device does not read: frames are left out, and it is told so once it reads again.
+    private func lag() {
+        isLagging = true
+        world.schedule(at: world.now + Int64(world.pick(0...(world.conditions.latency * 4)))) { [self] in
+            isLagging = false
+            deliver(.lagged, at: [max(lastDown, world.now)])
+        }
+    }
+
+    private func deliver(_ frame: ServerFrame, at times: [Int64]) {
+        let bytes = world.conditions.usesCodec ? frame.json : nil
         for (copy, time) in times.enumerated() {
             world.schedule(at: time) { [self] in
                 guard !isDead, isOpenAtDevice else { return }

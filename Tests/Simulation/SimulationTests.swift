@@ -1,58 +1,37 @@
-import Foundation
 import Testing
 
 @Suite("The simulation")
 struct SimulationRuns {
     @Test(
-        "after any trouble every device equals the server, and nothing is lost or doubled",
-        arguments: [0, 1] as [UInt64])
-    func runs(half: UInt64) async {
-        await onThread {
-            if let seed = Wish.seed {
-                if half == 0 { SimulationRuns.run(seed) }
-                return
-            }
-            for seed in stride(from: 1 + half, through: Wish.runs, by: 2) { SimulationRuns.run(seed) }
-        }
+        "after any trouble every device equals the server, and nothing is lost or doubled", arguments: Wish.seeds)
+    func runs(seeds: ClosedRange<UInt64>) async {
+        for failure in await onThread({ seeds.compactMap(SimulationRuns.failure) }) { Issue.record("\(failure)") }
     }
 
-    private static func run(_ seed: UInt64) {
+    /// What a seed's run came to: nothing, or what failed and how to see it again.
+    private static func failure(_ seed: UInt64) -> String? {
         do {
             try Simulation(seed: seed, plant: Wish.fault, log: EventLog.teller).run()
+            return nil
         } catch {
-            Issue.record(
-                """
+            return """
                 seed \(seed): \(error)
                 replay: NEXUS_SIMULATION_SEED=\(seed) NEXUS_SIMULATION_LOG=1 swift test --filter SimulationRuns
-                """)
+                """
         }
     }
-}
 
-/// Does long work on a thread of its own: the tests beside it share the threads of tasks, of which there are as many as cores.
-func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-    await withCheckedContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(returning: work()) }
-    }
-}
-
-/// What the environment asks for.
-enum Wish {
-    private static func value(_ name: String) -> String? {
-        ProcessInfo.processInfo.environment["NEXUS_SIMULATION_" + name]
+    @Test("a run is decided by its seed alone", arguments: [3, 5, 21, 38] as [UInt64])
+    func deterministic(seed: UInt64) async throws {
+        let logs = try await onThread { Result { try [SimulationRuns.log(of: seed), SimulationRuns.log(of: seed)] } }
+            .get()
+        #expect(logs[0].count > 100)
+        #expect(logs[0] == logs[1])
     }
 
-    /// How many runs are made.
-    static let runs = value("RUNS").flatMap(UInt64.init) ?? 1_000
-    /// The one run that is made.
-    static let seed = value("SEED").flatMap(UInt64.init)
-    static let fault = value("FAULT").flatMap(PlantedFault.init)
-    static let log = value("LOG") != nil
-}
-
-/// Prints what happens, line by line, if that is asked for.
-enum EventLog {
-    static var teller: ((String) -> Void)? {
-        Wish.log ? { FileHandle.standardError.write(Data(($0 + "\n").utf8)) } : nil
+    private static func log(of seed: UInt64) throws -> [String] {
+        var lines: [String] = []
+        try Simulation(seed: seed) { lines.append($0) }.run()
+        return lines
     }
 }

@@ -12,26 +12,56 @@ struct Verdict {
     /// What must hold before anybody has scrolled up, and still after.
     func require() throws {
         try requireOperations()
+        try requireDatabase()
         try world.ledger.requireOrder()
         for device in world.devices {
             guard let engine = device.engine else { throw SimulationFailure("everybody runs in the end", device.name) }
             try requireOutbox(engine, device)
             try requireConversations(engine, device)
             try requireRestart(engine, device)
+            try SimulationTests.require(
+                engine.conversations.keys.allSatisfy { engine.typing.users(in: $0).isEmpty }, "typing ends by itself",
+                device.name)
         }
     }
 
-    /// Whatever was acknowledged is in the database, once, and nothing else is.
+    /// Whatever was acknowledged is in the database, once, and nothing else is; what was not done was refused or given up.
     private func requireOperations() throws {
+        var held: Set<OperationID> = []
+        for device in world.devices { held.formUnion(try device.store.outbox().map(\.operation.id)) }
         let posts = try world.server.read { reader in
             Set(try reader.all("SELECT id FROM messages") { try $0.identifier(0) as OperationID })
         }
         for (id, record) in world.ledger.operations {
+            if case .receipt = record.kind { continue }
+            try SimulationTests.require(
+                record.wasApplied || record.wasDiscarded || held.contains(id), "no operation is lost",
+                "\(record.kind.name) \(id) of device \(record.device)")
             guard case .post = record.kind else { continue }
             try SimulationTests.require(
                 posts.contains(id) == record.wasApplied, "what is acknowledged is there", "\(id)")
             try SimulationTests.require(
                 record.wasApplied || !record.wasAcknowledged, "what is acknowledged is there", "\(id)")
+        }
+    }
+
+    /// The database holds what the changes said, one after the other, and nothing else.
+    private func requireDatabase() throws {
+        for id in world.ledger.heads.keys.sorted() {
+            let rows = try world.server.read { reader in
+                (
+                    members: try HistoryRepository.members(of: id, changedAfter: 0, in: reader),
+                    messages: try HistoryRepository.messages(in: id, before: .max, limit: .max, reader)
+                )
+            }
+            let messages = (world.ledger.messages[id] ?? [:]).values.sorted { $0.seq < $1.seq }
+            try SimulationTests.require(
+                rows.messages == messages, "the messages are what the changes said",
+                "\(id): \(difference(rows.messages, messages))")
+            let members = comparable(Array((world.ledger.members[id] ?? [:]).values))
+            try SimulationTests.require(
+                comparable(rows.members) == members, "the members are what the changes said",
+                "\(id): \(rows.members) instead of \(members)")
         }
     }
 
@@ -77,13 +107,14 @@ struct Verdict {
             state.record.cursor == view.head, "every device has caught up", "\(state.record.cursor) of \(view.head)")
         try require(view.head == world.ledger.heads[id], "the head is the last change", "\(view.head)")
         try require(state.record.info == view.info, "titles are equal", "\(state.record.info) is not \(view.info)")
+        try require(view.info == world.ledger.infos[id], "the title is what the changes said", "\(view.info)")
         let members = comparable(state.members)
         let rows = comparable(truth.members)
         try require(
             members == rows, "members and positions are equal",
             "\(members.filter { !rows.contains($0) }) instead of \(rows.filter { !members.contains($0) })")
         let isHeld = { (message: Message) in state.record.gaps.gap(at: message.seq) == nil }
-        let timeline = device.store.timeline(id).filter(isHeld)
+        let timeline = try device.store.timeline(id).filter(isHeld)
         let messages = truth.messages.filter(isHeld)
         try require(timeline == messages, "messages are equal", difference(timeline, messages))
         let unread = truth.messages.count { $0.sender != device.user && !$0.isDeleted && $0.seq > state.record.read }
@@ -99,7 +130,7 @@ struct Verdict {
 
     /// A device that starts anew from its store is the same.
     private func requireRestart(_ engine: SyncEngine, _ device: SimulatedDevice) throws {
-        let restored = SyncEngine(restoring: device.store.snapshot, seed: DeviceRandom(seed: 1))
+        let restored = SyncEngine(restoring: try device.store.snapshot(), seed: DeviceRandom(seed: 1))
         for (id, state) in engine.conversations {
             guard let again = restored.conversations[id] else {
                 throw SimulationFailure("a restart loses nothing", "\(id) on \(device.name)")

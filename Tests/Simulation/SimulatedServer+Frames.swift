@@ -1,0 +1,88 @@
+import NexusCore
+import NexusDatabase
+
+@testable import NexusServer
+
+// What the server does with a frame, and what it tells whom.
+extension SimulatedServer {
+    func receive(_ frame: ClientFrame, from socket: SimulatedSocket) throws {
+        let user = socket.device.user
+        switch frame {
+        case .operation(let operation): try queue(operation, from: socket)
+        case .discover(let since):
+            let now = world.time
+            try answer(socket, about: .frame) { [history] in
+                .moved(try history.moved(since: since, for: user, now: now, in: $0))
+            }
+        case .changes(let id, let after):
+            try answer(socket, about: .conversation(id)) { [history] in
+                .changes(try history.changes(of: id, after: after, for: user, in: $0))
+            }
+        case .page(let request):
+            try answer(socket, about: .conversation(request.conversation)) { [history] in
+                .page(try history.page(request, for: user, in: $0))
+            }
+        case .typing(let id, let active):
+            guard world.ledger.isMember(user, of: id) else { return }
+            for other in sockets where other.device.user != user && world.ledger.isMember(other.device.user, of: id) {
+                try tell(other, .typing(id, user: user, active: active))
+            }
+        case .activity(let active): try tellPresence(of: user, isOnline: active)
+        }
+    }
+
+    private func answer(
+        _ socket: SimulatedSocket, about refused: Refused, _ body: @escaping @Sendable (Reader) throws -> ServerFrame
+    ) throws {
+        if world.chance(world.conditions.serverCrash) { return crash() }
+        if world.chance(world.conditions.transientRefusal) {
+            return try socket.toDevice(.refusal(refused, Refusal(.overloaded, "Try again.")))
+        }
+        var frame: ServerFrame
+        do {
+            frame = try read(body)
+        } catch let refusal as Refusal {
+            frame = .refusal(refused, refusal)
+        }
+        if let plant = world.plant { frame = plant.altered(frame) }
+        try world.ledger.tells(socket.device.user, frame)
+        guard world.chance(world.conditions.delay * 2) else { return try socket.toDevice(frame) }
+        // A busy reader: what it has read goes out after later changes.
+        world.schedule(at: world.now + Int64(world.pick(0...(world.conditions.latency * 4)))) { [frame] in
+            try socket.toDevice(frame)
+        }
+    }
+
+    /// Tells all devices of a conversation's members what changed, and those who are out that they are.
+    func publish(_ publication: Publication) throws {
+        let change = publication.change
+        for socket in sockets {
+            let user = socket.device.user
+            if publication.recipients.contains(user) {
+                try tell(socket, .change(change))
+            } else if publication.departed.contains(user) {
+                var farewell = change
+                if world.plant != .tellsWhoLeft {
+                    farewell = Change(
+                        conversation: change.conversation, seq: change.seq,
+                        members: change.members.filter { $0.user == user })
+                }
+                try tell(socket, .change(farewell))
+            } else if world.plant == .tellsWhoLeft, world.ledger.members[change.conversation]?[user] != nil {
+                try tell(socket, .change(change))
+            }
+        }
+    }
+
+    func tellPresence(of user: UserID, isOnline: Bool) throws {
+        let presence = Presence(user: user, isOnline: isOnline, lastSeen: isOnline ? nil : world.time)
+        for other in sockets where other.device.user != user && world.ledger.areTogether(user, other.device.user) {
+            try tell(other, .presence([presence]))
+        }
+    }
+
+    func tell(_ socket: SimulatedSocket, _ frame: ServerFrame) throws {
+        try world.ledger.tells(socket.device.user, frame)
+        try socket.toDevice(frame)
+    }
+}

@@ -1,0 +1,72 @@
+@testable import NexusCore
+
+// What people do with messages that are there, or on their way.
+extension Workload {
+    func receipt(_ device: SimulatedDevice, _ id: ConversationID?) throws {
+        guard let id, let cursor = device.engine?.conversations[id]?.record.cursor else { return }
+        let seq = world.random.chance(7_000) ? cursor : Seq(world.pick(0...Int(cursor)))
+        try device.handle(.view(id))
+        try device.handle(.read(id, through: seq))
+    }
+
+    /// Edits or deletes, mostly one's own messages, sent or not.
+    func revise(_ device: SimulatedDevice, _ id: ConversationID?) throws {
+        guard let id else { return }
+        let isOwn = world.random.chance(8_500)
+        var messages = try device.store.timeline(id).filter { !isOwn || $0.sender == device.user }.map(\.id)
+        for entry in try device.store.outbox() {
+            if case .post(id, _, _) = entry.operation.kind { messages.append(entry.operation.id.retyped()) }
+        }
+        guard let message = world.random.pick(Array(messages.suffix(world.random.chance(5_000) ? 10 : .max))) else {
+            return
+        }
+        if world.random.chance(6_000) {
+            try device.ask(.edit(id, message: message, text: "edited at \(world.now)"))
+        } else {
+            let also = world.random.chance(3_000) ? world.random.pick(messages) : nil
+            try device.ask(.delete(id, messages: [message] + (also.map { [$0] } ?? [])))
+        }
+    }
+
+    /// Retries or discards what failed or waits.
+    func settle(_ device: SimulatedDevice, _ engine: SyncEngine) throws {
+        let failed = engine.outbox.entries.filter { if case .failed = $0.state { true } else { false } }
+        if let entry = world.random.pick(failed), world.random.chance(7_000) {
+            if world.random.chance(5_000) { return try device.handle(.retry(entry.operation.id)) }
+            return try device.discard(entry.operation.id)
+        }
+        if world.random.chance(2_000), let entry = world.random.pick(engine.outbox.entries) {
+            if case .receipt = entry.operation.kind { return }
+            try device.discard(entry.operation.id)
+        }
+    }
+
+    func scroll(_ device: SimulatedDevice, _ id: ConversationID?) throws {
+        guard let id, let gap = device.engine?.conversations[id]?.record.gaps.gap(before: .max) else { return }
+        let seq = Seq(world.pick(Int(gap.lowerBound)...Int(gap.upperBound)))
+        try device.handle(world.random.chance(5_000) ? .loadOlder(id, before: seq + 1) : .loadAround(id, seq))
+        // While the page is on its way somebody may change what is on it, best of all something unread.
+        guard world.random.chance(7_000) else { return }
+        let read = device.engine?.conversations[id]?.record.read ?? 0
+        let page = try world.server.messages(in: id, before: seq + 1).filter { !$0.isDeleted }
+        let unread = page.filter { $0.seq > read && $0.sender != device.user }
+        guard let message = world.random.pick(unread.isEmpty ? page : unread),
+            let author = world.random.pick(world.devices.filter { $0.user == message.sender })
+        else { return }
+        world.schedule(at: world.now + Int64(world.pick(0...(world.conditions.latency * 2)))) { [world] in
+            try author.ask(
+                world.random.chance(7_000)
+                    ? .delete(id, messages: [message.id])
+                    : .edit(id, message: message.id, text: "edited at \(world.now)"))
+        }
+    }
+
+    func idle(_ device: SimulatedDevice, _ id: ConversationID?) throws {
+        switch world.pick(0...3) {
+        case 0: if let id { try device.handle(.typing(id, world.random.chance(7_000))) }
+        case 1: try device.handle(.activity(world.random.chance(5_000)))
+        case 2: try device.handle(.signOfLife)
+        default: try device.handle(.view(id))
+        }
+    }
+}
