@@ -42,7 +42,9 @@ bench: setup ## measure; see docs/performance.md
 measure-web: setup-tests ## measure the web client in Chromium; see docs/performance.md
 	@scripts/measure-web.sh
 
-pictures: ## make the pictures of the README anew
+pictures: setup ## make the pictures of the README anew
+	@scripts/quietly.sh "Building" $(BUILD) -c release --product nexus
+	@node scripts/picture-terminal.mjs
 	@scripts/pictures.sh
 
 clean: ## remove what was built

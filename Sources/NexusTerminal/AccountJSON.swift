@@ -1,3 +1,4 @@
+import NexusClient
 import NexusCore
 
 /// A session as the command line writes it in JSON.
@@ -13,6 +14,24 @@ public struct SessionJSON: JSONEncodable {
         writer.field("createdAt", TerminalTime.iso(session.createdAt))
         writer.field("lastUsedAt", TerminalTime.iso(session.lastUsedAt))
         writer.field("current", session.isCurrent)
+        writer.endObject()
+    }
+}
+
+/// The person's own account as the command line writes it in JSON.
+public struct AccountJSON: JSONEncodable {
+    private let account: Account
+
+    public init(_ account: Account) { self.account = account }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("id", account.profile.user.id)
+        writer.field("name", account.profile.user.name)
+        writer.field("email", account.profile.user.email)
+        writer.field("showsPresence", account.profile.showsPresence)
+        writer.field("server", account.server.description)
+        writer.field("session", account.session)
         writer.endObject()
     }
 }

@@ -13,7 +13,8 @@ struct Nexus: AsyncParsableCommand {
         version: NexusVersion.text,
         groupedSubcommands: [
             CommandGroup(
-                name: "Account", subcommands: [SignUp.self, LogIn.self, LogOut.self, Sessions.self, People.self]),
+                name: "Account",
+                subcommands: [SignUp.self, LogIn.self, LogOut.self, OwnProfile.self, Sessions.self, People.self]),
             CommandGroup(
                 name: "Talk",
                 subcommands: [

@@ -1,0 +1,28 @@
+import ArgumentParser
+import NexusClient
+import NexusCore
+import NexusTerminal
+
+struct OwnProfile: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "profile", abstract: "Your account: show it, or change your name and whether you are seen online.")
+
+    @Option(help: "The name that others see.") var name: String?
+    @Flag(inversion: .prefixedNo, help: "Whether others see when you are online; who hides it sees nobody's.")
+    var presence: Bool?
+    @Flag(help: "Write JSON.") var json = false
+
+    func run() async throws {
+        let client = try ProfileClient.open()
+        if name != nil || presence != nil {
+            let operation = try await client.updateProfile(name: name, showsPresence: presence)
+            let delivery = Delivery(client: client)
+            delivery.remark(on: try await delivery.settle(operation))
+        }
+        guard let account = try await client.account() else { throw ClientError.signedOut }
+        if json { return Output.json(AccountJSON(account)) }
+        let user = account.profile.user
+        Output.line("\(TerminalText.line(user.name)) <\(user.email)> on \(account.server)")
+        Output.line(account.profile.showsPresence ? "Seen online." : "Not seen online.")
+    }
+}
