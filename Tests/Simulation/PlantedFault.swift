@@ -21,8 +21,6 @@ enum PlantedFault: String, CaseIterable {
     case dropsSkippedChange
     /// The client applies a change that skips others.
     case appliesSkippedChange
-    /// The client takes a page that was read before what it has applied.
-    case takesStalePage
     /// The client does not count the unread messages that it does not hold.
     case ignoresUnreadInGaps
     /// The client starts without the operations that waited.
@@ -74,9 +72,6 @@ enum PlantedFault: String, CaseIterable {
         case (.ignoresUnreadInGaps, .frame(.changes(var changes))):
             changes.unread = 0
             return .frame(.changes(changes))
-        case (.takesStalePage, .frame(.page(var page))):
-            page.head = 1 << 52
-            return .frame(.page(page))
         default: return input
         }
     }
