@@ -83,7 +83,8 @@ extension OutboxEntry {
     /// What it writes, where it does.
     public var text: String? {
         switch operation.kind {
-        case .post(_, let text, _), .edit(_, _, let text): text
+        case .post(_, let post): post.text
+        case .edit(_, _, let text): text
         case .rename(_, let title), .createGroup(_, let title, _): title
         default: nil
         }

@@ -15,7 +15,7 @@ extension Workload {
         let isOwn = world.random.chance(8_500)
         var messages = try device.store.timeline(id).filter { !isOwn || $0.sender == device.user }.map(\.id)
         for entry in try device.store.outbox() {
-            if case .post(id, _, _) = entry.operation.kind { messages.append(entry.operation.id.retyped()) }
+            if case .post(id, _) = entry.operation.kind { messages.append(entry.operation.id.retyped()) }
         }
         guard let message = world.random.pick(Array(messages.suffix(world.random.chance(5_000) ? 10 : .max))) else {
             return

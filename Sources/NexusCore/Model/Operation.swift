@@ -10,8 +10,8 @@ public struct Operation: Equatable, Sendable {
     }
 
     public enum Kind: Equatable, Sendable {
-        /// Posts a message, whose identifier is the operation's. `writtenAt` is for display.
-        case post(ConversationID, text: String, writtenAt: Timestamp)
+        /// Posts a message, whose identifier is the operation's.
+        case post(ConversationID, Post)
         /// Replaces the text of one's own message.
         case edit(ConversationID, message: MessageID, text: String)
         /// Deletes one's own messages, all or none.
@@ -35,7 +35,7 @@ public struct Operation: Equatable, Sendable {
     /// The conversation it belongs to; `nil` for the account.
     public var conversation: ConversationID? {
         switch kind {
-        case .post(let id, _, _), .edit(let id, _, _), .delete(let id, _), .receipt(let id, _, _),
+        case .post(let id, _), .edit(let id, _, _), .delete(let id, _), .receipt(let id, _, _),
             .createDirect(let id, _), .createGroup(let id, _, _), .rename(let id, _), .addMembers(let id, _),
             .removeMember(let id, _), .leave(let id), .dissolve(let id):
             id
@@ -45,6 +45,11 @@ public struct Operation: Equatable, Sendable {
 }
 
 extension Operation.Kind {
+    /// Posts a message of text alone.
+    public static func post(_ conversation: ConversationID, text: String, writtenAt: Timestamp) -> Operation.Kind {
+        .post(conversation, Post(text: text, writtenAt: writtenAt))
+    }
+
     /// Whether it is kept when the server refuses it, to be retried or discarded where it shows: what a person wrote, and what
     /// it was written in. Anything else is told and forgotten; asking again is as easy.
     public var staysWhenRefused: Bool {

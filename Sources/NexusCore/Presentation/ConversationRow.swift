@@ -72,12 +72,12 @@ extension SyncEngine {
             case .acknowledged: break
             }
             switch entry.operation.kind {
-            case .post(_, let text, let writtenAt):
-                row.lastText = text
+            case .post(_, let post):
+                row.lastText = post.text
                 row.lastSenderName = profile.user.name
                 row.lastIsMine = true
                 row.lastIsDeleted = false
-                row.lastAt = max(row.lastAt, writtenAt)
+                row.lastAt = max(row.lastAt, post.writtenAt)
             case .rename(_, let title):
                 if case .failed = entry.state { break }
                 row.title = title

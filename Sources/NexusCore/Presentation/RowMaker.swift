@@ -27,12 +27,12 @@ struct RowMaker: Sendable {
 
     /// The row of a message that is still an operation; `nil` where the operation is something else.
     func row(of entry: OutboxEntry, isOnline: Bool, isInFlight: Bool) -> MessageRow? {
-        guard case .post(_, let text, let writtenAt) = entry.operation.kind else { return nil }
+        guard case .post(_, let post) = entry.operation.kind else { return nil }
         var refusal: Refusal?
         if case .failed(let reason) = entry.state { refusal = reason }
         var row = MessageRow(
             id: entry.operation.id.retyped(), seq: nil, sender: me, senderName: name(of: me), isMine: true,
-            text: text, writtenAt: writtenAt, status: entry.status(isOnline: isOnline, isInFlight: isInFlight),
+            text: post.text, writtenAt: post.writtenAt, status: entry.status(isOnline: isOnline, isInFlight: isInFlight),
             refusal: refusal)
         changes.apply(to: &row)
         return row

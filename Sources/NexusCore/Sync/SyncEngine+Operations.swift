@@ -27,7 +27,7 @@ extension SyncEngine {
         default: break
         }
         var effects: [SyncEffect] = [.store(mutations)]
-        if case .post(let id, _, _) = kind, typing.ended(id), connection.isOpen {
+        if case .post(let id, _) = kind, typing.ended(id), connection.isOpen {
             effects.append(.send(.typing(id, active: false)))
         }
         return (operation.id, effects + proceed(at: now))
@@ -50,8 +50,9 @@ extension SyncEngine {
         if let problem = kind.countProblem { throw problem }
         do throws(TextProblem) {
             switch kind {
-            case .post(let id, let text, let writtenAt):
-                return .post(id, text: try TextRule.message(text), writtenAt: writtenAt)
+            case .post(let id, var post):
+                post.text = try TextRule.message(post.text)
+                return .post(id, post)
             case .edit(let id, let message, let text):
                 return .edit(id, message: message, text: try TextRule.message(text))
             case .createGroup(let id, let title, let members):
@@ -133,13 +134,13 @@ extension SyncEngine {
         }
         var mutations: [StoreMutation] = []
         let isAhead = acknowledgement.seq > state.record.cursor
-        if case .post(_, let text, let writtenAt) = entry.operation.kind {
+        if case .post(_, let post) = entry.operation.kind {
             if isAhead {
                 mutations = state.insertPosted(
                     Message(
                         id: id.retyped(), conversation: conversation, seq: acknowledgement.seq,
-                        changed: acknowledgement.seq, sender: me, text: text,
-                        writtenAt: min(writtenAt, acknowledgement.at)))
+                        changed: acknowledgement.seq, sender: me, text: post.text,
+                        writtenAt: min(post.writtenAt, acknowledgement.at)))
             }
         } else if isAhead, let settled = outbox.settle(id, as: .acknowledged(acknowledgement.seq)) {
             let wasLocalOnly = state.isLocalOnly
@@ -230,7 +231,7 @@ extension Operation.Kind {
     /// The conversation that must be here already for this to make sense.
     fileprivate var conversationMustExist: ConversationID? {
         switch self {
-        case .post(let id, _, _), .edit(let id, _, _), .delete(let id, _), .receipt(let id, _, _), .rename(let id, _),
+        case .post(let id, _), .edit(let id, _, _), .delete(let id, _), .receipt(let id, _, _), .rename(let id, _),
             .addMembers(let id, _), .removeMember(let id, _), .leave(let id), .dissolve(let id):
             id
         case .createDirect, .createGroup, .updateProfile: nil

@@ -5,9 +5,9 @@ extension Operation: JSONEncodable, JSONDecodable {
         writer.field("kind", kind.name)
         writer.field("conversation", ifPresent: conversation)
         switch kind {
-        case .post(_, let text, let writtenAt):
-            writer.field("text", text)
-            writer.field("writtenAt", writtenAt)
+        case .post(_, let post):
+            writer.field("text", post.text)
+            writer.field("writtenAt", post.writtenAt)
         case .edit(_, let message, let text):
             writer.field("message", message)
             writer.field("text", text)
@@ -118,7 +118,7 @@ private struct OperationFields {
         switch name {
         case "post":
             guard let text else { throw reader.missing("text") }
-            return .post(conversation, text: text, writtenAt: writtenAt ?? Timestamp.wire.upperBound)
+            return .post(conversation, Post(text: text, writtenAt: writtenAt ?? Timestamp.wire.upperBound))
         case "edit":
             guard let message else { throw reader.missing("message") }
             guard let text else { throw reader.missing("text") }

@@ -5,16 +5,16 @@ import NexusDatabase
 enum MessageService {
     /// One statement: the row's identifier is the operation's, so its unique index is the idempotency check.
     static func post(
-        _ text: String, writtenAt: Timestamp, in id: ConversationID, _ context: OperationContext
+        _ post: Post, in id: ConversationID, _ context: OperationContext
     ) throws -> Applied {
-        let text = try accepted(text)
+        let text = try accepted(post.text)
         guard let conversation = try context.conversationIfMember(id) else {
             // What was posted before its author left stays posted.
             return try repeated(context, in: id, otherwise: .conversationGone)
         }
         let message = Message(
             id: context.id.retyped(), conversation: id, seq: conversation.head + 1, changed: conversation.head + 1,
-            sender: context.user, text: text, writtenAt: min(writtenAt, context.now))
+            sender: context.user, text: text, writtenAt: min(post.writtenAt, context.now))
         guard try MessageRepository.insert(message, at: context.now, context.transaction) else {
             return try repeated(context, in: id, otherwise: .identifierTaken)
         }

@@ -17,8 +17,8 @@ struct OperationService: Sendable {
         let context = OperationContext(
             id: operation.id, user: user, now: now, heads: heads, transaction: transaction)
         switch operation.kind {
-        case .post(let id, let text, let writtenAt):
-            return try MessageService.post(text, writtenAt: writtenAt, in: id, context)
+        case .post(let id, let post):
+            return try MessageService.post(post, in: id, context)
         case .receipt(let id, let read, let delivered):
             return try ReceiptService.move(read: read, delivered: delivered, in: id, context)
         case .createDirect(let id, let other):

@@ -63,7 +63,7 @@ final class PresenceService: Sendable {
     /// An operation took effect. Called on the writer's thread.
     func applied(_ operation: Operation, _ applied: Applied, by user: UserID) {
         switch operation.kind {
-        case .post(let conversation, _, _):
+        case .post(let conversation, _):
             // Most posts come while nobody's typing is known: they cost two looks.
             guard typingUnderWay.load(ordering: .acquiring) > 0 || runner.hasTyping else { return }
             onLoop { $0.typingEnded(user, in: conversation) }

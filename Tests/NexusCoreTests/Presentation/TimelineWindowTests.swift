@@ -157,8 +157,8 @@ private struct TimelineBoard {
             default:
                 // Posted: it is held from now on, whether or not its acknowledgement has come.
                 let operation = around.outbox[position].operation
-                guard case .post(_, let text, let writtenAt) = operation.kind else { return [] }
-                var message = Message.at((held.last?.seq ?? 0) + 1, by: ada, text: text, writtenAt: writtenAt)
+                guard case .post(_, let post) = operation.kind else { return [] }
+                var message = Message.at((held.last?.seq ?? 0) + 1, by: ada, text: post.text, writtenAt: post.writtenAt)
                 message.id = operation.id.retyped()
                 if random.next() % 2 == 0 { around.outbox.remove(at: position) }
                 hold(message)
