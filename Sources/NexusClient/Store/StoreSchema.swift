@@ -7,6 +7,9 @@ enum StoreSchema {
         migrator.registerMigration("1 accounts, conversations, messages, outbox") { db in
             try db.execute(sql: first)
         }
+        migrator.registerMigration("2 replies") { db in
+            try db.execute(sql: "ALTER TABLE message ADD COLUMN replyTo BLOB")
+        }
         return migrator
     }
 

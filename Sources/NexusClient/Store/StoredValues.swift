@@ -48,17 +48,17 @@ extension Gaps {
 }
 
 extension Message {
-    static let columns = "conversation, seq, id, changed, sender, text, writtenAt, editedAt, deletedAt"
+    static let columns = "conversation, seq, id, changed, sender, text, writtenAt, editedAt, deletedAt, replyTo"
 
     /// Reads the columns of ``columns``, in that order.
     init(_ row: Row) {
         self.init(
             id: row[2], conversation: row[0], seq: row[1], changed: row[3], sender: row[4], text: row[5],
-            writtenAt: row[6], editedAt: row[7], deletedAt: row[8])
+            writtenAt: row[6], editedAt: row[7], deletedAt: row[8], replyTo: row[9])
     }
 
     var arguments: StatementArguments {
-        [conversation, seq, id, changed, sender, text, writtenAt, editedAt, deletedAt]
+        [conversation, seq, id, changed, sender, text, writtenAt, editedAt, deletedAt, replyTo]
     }
 }
 

@@ -14,12 +14,14 @@ public struct Message: Equatable, Sendable {
     public var editedAt: Timestamp?
     /// Set once deleted: the row stays as a tombstone, the text is gone.
     public var deletedAt: Timestamp?
+    /// The message of the same conversation that it answers; `nil` once deleted.
+    public var replyTo: MessageID?
 
     public var isDeleted: Bool { deletedAt != nil }
 
     public init(
         id: MessageID, conversation: ConversationID, seq: Seq, changed: Seq, sender: UserID, text: String,
-        writtenAt: Timestamp, editedAt: Timestamp? = nil, deletedAt: Timestamp? = nil
+        writtenAt: Timestamp, editedAt: Timestamp? = nil, deletedAt: Timestamp? = nil, replyTo: MessageID? = nil
     ) {
         self.id = id
         self.conversation = conversation
@@ -30,5 +32,13 @@ public struct Message: Equatable, Sendable {
         self.writtenAt = writtenAt
         self.editedAt = editedAt
         self.deletedAt = deletedAt
+        self.replyTo = replyTo
+    }
+
+    /// What is left of it once it is deleted by the change `seq`.
+    public func deleted(by seq: Seq, at time: Timestamp) -> Message {
+        Message(
+            id: id, conversation: conversation, seq: self.seq, changed: seq, sender: sender, text: "",
+            writtenAt: writtenAt, editedAt: editedAt, deletedAt: time)
     }
 }

@@ -45,9 +45,11 @@ public struct Operation: Equatable, Sendable {
 }
 
 extension Operation.Kind {
-    /// Posts a message of text alone.
-    public static func post(_ conversation: ConversationID, text: String, writtenAt: Timestamp) -> Operation.Kind {
-        .post(conversation, Post(text: text, writtenAt: writtenAt))
+    /// Posts a message of text alone, or one that answers another.
+    public static func post(
+        _ conversation: ConversationID, text: String, writtenAt: Timestamp, replyTo: MessageID? = nil
+    ) -> Operation.Kind {
+        .post(conversation, Post(text: text, writtenAt: writtenAt, replyTo: replyTo))
     }
 
     /// Whether it is kept when the server refuses it, to be retried or discarded where it shows: what a person wrote, and what

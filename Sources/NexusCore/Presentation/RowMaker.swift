@@ -32,7 +32,8 @@ struct RowMaker: Sendable {
         if case .failed(let reason) = entry.state { refusal = reason }
         var row = MessageRow(
             id: entry.operation.id.retyped(), seq: nil, sender: me, senderName: name(of: me), isMine: true,
-            text: post.text, writtenAt: post.writtenAt, status: entry.status(isOnline: isOnline, isInFlight: isInFlight),
+            text: post.text, writtenAt: post.writtenAt,
+            status: entry.status(isOnline: isOnline, isInFlight: isInFlight),
             refusal: refusal)
         changes.apply(to: &row)
         return row

@@ -137,9 +137,8 @@ extension SyncEngine {
         if case .post(_, let post) = entry.operation.kind {
             if isAhead {
                 mutations = state.insertPosted(
-                    Message(
-                        id: id.retyped(), conversation: conversation, seq: acknowledgement.seq,
-                        changed: acknowledgement.seq, sender: me, text: post.text,
+                    post.message(
+                        id.retyped(), in: conversation, at: acknowledgement.seq, by: me,
                         writtenAt: min(post.writtenAt, acknowledgement.at)))
             }
         } else if isAhead, let settled = outbox.settle(id, as: .acknowledged(acknowledgement.seq)) {

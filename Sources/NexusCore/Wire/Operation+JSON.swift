@@ -8,6 +8,7 @@ extension Operation: JSONEncodable, JSONDecodable {
         case .post(_, let post):
             writer.field("text", post.text)
             writer.field("writtenAt", post.writtenAt)
+            writer.field("replyTo", ifPresent: post.replyTo)
         case .edit(_, let message, let text):
             writer.field("message", message)
             writer.field("text", text)
@@ -81,6 +82,7 @@ private struct OperationFields {
     var conversation: ConversationID?
     var text: String?
     var writtenAt: Timestamp?
+    var replyTo: MessageID?
     var message: MessageID?
     var messages: [MessageID]?
     var read: Seq?
@@ -98,6 +100,7 @@ private struct OperationFields {
         case "conversation": conversation = try reader.id("conversation")
         case "text": text = try reader.string()
         case "writtenAt": writtenAt = try reader.timestamp()
+        case "replyTo": replyTo = try reader.optionalID("replyTo")
         case "message": message = try reader.id("message")
         case "messages": messages = try reader.ids("messages", limit: Limits.messagesPerDelete)
         case "read": read = try reader.seq("read")
@@ -118,7 +121,8 @@ private struct OperationFields {
         switch name {
         case "post":
             guard let text else { throw reader.missing("text") }
-            return .post(conversation, Post(text: text, writtenAt: writtenAt ?? Timestamp.wire.upperBound))
+            return .post(
+                conversation, text: text, writtenAt: writtenAt ?? Timestamp.wire.upperBound, replyTo: replyTo)
         case "edit":
             guard let message else { throw reader.missing("message") }
             guard let text else { throw reader.missing("text") }

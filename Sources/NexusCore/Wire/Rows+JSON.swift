@@ -214,6 +214,7 @@ extension Message: JSONEncodable, JSONDecodable {
         writer.field("writtenAt", writtenAt)
         writer.field("editedAt", ifPresent: editedAt)
         writer.field("deletedAt", ifPresent: deletedAt)
+        writer.field("replyTo", ifPresent: replyTo)
         writer.endObject()
     }
 
@@ -227,6 +228,7 @@ extension Message: JSONEncodable, JSONDecodable {
         var writtenAt = Timestamp.zero
         var editedAt: Timestamp?
         var deletedAt: Timestamp?
+        var replyTo: MessageID?
         try reader.object { (reader, key) throws(JSONError) in
             switch key {
             case "id": id = try reader.id("id")
@@ -238,6 +240,7 @@ extension Message: JSONEncodable, JSONDecodable {
             case "writtenAt": writtenAt = try reader.timestamp()
             case "editedAt": editedAt = try reader.optionalTimestamp()
             case "deletedAt": deletedAt = try reader.optionalTimestamp()
+            case "replyTo": replyTo = try reader.optionalID("replyTo")
             default: break
             }
         }
@@ -248,6 +251,6 @@ extension Message: JSONEncodable, JSONDecodable {
         guard let text else { throw reader.missing("text") }
         self.init(
             id: id, conversation: conversation, seq: seq, changed: changed ?? seq, sender: sender, text: text,
-            writtenAt: writtenAt, editedAt: editedAt, deletedAt: deletedAt)
+            writtenAt: writtenAt, editedAt: editedAt, deletedAt: deletedAt, replyTo: replyTo)
     }
 }

@@ -45,7 +45,8 @@ enum HistoryRepository {
     static func posted(in id: ConversationID, after seq: Seq, limit: Int, _ reader: Reader) throws -> [Message] {
         try reader.all(
             """
-            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at FROM messages
+            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to
+            FROM messages
             WHERE conversation_id = $1 AND seq > $2 AND changed = seq ORDER BY seq LIMIT $3
             """, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message)
     }
@@ -54,7 +55,8 @@ enum HistoryRepository {
     static func changed(in id: ConversationID, after seq: Seq, limit: Int, _ reader: Reader) throws -> [Message] {
         try reader.all(
             """
-            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at FROM messages
+            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to
+            FROM messages
             WHERE conversation_id = $1 AND changed > $2 AND changed <> seq ORDER BY changed LIMIT $3
             """, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message)
     }
@@ -70,7 +72,8 @@ enum HistoryRepository {
     static func messages(in id: ConversationID, before seq: Seq, limit: Int, _ reader: Reader) throws -> [Message] {
         try reader.all(
             """
-            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at FROM messages
+            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to
+            FROM messages
             WHERE conversation_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3
             """, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message
         ).reversed()
@@ -80,7 +83,8 @@ enum HistoryRepository {
     static func messages(in id: ConversationID, after seq: Seq, limit: Int, _ reader: Reader) throws -> [Message] {
         try reader.all(
             """
-            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at FROM messages
+            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to
+            FROM messages
             WHERE conversation_id = $1 AND seq > $2 ORDER BY seq LIMIT $3
             """, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message)
     }

@@ -4,17 +4,17 @@ import NexusDatabase
 /// Posting, editing and deleting messages.
 enum MessageService {
     /// One statement: the row's identifier is the operation's, so its unique index is the idempotency check.
-    static func post(
-        _ post: Post, in id: ConversationID, _ context: OperationContext
-    ) throws -> Applied {
-        let text = try accepted(post.text)
+    static func post(_ post: Post, in id: ConversationID, _ context: OperationContext) throws -> Applied {
+        var post = post
+        post.text = try accepted(post.text)
         guard let conversation = try context.conversationIfMember(id) else {
             // What was posted before its author left stays posted.
             return try repeated(context, in: id, otherwise: .conversationGone)
         }
-        let message = Message(
-            id: context.id.retyped(), conversation: id, seq: conversation.head + 1, changed: conversation.head + 1,
-            sender: context.user, text: text, writtenAt: min(post.writtenAt, context.now))
+        try require(post.replyTo, in: id, context)
+        let message = post.message(
+            context.id.retyped(), in: id, at: conversation.head + 1, by: context.user,
+            writtenAt: min(post.writtenAt, context.now))
         guard try MessageRepository.insert(message, at: context.now, context.transaction) else {
             return try repeated(context, in: id, otherwise: .identifierTaken)
         }
@@ -60,12 +60,19 @@ enum MessageService {
         let seq = try context.advance(head)
         messages.sort { $0.seq < $1.seq }
         for position in messages.indices {
-            messages[position].changed = seq
-            messages[position].text = ""
-            messages[position].deletedAt = context.now
+            messages[position] = messages[position].deleted(by: seq, at: context.now)
             try MessageRepository.update(messages[position], context.transaction)
         }
         return context.applied(Change(conversation: conversation, seq: seq, messages: messages), to: head)
+    }
+
+    /// A reply answers a message of its own conversation. One that was deleted meanwhile will do: what was written to it is worth
+    /// keeping.
+    private static func require(_ original: MessageID?, in id: ConversationID, _ context: OperationContext) throws {
+        guard let original else { return }
+        guard try HistoryRepository.position(of: original, in: id, context.transaction) != nil else {
+            throw Refusal.messageGone
+        }
     }
 
     /// The success that the message's first post had.

@@ -3,6 +3,7 @@ import NexusDatabase
 
 extension SQLValue {
     static func id<Subject>(_ id: ID<Subject>) -> SQLValue { .id(id.high, id.low) }
+    static func optional<Subject>(_ id: ID<Subject>?) -> SQLValue { id.map { .id($0) } ?? .null }
     static func time(_ time: Timestamp) -> SQLValue { .integer(time.milliseconds) }
 }
 
@@ -10,6 +11,10 @@ extension Row {
     func identifier<Subject>(_ column: Int) throws -> ID<Subject> {
         let (high, low) = try id(column)
         return ID(high: high, low: low)
+    }
+
+    func optionalIdentifier<Subject>(_ column: Int) throws -> ID<Subject>? {
+        try optionalID(column).map { ID(high: $0.0, low: $0.1) }
     }
 
     func time(_ column: Int) -> Timestamp { Timestamp(milliseconds: int64(column)) }

@@ -158,8 +158,9 @@ private struct TimelineBoard {
                 // Posted: it is held from now on, whether or not its acknowledgement has come.
                 let operation = around.outbox[position].operation
                 guard case .post(_, let post) = operation.kind else { return [] }
-                var message = Message.at((held.last?.seq ?? 0) + 1, by: ada, text: post.text, writtenAt: post.writtenAt)
-                message.id = operation.id.retyped()
+                let message = post.message(
+                    operation.id.retyped(), in: team, at: (held.last?.seq ?? 0) + 1, by: ada,
+                    writtenAt: post.writtenAt)
                 if random.next() % 2 == 0 { around.outbox.remove(at: position) }
                 hold(message)
                 return [message]

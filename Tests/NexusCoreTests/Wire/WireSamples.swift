@@ -28,7 +28,7 @@ enum WireSamples {
             editedAt: before.advanced(by: 500), deletedAt: now),
         Message(
             id: message, conversation: group, seq: 5, changed: 5, sender: ada,
-            text: "\"Grüße\", said Zoë:\n\t世界 👩‍👩‍👧 \\o/", writtenAt: now),
+            text: "\"Grüße\", said Zoë:\n\t世界 👩‍👩‍👧 \\o/", writtenAt: now, replyTo: earlier),
     ]
     static let acknowledgement = Acknowledgement(operation: operation, seq: 5, at: now)
     static let changes = Changes(
@@ -43,7 +43,7 @@ enum WireSamples {
         hasMore: true)
 
     static let operations: [Operation.Kind] = [
-        .post(group, text: messages[1].text, writtenAt: now),
+        .post(group, text: messages[1].text, writtenAt: now, replyTo: earlier),
         .edit(group, message: message, text: "Grüße"),
         .delete(group, messages: [earlier, message]),
         .receipt(group, read: 4, delivered: 5),
