@@ -128,7 +128,7 @@ public func nexusShowNewer(
     }
 }
 
-/// Shows another part of the history: `{"page"}`.
+/// Shows another part of the history: `{"page", "seq"}`, with the position that it is shown for, if any.
 @_expose(wasm, "nexus_chat_show")
 @c(nexus_chat_show)
 public func nexusShow(
@@ -136,7 +136,7 @@ public func nexusShow(
 ) -> UnsafeMutableRawPointer {
     ask(engine, chat, bytes, count) { web, window, request, _ in
         guard let page = request.page else { return }
-        window.show(page, in: web.engine)
+        window.show(page, around: request.seq, in: web.engine)
     }
 }
 

@@ -126,3 +126,23 @@ public func nexusPerform(
         return WebMemory.block(error)
     }
 }
+
+/// Those who share a conversation with the person, by name: `{"people": [{"id", "name"}]}`.
+@_expose(wasm, "nexus_engine_people")
+@c(nexus_engine_people)
+public func nexusPeople(_ engine: UnsafeRawPointer) -> UnsafeMutableRawPointer {
+    let people = WebEngine.at(engine).engine.knownPeople
+    return WebMemory.block { writer in
+        writer.beginObject()
+        writer.key("people")
+        writer.beginArray()
+        for person in people {
+            writer.beginObject()
+            writer.field("id", person.id)
+            writer.field("name", person.name)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+    }
+}

@@ -9,9 +9,6 @@ globalThis.localStorage = {
     removeItem: (key) => void kept.delete(key),
 };
 beforeEach(() => kept.clear());
-// Nothing here waits until a request is given up.
-const wait = globalThis.setTimeout;
-globalThis.setTimeout = (...parts) => wait(...parts).unref();
 
 /** A server that answers each request by the next of `answers`, or with nothing for `null`; it remembers what was asked. */
 function scripted(answers) {
@@ -22,11 +19,15 @@ function scripted(answers) {
         if (!answer) throw new TypeError("the network is gone");
         return { ok: answer.status === undefined, json: async () => answer };
     };
-    return { asked, send };
+    return { asked, send, ended: [] };
 }
 
 const refusal = (code) => ({ status: 401, error: { code, message: "no" } });
-const api = (server) => new ServerAPI(() => {}, server.send);
+const api = (server) => new ServerAPI({
+    refreshed: () => {},
+    ended: (refusal) => server.ended.push(refusal.code),
+    send: server.send,
+});
 const attempts = (server) => server.asked.map(({ body }) => body.attempt);
 
 test("a refresh whose answer is lost is sent again as the same, also by a page that is loaded anew", async () => {

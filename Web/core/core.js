@@ -144,6 +144,14 @@ export class Engine {
     }
 
     /**
+     * Those who share a conversation with the person, by name.
+     * @returns {{id: string, name: string}[]}
+     */
+    people() {
+        return this.#memory.ask("nexus_engine_people", undefined, this.#address).people;
+    }
+
+    /**
      * Opens a chat at the newest page; its rows come with the next `changes`.
      * @param {{conversation: string, page: HeldPage, minutesFromUTC: number}} chat @returns {number}
      */
@@ -186,9 +194,10 @@ export class Engine {
      * Shows another part of the history.
      * @param {number} chat
      * @param {HeldPage} page
+     * @param {number} [seq]  the position that it is shown for
      */
-    show(chat, page) {
-        this.#memory.ask("nexus_chat_show", { page }, this.#address, chat);
+    show(chat, page, seq) {
+        this.#memory.ask("nexus_chat_show", { page, seq }, this.#address, chat);
     }
 
     /**

@@ -47,6 +47,7 @@ export class RefusalError extends Error {
      */
     static from(error) {
         if (error instanceof RefusalError) return error;
+        if (error instanceof DOMException) return RefusalError.storage(error);
         const { code, message, suggestion } = /** @type {any} */ (error ?? {});
         if (typeof code === "string" && typeof message === "string") {
             return new RefusalError({ code, message, suggestion });

@@ -200,7 +200,7 @@ export class ChatDesk {
             if (!isFetched) throw RefusalError.offline("This part of the history");
         }
         await this.#runner.exclusively(async (engine, store) => {
-            engine.show(number, await store.around(conversation, seq, page));
+            engine.show(number, await store.around(conversation, seq, page), seq);
         });
         return (await find({ seq })).message;
     }

@@ -23,6 +23,20 @@ import { Tabs } from "./tabs.js";
 /** @type {PresenceState} */
 const away = Object.freeze({ online: false, lastSeen: null });
 
+/** @returns {Promise<Core>} */
+async function loadCore() {
+    try {
+        return await Core.load(fetch(new URL("../core/nexus.wasm", import.meta.url)));
+    } catch (error) {
+        console.error(error);
+        throw new RefusalError({
+            code: "offline",
+            message: "Nexus could not be loaded.",
+            suggestion: "Check your network, then reload the page.",
+        });
+    }
+}
+
 /** @returns {Client} */
 export function createClient() {
     return new TabClient();
@@ -66,7 +80,7 @@ class TabClient {
     }
 
     async start() {
-        this.#core = await Core.load(fetch(new URL("../core/nexus.wasm", import.meta.url)));
+        this.#core = await loadCore();
         this.#banners = new BannerBoard(this.#core, (banner) => this.#emit("banner", banner));
         const clock = steadyClock();
         this.#tabs = new Tabs({

@@ -30,6 +30,9 @@ import { SessionStore } from "./session-record.js";
  */
 const profileOf = ({ user, showsPresence }) => ({ ...user, showsPresence });
 
+/** @type {Refusal} */
+const sessionEnded = { code: "session_ended", message: "This session was ended. Sign in again." };
+
 export class Leader {
     #core;
     #clock;
@@ -54,8 +57,10 @@ export class Leader {
         this.#core = core;
         this.#clock = clock;
         this.#tell = tell;
-        this.#api = api ?? new ServerAPI(
-            ({ expiresIn }) => this.#session?.put({ accessUntil: Date.now() + expiresIn }));
+        this.#api = api ?? new ServerAPI({
+            refreshed: ({ expiresIn }) => this.#session?.put({ accessUntil: Date.now() + expiresIn }),
+            ended: () => void (this.#runner && this.#end(sessionEnded)),
+        });
         this.#ready = this.#start();
     }
 
@@ -115,8 +120,7 @@ export class Leader {
         signOut: () => this.#signOut(),
         sessions: async () => (await this.#api.call("GET", "/v1/sessions")).sessions,
         revoke: ({ session }) => this.#api.call("DELETE", `/v1/sessions/${encodeURIComponent(session)}`),
-        people: async ({ query }) =>
-            (await this.#api.call("GET", `/v1/people${query ? `?query=${encodeURIComponent(query)}` : ""}`)).people,
+        people: ({ query }) => this.#people(query),
 
         perform: (request) => this.#signedIn().perform(request),
         input: (input) => this.#signedIn().handle(input),
@@ -145,6 +149,21 @@ export class Leader {
         newest: ({ key }, tab) => this.#openChats().newest(tab, key),
         draft: ({ conversation, text }) => this.#openStore().putDraft(conversation, text),
     };
+
+    /**
+     * Who the server finds; with no network, those that this device has heard of.
+     * @param {string} query
+     */
+    async #people(query) {
+        try {
+            return (await this.#api.call("GET", `/v1/people${query ? `?query=${encodeURIComponent(query)}` : ""}`)).people;
+        } catch (error) {
+            if (/** @type {RefusalError} */ (error).code !== "offline") throw error;
+            const people = await this.#signedIn().exclusively(async (engine) => engine.people());
+            return this.#core.filter(query, people.map((person) => ({ ...person, title: person.name, memberNames: [] })))
+                .map(({ id, name }) => ({ id, name }));
+        }
+    }
 
     // The account
 

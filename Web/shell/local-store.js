@@ -2,6 +2,7 @@
 // What one account holds on this device, in IndexedDB. It stores what the engine says and reads it back: the order of rows, what
 // is unread and what to ask for are the engine's.
 
+import { RefusalError } from "../core/refusal-error.js";
 import { answer, completed, deleteDatabase, openDatabase } from "./database.js";
 
 /**
@@ -77,7 +78,13 @@ export class LocalStore {
     async apply(mutations, durable) {
         const transaction = this.#begin(everything, "readwrite", durable);
         const done = completed(transaction);
-        for (const mutation of mutations) this.#apply(mutation, transaction);
+        try {
+            for (const mutation of mutations) this.#apply(mutation, transaction);
+        } catch (error) {
+            done.catch(() => {});
+            transaction.abort();
+            throw RefusalError.storage(error);
+        }
         await done;
     }
 

@@ -23,7 +23,7 @@ import { RefusalError } from "../core/refusal-error.js";
  * @property {(changes: any) => void} changed  what the screens are to show otherwise
  * @property {(refusal: import("./contract.js").Refusal) => void} ended  the session is over
  * @property {(error: RefusalError) => void} failed  the store does not work at the moment
- * @property {() => void} restored  it works again, with an engine that knows what the store holds: chats are to be opened anew
+ * @property {() => void} restored  the engine is another one, which knows what the store holds: chats are to be opened anew
  *
  * @typedef {object} Job  something that happens to the engine; or a task that has the engine and the store to itself
  * @property {(engine: Engine) => any} run
@@ -47,6 +47,8 @@ export class Runner {
     #jobs = [];
     #isRunning = false;
     #isClosed = false;
+    /** Nothing more can be asked of the core. */
+    #isBroken = false;
     /** @type {Socket | null} */
     #socket = null;
     /** Tells this socket's tidings from those of the ones before it. */
@@ -79,13 +81,8 @@ export class Runner {
         this.#connect = connect;
         this.#clock = clock;
         this.#events = events;
-        this.#engine = this.#open(snapshot);
-    }
-
-    /** @param {any} snapshot */
-    #open(snapshot) {
+        this.#engine = core.openEngine(snapshot);
         for (const { record } of snapshot.conversations) this.#gaps.set(record.info.id, record.gaps);
-        return this.#core.openEngine(snapshot);
     }
 
     // What happens
@@ -223,21 +220,22 @@ export class Runner {
                 effects.push(...answer.effects);
                 taken.push([job, answer]);
             } catch (error) {
-                job.reject(error);
+                if (error instanceof WebAssembly.RuntimeError) this.#crash(error);
+                job.reject(this.#failure ?? error);
             }
         }
         try {
             await this.#perform(effects);
         } catch (error) {
             const failure = RefusalError.from(error);
-            this.#drop(failure);
+            await this.#drop(failure);
             return () => taken.forEach(([job]) => job.reject(failure));
         }
         return () => taken.forEach(([job, answer]) => job.resolve(answer));
     }
 
     #tellChanges() {
-        if (this.#isClosed || this.#failure) return;
+        if (this.#isClosed || this.#isBroken) return;
         this.#events.changed(this.#engine.changes());
     }
 
@@ -327,17 +325,54 @@ export class Runner {
         this.handle(input).catch(() => {});
     }
 
+    /**
+     * The core is in no state that can be known: nothing is asked of it any more.
+     * @param {Error} error
+     */
+    #crash(error) {
+        console.error(error);
+        this.#isBroken = true;
+        this.#failure = new RefusalError({ code: "internal_error", message: "Something went wrong in this page. Reload it." });
+        this.#dropSocket();
+        for (const name of [...this.#timers.keys()]) this.#cancel(name);
+        this.#events.failed(this.#failure);
+    }
+
     // A store that fails
 
     /**
-     * What the engine did last is not stored: it is dropped, as in a crash, and restored once the store works again.
+     * What the engine did last is not stored: it is dropped, as in a crash, and one that knows what the store holds takes its
+     * place. It has no connection, and nothing is asked of it, until the store works again.
      * @param {RefusalError} failure
      */
-    #drop(failure) {
+    async #drop(failure) {
         this.#failure = failure;
         this.#dropSocket();
         for (const name of [...this.#timers.keys()]) this.#cancel(name);
         this.#events.failed(failure);
+        try {
+            this.#replaceEngine(await this.#store.snapshot());
+        } catch {
+            // What cannot be read either is tried again with the rest.
+        }
+        this.#recoverLater();
+    }
+
+    /** @param {any} snapshot */
+    #replaceEngine(snapshot) {
+        const engine = this.#core.openEngine(snapshot);
+        this.#engine.free();
+        this.#engine = engine;
+        this.#gaps.clear();
+        for (const { record } of snapshot.conversations) this.#gaps.set(record.info.id, record.gaps);
+        // It wants a connection and finds none: what these ask for is not done.
+        engine.screens(this.#screens);
+        engine.handle({ type: "start" });
+        engine.handle({ type: "networkLost" });
+        this.#events.restored();
+    }
+
+    #recoverLater() {
         const [first, limit] = recovery;
         const delay = Math.min(first * 2 ** this.#recoveries, limit);
         this.#recoveries += 1;
@@ -349,18 +384,14 @@ export class Runner {
             await this.#store.probe();
             const snapshot = await this.#store.snapshot();
             if (this.#isClosed || !snapshot) return;
-            this.#engine.free();
-            this.#gaps.clear();
-            this.#engine = this.#open(snapshot);
-        } catch (error) {
-            if (!this.#isClosed) this.#drop(RefusalError.from(error));
+            this.#replaceEngine(snapshot);
+        } catch {
+            if (!this.#isClosed) this.#recoverLater();
             return;
         }
         this.#failure = null;
         this.#recoveries = 0;
-        this.#tell({ type: "start" });
-        void this.screens(this.#screens).catch(() => {});
-        this.#events.restored();
+        this.#tell({ type: "signOfLife" });
     }
 }
 

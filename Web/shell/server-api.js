@@ -11,15 +11,20 @@ const patience = 20;
 export class ServerAPI {
     #fetch;
     #refreshed;
+    #ended;
     /** @type {Promise<any> | null} */
     #refreshing = null;
 
     /**
-     * @param {(signedIn: {expiresIn: number}) => Promise<void> | void} refreshed  told what a refresh answers
-     * @param {typeof fetch} [send]
+     * @param {object} parts
+     * @param {(signedIn: {expiresIn: number}) => Promise<void> | void} parts.refreshed  told what a refresh answers
+     * @param {(refusal: RefusalError) => void} parts.ended  told when nothing is left to refresh: the session is over
+     * @param {typeof fetch} [parts.send]
      */
-    constructor(refreshed, send = (...request) => fetch(...request)) {
+    constructor({ refreshed, ended, send = (...request) => fetch(...request) }) {
         this.#refreshed = refreshed;
+        this.#ended = ended;
+        this.#ended = ended;
         this.#fetch = send;
     }
 
@@ -61,8 +66,12 @@ export class ServerAPI {
             endAttempt();
             return signedIn;
         } catch (error) {
-            if (endsSession(/** @type {RefusalError} */ (error))) endAttempt();
-            throw error;
+            const refusal = /** @type {RefusalError} */ (error);
+            if (endsSession(refusal)) {
+                endAttempt();
+                this.#ended(refusal);
+            }
+            throw refusal;
         }
     }
 
@@ -75,6 +84,8 @@ export class ServerAPI {
         /** @type {Response} */
         let response;
         let answer;
+        const giveUp = new AbortController();
+        const timer = setTimeout(() => giveUp.abort(), patience * 1000);
         try {
             response = await this.#fetch(path, {
                 method,
@@ -83,11 +94,13 @@ export class ServerAPI {
                 credentials: "same-origin",
                 cache: "no-store",
                 redirect: "error",
-                signal: expiry(patience * 1000),
+                signal: giveUp.signal,
             });
             answer = await response.json().catch(() => null);
         } catch {
             throw RefusalError.offline("This");
+        } finally {
+            clearTimeout(timer);
         }
         if (response.ok && answer) return answer;
         throw answer?.error ? new RefusalError(answer.error) : new RefusalError({
@@ -103,16 +116,6 @@ export class ServerAPI {
  */
 function exclusively(name, work) {
     return globalThis.navigator?.locks ? navigator.locks.request(name, work) : work();
-}
-
-/**
- * @param {number} milliseconds
- * @returns {AbortSignal}
- */
-function expiry(milliseconds) {
-    const controller = new AbortController();
-    setTimeout(() => controller.abort(), milliseconds);
-    return controller.signal;
 }
 
 /**

@@ -12,6 +12,24 @@ public struct HeldPage: Equatable, Sendable {
     }
 }
 
+extension HeldPage {
+    /// The part of it that lies between the same gaps as a position; all of it where that itself lies in a gap.
+    fileprivate func whole(around seq: Seq, _ gaps: Gaps) -> HeldPage {
+        guard gaps.gap(at: seq) == nil else { return self }
+        var page = self
+        if let before = gaps.gap(before: seq) {
+            page.messages.removeAll { $0.seq <= before.upperBound }
+            if page.messages.count < messages.count { page.isOldest = false }
+        }
+        let count = page.messages.count
+        if let after = gaps.ranges.first(where: { $0.lowerBound > seq }) {
+            page.messages.removeAll { $0.seq >= after.lowerBound }
+            if page.messages.count < count { page.isNewest = false }
+        }
+        return page
+    }
+}
+
 /// How a chat on a screen has changed.
 public struct ChatChanges: Equatable, Sendable {
     public var splices: [RowSplice]
@@ -150,8 +168,12 @@ public struct ChatWindow: Sendable {
     }
 
     /// Shows another part of the history instead.
-    public mutating func show(_ page: HeldPage, in engine: SyncEngine) {
+    ///
+    /// - Parameter seq: what it is shown for: as much of the page as is whole around that position. What lies beyond a gap
+    ///   comes when the person gets there.
+    public mutating func show(_ page: HeldPage, around seq: Seq? = nil, in engine: SyncEngine) {
         guard let surroundings = engine.surroundings(of: conversation) else { return }
+        let page = seq.map { page.whole(around: $0, surroundings.gaps) } ?? page
         incoming = []
         lower = page.isOldest ? 0 : page.messages.first?.seq ?? 0
         upper = page.isNewest ? nil : page.messages.last?.seq

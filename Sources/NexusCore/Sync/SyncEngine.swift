@@ -15,7 +15,7 @@ public struct SyncEngine: Sendable {
     public internal(set) var since: Timestamp?
     /// Whether everything that moved before this connection was opened is here.
     public internal(set) var isCaughtUp = false
-    /// Since when there is no connection; `nil` while there is one.
+    /// Since when there is no connection, or nothing was in step before a start; `nil` while there is one.
     public internal(set) var offlineSince: Timestamp?
 
     var catchUp = CatchUp()
@@ -57,7 +57,10 @@ public struct SyncEngine: Sendable {
         switch input {
         case .start:
             effects = connection.start()
-            if offlineSince == nil { offlineSince = clock.wall }
+            // What was last in step was so by the server's clock.
+            if offlineSince == nil {
+                offlineSince = since.map { min($0.advanced(by: -clockOffset), clock.wall) } ?? clock.wall
+            }
         case .stop:
             effects = connection.stop() + disconnected()
         case .signOfLife:

@@ -99,6 +99,18 @@ struct ChatWindowTests {
         #expect(chat.messages.suffix(2).map(\.seq) == [101, nil])
     }
 
+    @Test("shows of a page what is whole around the message that is looked for, and neither beyond its gaps")
+    func jumpBetweenGaps() {
+        let device = ScriptedDevice.inTeam(cursor: 100, gaps: Gaps([11...19, 31...89]))
+        var chat = OpenedChat(device, held: [.at(99), .at(100)])
+        let held = (Array(1...10) + Array(20...30) + Array(90...100)).map { Message.at($0) }
+        chat.chat.show(HeldPage(held, isOldest: true, isNewest: true), around: 25, in: device.engine)
+        chat.look()
+        #expect(chat.messages.map(\.seq) == Array(20...30))
+        #expect(chat.hasOlder && chat.hasNewer)
+        #expect(!chat.rows.contains { if case .gap = $0 { true } else { false } })
+    }
+
     @Test("asks for the gap after it before it shows what is beyond")
     func gapAfter() {
         let device = ScriptedDevice.inTeam(cursor: 100, gaps: Gaps([20...90]))

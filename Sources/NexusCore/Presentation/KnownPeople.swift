@@ -1,0 +1,15 @@
+extension SyncEngine {
+    /// Those who share a conversation with the person, or did, by name: whom this device can find with no network.
+    public var knownPeople: [User] {
+        var people: [User] = []
+        for state in conversations.values {
+            for member in state.members where member.user != me {
+                guard !people.contains(where: { $0.id == member.user }) else { continue }
+                let user = User(id: member.user, name: member.name, email: "")
+                let position = people.firstIndex { user.name != $0.name ? user.name < $0.name : user.id < $0.id }
+                people.insert(user, at: position ?? people.count)
+            }
+        }
+        return people
+    }
+}
