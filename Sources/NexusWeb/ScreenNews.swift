@@ -18,6 +18,7 @@ struct ScreenNews {
     }
 
     mutating func note(_ effect: SyncEffect, _ engine: SyncEngine, _ screens: Screens) {
+        listing.note(effect)
         switch effect {
         case .redraw(.presence(let people)):
             for user in people where !presence.contains(user) { presence.append(user) }

@@ -254,7 +254,8 @@ export class OpenChat {
         try {
             return await answer;
         } catch (error) {
-            this.#tell(error);
+            // While another tab takes the lead, the chat is not open there yet.
+            if (RefusalError.from(error).code !== "not_found") this.#tell(error);
             return otherwise;
         }
     }

@@ -211,10 +211,9 @@ class TabClient {
 
     /** Somebody leads who has not been told of this tab. */
     async #attach() {
-        const state = await this.#tabs.request("attach", this.#screen);
-        // Those that are opened because of the state are open.
+        // Those that are opened because of the state, which is told meanwhile, are open.
         const chats = [...this.#chats.values()];
-        this.#takeState(state);
+        await this.#tabs.request("attach", this.#screen);
         for (const chat of chats) {
             chat.open().catch((error) => chat.failed(RefusalError.from(error).plain));
         }

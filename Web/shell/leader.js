@@ -46,6 +46,7 @@ export class Leader {
     #store = null;
     /** @type {ChatDesk | null} */
     #chats = null;
+    #isSigningOut = false;
     /** @type {Map<string, Screen>} */
     #screens = new Map();
     /** What the tabs were told, for one that comes later. */
@@ -59,7 +60,7 @@ export class Leader {
         this.#tell = tell;
         this.#api = api ?? new ServerAPI({
             refreshed: ({ expiresIn }) => this.#session?.put({ accessUntil: Date.now() + expiresIn }),
-            ended: () => void (this.#runner && this.#end(sessionEnded)),
+            ended: () => void (this.#runner && !this.#isSigningOut && this.#end(sessionEnded)),
         });
         this.#ready = this.#start();
     }
@@ -107,7 +108,8 @@ export class Leader {
     #methods = {
         attach: (screen, tab) => {
             this.#setScreen(screen, tab);
-            return this.#snapshot();
+            // Told like all that follows it, and so before it.
+            this.#tell(tab, { type: "state", state: this.#snapshot() });
         },
         screen: (screen, tab) => this.#setScreen(screen, tab),
         signal: async ({ input }) => {
@@ -228,27 +230,32 @@ export class Leader {
     async #signOut() {
         const user = this.#session?.record.user;
         if (!user) return;
-        let owesFarewell = false;
+        this.#isSigningOut = true;
         try {
-            await this.#api.call("DELETE", "/v1/sessions/current");
-        } catch (error) {
-            owesFarewell = !endsSession(/** @type {RefusalError} */ (error));
+            await this.#session?.put({ user: null, accessUntil: 0, owesFarewell: !await this.#bidFarewell() });
+            await this.#leave();
+            await LocalStore.remove(user);
+        } finally {
+            this.#isSigningOut = false;
         }
-        await this.#session?.put({ user: null, accessUntil: 0, owesFarewell });
-        await this.#leave();
-        await LocalStore.remove(user);
         this.#setPhase("signedOut", null);
     }
 
     /** Ends the session that was signed out with no network. */
     async #sendFarewell() {
-        if (!this.#session?.record.owesFarewell) return;
+        if (this.#session?.record.owesFarewell && await this.#bidFarewell()) {
+            await this.#session.put({ owesFarewell: false });
+        }
+    }
+
+    /** Whether the session is over on the server. */
+    async #bidFarewell() {
         try {
             await this.#api.call("DELETE", "/v1/sessions/current");
+            return true;
         } catch (error) {
-            if (!endsSession(/** @type {RefusalError} */ (error))) return;
+            return endsSession(/** @type {RefusalError} */ (error));
         }
-        await this.#session.put({ owesFarewell: false });
     }
 
     /**

@@ -1,4 +1,5 @@
-/// The list of conversations on a screen that stays open: each look yields the rows that changed since the last.
+/// The list of conversations on a screen that stays open: it follows what the engine asks for, and each look yields the rows that
+/// changed since the last, made anew for the conversations that were touched alone.
 public struct ConversationListing: Sendable {
     public struct Changes: Equatable, Sendable {
         /// Rows that are new or look otherwise.
@@ -11,24 +12,80 @@ public struct ConversationListing: Sendable {
 
     /// The rows as they were told last, in their order.
     private var told: [ConversationRow] = []
+    /// Conversations whose row may look otherwise.
+    private var touched: [ConversationID] = []
+    private var isAllTouched = true
 
     public init() {}
 
+    /// The engine asks for this.
+    public mutating func note(_ effect: SyncEffect) {
+        switch effect {
+        case .store(let mutations):
+            for mutation in mutations { note(mutation) }
+        case .redraw(.typing(let conversation)):
+            touch(conversation)
+        case .redraw(.presence(let people)):
+            for row in told {
+                if let other = row.other, people.contains(other) { touch(row.id) }
+            }
+        default: break
+        }
+    }
+
+    private mutating func note(_ mutation: StoreMutation) {
+        switch mutation {
+        case .upsertMessages(let messages): for message in messages { touch(message.conversation) }
+        case .upsertMembers(let conversation, _), .removeConversation(let conversation): touch(conversation)
+        case .putConversation(let record): touch(record.info.id)
+        case .putOperation(let entry): if let conversation = entry.operation.conversation { touch(conversation) }
+        // Which conversation it was of is not known any more; where none waited, none shows.
+        case .removeOperation: for row in told where row.waiting > 0 || row.failed > 0 { touch(row.id) }
+        case .putProfile: isAllTouched = true
+        case .putClock: break
+        }
+    }
+
+    private mutating func touch(_ conversation: ConversationID) {
+        // Most of what comes together is of one conversation.
+        if touched.last != conversation, !touched.contains(conversation) { touched.append(conversation) }
+    }
+
     public mutating func changes(in engine: SyncEngine) -> Changes {
-        let rows = engine.conversationRows()
+        defer {
+            touched = []
+            isAllTouched = false
+        }
+        return isAllTouched ? everything(in: engine) : changesOfTouched(in: engine)
+    }
+
+    private mutating func everything(in engine: SyncEngine) -> Changes {
+        let before = told
+        told = engine.conversationRows()
+        let changed = told.filter { row in before.first { $0.id == row.id } != row }
+        let isReordered = !told.elementsEqual(before) { $0.id == $1.id }
+        return Changes(rows: changed, order: isReordered ? told.map { $0.id } : nil)
+    }
+
+    private mutating func changesOfTouched(in engine: SyncEngine) -> Changes {
         var changed: [ConversationRow] = []
-        var isReordered = rows.count != told.count
-        for (position, row) in rows.enumerated() {
-            // Most rows are where they were.
-            if position < told.count, told[position].id == row.id {
+        var isReordered = false
+        for id in touched {
+            let row = engine.conversationRow(id)
+            let position = told.firstIndex { $0.id == id }
+            if let row, let position, !row.comes(before: told[position]), !told[position].comes(before: row) {
                 if told[position] != row { changed.append(row) }
+                told[position] = row
                 continue
             }
+            if position == nil, row == nil { continue }
             isReordered = true
-            if told.first(where: { $0.id == row.id }) != row { changed.append(row) }
+            if let position { told.remove(at: position) }
+            guard let row else { continue }
+            changed.append(row)
+            told.insert(row, at: told.firstIndex { row.comes(before: $0) } ?? told.count)
         }
-        told = rows
-        return Changes(rows: changed, order: isReordered ? rows.map { $0.id } : nil)
+        return Changes(rows: changed, order: isReordered ? told.map { $0.id } : nil)
     }
 }
 

@@ -22,6 +22,11 @@ public struct ConversationRow: Equatable, Sendable {
     public var failed: Int
     public var memberNames: [String]
 
+    /// The order of the list: newest first by their last message.
+    func comes(before other: ConversationRow) -> Bool {
+        lastAt != other.lastAt ? lastAt > other.lastAt : id < other.id
+    }
+
     /// Whether the words of a filter appear in the title, the members' names or the last message. Compared without regard
     /// to case.
     public func matches(_ filter: String) -> Bool {
@@ -38,7 +43,7 @@ extension SyncEngine {
             if let id = entry.operation.conversation { outboxes[id, default: []].append(entry) }
         }
         var rows = conversations.values.map { row(of: $0, outbox: outboxes[$0.id] ?? []) }
-        rows.sort { $0.lastAt != $1.lastAt ? $0.lastAt > $1.lastAt : $0.id < $1.id }
+        rows.sort { $0.comes(before: $1) }
         return rows
     }
 

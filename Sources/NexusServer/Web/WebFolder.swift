@@ -5,6 +5,8 @@ struct WebFile: Sendable {
     /// Its place in the folder, as `shell/client.js`.
     var path: String
     var bytes: [UInt8]
+    /// The same content, compressed beforehand.
+    var brotli: [UInt8]?
 }
 
 /// Why a folder cannot be served as the web client. ``text`` is for the operator: it names files.
@@ -42,15 +44,21 @@ enum WebFolder {
     /// Files that are there for those who write the client.
     private static let unserved: Set<String> = ["tsconfig.json"]
 
-    /// All files of a folder by path; what is hidden and what is a link is left out.
+    /// What a file is called whose content is another file's, compressed.
+    private static let brotliSuffix = ".br"
+
+    /// All files of a folder by path; what is hidden and what is a link is left out. A file `X.br` is no file of its own but the
+    /// compressed form of `X`, unless that has changed since.
     static func read(_ folder: String) throws(WebFolderError) -> [WebFile] {
         let root = URL(filePath: folder, directoryHint: .isDirectory).resolvingSymlinksInPath()
-        let keys: [URLResourceKey] = [.isRegularFileKey, .fileSizeKey]
+        let keys: [URLResourceKey] = [.isRegularFileKey, .fileSizeKey, .contentModificationDateKey]
         guard (try? root.checkResourceIsReachable()) == true,
             let found = FileManager.default.enumerator(
                 at: root, includingPropertiesForKeys: keys, options: .skipsHiddenFiles)
         else { throw WebFolderError(code: .unreadable, path: folder) }
         var files: [WebFile] = []
+        var compressed: [String: (bytes: [UInt8], at: Date)] = [:]
+        var changes: [String: Date] = [:]
         var size = 0
         for case let url as URL in found {
             guard let values = try? url.resourceValues(forKeys: Set(keys)), values.isRegularFile == true else {
@@ -62,7 +70,19 @@ enum WebFolder {
             size += values.fileSize ?? 0
             guard files.count < fileLimit, size <= byteLimit else { throw WebFolderError(code: .tooLarge, path: path) }
             guard let data = try? Data(contentsOf: url) else { throw WebFolderError(code: .unreadable, path: path) }
-            files.append(WebFile(path: path, bytes: Array(data)))
+            let changed = values.contentModificationDate ?? .distantPast
+            if path.hasSuffix(brotliSuffix) {
+                compressed[String(path.dropLast(brotliSuffix.count))] = (Array(data), changed)
+            } else {
+                files.append(WebFile(path: path, bytes: Array(data)))
+                changes[path] = changed
+            }
+        }
+        for index in files.indices {
+            let path = files[index].path
+            if let form = compressed[path], let changed = changes[path], form.at >= changed {
+                files[index].brotli = form.bytes
+            }
         }
         return files.sorted { $0.path < $1.path }
     }

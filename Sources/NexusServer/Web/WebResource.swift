@@ -1,7 +1,7 @@
 import Crypto
 import NIOCore
 
-/// Something of the web client as it is sent: its bytes, plain and compressed, each with its entity tag.
+/// Something of the web client as it is sent: its bytes, plain and compressed, each form with its entity tag.
 struct WebResource: Sendable {
     /// How long a browser may keep it without asking (RFC 9111 §5.2.2).
     enum Keeping: String, Sendable {
@@ -29,15 +29,19 @@ struct WebResource: Sendable {
     let role: Role
     let keeping: Keeping
     let plain: Variant
-    /// `nil` where compressing gains nothing.
-    let gzipped: Variant?
+    /// Its codings (RFC 9110 §8.4.1), the smallest first; none where compressing gains nothing.
+    let coded: [(coding: String, variant: Variant)]
 
-    init(_ bytes: [UInt8], named name: String, keeping: Keeping) {
+    /// - Parameter brotli: the same content in that coding (RFC 7932), where it was made beforehand.
+    init(_ bytes: [UInt8], brotli: [UInt8]? = nil, named name: String, keeping: Keeping) {
         contentType = WebContentType.named(name)
         role = WebResource.role(of: name)
         self.keeping = keeping
         plain = Variant(bytes)
-        gzipped = Gzip.compressed(bytes).map(Variant.init)
+        let gzipped = Gzip.compressed(bytes)
+        coded = [("br", brotli), ("gzip", gzipped)].compactMap { coding, bytes in
+            bytes.map { (coding, Variant($0)) }
+        }
     }
 
     /// Scripts of workers are named for it.

@@ -27,7 +27,8 @@ struct WebShell: Sendable {
         let rootNames = Set(WebShell.fixed + [WebShell.page])
         var resources: [String: WebResource] = [:]
         for file in files where !rootNames.contains(file.path) {
-            resources["\(assets)/\(file.path)"] = WebResource(file.bytes, named: file.path, keeping: .forever)
+            resources["\(assets)/\(file.path)"] = WebResource(
+                file.bytes, brotli: file.brotli, named: file.path, keeping: .forever)
         }
         let paths = JSONValue.array(resources.keys.sorted().map(JSONValue.string)).json
         func filled(_ file: WebFile) -> WebResource {

@@ -22,12 +22,11 @@ struct WebShellMiddleware: RouterMiddleware {
         var headers = WebHeaders.fields(for: resource.role)
         headers[.contentType] = resource.contentType
         headers[.cacheControl] = resource.keeping.rawValue
-        if let gzipped = resource.gzipped {
-            headers[.vary] = "Accept-Encoding"
-            if ContentNegotiation.accepts("gzip", in: request.headerFields[.acceptEncoding]) {
-                variant = gzipped
-                headers[.contentEncoding] = "gzip"
-            }
+        if !resource.coded.isEmpty { headers[.vary] = "Accept-Encoding" }
+        let accepted = request.headerFields[.acceptEncoding]
+        if let best = resource.coded.first(where: { ContentNegotiation.accepts($0.coding, in: accepted) }) {
+            variant = best.variant
+            headers[.contentEncoding] = best.coding
         }
         headers[.eTag] = variant.entityTag
         if ContentNegotiation.names(variant.entityTag, in: request.headerFields[.ifNoneMatch]) {

@@ -10,7 +10,7 @@ struct ConversationListingTests {
         var list = ConversationListing()
         #expect(list.changes(in: device.engine).order == [team])
         #expect(list.changes(in: device.engine).isEmpty)
-        device.hear(.change(.post(2)))
+        list.note(device.hear(.change(.post(2))))
         let told = list.changes(in: device.engine)
         #expect(told.rows.map(\.unread) == [1])
         #expect(told.order == nil)
@@ -29,12 +29,26 @@ struct ConversationListingTests {
         var list = ConversationListing()
         #expect(list.changes(in: device.engine).order == [team, other])
         let message = Message.at(2, in: other, writtenAt: noon.advanced(by: 1))
-        device.hear(.change(Change(conversation: other, seq: 2, messages: [message])))
+        list.note(device.hear(.change(Change(conversation: other, seq: 2, messages: [message]))))
         let told = list.changes(in: device.engine)
         #expect(told.order == [other, team])
         #expect(told.rows.map(\.id) == [other])
-        device.hear(.change(Change(conversation: other, seq: 3, members: [.of(ada, changed: 3, left: true)])))
+        let removed = Change(conversation: other, seq: 3, members: [.of(ada, changed: 3, left: true)])
+        list.note(device.hear(.change(removed)))
         #expect(list.changes(in: device.engine) == .init(rows: [], order: [team]))
+    }
+
+    @Test("forgets what was refused once it is discarded")
+    func discarded() throws {
+        var device = ScriptedDevice.inTeam()
+        var list = ConversationListing()
+        let id = try device.post("hello")
+        list.note(device.effects)
+        #expect(list.changes(in: device.engine).rows.map(\.lastText) == ["hello"])
+        list.note(device.hear(.refusal(.operation(id), Refusal(.textTooLong, "Too long."))))
+        #expect(list.changes(in: device.engine).rows.map(\.failed) == [1])
+        list.note(device.handle(.discard(id)))
+        #expect(list.changes(in: device.engine).rows.map(\.failed) == [0])
     }
 
     @Test("says how many of the person's wishes wait; receipts are none")
@@ -61,5 +75,11 @@ struct ConversationListingTests {
         #expect(ConversationFilter(" ").matches([]))
         #expect(ConversationFilter("é").matches(["café"]))
         #expect(!ConversationFilter("longer than it").matches(["long"]))
+    }
+}
+
+extension ConversationListing {
+    fileprivate mutating func note(_ effects: [SyncEffect]) {
+        for effect in effects { note(effect) }
     }
 }

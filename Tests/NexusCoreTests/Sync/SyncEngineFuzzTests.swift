@@ -4,7 +4,7 @@ import Testing
 /// A server that is broken or hostile: frames in any order, damaged, with numbers at their extremes.
 @Suite("The sync engine under fuzzing")
 struct SyncEngineFuzzTests {
-    @Test("whatever a server says, the engine goes on and no cursor moves back")
+    @Test("whatever a server says, the engine goes on, no cursor moves back and the list follows")
     func hostileServer() throws {
         for seed in UInt64(1)...300 {
             var random = SeededGenerator(seed: seed)
@@ -17,6 +17,8 @@ struct SyncEngineFuzzTests {
                 #expect(forwardByHearing && forwardByActing, "seed \(seed)")
                 #expect(device.engine.unreadTotal >= 0, "seed \(seed)")
                 #expect(device.engine.conversationRows().count == device.engine.conversations.count, "seed \(seed)")
+                let isFollowed = device.listIsFollowed()
+                #expect(isFollowed, "seed \(seed)")
             }
         }
     }
@@ -26,6 +28,9 @@ private struct Device {
     var engine: SyncEngine
     private var now = WireSamples.now
     private var cursors: [ConversationID: Seq] = [:]
+    private var listing = ConversationListing()
+    private var shown: [ConversationID: ConversationRow] = [:]
+    private var order: [ConversationID] = []
 
     init() {
         let record = ConversationRecord(info: WireSamples.info, cursor: 3, head: 4, gaps: Gaps([1...2]))
@@ -41,7 +46,19 @@ private struct Device {
         if Bool.random(using: &random) { bytes.replaceNumbers(using: &random) }
         if Int.random(in: 0..<3, using: &random) == 0 { bytes.damage(using: &random) }
         guard let frame = try? ServerFrame.decode(bytes) else { return }
-        _ = engine.handle(.frame(frame), at: now)
+        handle(.frame(frame))
+    }
+
+    private mutating func handle(_ input: SyncInput) {
+        for effect in engine.handle(input, at: now) { listing.note(effect) }
+    }
+
+    /// Whether the list that was told by its changes alone is the one that is made anew.
+    mutating func listIsFollowed() -> Bool {
+        let changes = listing.changes(in: engine)
+        for row in changes.rows { shown[row.id] = row }
+        order = changes.order ?? order
+        return order.compactMap { shown[$0] } == engine.conversationRows()
     }
 
     mutating func act(using random: inout SeededGenerator) {
@@ -58,12 +75,14 @@ private struct Device {
         case 3: inputs = [.read(WireSamples.group, through: seq)]
         case 4:
             // An operation that this device can refuse by itself is refused; the others go out.
-            _ = try? engine.perform(
-                WireSamples.operations.randomElement(using: &random) ?? .leave(WireSamples.group), at: now)
+            let operation = WireSamples.operations.randomElement(using: &random) ?? .leave(WireSamples.group)
+            if let (_, effects) = try? engine.perform(operation, at: now) {
+                for effect in effects { listing.note(effect) }
+            }
             inputs = [.signOfLife]
         default: inputs = []
         }
-        for input in inputs { _ = engine.handle(input, at: now) }
+        for input in inputs { handle(input) }
     }
 
     /// Whether every conversation that was here before, and still is, has at least the cursor it had.

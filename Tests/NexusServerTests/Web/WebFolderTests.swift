@@ -33,6 +33,20 @@ struct WebFolderTests {
         #expect(files.map { String(decoding: $0.bytes, as: UTF8.self) } == ["deeper", "page", "client"])
     }
 
+    @Test("a file that was compressed beforehand is served so, unless it has changed since")
+    func compressed() throws {
+        let folder = try Folder([
+            "index.html": "page", "core/nexus.wasm": "module", "core/nexus.wasm.br": "small", "app.js": "new",
+            "app.js.br": "old", "orphan.js.br": "of nothing",
+        ])
+        let hourAgo: [FileAttributeKey: Any] = [.modificationDate: Date(timeIntervalSinceNow: -3_600)]
+        try FileManager.default.setAttributes(hourAgo, ofItemAtPath: folder.path + "/core/nexus.wasm")
+        try FileManager.default.setAttributes(hourAgo, ofItemAtPath: folder.path + "/app.js.br")
+        let files = try WebFolder.read(folder.path)
+        #expect(files.map(\.path) == ["app.js", "core/nexus.wasm", "index.html"])
+        #expect(files.map { $0.brotli.map { String(decoding: $0, as: UTF8.self) } } == [nil, "small", nil])
+    }
+
     @Test("a folder that is not there is said to be that")
     func missing() {
         let error = #expect(throws: WebFolderError.self) { try WebFolder.read("/nowhere/at/all") }
