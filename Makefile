@@ -32,6 +32,8 @@ test: setup-tests ## set up what is missing, build and run every test
 
 check: setup ## formatting, warnings and tests: what CI expects
 	@swift-format lint --strict --recursive Sources Tests Benchmarks Examples Package.swift
+	@scripts/setup.sh check
+	@tsc -p Web
 	@scripts/warnings.sh
 	@$(MAKE) --no-print-directory test
 

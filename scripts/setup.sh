@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the system packages that building and running need, on Debian and its kin; with `tests`, those of the tests too;
-# with `pictures`, also the fonts that the pictures of the README are made with. Does nothing and says nothing when all of
-# them are there.
+# with `check`, the checker of the web client's types; with `pictures`, also the fonts that the pictures of the README are made
+# with. Does nothing and says nothing when all of them are there.
 set -eu
 
 missing=""
@@ -14,6 +14,9 @@ command -v node >/dev/null 2>&1 || missing="$missing nodejs"
 if [ "${1:-}" = tests ] || [ "${1:-}" = pictures ]; then
     command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
     python3 -c "import ensurepip, venv" >/dev/null 2>&1 || missing="$missing python3-venv"
+fi
+if [ "${1:-}" = check ]; then
+    command -v tsc >/dev/null 2>&1 || missing="$missing node-typescript"
 fi
 if [ "${1:-}" = pictures ]; then
     [ -d /usr/share/fonts/opentype/inter ] || missing="$missing fonts-inter"

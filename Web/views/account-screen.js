@@ -111,7 +111,7 @@ const checks = {
  * @param {string} name
  * @param {string} label
  * @param {Record<string, string | number | boolean>} attributes
- * @param {{check?: string, hint?: string, extra?: Element}} [options]
+ * @param {{check?: string, hint?: string, extra?: Element}} options
  * @returns {Field}
  */
 function field(name, label, attributes, { check = name, hint, extra } = {}) {

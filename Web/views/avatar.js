@@ -30,7 +30,7 @@ export function initials(name) {
  *
  * @param {string} id
  * @param {string} name
- * @param {{kind?: "direct" | "group", size?: "small" | "large"}} [options]
+ * @param {{kind?: "direct" | "group", size?: "small" | "large"}} options
  */
 export function avatar(id, name, { kind = "direct", size } = {}) {
     const shape = kind === "group" ? " square" : "";

@@ -12,7 +12,7 @@ export class Notices {
 
     /**
      * @param {string} text
-     * @param {{action?: {label: string, run: () => void}, stays?: boolean, problem?: boolean}} [options]
+     * @param {{action?: {label: string, run: () => void}, stays?: boolean, problem?: boolean}} options
      * @returns {() => void} takes the notice away
      */
     show(text, { action, stays = false, problem = false } = {}) {

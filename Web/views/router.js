@@ -66,7 +66,7 @@ export class Router {
 
     /**
      * @param {Route} route
-     * @param {{replace?: boolean}} [options]
+     * @param {{replace?: boolean}} options
      */
     go(route, { replace = false } = {}) {
         const path = pathOf(route);

@@ -29,9 +29,10 @@ export function segments(text) {
         const shown = withoutTrailing(match[0]);
         const href = addressOf(shown);
         if (href === null) continue;
-        if (match.index > end) found.push({ text: text.slice(end, match.index) });
+        const { index = 0 } = match;
+        if (index > end) found.push({ text: text.slice(end, index) });
         found.push({ text: shown, href });
-        end = match.index + shown.length;
+        end = index + shown.length;
     }
     if (end < text.length) found.push({ text: text.slice(end) });
     return found;

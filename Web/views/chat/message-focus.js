@@ -21,7 +21,8 @@ export class MessageFocus {
     /** Tab must find one message, and only one. */
     settle() {
         if (this.#current?.element.isConnected) return;
-        this.#current = this.list.views.findLast((view) => view instanceof MessageView) ?? null;
+        const last = this.list.views.findLast((view) => view instanceof MessageView);
+        this.#current = last instanceof MessageView ? last : null;
         if (this.#current) this.#current.element.tabIndex = 0;
     }
 

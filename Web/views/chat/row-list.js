@@ -17,7 +17,10 @@ const portion = 30;
  */
 export class RowList {
     slice = new RowSlice();
-    /** In the order of the page. @type {RowView[]} */
+    /**
+     * In the order of the page.
+     * @type {RowView[]}
+     */
     views = [];
     element = element("ol", { class: "timeline-rows", "aria-label": "Messages" });
     /** @type {WeakMap<Element, RowView>} */

@@ -29,7 +29,10 @@ export class RowWindow {
     #window = 0;
     /** @type {string | null} */
     #selected = null;
-    /** The row that Tab comes to. @type {string | null} */
+    /**
+     * The row that Tab comes to.
+     * @type {string | null}
+     */
     #current = null;
 
     /**

@@ -7,7 +7,7 @@ let count = 0;
  * A modal dialog with a title and a way out. The browser keeps the focus in it, closes it on Esc, and gives the focus back.
  *
  * @param {string} title
- * @param {{className?: string, signal?: AbortSignal, closed?: () => void}} [options] `signal`: closes it when what it is
+ * @param {{className?: string, signal?: AbortSignal, closed?: () => void}} options `signal`: closes it when what it is
  *   about goes away
  * @returns {{element: HTMLDialogElement, body: HTMLElement, heading: HTMLElement, show: () => void, close: () => void}}
  */
@@ -15,6 +15,7 @@ export function makeDialog(title, { className = "", signal, closed } = {}) {
     const id = `dialog-${count += 1}`;
     const heading = element("h2", { id }, title);
     const body = element("div", { class: "dialog-body" });
+    /** @type {HTMLDialogElement} */
     const dialog = element(
         "dialog",
         { class: `dialog ${className}`.trim(), "aria-labelledby": id },
