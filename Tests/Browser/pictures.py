@@ -10,6 +10,7 @@ from parts.chromium import launch  # noqa: E402
 from parts.line import Line  # noqa: E402
 from parts.person import Person  # noqa: E402
 from parts.server import Server  # noqa: E402
+from parts.settled import settled  # noqa: E402
 from playwright.sync_api import expect, sync_playwright  # noqa: E402
 
 PASSWORD = "nexus-demo"
@@ -32,7 +33,8 @@ class Studio:
         # Neither a blinking cursor nor a notice that is about to go belongs into a picture.
         person.page.evaluate("document.activeElement?.blur()")
         person.page.mouse.move(0, 0)
-        person.page.wait_for_timeout(800)
+        expect(person.page.locator(".notice")).to_have_count(0)
+        settled(person.page)
         person.page.screenshot(path=self.folder / f"{name}.png")
         print(self.folder / f"{name}.png")
 

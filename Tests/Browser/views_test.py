@@ -4,6 +4,7 @@ import re
 
 import pytest
 from parts.accessibility import grave_violations
+from parts.settled import settled
 from playwright.sync_api import expect
 
 
@@ -78,7 +79,7 @@ def show(page, name):
     page.wait_for_selector(".starting, .account-screen, .workspace")
     for step in steps:
         step(page)
-        page.wait_for_timeout(100)  # Menus and dialogs come in with a frame or two; all must be there.
+        settled(page)
 
 
 @pytest.mark.parametrize("width", ["desktop", "phone"])
@@ -147,7 +148,7 @@ def test_nothing_moves_while_reading(views):
     open_conversation("Launch week")(page)
     page.wait_for_selector(".message")
     page.locator(".timeline-scroller").evaluate("one => { one.scrollTop = -1500; }")
-    page.wait_for_timeout(300)
+    settled(page)
     before = page.evaluate(TOP_OF_FIRST_SEEN)
     page.evaluate("""() => {
         const talk = [...fixture.chats.values()][0];
@@ -157,7 +158,7 @@ def test_nothing_moves_while_reading(views):
         messages[messages.length - 80].text += "\\nand more\\nand more";
         talk.refresh();
     }""")
-    page.wait_for_timeout(300)
+    settled(page)
     assert page.evaluate(TOP_OF_FIRST_SEEN) == before
     expect(page.get_by_role("button", name="Jump to the newest message")).to_contain_text("30 new")
     page.get_by_role("button", name="Jump to the newest message").click()
@@ -373,7 +374,7 @@ def test_reading(views):
         window.reads = [];
         chat.read = (seq) => window.reads.push(seq);
     }""")
-    page.wait_for_timeout(300)
+    settled(page)
     assert page.evaluate("window.reads") == []
     page.evaluate("() => { window.hides = false; document.dispatchEvent(new Event('visibilitychange')); }")
     page.wait_for_function("() => window.reads.length > 0")

@@ -11,8 +11,8 @@ const pause = 200;
 let count = 0;
 
 /**
- * Finds people by name or e-mail; one is picked, or several with `many`. Without a connection it offers those that one has
- * a conversation with.
+ * Finds people by name or e-mail; one is picked, or several with `many`. Without a connection it offers those
+ * that this device has heard of.
  */
 export class PeoplePicker {
     /** @type {Map<string, Person>} */
@@ -78,24 +78,17 @@ export class PeoplePicker {
         const query = this.#input.value.trim();
         const asked = this.#asked += 1;
         /** @type {Person[]} */
-        let people;
+        let people = [];
         let note = "";
         try {
             people = await client.people(query);
-            if (people.length === 0) {
+            if (!client.connection.online) {
+                note = "Without a connection, only people this device has heard of are found.";
+            } else if (people.length === 0) {
                 note = query === "" ? "There is nobody else here yet." : `Nobody is called “${query}” here.`;
             }
         } catch (error) {
-            const wanted = query.toLowerCase();
-            people = client.conversations.rows.flatMap((row) =>
-                row.other !== undefined &&
-                    row.title.toLowerCase().includes(wanted)
-                    ? [{ id: row.other, name: row.title }]
-                    : []
-            );
-            note = client.connection.online
-                ? refusalText(error)
-                : "Without a connection, only people you already write with are found.";
+            note = refusalText(error);
         }
         if (asked !== this.#asked) return;
         const me = client.profile?.id;
