@@ -21,11 +21,13 @@ extension NexusClient {
         let engine = try await engine()
         guard let state = engine.conversations[conversation] else { throw .refused(.conversationGone) }
         let limit = max(limit, 1)
-        let held = try openStore().messages(in: conversation, before: seq ?? .max, limit: limit)
+        let store = try openStore()
+        let held = try store.messages(in: conversation, before: seq ?? .max, limit: limit)
         let screen = TimelineScreen(
             me: engine.me, members: state.members, isOnline: engine.connection.isOpen)
         let outbox = engine.outbox.entries(of: conversation, besides: held).filter { seq == nil || !$0.isPost }
-        let rows = screen.rows(messages: held, outbox: outbox) { engine.outbox.isInFlight($0) }
+        let originals = try store.originals(of: held, outbox)
+        let rows = screen.rows(messages: held, originals: originals, outbox: outbox) { engine.outbox.isInFlight($0) }
         let messages = rows.compactMap { row in if case .message(let message) = row { message } else { nil } }
         let first = held.count < limit ? 1 : held.first?.seq ?? 1
         let isMissing = state.record.gaps.ranges.contains { $0.upperBound >= first && $0.lowerBound < seq ?? .max }
@@ -45,7 +47,8 @@ extension NexusClient {
             me: engine.me, members: engine.conversations[conversation]?.members ?? [],
             isOnline: engine.connection.isOpen)
         let changes = engine.outbox.entries.filter { $0.operation.conversation == conversation && !$0.isPost }
-        return screen.rows(messages: messages, outbox: changes).compactMap { row in
+        let originals = try openStore().originals(of: messages, changes)
+        return screen.rows(messages: messages, originals: originals, outbox: changes).compactMap { row in
             if case .message(let message) = row { message } else { nil }
         }
     }
@@ -104,11 +107,14 @@ extension NexusClient {
 
     /// Writes a message; returns once it is durable in the outbox, from where it is sent.
     ///
+    /// - Parameter original: a message of the same conversation that it answers; it need not be on this device, nor sent.
     /// - Returns: the message's identifier.
     /// - Throws: ``ClientError/refused(_:)`` for a text that is empty or too long, or a conversation that is not here.
     @discardableResult
-    public func send(_ text: String, in conversation: ConversationID) async throws(ClientError) -> MessageID {
-        try await perform(.post(conversation, text: text, writtenAt: clock.now())).retyped()
+    public func send(
+        _ text: String, in conversation: ConversationID, replyingTo original: MessageID? = nil
+    ) async throws(ClientError) -> MessageID {
+        try await perform(.post(conversation, text: text, writtenAt: clock.now(), replyTo: original)).retyped()
     }
 
     /// Replaces the text of one's own message.

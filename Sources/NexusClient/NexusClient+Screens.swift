@@ -48,7 +48,9 @@ extension NexusClient {
             if let oldest { try !store.messages(in: conversation, before: oldest, limit: 1).isEmpty } else { false }
         return ChatScreen(
             conversation: row, members: state.members,
-            rows: screen.rows(messages: held, outbox: outbox) { engine.outbox.isInFlight($0) }, oldest: oldest,
+            rows: screen.rows(
+                messages: held, originals: try store.originals(of: held, outbox), outbox: outbox
+            ) { engine.outbox.isInFlight($0) }, oldest: oldest,
             newest: held.last?.seq, read: state.record.read,
             hasOlder: hasHeldOlder || state.record.gaps.gap(before: oldest ?? .max) != nil,
             isOnline: engine.connection.isOpen)

@@ -33,6 +33,7 @@ public struct MessageJSON: JSONEncodable {
         ids("readBy", receipts?.readBy ?? [], &writer)
         if let editedAt = row.editedAt { writer.field("editedAt", TerminalTime.iso(editedAt)) }
         if row.isDeleted { writer.field("deleted", true) }
+        writer.field("replyTo", ifPresent: row.quote?.message)
         writer.endObject()
     }
 

@@ -18,6 +18,7 @@ public struct Transcript {
         let parts = row.text.split(whereSeparator: \.isNewline).map { TerminalText.line(String($0)) }
         var lines = row.isDeleted ? [head + style.faint("(deleted)")] : [head + (parts.first ?? "")]
         if !row.isDeleted { lines += parts.dropFirst().map { "    " + $0 } }
+        if let quote = row.quote { lines.insert(style.faint("    > \(text(of: quote))"), at: 0) }
         var marks: [String] = []
         if row.editedAt != nil, !row.isDeleted { marks.append("edited") }
         if row.hasPendingChange { marks.append("changing") }
@@ -27,5 +28,16 @@ public struct Transcript {
             lines.append(style.alarming("    \(refusal.message) (nexus outbox retry \(row.id.text))"))
         }
         return lines
+    }
+
+    /// What a message answers, above it in one line.
+    private func text(of quote: Quote) -> String {
+        switch quote.state {
+        case .shown:
+            "\(TerminalText.line(quote.senderName)): "
+                + TerminalText.line(quote.text.split(whereSeparator: \.isNewline).joined(separator: " "))
+        case .deleted: "\(TerminalText.line(quote.senderName)): (deleted)"
+        case .missing: "(a message that is not on this device)"
+        }
     }
 }

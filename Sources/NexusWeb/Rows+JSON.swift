@@ -135,12 +135,26 @@ extension MessageRow {
         writer.field("writtenAt", writtenAt.milliseconds)
         writer.field("editedAt", orNull: editedAt?.milliseconds)
         writer.field("deleted", isDeleted)
+        writer.key("quote")
+        if let quote { quote.encode(to: &writer) } else { writer.null() }
         writer.field("pendingChange", hasPendingChange)
         writer.field("status", orNull: status?.name)
         writer.field("receiptText", orNull: receipts?.text)
         writer.key("refusal")
         if let refusal { refusal.encodeAlone(to: &writer) } else { writer.null() }
         writer.field("continues", isContinuation)
+    }
+}
+
+extension Quote: JSONEncodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("message", message)
+        writer.field("state", state.name)
+        writer.field("sender", orNull: sender)
+        writer.field("senderName", senderName)
+        writer.field("text", text)
+        writer.endObject()
     }
 }
 

@@ -77,6 +77,8 @@ struct ScreenNews {
             writer.field("chat", Int64(chats[position].number))
             splices.write(changes.splices, to: &writer)
             writer.field("header", ifPresent: changes.header)
+            let missing = chats[position].window.takeMissingOriginals()
+            if !missing.isEmpty { writer.ids("missing", missing) }
             writer.field("hasOlder", changes.hasOlder)
             writer.field("hasNewer", changes.hasNewer)
             chats[position].window.encodeBounds(to: &writer)

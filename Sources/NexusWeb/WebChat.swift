@@ -6,6 +6,7 @@ private struct ChatRequest: JSONDecodable {
     var message: MessageID?
     var seq: Seq?
     var page: HeldPage?
+    var messages: [Message] = []
     var settles = false
     var minutesFromUTC: Int64 = 0
 
@@ -15,6 +16,7 @@ private struct ChatRequest: JSONDecodable {
             case "conversation": conversation = try reader.id("conversation")
             case "message": message = try reader.id("message")
             case "seq": seq = try reader.seq("seq")
+            case "messages": messages = try [Message](from: &reader)
             case "page": page = try HeldPage(from: &reader)
             case "settles": settles = try reader.bool()
             case "minutesFromUTC": minutesFromUTC = try reader.int()
@@ -27,17 +29,19 @@ private struct ChatRequest: JSONDecodable {
 extension HeldPage: JSONDecodable {
     public init(from reader: inout JSONReader) throws(JSONError) {
         var messages: [Message] = []
+        var originals: [Message] = []
         var isOldest = false
         var isNewest = false
         try reader.object { reader, key throws(JSONError) in
             switch key {
             case "messages": messages = try [Message](from: &reader)
+            case "originals": originals = try [Message](from: &reader)
             case "oldest": isOldest = try reader.bool()
             case "newest": isNewest = try reader.bool()
             default: break
             }
         }
-        self.init(messages, isOldest: isOldest, isNewest: isNewest)
+        self.init(messages, originals: originals, isOldest: isOldest, isNewest: isNewest)
     }
 }
 
@@ -71,8 +75,8 @@ private func ask(
     }
 }
 
-/// Opens a chat at the newest page that is held: `{"conversation", "page": {"messages", "oldest", "newest"},
-/// "minutesFromUTC"}`. Gives `{"chat": number}`; its rows and header come with the next `nexus_engine_changes`.
+/// Opens a chat at the newest page that is held: `{"conversation", "page": {"messages", "originals", "oldest", "newest"},
+/// "minutesFromUTC"}`; `originals` are held messages that these answer and that stand elsewhere. Gives `{"chat": number}`; its rows and header come with the next `nexus_engine_changes`.
 @_expose(wasm, "nexus_chat_open")
 @c(nexus_chat_open)
 public func nexusOpenChat(
@@ -138,6 +142,15 @@ public func nexusShow(
         guard let page = request.page else { return }
         window.show(page, around: request.seq, in: web.engine)
     }
+}
+
+/// Held messages that rows answer: `{"messages"}`. Which ones are wanted, `nexus_engine_changes` says under `missing`.
+@_expose(wasm, "nexus_chat_know")
+@c(nexus_chat_know)
+public func nexusKnow(
+    _ engine: UnsafeRawPointer, _ chat: Int32, _ bytes: UnsafePointer<UInt8>?, _ count: Int32
+) -> UnsafeMutableRawPointer {
+    ask(engine, chat, bytes, count) { _, window, request, _ in window.know(request.messages) }
 }
 
 /// The person looks at the chat again.

@@ -55,6 +55,30 @@ struct ClientTalkTests {
         }
     }
 
+    @Test("a reply quotes the present state of what it answers, on every device")
+    func reply() async throws {
+        let server = try await TestServer()
+        let ada = try await Device.signedUp("Ada", at: server.address)
+        let bob = try await Device.signedUp("Bob", at: server.address)
+        let (talk, _) = try await ada.client.openDirect(with: try await bob.user)
+        let question = try await ada.client.send("lunch?", in: talk)
+        try await eventually("Bob has it") { (try? await bob.texts(talk)) == ["lunch?"] }
+        try await bob.client.send("yes", in: talk, replyingTo: question)
+        for device in [ada, bob] {
+            try await eventually("the quote is there") {
+                try await device.client.messages(in: talk).messages.map(\.quote?.text) == [nil, "lunch?"]
+            }
+        }
+        try await ada.client.edit(question, to: "lunch at one?")
+        try await eventually("it follows the edit") {
+            try await bob.client.messages(in: talk, limit: 1).messages.map(\.quote?.text) == ["lunch at one?"]
+        }
+        try await ada.client.delete([question])
+        try await eventually("it follows the deletion") {
+            try await bob.client.screen(of: talk)?.rows.compactMap(\.quote).map(\.state) == [.deleted]
+        }
+    }
+
     @Test("an edit and a deletion reach everybody")
     func editAndDelete() async throws {
         let server = try await TestServer()
@@ -183,4 +207,9 @@ struct ClientTalkTests {
         }
         #expect(seen == (1...count).map { "\($0)" })
     }
+}
+
+extension TimelineRow {
+    /// What the message of a row answers.
+    fileprivate var quote: Quote? { if case .message(let row) = self { row.quote } else { nil } }
 }

@@ -7,7 +7,7 @@ import { RefusalError } from "./refusal-error.js";
 /**
  * @typedef {import("../shell/contract.js").Refusal} Refusal
  * @typedef {{type: string, [field: string]: any}} Effect  what the engine asks of its home
- * @typedef {{messages: object[], oldest: boolean, newest: boolean}} HeldPage
+ * @typedef {{messages: object[], originals?: object[], oldest: boolean, newest: boolean}} HeldPage
  * @typedef {{[name: string]: Function}} EntryPoints
  */
 
@@ -198,6 +198,15 @@ export class Engine {
      */
     show(chat, page, seq) {
         this.#memory.ask("nexus_chat_show", { page, seq }, this.#address, chat);
+    }
+
+    /**
+     * Held messages that rows of the chat answer; `changes` says which are `missing`.
+     * @param {number} chat
+     * @param {object[]} messages
+     */
+    know(chat, messages) {
+        this.#memory.ask("nexus_chat_know", { messages }, this.#address, chat);
     }
 
     /**

@@ -105,9 +105,10 @@ export class ChatDesk {
     /** @param {any[]} chats  as `nexus_engine_changes` writes them */
     changed(chats) {
         const byNumber = new Map([...this.#chats.values()].map((chat) => [chat.number, chat]));
-        for (const { chat: number, start, end, ...changes } of chats) {
+        for (const { chat: number, start, end, missing, ...changes } of chats) {
             const chat = byNumber.get(number);
             if (!chat) continue;
+            if (missing) void this.#know(chat, missing).catch(() => {});
             const isNews = changes.splices.length > 0 || changes.header || start !== chat.start || end !== chat.end;
             Object.assign(chat, { start, end });
             if (isNews) this.#tell(chat.tab, { type: "chat", key: chat.key, ...changes });
@@ -203,6 +204,28 @@ export class ChatDesk {
             engine.show(number, await store.around(conversation, seq, page), seq);
         });
         return (await find({ seq })).message;
+    }
+
+    /**
+     * Hands the engine what the store holds of messages that rows answer.
+     * @param {OpenChat} chat @param {string[]} missing
+     */
+    #know(chat, missing) {
+        return this.#runner.exclusively(async (engine, store) => {
+            const messages = await store.messages(missing);
+            if (messages.length > 0 && this.#chats.get(name(chat.tab, chat.key)) === chat) engine.know(chat.number, messages);
+        });
+    }
+
+    /**
+     * Somebody looks at the quote of a message that is not on this device: brings it here.
+     * @param {string} tab @param {string} key @param {string} message
+     * @returns {Promise<boolean>} whether it came
+     */
+    async quoted(tab, key, message) {
+        const { conversation } = this.#chat(tab, key);
+        const seq = this.#runner.isOnline ? await this.#position(conversation, message) : null;
+        return seq !== null && this.#fetch({ type: "loadAround", conversation, seq });
     }
 
     /**

@@ -123,11 +123,16 @@ export class OpenChat {
         return this.#ask("newest");
     }
 
+    /** @param {string} message */
+    fetchQuoted(message) {
+        return this.#ask("quoted", { message }).catch(() => false);
+    }
+
     // Writing
 
-    /** @param {string} text */
-    async send(text) {
-        await this.#perform({ kind: "post", text, writtenAt: Date.now() });
+    /** @param {string} text @param {{replyTo?: string}} [more] */
+    async send(text, more) {
+        await this.#perform({ kind: "post", text, writtenAt: Date.now(), ...more });
     }
 
     /** @param {string} message @param {string} text */

@@ -41,6 +41,13 @@
  * @property {number} failed
  * @property {string[]} memberNames
  *
+ * @typedef {object} Quote  of the message that a row answers, in its present state
+ * @property {string} message
+ * @property {"shown" | "deleted" | "missing"} state  missing: not on this device; `fetchQuoted` brings it
+ * @property {string | null} sender
+ * @property {string} senderName
+ * @property {string} text  its beginning
+ *
  * @typedef {{row: "day", key: string, day: number}} DayRow  days since 1970-01-01 where the reader is
  * @typedef {{row: "newMessages", key: string}} NewMessagesRow
  * @typedef {{row: "gap", key: string, from: number, through: number}} GapRow
@@ -56,6 +63,7 @@
  * @property {number} writtenAt
  * @property {number | null} editedAt
  * @property {boolean} deleted
+ * @property {Quote | null} quote
  * @property {boolean} pendingChange
  * @property {"pending" | "sending" | "sent" | "delivered" | "read" | "failed" | null} status
  * @property {string | null} receiptText  "read by 3 of 5"
@@ -106,7 +114,8 @@
  * @property {(gap: GapRow) => Promise<boolean>} fillGap
  * @property {(message: string) => Promise<string | null>} jumpTo  loads around a message id or decimal `seq`; gives the row's key, or null
  * @property {() => Promise<void>} jumpToNewest
- * @property {(text: string) => Promise<void>} send
+ * @property {(message: string) => Promise<boolean>} fetchQuoted  brings a message that a row answers; resolves to whether it came
+ * @property {(text: string, more?: {replyTo?: string}) => Promise<void>} send
  * @property {(message: string, text: string) => Promise<void>} edit
  * @property {(messages: string[]) => Promise<void>} delete
  * @property {(message: string) => Promise<void>} retry

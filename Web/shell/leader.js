@@ -148,6 +148,7 @@ export class Leader {
         newer: ({ key }, tab) => this.#openChats().newer(tab, key),
         fillGap: ({ key, from, through }, tab) => this.#openChats().fillGap(tab, key, from, through),
         jump: ({ key, message }, tab) => this.#openChats().jump(tab, key, message),
+        quoted: ({ key, message }, tab) => this.#openChats().quoted(tab, key, message),
         newest: ({ key }, tab) => this.#openChats().newest(tab, key),
         draft: ({ conversation, text }) => this.#openStore().putDraft(conversation, text),
     };

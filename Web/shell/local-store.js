@@ -8,7 +8,7 @@ import { answer, completed, deleteDatabase, openDatabase } from "./database.js";
 /**
  * @typedef {import("../core/core.js").HeldPage} HeldPage
  * @typedef {{id: string, conversation: string, seq: number, changed?: number, sender: string, text: string,
- *     writtenAt: number, editedAt?: number, deletedAt?: number}} StoredMessage  as on the wire
+ *     writtenAt: number, editedAt?: number, deletedAt?: number, replyTo?: string}} StoredMessage  as on the wire
  * @typedef {{info: {id: string}, cursor: number, head: number, gaps: [number, number][], read: number}} ConversationRecord
  * @typedef {{type: string, [field: string]: any}} Mutation  a change of the store, as the engine asks for it
  */
@@ -183,7 +183,7 @@ export class LocalStore {
     async older(conversation, before, limit) {
         const range = IDBKeyRange.bound([conversation], [conversation, before ?? Infinity], false, true);
         const { messages, isLast } = await this.#read(range, "prev", limit);
-        return { messages: messages.reverse(), oldest: isLast, newest: before === null };
+        return { messages: messages.reverse(), originals: await this.#originals(messages), oldest: isLast, newest: before === null };
     }
 
     /**
@@ -194,7 +194,7 @@ export class LocalStore {
     async newer(conversation, after, limit) {
         const range = IDBKeyRange.bound([conversation, after], [conversation, []], true, true);
         const { messages, isLast } = await this.#read(range, "next", limit);
-        return { messages, oldest: false, newest: isLast };
+        return { messages, originals: await this.#originals(messages), oldest: false, newest: isLast };
     }
 
     /**
@@ -207,7 +207,33 @@ export class LocalStore {
             this.older(conversation, seq, limit),
             this.newer(conversation, seq - 1, limit),
         ]);
-        return { messages: [...older.messages, ...newer.messages], oldest: older.oldest, newest: newer.newest };
+        return {
+            messages: [...older.messages, ...newer.messages],
+            originals: [...older.originals ?? [], ...newer.originals ?? []],
+            oldest: older.oldest,
+            newest: newer.newest,
+        };
+    }
+
+    /**
+     * Those messages that are held, in no order.
+     * @param {string[]} ids @returns {Promise<StoredMessage[]>}
+     */
+    async messages(ids) {
+        if (ids.length === 0) return [];
+        const index = this.#begin(["messages"], "readonly").objectStore("messages").index("id");
+        const found = await Promise.all(ids.map((id) => answer(index.get(id))));
+        return found.filter((message) => message !== undefined);
+    }
+
+    /**
+     * The held messages that these answer, without those that are among them.
+     * @param {StoredMessage[]} messages
+     */
+    #originals(messages) {
+        const wanted = new Set(messages.map(({ replyTo }) => replyTo ?? "").filter((id) => id !== ""));
+        for (const { id } of messages) wanted.delete(id);
+        return this.messages([...wanted]);
     }
 
     /** @param {string} id @returns {Promise<StoredMessage | undefined>} */

@@ -57,6 +57,16 @@ extension LocalStore {
         }
     }
 
+    /// The held messages that these and the waiting posts answer, without those that are among them.
+    func originals(of messages: [Message], _ outbox: [OutboxEntry]) throws(ClientError) -> [Message] {
+        var wanted = Set(messages.compactMap(\.replyTo) + outbox.compactMap(\.replyTo))
+        guard !wanted.isEmpty else { return [] }
+        for message in messages { wanted.remove(message.id) }
+        var originals: [Message] = []
+        for id in wanted { if let message = try message(id) { originals.append(message) } }
+        return originals
+    }
+
     /// Every operation that waits, was refused or whose change has yet to arrive, in the order they were written.
     public func outbox() throws(ClientError) -> [OutboxEntry] {
         try reading { try LocalStore.outbox($0) }

@@ -11,6 +11,8 @@ public final class ChatViewModel {
     public private(set) var typing: [String] = []
     /// What is being written. It is kept across restarts.
     public private(set) var draft = ""
+    /// The message that what is being written answers.
+    public private(set) var replyingTo: MessageRow?
     public private(set) var isLoading = true
     public private(set) var isLoadingOlder = false
     /// Whether the person is no longer a member of it.
@@ -127,15 +129,22 @@ public final class ChatViewModel {
     public func send() async {
         let text = draft
         let conversation = conversation
+        let original = replyingTo?.id
         await attempt { service throws(ClientError) in
-            _ = try await service.send(text, in: conversation)
+            _ = try await service.send(text, in: conversation, replyingTo: original)
             try await service.setDraft("", in: conversation)
-            await self.clear(text)
+            await self.clear(text, original)
         }
         await load()
     }
 
-    private func clear(_ sent: String) { if draft == sent { draft = "" } }
+    private func clear(_ sent: String, _ original: MessageID?) {
+        if draft == sent { draft = "" }
+        if replyingTo?.id == original { replyingTo = nil }
+    }
+
+    /// What is written next answers that message; `nil` answers none.
+    public func reply(to message: MessageRow?) { replyingTo = message?.isDeleted == true ? nil : message }
 
     public func edit(_ message: MessageID, to text: String) async {
         await attempt { service throws(ClientError) in _ = try await service.edit(message, to: text) }

@@ -33,7 +33,9 @@ public protocol ChatService: ChangeService {
         in conversation: ConversationID, before seq: Seq?, limit: Int, within milliseconds: Int64
     ) async throws(ClientError) -> TimelinePage
     func typing(in conversation: ConversationID) async throws(ClientError) -> [Member]
-    func send(_ text: String, in conversation: ConversationID) async throws(ClientError) -> MessageID
+    func send(
+        _ text: String, in conversation: ConversationID, replyingTo original: MessageID?
+    ) async throws(ClientError) -> MessageID
     func edit(_ message: MessageID, to text: String) async throws(ClientError) -> OperationID
     func delete(_ messages: [MessageID]) async throws(ClientError) -> OperationID
     func retry(_ operation: OperationID) async throws(ClientError)

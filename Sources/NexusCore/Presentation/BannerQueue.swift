@@ -20,18 +20,7 @@ public struct Banner: Equatable, Sendable {
         self.sender = sender
         self.senderName = senderName
         self.title = title
-        var short = ""
-        var count = 0
-        for character in text {
-            if count == Banner.textCharacters {
-                short.removeLast()
-                short += "…"
-                break
-            }
-            short.append(character)
-            count += 1
-        }
-        self.text = short
+        self.text = Excerpt.of(text, characters: Banner.textCharacters)
     }
 }
 

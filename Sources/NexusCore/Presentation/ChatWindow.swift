@@ -1,12 +1,15 @@
 /// What the store of a device holds beside a position: messages ascending by `seq`.
 public struct HeldPage: Equatable, Sendable {
     public var messages: [Message]
+    /// Messages that these answer and that stand elsewhere, as far as they are held.
+    public var originals: [Message]
     /// Whether nothing older than these is held, and nothing newer.
     public var isOldest: Bool
     public var isNewest: Bool
 
-    public init(_ messages: [Message], isOldest: Bool, isNewest: Bool) {
+    public init(_ messages: [Message], originals: [Message] = [], isOldest: Bool, isNewest: Bool) {
         self.messages = messages
+        self.originals = originals
         self.isOldest = isOldest
         self.isNewest = isNewest
     }
@@ -52,6 +55,8 @@ public struct ChatWindow: Sendable {
     private var upper: Seq?
     /// Rows that were stored since the last look.
     private var incoming: [Message] = []
+    /// Of those that stand elsewhere, the ones that rows answer.
+    private var originals: [Message] = []
     private var header: ChatHeader?
     /// Whether something may have happened that the header shows.
     private var isHeaderStale = true
@@ -102,8 +107,12 @@ public struct ChatWindow: Sendable {
     private mutating func note(_ mutation: StoreMutation) {
         switch mutation {
         case .upsertMessages(let messages):
-            for message in messages where message.conversation == conversation && shows(message.seq) {
-                incoming.append(message)
+            for message in messages where message.conversation == conversation {
+                if shows(message.seq) {
+                    incoming.append(message)
+                } else if timeline.refers(to: message.id) {
+                    originals.append(message)
+                }
             }
         // A new title that waits to be sent shows already.
         case .putOperation, .removeOperation: isHeaderStale = true
@@ -114,8 +123,9 @@ public struct ChatWindow: Sendable {
     /// What is to be changed on the screen since this was last asked.
     public mutating func changes(in engine: SyncEngine) -> ChatChanges {
         guard let surroundings = engine.surroundings(of: conversation) else { return gone() }
-        splices += timeline.update(incoming, in: surroundings)
+        splices += timeline.update(incoming, originals: originals, in: surroundings)
         incoming = []
+        originals = []
         defer { splices = [] }
         return ChatChanges(
             splices: splices, header: newHeader(in: engine), hasOlder: hasOlder(surroundings.gaps),
@@ -135,6 +145,17 @@ public struct ChatWindow: Sendable {
         return now
     }
 
+    // MARK: What is answered
+
+    /// Messages that rows answer and that are not known here, each told once. What the store holds of them goes to
+    /// ``know(_:)``.
+    public mutating func takeMissingOriginals() -> [MessageID] { timeline.takeMissingOriginals() }
+
+    /// Held messages that rows answer.
+    public mutating func know(_ messages: [Message]) {
+        for message in messages where message.conversation == conversation { originals.append(message) }
+    }
+
     // MARK: More of the history
 
     /// Shows the held page before the oldest row, unless some of what it speaks for has yet to be fetched.
@@ -147,7 +168,7 @@ public struct ChatWindow: Sendable {
         let first = page.isOldest ? 1 : page.messages.first?.seq ?? 1
         if !settles, let gap = surroundings.gaps.gap(before: start), gap.upperBound >= first { return start }
         lower = page.isOldest ? 0 : first
-        splices += timeline.update(page.messages, in: surroundings)
+        splices += timeline.update(page.messages, originals: page.originals, in: surroundings)
         return nil
     }
 
@@ -163,7 +184,7 @@ public struct ChatWindow: Sendable {
         }
         self.upper = page.isNewest ? nil : page.messages.last?.seq
         if page.isNewest { timeline.attach() }
-        splices += timeline.update(page.messages, in: surroundings)
+        splices += timeline.update(page.messages, originals: page.originals, in: surroundings)
         return nil
     }
 
@@ -177,7 +198,8 @@ public struct ChatWindow: Sendable {
         incoming = []
         lower = page.isOldest ? 0 : page.messages.first?.seq ?? 0
         upper = page.isNewest ? nil : page.messages.last?.seq
-        splices += timeline.show(page.messages, showsNewest: upper == nil, in: surroundings)
+        splices += timeline.show(
+            page.messages, originals: page.originals, showsNewest: upper == nil, in: surroundings)
     }
 
     /// The position that older messages come before.
@@ -193,6 +215,7 @@ public struct ChatWindow: Sendable {
     private mutating func gone() -> ChatChanges {
         let rows = timeline.rows.count
         incoming = []
+        originals = []
         splices = []
         isHeaderStale = true
         timeline = TimelineWindow(me: timeline.me, minutesFromUTC: minutesFromUTC)

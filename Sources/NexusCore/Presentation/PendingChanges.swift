@@ -33,6 +33,7 @@ struct PendingChanges: Equatable, Sendable {
             row.hasPendingChange = !row.isDeleted
             row.isDeleted = true
             row.text = ""
+            row.quote = nil
         } else if let text = pending.text, !row.isDeleted {
             row.hasPendingChange = row.text != text
             row.text = text

@@ -3,15 +3,28 @@ struct RowMaker: Sendable {
     let me: UserID
     let members: [Member]
     let changes: PendingChanges
+    /// Messages that others answer, as far as they are known.
+    var originals: Originals
 
-    init(me: UserID, members: [Member] = [], changes: PendingChanges = PendingChanges()) {
+    init(
+        me: UserID, members: [Member] = [], changes: PendingChanges = PendingChanges(),
+        originals: Originals = Originals()
+    ) {
         self.me = me
         self.members = members
         self.changes = changes
+        self.originals = originals
     }
 
     /// The row of a message that the server has.
     func row(of message: Message) -> MessageRow {
+        var row = plainRow(of: message)
+        row.quote = message.replyTo.map { quote(of: $0) }
+        changes.apply(to: &row)
+        return row
+    }
+
+    private func plainRow(of message: Message) -> MessageRow {
         var row = MessageRow(
             id: message.id, seq: message.seq, sender: message.sender, senderName: name(of: message.sender),
             isMine: message.sender == me, text: message.text, writtenAt: message.writtenAt, editedAt: message.editedAt,
@@ -21,12 +34,13 @@ struct RowMaker: Sendable {
             row.status = counts.status
             row.receipts = counts
         }
-        changes.apply(to: &row)
         return row
     }
 
     /// The row of a message that is still an operation; `nil` where the operation is something else.
-    func row(of entry: OutboxEntry, isOnline: Bool, isInFlight: Bool) -> MessageRow? {
+    ///
+    /// - Parameter outbox: where an answer to what is itself unsent finds it.
+    func row(of entry: OutboxEntry, among outbox: [OutboxEntry], isOnline: Bool, isInFlight: Bool) -> MessageRow? {
         guard case .post(_, let post) = entry.operation.kind else { return nil }
         var refusal: Refusal?
         if case .failed(let reason) = entry.state { refusal = reason }
@@ -35,8 +49,27 @@ struct RowMaker: Sendable {
             text: post.text, writtenAt: post.writtenAt,
             status: entry.status(isOnline: isOnline, isInFlight: isInFlight),
             refusal: refusal)
+        row.quote = post.replyTo.map { quote(of: $0, among: outbox) }
         changes.apply(to: &row)
         return row
+    }
+
+    /// What an answer shows of a message: as that one's row has it.
+    private func quote(of id: MessageID, among outbox: [OutboxEntry] = []) -> Quote {
+        if let message = originals[id] {
+            var row = plainRow(of: message)
+            changes.apply(to: &row)
+            return Quote(of: row)
+        }
+        for entry in outbox where entry.operation.id == id.retyped() {
+            guard case .post(_, let post) = entry.operation.kind else { break }
+            var row = MessageRow(
+                id: id, seq: nil, sender: me, senderName: name(of: me), isMine: true, text: post.text,
+                writtenAt: post.writtenAt)
+            changes.apply(to: &row)
+            return Quote(of: row)
+        }
+        return Quote(missing: id)
     }
 
     private func name(of user: UserID) -> String { members.first { $0.user == user }?.name ?? "" }

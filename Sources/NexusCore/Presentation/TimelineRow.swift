@@ -21,6 +21,8 @@ public struct MessageRow: Equatable, Sendable {
     public var writtenAt: Timestamp
     public var editedAt: Timestamp?
     public var isDeleted: Bool
+    /// What it answers; `nil` once deleted.
+    public var quote: Quote?
     /// Whether an edit or deletion of it waits in the outbox; `text` already shows it.
     public var hasPendingChange: Bool
     /// Of one's own messages.
@@ -33,7 +35,7 @@ public struct MessageRow: Equatable, Sendable {
 
     public init(
         id: MessageID, seq: Seq?, sender: UserID, senderName: String, isMine: Bool, text: String, writtenAt: Timestamp,
-        editedAt: Timestamp? = nil, isDeleted: Bool = false, hasPendingChange: Bool = false,
+        editedAt: Timestamp? = nil, isDeleted: Bool = false, quote: Quote? = nil, hasPendingChange: Bool = false,
         status: MessageStatus? = nil, receipts: ReceiptCounts? = nil, refusal: Refusal? = nil,
         isContinuation: Bool = false
     ) {
@@ -46,6 +48,7 @@ public struct MessageRow: Equatable, Sendable {
         self.writtenAt = writtenAt
         self.editedAt = editedAt
         self.isDeleted = isDeleted
+        self.quote = quote
         self.hasPendingChange = hasPendingChange
         self.status = status
         self.receipts = receipts

@@ -27,12 +27,16 @@ public struct TimelineScreen: Sendable {
 
     /// - Parameters:
     ///   - messages: held messages, ascending by `seq`, without holes but the gaps.
+    ///   - originals: those of the messages that these answer which are held elsewhere.
     ///   - outbox: this conversation's operations, in order; unsent messages come last.
     ///   - inFlight: whether an operation has been handed to the socket.
     public func rows(
-        messages: [Message], outbox: [OutboxEntry], inFlight: (OperationID) -> Bool = { _ in false }
+        messages: [Message], originals: [Message] = [], outbox: [OutboxEntry],
+        inFlight: (OperationID) -> Bool = { _ in false }
     ) -> [TimelineRow] {
-        let maker = RowMaker(me: me, members: members, changes: PendingChanges(outbox))
+        let maker = RowMaker(
+            me: me, members: members, changes: PendingChanges(outbox),
+            originals: Originals.answered(by: messages, outbox, among: originals + messages))
         let layout = TimelineLayout(
             gaps: gaps, line: TimelineLayout.line(in: messages, read: readWhenOpened, me: me),
             minutesFromUTC: minutesFromUTC, showsLeadingGaps: true)
@@ -46,7 +50,9 @@ public struct TimelineScreen: Sendable {
         for message in messages { append(maker.row(of: message), message) }
         for entry in outbox {
             let isInFlight = inFlight(entry.operation.id)
-            guard let row = maker.row(of: entry, isOnline: isOnline, isInFlight: isInFlight) else { continue }
+            guard let row = maker.row(of: entry, among: outbox, isOnline: isOnline, isInFlight: isInFlight) else {
+                continue
+            }
             append(row, nil)
         }
         return rows

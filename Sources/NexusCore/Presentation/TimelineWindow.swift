@@ -37,6 +37,8 @@ public struct TimelineWindow: Sendable {
     private var rowCount = 0
     /// Messages that are here though their post still waits: a change can come before the acknowledgement.
     private var unacknowledged: [OperationID] = []
+    /// What the rows answer.
+    private var originals = Originals()
     private var splices: [RowSplice] = []
 
     /// - Parameters:
@@ -71,12 +73,19 @@ public struct TimelineWindow: Sendable {
         return position < heldCount && placed[position].row.seq == seq ? placed[position].row : nil
     }
 
+    /// Whether a row answers that message.
+    public func refers(to message: MessageID) -> Bool { originals.refers(to: message) }
+
+    /// Messages that rows answer and that are not known here, each told once: whoever holds them hands them to
+    /// ``update(_:originals:in:)``.
+    public mutating func takeMissingOriginals() -> [MessageID] { originals.takeUntold() }
+
     /// Moves the line of new messages: the person looks again, having read up to `read`.
     public mutating func look(from read: Seq?) { readBefore = read }
 
     /// Shows other messages instead: ascending by `seq`, without holes but the gaps.
     public mutating func show(
-        _ messages: [Message], showsNewest: Bool, in surroundings: Surroundings
+        _ messages: [Message], originals: [Message] = [], showsNewest: Bool, in surroundings: Surroundings
     ) -> [RowSplice] {
         self.showsNewest = showsNewest
         let old = rows
@@ -84,7 +93,8 @@ public struct TimelineWindow: Sendable {
         heldCount = 0
         rowCount = 0
         splices = []
-        _ = update(messages, in: surroundings)
+        self.originals = Originals()
+        _ = update(messages, originals: originals, in: surroundings)
         splices = []
         return RowSplice(from: old, to: rows, at: 0).map { [$0] } ?? []
     }
@@ -94,10 +104,19 @@ public struct TimelineWindow: Sendable {
 
     /// Takes in messages that are new or changed, in any order, and everything else as it now stands.
     ///
+    /// - Parameter originals: messages that are answered and stand elsewhere in the history.
     /// - Returns: the changes of the rows, to be applied in order.
-    public mutating func update(_ messages: [Message], in surroundings: Surroundings) -> [RowSplice] {
+    public mutating func update(
+        _ messages: [Message], originals: [Message] = [], in surroundings: Surroundings
+    ) -> [RowSplice] {
         splices = []
-        let stale = replaceMaker(surroundings)
+        let answered = noteOriginals(messages, elsewhere: originals, surroundings.outbox)
+        var stale = replaceMaker(surroundings)
+        maker.originals = self.originals
+        if !answered.isEmpty {
+            stale = stale ?? Stale()
+            stale?.answered = answered
+        }
         let regapped = layout.gaps != surroundings.gaps
         layout.gaps = surroundings.gaps
         noteUnacknowledged(messages, surroundings.outbox)
@@ -113,6 +132,22 @@ public struct TimelineWindow: Sendable {
         return splices
     }
 
+    /// Finds what the rows answer; returns those messages that the answers which are there already show otherwise now.
+    private mutating func noteOriginals(
+        _ messages: [Message], elsewhere: [Message], _ outbox: [OutboxEntry]
+    ) -> [MessageID] {
+        var answered: [MessageID] = []
+        for message in elsewhere where originals.take(message) { answered.append(message.id) }
+        for message in messages where originals.take(message) { answered.append(message.id) }
+        func find(_ id: MessageID) -> Message? {
+            messages.last { $0.id == id } ?? elsewhere.last { $0.id == id }
+                ?? placed[..<heldCount].last { $0.row.id == id }?.message
+        }
+        let ids = messages.compactMap { $0.replyTo } + outbox.compactMap { $0.replyTo }
+        for id in ids { originals.refer(to: id, find: find) }
+        return answered
+    }
+
     // MARK: Messages
 
     private struct Draft {
@@ -125,9 +160,9 @@ public struct TimelineWindow: Sendable {
         var drafts: [Draft] = []
         for entry in surroundings.outbox where !unacknowledged.contains(entry.operation.id) {
             let isInFlight = surroundings.inFlight.contains(entry.operation.id)
-            guard let row = maker.row(of: entry, isOnline: surroundings.isOnline, isInFlight: isInFlight) else {
-                continue
-            }
+            let made = maker.row(
+                of: entry, among: surroundings.outbox, isOnline: surroundings.isOnline, isInFlight: isInFlight)
+            guard let row = made else { continue }
             drafts.append(Draft(message: nil, row: row))
         }
         return drafts
@@ -214,9 +249,17 @@ public struct TimelineWindow: Sendable {
         /// One's own in that range.
         var own: ClosedRange<Seq>?
         var messages: [MessageID] = []
+        /// Those that answer one of these.
+        var answered: [MessageID] = []
+
+        /// Whether any row may be among them.
+        var reachesBack: Bool { all || !messages.isEmpty || !answered.isEmpty }
 
         func contains(_ row: MessageRow) -> Bool {
             if all || messages.contains(row.id) { return true }
+            if let quote = row.quote, answered.contains(quote.message) || messages.contains(quote.message) {
+                return true
+            }
             guard row.isMine, let own, let seq = row.seq else { return false }
             return own.contains(seq)
         }
@@ -234,13 +277,13 @@ public struct TimelineWindow: Sendable {
             stale.own = spread.positions
         }
         if changes != maker.changes { stale.messages = changes.messages + maker.changes.messages }
-        maker = RowMaker(me: maker.me, members: surroundings.members, changes: changes)
+        maker = RowMaker(me: maker.me, members: surroundings.members, changes: changes, originals: originals)
         return stale
     }
 
     private mutating func refresh(_ stale: Stale) {
         // Receipts move near the end as a rule: what lies before is not looked at.
-        let first = stale.all || !stale.messages.isEmpty ? 0 : position(of: stale.own?.lowerBound ?? 0)
+        let first = stale.reachesBack ? 0 : position(of: stale.own?.lowerBound ?? 0)
         var index = rowIndex(of: first)
         for position in first..<heldCount {
             if stale.contains(placed[position].row), let message = placed[position].message {

@@ -9,13 +9,17 @@ struct Send: AsyncParsableCommand {
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
     @Argument(help: "What to say; - reads it from standard input. After -- it may begin with a dash.") var text: String
+    @Option(help: "The message it answers: an identifier, or a position in the conversation.") var replyTo: String?
     @Option(help: "Wait up to that many seconds for the server to have it.") var wait: SecondsArgument?
     @Flag(help: "Write the message in JSON.") var json = false
 
     func run() async throws {
         let client = try ProfileClient.open()
         let conversation = try await conversation.resolve(client)
-        let message = try await client.send(text == "-" ? StandardInput.read() : text, in: conversation.id)
+        var original: MessageID?
+        if let replyTo { original = try await MessageArguments([conversation.id.text, replyTo]).resolve(client).first }
+        let message = try await client.send(
+            text == "-" ? StandardInput.read() : text, in: conversation.id, replyingTo: original)
         let delivery = Delivery(client: client, wait: wait, keepsRefused: true)
         guard json else { return try await delivery.report(message.retyped(), done: "sent", note: message.text) }
         let fate = try await delivery.settle(message.retyped())

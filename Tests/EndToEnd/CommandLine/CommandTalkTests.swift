@@ -40,6 +40,20 @@ struct CommandTalkTests {
         #expect(shown.lines.last?.contains("Bob: Not yet.  [read]") == true)
     }
 
+    @Test("a reply names what it answers by its position, and shows it")
+    func reply() async throws {
+        let scene = try await Scene()
+        let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
+        let question = try await ada.run("send", talk, "Lunch?").identifier
+        #expect(try await bob.texts(talk) == ["Lunch?"])
+        #expect(try await bob.run("send", talk, "Yes", "--reply-to", "2").code == 0)
+        let messages = try await ada.objects("messages", talk, "--json")
+        #expect(messages.map { $0["replyTo"] as? String } == [nil, question])
+        let shown = try await ada.run("messages", talk)
+        #expect(shown.lines.contains { $0.contains("> Ada: Lunch?") })
+        #expect(try await bob.run("send", talk, "What?", "--reply-to", "99").code != 0)
+    }
+
     @Test("a message in JSON has the fields that are promised, and no others")
     func messageFields() async throws {
         let scene = try await Scene()

@@ -21,6 +21,23 @@ struct LocalStoreTests {
         #expect(try store.snapshot()?.conversations[0].members.first { $0.user == Samples.bob.id }?.read == 7)
     }
 
+    @Test("what a message answers is kept, and found where it is held")
+    func replies() throws {
+        let store = try Samples.store(messages: 3)
+        var answer = Samples.message(9)
+        answer.replyTo = Samples.message(2).id
+        var stranger = Samples.message(10)
+        stranger.replyTo = MessageID(high: 9, low: 9)
+        try store.apply([.upsertMessages([answer, stranger])])
+        #expect(try store.message(answer.id) == answer)
+        #expect(try store.originals(of: [answer, stranger], []).map(\.id) == [Samples.message(2).id])
+        #expect(try store.originals(of: [Samples.message(2), answer], []).isEmpty, "it is there already")
+        answer.changed = 11
+        answer.replyTo = nil
+        try store.apply([.upsertMessages([answer])])
+        #expect(try store.message(answer.id)?.replyTo == nil)
+    }
+
     @Test("the mutations of one call take effect together or not at all")
     func atomic() throws {
         let store = try Samples.store(messages: 1)

@@ -33,6 +33,29 @@ struct ChatViewModelTests {
         #expect(model.draft == "")
     }
 
+    @Test("a reply answers its message until it is sent or given up, and still does when sending failed")
+    func reply() async throws {
+        let service = try await service()
+        let model = ChatViewModel(Samples.talk, service: service)
+        await model.load()
+        let question = try #require(model.rows.compactMap { if case .message(let row) = $0 { row } else { nil } }.first)
+        model.reply(to: question)
+        await model.write("yes")
+        service.fail(.send, with: ChatViewModelTests.problem)
+        await model.send()
+        #expect(model.replyingTo == question)
+        service.fail(.send, with: nil)
+        await model.send()
+        #expect(model.replyingTo == nil)
+        await model.write("and more")
+        await model.send()
+        #expect(service.now.replies == [question.id, nil])
+        var deleted = question
+        deleted.isDeleted = true
+        model.reply(to: deleted)
+        #expect(model.replyingTo == nil, "there is nothing to answer")
+    }
+
     @Test(
         "each thing that a person does says why it failed, and leaves the screen as it was",
         arguments: [

@@ -17,6 +17,8 @@ final class ScriptedService: Sendable {
         var rows: [ConversationRow] = []
         var screen: ChatScreen?
         var draft = ""
+        /// What each message that was sent answers.
+        var replies: [MessageID?] = []
         var viewed: ConversationID?
         var isTyping = false
         /// How many keep the connection at this moment, and how often somebody began to.
@@ -124,8 +126,11 @@ extension ScriptedService: ChatService {
 
     func typing(in conversation: ConversationID) async throws(ClientError) -> [Member] { [] }
 
-    func send(_ text: String, in conversation: ConversationID) async throws(ClientError) -> MessageID {
+    func send(
+        _ text: String, in conversation: ConversationID, replyingTo original: MessageID?
+    ) async throws(ClientError) -> MessageID {
         try check(.send)
+        change { $0.replies.append(original) }
         return MessageID(high: 1, low: 1)
     }
 

@@ -145,7 +145,12 @@ private struct TimelineBoard {
                 if let message = held.randomElement(using: &random), random.next() % 2 == 0 {
                     .edit(team, message: message.id, text: "pending \(lastOperation)")
                 } else {
-                    .post(team, text: "unsent \(lastOperation)", writtenAt: noon)
+                    .post(
+                        team, text: "unsent \(lastOperation)", writtenAt: noon,
+                        replyTo: [
+                            nil, held.randomElement(using: &random)?.id, OperationID(high: 0x7000, low: 1).retyped(),
+                        ]
+                        .randomElement(using: &random) ?? nil)
                 }
             around.outbox.append(
                 OutboxEntry(operation: Operation(lastOperation, kind), order: Int64(lastOperation), createdAt: noon))
@@ -176,9 +181,12 @@ private struct TimelineBoard {
         if let message = held.first(where: { $0.seq == seq }) { return message }
         // Some follow within minutes, some a day later, some by a clock that goes wrong.
         let minutes = Int64(seq) * Int64(random.next() % 3 == 0 ? 700 : 2)
-        return Message.at(
+        var message = Message.at(
             seq, by: [ada, ben, cyd][Int(random.next() % 3)], text: "message \(seq)",
             writtenAt: noon.advanced(by: minutes * 60_000))
+        // Some answer another, which is not always held.
+        if random.next() % 3 == 0 { message.replyTo = Message.at(Seq(random.next() % 44) + 1).id }
+        return message
     }
 
     private mutating func hold(_ message: Message) {

@@ -54,10 +54,10 @@ export class Device {
         this.order = changes.order ?? this.order;
         this.unread = changes.unread ?? this.unread;
         this.connection = changes.connection ?? this.connection;
-        for (const { chat, splices, header } of changes.chats) {
+        for (const { chat, splices, header, missing } of changes.chats) {
             const held = this.chats.get(chat) ?? { rows: [], header: null, splices: [] };
             for (const { at, remove, rows } of splices) held.rows.splice(at, remove, ...rows);
-            this.chats.set(chat, { rows: held.rows, header: header ?? held.header, splices });
+            this.chats.set(chat, { rows: held.rows, header: header ?? held.header, splices, missing });
         }
         this.arrived = changes.arrived ?? [];
         return changes;

@@ -163,7 +163,7 @@ export class ChatScreen {
         signal.addEventListener(
             "abort",
             client.subscribe({
-                connection: () => timeline.settleSoon(),
+                connection: () => timeline.connectionChanged(),
                 conversations: () => timeline.redrawState(),
             }),
             { once: true },
@@ -218,6 +218,12 @@ export class ChatScreen {
             case "menu":
                 openMenu(at, "Message", this.#menuItems(row));
                 break;
+            case "reply":
+                if (this.#mayReply(row)) this.#composer?.reply(row);
+                break;
+            case "quote":
+                if (row.quote) void this.jump(row.quote.message);
+                break;
             case "retry":
                 this.#run((chat) => chat.retry(row.id));
                 break;
@@ -244,6 +250,9 @@ export class ChatScreen {
                     },
                 ]
                 : [],
+            ...this.#mayReply(row)
+                ? [{ label: "Reply", icon: "reply", run: () => this.#composer?.reply(row) }]
+                : [],
             ...row.deleted
                 ? []
                 : [{ label: "Copy text", icon: "copy", run: () => this.#copy(row.text, "Text copied") }],
@@ -252,6 +261,11 @@ export class ChatScreen {
             ...isSent ? [{ label: "Details", icon: "info", run: () => this.#details(row) }] : [],
             ...mayChange ? [{ label: "Delete", icon: "delete", danger: true, run: () => void this.#delete(row) }] : [],
         ];
+    }
+
+    /** @param {MessageRow} row */
+    #mayReply(row) {
+        return !row.deleted && row.status !== "failed" && this.#chat?.header.gone === false;
     }
 
     /** @param {MessageRow} row */

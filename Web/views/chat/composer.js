@@ -27,10 +27,15 @@ export class Composer {
     #count = element("p", { class: "composer-count", id: "composer-count", role: "status" });
     #editingText = element("span", { class: "composer-editing-text", dir: "auto" });
     #editing = element("div", { class: "composer-editing", hidden: true });
+    #replyingTo = element("span", { class: "composer-editing-label", dir: "auto" });
+    #replyingText = element("span", { class: "composer-editing-text", dir: "auto" });
+    #replying = element("div", { class: "composer-editing composer-replying", hidden: true });
     #form;
     #gone = element("p", { class: "composer-gone", hidden: true }, "You are no longer a member of this conversation.");
     /** @type {MessageRow | null} */
     #edited = null;
+    /** @type {MessageRow | null} */
+    #answered = null;
     #draft = "";
 
     /**
@@ -55,6 +60,12 @@ export class Composer {
             this.#editingText,
             iconButton("close", "Cancel editing", () => this.#endEditing()),
         );
+        this.#replying.append(
+            icon("reply"),
+            this.#replyingTo,
+            this.#replyingText,
+            iconButton("close", "Cancel reply", () => this.#endReply()),
+        );
         this.#form = element(
             "form",
             {
@@ -65,6 +76,7 @@ export class Composer {
                 },
             },
             this.#editing,
+            this.#replying,
             element("div", { class: "composer-box" }, emoji, this.#text, this.#send),
             this.#count,
         );
@@ -90,8 +102,30 @@ export class Composer {
         this.#gone.hidden = !gone;
     }
 
+    /**
+     * What is sent next answers that message.
+     *
+     * @param {MessageRow} row
+     */
+    reply(row) {
+        this.#endEditing();
+        this.#answered = row;
+        this.#replying.hidden = false;
+        setText(this.#replyingTo, row.mine ? "Replying to yourself" : `Replying to ${row.senderName}`);
+        setText(this.#replyingText, row.text);
+        this.focus();
+    }
+
+    #endReply() {
+        if (this.#answered === null) return;
+        this.#answered = null;
+        this.#replying.hidden = true;
+        this.focus();
+    }
+
     /** @param {MessageRow} row */
     edit(row) {
+        this.#endReply();
         if (this.#edited === null) this.#draft = this.#text.value;
         this.#edited = row;
         this.#editing.hidden = false;
@@ -116,19 +150,24 @@ export class Composer {
         const text = this.#text.value.trim();
         if (text === "" || scalars(text) > limit) return;
         const edited = this.#edited;
+        const answered = this.#answered;
         this.chat.typing(false);
-        if (edited === null) this.#put("");
+        if (edited === null) {
+            this.#put("");
+            this.#endReply();
+        }
         this.#keepDraft();
         try {
             if (edited !== null) {
                 if (text !== edited.text) await this.chat.edit(edited.id, text);
                 this.#endEditing();
             } else {
-                await this.chat.send(text);
+                await this.chat.send(text, answered ? { replyTo: answered.id } : {});
                 this.parts.sent();
             }
         } catch (error) {
             // Nothing written is lost: it comes back to where it was, before what was written since.
+            if (answered !== null && this.#answered === null) this.reply(answered);
             if (edited === null) this.#put(this.#text.value === "" ? text : `${text}\n${this.#text.value}`);
             this.#keepDraft();
             this.context.notices.refuse(error);
@@ -198,6 +237,9 @@ export class Composer {
         } else if (event.key === "Escape" && this.#edited !== null) {
             event.preventDefault();
             this.#endEditing();
+        } else if (event.key === "Escape" && this.#answered !== null) {
+            event.preventDefault();
+            this.#endReply();
         }
     }
 }

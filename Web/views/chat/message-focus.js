@@ -10,7 +10,7 @@ export class MessageFocus {
 
     /**
      * @param {RowList} list
-     * @param {{chosen: (view: MessageView) => void, toNewest: () => void}} parts
+     * @param {{chosen: (view: MessageView) => void, act: (action: string, view: MessageView) => void, toNewest: () => void}} parts
      */
     constructor(list, parts) {
         this.list = list;
@@ -47,6 +47,9 @@ export class MessageFocus {
         } else if (event.key === "Enter" || event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
             event.preventDefault();
             this.parts.chosen(view);
+        } else if (event.key.toLowerCase() === "r" && !event.shiftKey) {
+            event.preventDefault();
+            this.parts.act("reply", view);
         } else if (event.key === "End") {
             event.preventDefault();
             this.parts.toNewest();

@@ -4,6 +4,7 @@ import { append, element, icon, iconButton, setText, spoken } from "../element.j
 import { fullTime, timeOfDay } from "../format.js";
 import { isFewEmoji } from "./emoji.js";
 import { segments } from "./links.js";
+import { QuoteView, quoteText } from "./quote-view.js";
 import { statusText, Tick } from "./tick.js";
 
 /** @typedef {import("../../shell/contract.js").MessageRow} MessageRow */
@@ -17,6 +18,7 @@ export class MessageView {
     #words = element("span", { class: "words" });
     #text = element("div", { class: "text", dir: "auto" }, this.#words, this.#meta);
     #refusal = /** @type {HTMLElement | null} */ (null);
+    #quote = /** @type {QuoteView | null} */ (null);
     bubble = element("div", { class: "bubble" });
     element = element("li", { class: "message", tabindex: -1 });
     #author = "";
@@ -53,6 +55,7 @@ export class MessageView {
         this.element.classList.toggle("deleted", row.deleted);
         this.element.classList.toggle("changing", row.pendingChange);
         this.#showAuthor(row);
+        this.#showQuote(row);
         if (before === null || before.text !== row.text || before.deleted !== row.deleted) this.#showText(row);
         if (before?.writtenAt !== row.writtenAt) {
             this.#time.dateTime = new Date(row.writtenAt).toISOString();
@@ -69,6 +72,7 @@ export class MessageView {
         const { row } = this;
         return [
             row.mine ? "You" : row.senderName,
+            row.quote ? `answering ${row.quote.senderName}: ${quoteText(row.quote)}` : "",
             row.deleted ? "message deleted" : row.text,
             timeOfDay(row.writtenAt),
             row.editedAt !== null && !row.deleted ? "edited" : "",
@@ -91,9 +95,24 @@ export class MessageView {
             isNamed
                 ? element("div", { class: `sender ink-${hueOf(row.sender)}`, dir: "auto" }, row.senderName)
                 : spoken(row.mine ? "You: " : `${row.senderName}: `),
+            this.#quote?.element,
             this.#text,
             this.#refusal,
         );
+    }
+
+    /** @param {MessageRow} row */
+    #showQuote({ quote }) {
+        if (quote === null) {
+            this.#quote?.element.remove();
+            this.#quote = null;
+            return;
+        }
+        if (this.#quote === null) {
+            this.#quote = new QuoteView();
+            this.#text.before(this.#quote.element);
+        }
+        this.#quote.show(quote);
     }
 
     /** @param {MessageRow} row */

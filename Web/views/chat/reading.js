@@ -16,7 +16,7 @@ export class Reading {
 
     /**
      * @param {HTMLElement} scroller
-     * @param {{seen: (seq: number) => void, gap: (gap: GapRow) => void}} tell
+     * @param {{seen: (seq: number) => void, gap: (gap: GapRow) => void, quoted: (message: string) => void}} tell
      * @param {AbortSignal} signal
      */
     constructor(scroller, tell, signal) {
@@ -26,9 +26,9 @@ export class Reading {
                 if (entry.isIntersecting) this.#visible.add(entry.target);
                 else this.#visible.delete(entry.target);
             }
-            this.#look();
+            this.look();
         }, { root: scroller, threshold: 0.5 });
-        document.addEventListener("visibilitychange", () => this.#look(), { signal });
+        document.addEventListener("visibilitychange", () => this.look(), { signal });
         signal.addEventListener("abort", () => this.#observer.disconnect(), { once: true });
     }
 
@@ -38,7 +38,8 @@ export class Reading {
      */
     watch(element, row) {
         const isUnseen = row.row === "message" && !row.mine && row.seq !== null && row.seq > this.#told;
-        if (row.row === "gap" || isUnseen) {
+        const lacksQuote = row.row === "message" && row.quote?.state === "missing";
+        if (row.row === "gap" || isUnseen || lacksQuote) {
             // The last line of a long message, not the whole of it: that may never fit.
             const end = element.querySelector(".meta") ?? element;
             const isNew = !this.#rows.has(end);
@@ -61,13 +62,17 @@ export class Reading {
         this.#rows.delete(end);
     }
 
-    #look() {
+    /** Tells what is in the window: also asked when what could not be had before can be had now. */
+    look() {
         if (document.visibilityState !== "visible") return;
         let newest = this.#told;
         for (const element of this.#visible) {
             const row = this.#rows.get(element);
             if (row?.row === "gap") this.tell.gap(row);
-            else if (row?.row === "message" && row.seq !== null) newest = Math.max(newest, row.seq);
+            else if (row?.row === "message") {
+                if (row.seq !== null && !row.mine) newest = Math.max(newest, row.seq);
+                if (row.quote?.state === "missing") this.tell.quoted(row.quote.message);
+            }
         }
         if (newest === this.#told) return;
         this.#told = newest;
@@ -75,7 +80,8 @@ export class Reading {
         // What has been seen needs no more watching.
         for (const end of [...this.#observed]) {
             const row = this.#rows.get(end);
-            if (row?.row === "message" && row.seq !== null && row.seq <= newest) this.#release(end);
+            if (row?.row !== "message" || row.quote?.state === "missing") continue;
+            if (row.seq !== null && row.seq <= newest) this.#release(end);
         }
     }
 }

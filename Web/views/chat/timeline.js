@@ -44,6 +44,9 @@ export class Timeline {
     /** Pixels between what is seen and the end. */
     #below = 0;
     #settling = 0;
+    #reading;
+    /** Messages that were asked for because somebody looked at a quote of them. @type {Set<string>} */
+    #asked = new Set();
 
     /**
      * @param {Chat} chat
@@ -53,9 +56,10 @@ export class Timeline {
     constructor(chat, parts, signal) {
         this.chat = chat;
         this.parts = parts;
-        const reading = new Reading(this.#scroller, {
+        const reading = this.#reading = new Reading(this.#scroller, {
             seen: (seq) => chat.read(seq),
             gap: (gap) => void chat.fillGap(gap),
+            quoted: (message) => void this.#fetchQuoted(message),
         }, signal);
         this.#list = new RowList(chat, {
             shown: (view) => reading.watch(view.element, view.row),
@@ -63,6 +67,7 @@ export class Timeline {
         });
         this.#focus = new MessageFocus(this.#list, {
             chosen: (view) => parts.act("menu", view.row, view.bubble),
+            act: (action, view) => parts.act(action, view.row, view.bubble),
             toNewest: () => void this.toNewest(),
         });
         this.#newest = element(
@@ -133,6 +138,19 @@ export class Timeline {
     lastOwn() {
         const row = this.chat.rows.findLast((one) => one.row === "message" && one.mine && !one.deleted);
         return row?.row === "message" && row.seq !== null ? row : null;
+    }
+
+    /** There is a connection again, or none any more. */
+    connectionChanged() {
+        this.settleSoon();
+        this.#reading.look();
+    }
+
+    /** @param {string} message */
+    async #fetchQuoted(message) {
+        if (this.#asked.has(message) || !this.parts.isOnline()) return;
+        this.#asked.add(message);
+        if (!await this.chat.fetchQuoted(message) && !this.parts.isOnline()) this.#asked.delete(message);
     }
 
     /** Settles with the next picture: several changes ask the page for its measures once. */

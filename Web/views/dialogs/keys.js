@@ -17,6 +17,7 @@ const sections = () => {
             [["↑", "↓"], "Move"],
             [["Home", "End"], "First and last"],
             [["Enter"], "Open; on a message: its actions"],
+            [["R"], "On a message: reply to it"],
         ]],
         ["While writing", [
             [["Enter"], "Send"],

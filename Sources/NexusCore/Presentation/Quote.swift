@@ -1,0 +1,65 @@
+/// What a reply shows of the message that it answers, in that one's present state.
+public struct Quote: Equatable, Sendable {
+    public enum State: Equatable, Sendable {
+        /// `text` is the beginning of what it says now.
+        case shown
+        case deleted
+        /// It is not on this device; looking at it fetches it.
+        case missing
+
+        /// The word in JSON and in interfaces.
+        public var name: String {
+            switch self {
+            case .shown: "shown"
+            case .deleted: "deleted"
+            case .missing: "missing"
+            }
+        }
+    }
+
+    /// Characters of a quote's text, at most.
+    public static let textCharacters = 140
+
+    public var message: MessageID
+    public var state: State
+    /// `nil` while it is missing.
+    public var sender: UserID?
+    public var senderName: String
+    public var text: String
+
+    /// The quote of a message that is not on this device.
+    public init(missing message: MessageID) {
+        self.message = message
+        state = .missing
+        senderName = ""
+        text = ""
+    }
+
+    /// The quote of a message as its own row shows it.
+    public init(of row: MessageRow) {
+        message = row.id
+        state = row.isDeleted ? .deleted : .shown
+        sender = row.sender
+        senderName = row.senderName
+        text = Excerpt.of(row.text, characters: Quote.textCharacters)
+    }
+}
+
+/// The beginning of a text, where there is room for no more.
+enum Excerpt {
+    /// At most so many characters (grapheme clusters), the last one an ellipsis where there was more.
+    static func of(_ text: String, characters limit: Int) -> String {
+        var short = ""
+        var count = 0
+        for character in text {
+            if count == limit {
+                short.removeLast()
+                short += "…"
+                break
+            }
+            short.append(character)
+            count += 1
+        }
+        return short
+    }
+}

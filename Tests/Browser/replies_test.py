@@ -1,0 +1,85 @@
+"""Replies: written by menu and by key, quoted, followed, jumped to."""
+
+import re
+
+from playwright.sync_api import expect
+
+from talk_test import talking
+
+
+def quote(person, text):
+    return person.message(text).locator(".quote")
+
+
+def test_reply(team):
+    """a reply quotes what it answers at both, follows an edit and a deletion of it, and leads there"""
+    ada, grace = talking(team, "Ada", "Grace")
+    ada.send("Lunch at one?")
+    grace.act("Lunch at one?", "Reply")
+    expect(grace.page.locator(".composer-replying")).to_contain_text(f"Replying to {ada.name}")
+    grace.send("Yes please")
+    expect(grace.page.locator(".composer-replying")).to_be_hidden()
+    for person in (ada, grace):
+        expect(quote(person, "Yes please")).to_contain_text("Lunch at one?")
+    ada.composer().press("ArrowUp")
+    ada.composer().fill("Lunch at two?")
+    ada.composer().press("Enter")
+    for person in (ada, grace):
+        expect(quote(person, "Yes please")).to_contain_text("Lunch at two?")
+    quote(grace, "Yes please").click()
+    expect(grace.message("Lunch at two?")).to_have_class(re.compile("highlighted"))
+    ada.act("Lunch at two?", "Delete")
+    ada.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(quote(grace, "Yes please")).to_contain_text("Message deleted")
+
+
+def test_keys(team):
+    """R on a message replies to it; Escape gives the reply up, and what is sent then answers nothing"""
+    ada, grace = talking(team, "Ada", "Grace")
+    grace.message("Hello Grace").focus()
+    grace.page.keyboard.press("r")
+    expect(grace.composer()).to_be_focused()
+    grace.composer().fill("Hello")
+    grace.composer().press("Escape")
+    expect(grace.page.locator(".composer-replying")).to_be_hidden()
+    grace.composer().press("Enter")
+    expect(ada.message("Hello")).to_be_visible()
+    expect(quote(ada, "Hello")).to_have_count(0)
+
+
+def test_offline(team):
+    """a reply written offline, to a message that is itself unsent, shows its quote and arrives with it"""
+    ada, grace = talking(team, "Ada", "Grace")
+    ada.line.cut()
+    ada.send("A question of mine")
+    ada.act("A question of mine", "Reply")
+    ada.send("And my own answer")
+    expect(quote(ada, "And my own answer")).to_contain_text("A question of mine")
+    ada.page.reload()
+    expect(quote(ada, "And my own answer")).to_contain_text("A question of mine")
+    ada.line.restore()
+    expect(quote(grace, "And my own answer")).to_contain_text("A question of mine")
+
+
+def test_fetched(team):
+    """a quote of a message that was never on this device is fetched when it is looked at, and leads there"""
+    ada, grace = talking(team, "Ada", "Grace")
+    for number in range(70):
+        ada.composer().fill(f"filler {number}")
+        ada.composer().press("Enter")
+    expect(grace.message("filler 69")).to_be_visible()
+    grace.page.evaluate("document.querySelector('.timeline-scroller').scrollTop = -1e7")
+    grace.act("Hello Grace", "Reply")
+    grace.send("Hello to you, late")
+    later = grace.browser.new_context(base_url=grace.line.address, locale="en-GB")
+    first = grace.page
+    try:
+        grace.page = later.new_page()
+        grace.sign_in()
+        grace.open(ada.name)
+        expect(quote(grace, "Hello to you, late")).to_contain_text("Hello Grace")
+        quote(grace, "Hello to you, late").click()
+        expect(grace.message("Hello Grace")).to_be_in_viewport()
+    finally:
+        later.close()
+        grace.page = first

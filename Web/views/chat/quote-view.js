@@ -1,0 +1,40 @@
+// @ts-check
+import { hueOf } from "../avatar.js";
+import { element, setText } from "../element.js";
+
+/** @typedef {import("../../shell/contract.js").Quote} Quote */
+
+/** What a message answers, above its text; a press goes there. Made once and then changed only where the quote changes. */
+export class QuoteView {
+    #sender = element("span", { class: "quote-sender", dir: "auto" });
+    #text = element("span", { class: "quote-text", dir: "auto" });
+    #shown = "";
+
+    constructor() {
+        this.element = element("button", { type: "button", class: "quote", "data-action": "quote" }, this.#sender, this.#text);
+    }
+
+    /** @param {Quote} quote */
+    show(quote) {
+        const shown = JSON.stringify(quote);
+        if (shown === this.#shown) return;
+        this.#shown = shown;
+        this.element.className = quote.sender === null ? "quote" : `quote ink-${hueOf(quote.sender)}`;
+        this.element.dataset.state = quote.state;
+        setText(this.#sender, quote.senderName);
+        setText(this.#text, quoteText(quote));
+        this.element.setAttribute("aria-label", `Answers ${quote.senderName}: ${quoteText(quote)}. Go there`);
+    }
+}
+
+/** @param {Quote} quote */
+export function quoteText(quote) {
+    switch (quote.state) {
+        case "deleted":
+            return "Message deleted";
+        case "missing":
+            return "An earlier message";
+        default:
+            return quote.text;
+    }
+}
