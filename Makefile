@@ -18,6 +18,7 @@ setup-tests:
 run: setup ## build and start the server; DEMO=1 fills it with a small team
 	@scripts/quietly.sh "Building the server" $(BUILD) -c release --product nexus
 	@scripts/quietly.sh "Building the web core" scripts/build-web-core.sh
+	@scripts/quietly.sh "Compressing the web client" scripts/compress-web.sh
 	@DEMO=$(DEMO) .build/release/nexus serve --port $(PORT) --data $(DATA) --web Web $(if $(DEMO),--demo)
 
 test: setup-tests ## set up what is missing, build and run every test
@@ -50,4 +51,4 @@ pictures: setup ## make the pictures of the README anew
 	@scripts/pictures.sh
 
 clean: ## remove what was built
-	@rm -rf .build .build-web
+	@rm -rf .build .build-web; find Web -name "*.br" -delete

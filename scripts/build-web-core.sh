@@ -1,7 +1,6 @@
 #!/bin/sh
 # Builds NexusCore and NexusWeb as Embedded Swift to Web/core/nexus.wasm, and fails if that is too large to load quickly in a
-# browser. Where brotli is installed, also the compressed form that the server hands out. Does nothing when the module is newer
-# than everything it is made of.
+# browser. Does nothing when the module is newer than everything it is made of.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -24,14 +23,6 @@ toolchain=$(dirname "$(dirname "$(readlink -f "$compiler")")")
 linker=$toolchain/bin/wasm-ld
 tables=$toolchain/lib/swift/embedded/wasm32-unknown-none-wasm
 
-compress() {
-    if command -v brotli >/dev/null 2>&1; then
-        brotli --force --quality=11 --lgwin=22 --output="$module.br" "$module"
-    else
-        rm -f "$module.br"
-    fi
-}
-
 report() {
     size=$(wc -c <"$module")
     zipped=$(gzip -9 -c "$module" | wc -c)
@@ -44,7 +35,6 @@ report() {
 
 mkdir -p "$output"
 if [ -f "$module" ] && [ -z "$(find Sources/NexusCore Sources/NexusWeb "$0" -newer "$module")" ]; then
-    [ -f "$module.br" ] || compress
     report
     exit 0
 fi
@@ -67,5 +57,4 @@ compile NexusWeb
 "$linker" --no-entry --gc-sections --strip-all --compress-relocations -z stack-size=1048576 \
     "$output/NexusCore.o" "$output/NexusWeb.o" \
     -L "$libc" -lc -L "$tables" -lswiftUnicodeDataTables -o "$module"
-compress
 report

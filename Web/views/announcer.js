@@ -2,7 +2,7 @@
 import { element } from "./element.js";
 import { plural } from "./format.js";
 
-/** Milliseconds in which what is said is gathered: a burst of messages is one sentence. */
+/** Milliseconds after something was said in which what follows is gathered: a burst of messages is one sentence. */
 const gathering = 400;
 /** Lines of a burst that are said in full. */
 const most = 3;
@@ -13,17 +13,26 @@ export class Announcer {
     #urgent = element("div", { class: "spoken", role: "alert" });
     /** @type {string[]} */
     #waiting = [];
+    #isGathering = false;
 
     element = element("div", { class: "announcer" }, this.#polite, this.#urgent);
 
-    /** @param {string} text */
+    /**
+     * The first is said at once, in the picture that shows it.
+     *
+     * @param {string} text
+     */
     say(text) {
         this.#waiting.push(text);
-        if (this.#waiting.length > 1) return;
-        setTimeout(() => {
-            const lines = this.#waiting.splice(0);
-            this.#put(this.#polite, lines.length > most ? [plural(lines.length, "new message")] : lines);
-        }, gathering);
+        if (!this.#isGathering) this.#sayWaiting();
+    }
+
+    #sayWaiting() {
+        const lines = this.#waiting.splice(0);
+        this.#isGathering = lines.length > 0;
+        if (!this.#isGathering) return;
+        this.#put(this.#polite, lines.length > most ? [plural(lines.length, "new message")] : lines);
+        setTimeout(() => this.#sayWaiting(), gathering);
     }
 
     /** @param {string} text */

@@ -2,6 +2,9 @@
 
 /** @typedef {import("./context.js").Context} Context */
 
+/** Milliseconds in which changes are gathered: a message that is read as it comes leaves no trace. */
+const gathering = 300;
+
 /**
  * How much is unread, where it is seen while the page is not: in the title and on the installed app's icon.
  *
@@ -28,9 +31,17 @@ export function showBadge({ client, router }, signal) {
             navigator.clearAppBadge?.().catch(() => {});
         }
     };
-    signal.addEventListener("abort", client.subscribe({ conversations: show, session: show }), { once: true });
+    let timer = 0;
+    const showSoon = () => {
+        timer ||= setTimeout(() => {
+            timer = 0;
+            show();
+        }, gathering);
+    };
+    signal.addEventListener("abort", client.subscribe({ conversations: showSoon, session: show }), { once: true });
     router.subscribe(show, signal);
     signal.addEventListener("abort", () => {
+        clearTimeout(timer);
         document.title = "Nexus";
         navigator.clearAppBadge?.().catch(() => {});
     }, { once: true });

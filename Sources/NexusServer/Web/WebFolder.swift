@@ -42,7 +42,7 @@ enum WebFolder {
     static let fileLimit = 2_000
     static let byteLimit = 32 << 20
     /// Files that are there for those who write the client.
-    private static let unserved: Set<String> = ["tsconfig.json"]
+    private static let unserved: Set<String> = ["shell/contract.js", "tsconfig.json", "views/context.js"]
 
     /// What a file is called whose content is another file's, compressed.
     private static let brotliSuffix = ".br"

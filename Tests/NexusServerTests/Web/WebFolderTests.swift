@@ -24,7 +24,7 @@ struct WebFolderTests {
     func files() throws {
         let folder = try Folder([
             "index.html": "page", "shell/client.js": "client", "core/deep/er.js": "deeper", ".hidden": "no",
-            ".git/config": "no", "tsconfig.json": "no",
+            ".git/config": "no", "tsconfig.json": "no", "shell/contract.js": "no",
         ])
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/passwd.txt", withDestinationPath: "/etc/passwd")
