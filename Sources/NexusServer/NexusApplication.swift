@@ -13,6 +13,7 @@ public struct NexusApplication: Service {
     private let database: SQLiteDatabase
     private let transport: NexusTransport
     private let presence: PresenceService
+    private let searchFollower: SearchFollower
     private let passwordThreads: NIOThreadPool
     private let eventLoops: MultiThreadedEventLoopGroup
     private let logger: Logger
@@ -45,7 +46,12 @@ public struct NexusApplication: Service {
             database: database, hub: hub, eventLoop: eventLoops.next(), lease: configuration.presenceLease,
             typingLife: configuration.typingLife, now: now, logger: logger)
         self.presence = presence
-        let publisher = Publisher(hub: hub) { presence.applied($0, $1, by: $2) }
+        let searchFollower = SearchFollower(database: database, logger: logger)
+        self.searchFollower = searchFollower
+        let publisher = Publisher(hub: hub) { operation, applied, user in
+            presence.applied(operation, applied, by: user)
+            searchFollower.applied(applied)
+        }
         database.afterCompletions { publisher.flush() }
         let gate = OperationGate(
             database: database, service: OperationService(heads: heads), publisher: publisher,
@@ -75,6 +81,10 @@ public struct NexusApplication: Service {
         let authorized = router.group().add(middleware: SessionMiddleware(accounts: accounts, cookies: cookies))
         accountRoutes.addAuthorized(to: authorized)
         MessageRoutes(database: database, history: history, operations: gate, now: now).add(to: authorized)
+        SearchRoutes(
+            database: database, search: SearchService(), limits: SearchLimits(configuration.rateLimits, now: now),
+            now: now
+        ).add(to: authorized)
         LiveRoute(gateway: gateway, configuration: configuration.transport).add(to: router)
         metrics.register(hub)
         metrics.registry.register(database)
@@ -93,12 +103,15 @@ public struct NexusApplication: Service {
     public func run() async throws {
         passwordThreads.start()
         let outcome: Result<Void, any Error>
+        let following = Task { [searchFollower] in await searchFollower.run() }
         do {
             try await transport.run()
             outcome = .success(())
         } catch {
             outcome = .failure(error)
         }
+        following.cancel()
+        await following.value
         await presence.finish()
         try await database.close()
         try await passwordThreads.shutdownGracefully()

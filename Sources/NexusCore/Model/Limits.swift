@@ -28,6 +28,16 @@ public enum Limits {
     public static let movedConversations = 500
     /// People returned by one search.
     public static let peopleResults = 50
+    /// Characters (Unicode scalars) in what is typed into a search.
+    public static let searchCharacters = 400
+    /// Words, phrases and filters in one search.
+    public static let searchParts = 20
+    /// Results in one answer to a search.
+    public static let searchResults = 50
+    /// Matches among which the best are picked, from the newest: what is older is found newest first.
+    public static let searchRanked = 500
+    /// Characters in a result's snippet, about.
+    public static let snippetCharacters = 160
     /// Bytes of one frame from a client.
     public static let frameBytes = 262_144
     /// Operations of one session that wait for their answer; past it the server stops reading that session.

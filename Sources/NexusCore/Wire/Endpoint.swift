@@ -50,6 +50,8 @@ public enum Endpoints {
     public static let changes = Endpoint<Nothing, Changes>(.get, "/v1/conversations/{conversation}/changes")
     /// A page of history `before` a `seq`, or `around` one or a message; without either, the newest.
     public static let messages = Endpoint<Nothing, Page>(.get, "/v1/conversations/{conversation}/messages")
+    /// Messages that hold what was typed, in all one's conversations.
+    public static let search = Endpoint<SearchRequest, SearchAnswer>(.post, "/v1/search")
     /// Any mutation: the same operations as on the live socket.
     public static let operations = Endpoint<Operation, Acknowledgement>(.post, "/v1/operations")
 }

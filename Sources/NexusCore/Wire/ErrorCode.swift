@@ -53,6 +53,7 @@ public struct ErrorCode: Hashable, Sendable {
     public static let messageGone = ErrorCode("message_gone", 404)
     public static let forbidden = ErrorCode("forbidden", 403)
     public static let identifierTaken = ErrorCode("identifier_taken", 409)
+    public static let searchInvalid = ErrorCode("search_invalid", 422)
 
     // The server's state: try again later.
     public static let rateLimited = ErrorCode("rate_limited", 429, transient: true)
@@ -66,7 +67,7 @@ public struct ErrorCode: Hashable, Sendable {
         invalidJSON, invalidRequest, tooLarge, notFound, methodNotAllowed, wrongOrigin, invalidEmail, invalidPassword,
         invalidName, emailTaken, wrongCredentials, notSignedIn, tokenExpired, sessionEnded, textEmpty, textTooLong,
         titleInvalid, tooManyPeople, unknownPerson, conversationGone, messageGone, forbidden, identifierTaken,
-        rateLimited, storageFull, overloaded, unavailable, internalError,
+        searchInvalid, rateLimited, storageFull, overloaded, unavailable, internalError,
     ]
 }
 
@@ -95,6 +96,11 @@ public struct Refusal: Error, Equatable, Sendable {
             case .empty(.email), .tooLong(.email, _), .tooShort(.email, _), .notAnEmail: .invalidEmail
             }
         self.init(code, problem.message)
+    }
+
+    /// The refusal of a search that cannot be understood.
+    public init(_ problem: SearchProblem) {
+        self.init(.searchInvalid, problem.message)
     }
 
     /// The refusal of a document that is not well-formed or not of the asked shape.

@@ -32,10 +32,12 @@ enum MessageService {
         else { throw Refusal.messageGone }
         try context.require(.edit(sender: message.sender), in: head)
         guard message.text != text else { return Applied(acknowledgement: context.acknowledged(0)) }
+        let old = message
         message.changed = try context.advance(head)
         message.text = text
         message.editedAt = context.now
         try MessageRepository.update(message, context.transaction)
+        try SearchIndex.replace(old, by: message, context.transaction)
         return context.applied(
             Change(conversation: conversation, seq: message.changed, messages: [message]), to: head)
     }
@@ -60,8 +62,10 @@ enum MessageService {
         let seq = try context.advance(head)
         messages.sort { $0.seq < $1.seq }
         for position in messages.indices {
-            messages[position] = messages[position].deleted(by: seq, at: context.now)
+            let old = messages[position]
+            messages[position] = old.deleted(by: seq, at: context.now)
             try MessageRepository.update(messages[position], context.transaction)
+            try SearchIndex.replace(old, by: messages[position], context.transaction)
         }
         return context.applied(Change(conversation: conversation, seq: seq, messages: messages), to: head)
     }

@@ -10,6 +10,9 @@ public struct RateLimitSettings: Sendable {
     /// Operations of one person: sustained a second, and at once.
     public var operationsPerSecond = 20
     public var operationsAtOnce = 200
+    /// Searches of one person: sustained a minute, and at once. A page that searches while one types asks a few times a second.
+    public var searchesPerMinute = 120
+    public var searchesAtOnce = 30
     /// Live sockets of one person.
     public var connectionsPerPerson = 20
     /// Whether `X-Forwarded-For` names the client, because a proxy of the operator's sets it.
@@ -68,5 +71,22 @@ struct OperationLimits: Sendable {
     func operation(_ operation: Operation, by user: UserID) throws(Refusal) {
         guard let wait = buckets?.take(user) else { return }
         throw Refusal(.rateLimited, "That is too much at once. It goes on in a moment.", retryAfter: wait)
+    }
+}
+
+/// Limits on searches, each of which may read thousands of messages.
+struct SearchLimits: Sendable {
+    private let buckets: TokenBuckets<UserID>?
+
+    init(_ settings: RateLimitSettings, now: @escaping @Sendable () -> Timestamp) {
+        let rate = TokenBuckets<UserID>.Rate(
+            burst: Double(settings.searchesAtOnce), perMinute: Double(settings.searchesPerMinute))
+        buckets = settings.isOn ? TokenBuckets(rate, now: now) : nil
+    }
+
+    /// - Throws: `Refusal` (`rate_limited`).
+    func search(by user: UserID) throws(Refusal) {
+        guard let wait = buckets?.take(user) else { return }
+        throw Refusal(.rateLimited, "Too many searches at once. Wait a moment.", retryAfter: wait)
     }
 }

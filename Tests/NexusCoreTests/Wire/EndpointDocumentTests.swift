@@ -11,7 +11,8 @@ struct EndpointDocumentTests {
         let rows = [
             row(Endpoints.signUp), row(Endpoints.signIn), row(Endpoints.refresh), row(Endpoints.sessions),
             row(Endpoints.endSession), row(Endpoints.profile), row(Endpoints.people), row(Endpoints.conversations),
-            row(Endpoints.changes), row(Endpoints.messages), row(Endpoints.operations),
+            row(Endpoints.changes), row(Endpoints.messages), row(Endpoints.search),
+            row(Endpoints.operations),
             "| `GET \(Endpoints.livePath)` |",
         ]
         for row in rows { #expect(text.contains(row), "\(row) is not in docs/api.md") }

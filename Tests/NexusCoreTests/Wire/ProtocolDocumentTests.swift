@@ -36,6 +36,11 @@ struct ProtocolDocumentTests {
             ("changes caught up one by one", Int(Limits.catchUpChanges)),
             ("conversations in one `moved`", Limits.movedConversations),
             ("people in one search", Limits.peopleResults),
+            ("characters of a search", Limits.searchCharacters),
+            ("parts of a search", Limits.searchParts),
+            ("results in one answer to a search", Limits.searchResults),
+            ("newest matches among which the best are picked", Limits.searchRanked),
+            ("characters of a snippet, about", Limits.snippetCharacters),
             ("bytes of a frame from a client", Limits.frameBytes),
             ("unanswered operations of a session", Limits.operationsInFlight),
         ]

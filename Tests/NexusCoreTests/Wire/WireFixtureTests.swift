@@ -32,6 +32,10 @@ struct WireFixtureTests {
         + bodies("changes", Endpoints.changes, Nothing(), WireSamples.changes)
         + bodies("messages", Endpoints.messages, Nothing(), WireSamples.page)
         + bodies(
+            "search", Endpoints.search,
+            SearchRequest(query: "lunch from:ada", order: .newest, limit: 20, cursor: "r7", utcOffset: 120),
+            SearchAnswer(results: [WireSamples.found], cursor: "r3", isPartial: true))
+        + bodies(
             "operations", Endpoints.operations,
             Operation(id: WireSamples.operation, kind: WireSamples.operations[0]), WireSamples.acknowledgement)
         + [

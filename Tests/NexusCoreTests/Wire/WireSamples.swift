@@ -42,6 +42,10 @@ enum WireSamples {
         ],
         hasMore: true)
 
+    static let found = SearchResult(
+        conversation: group, message: message, seq: 5, sender: ada, senderName: "Ada", writtenAt: now,
+        snippet: SearchSnippet(text: "👩 lunch at noon…", marks: [3..<8]))
+
     static let operations: [Operation.Kind] = [
         .post(group, text: messages[1].text, writtenAt: now, replyTo: earlier),
         .edit(group, message: message, text: "Grüße"),

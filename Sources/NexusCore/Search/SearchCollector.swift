@@ -1,0 +1,70 @@
+/// Gathers the matches among messages that are offered one by one, and keeps the ones to show: how a device searches what it holds,
+/// by the same rules as a server.
+public struct SearchCollector: Sendable {
+    /// How results follow each other.
+    public enum Order: String, Equatable, Sendable, CaseIterable {
+        /// Newest first.
+        case newest
+        /// The best match first, of the newest ``Limits/searchRanked``.
+        case best
+    }
+
+    /// What matched.
+    public struct Entry: Equatable, Sendable {
+        public var message: Message
+        public var match: SearchMatch
+    }
+
+    private let query: SearchQuery
+    private let order: Order
+    private let limit: Int
+    private let senders: [UserID]?
+    private let conversations: [ConversationID]?
+    private var entries: [Entry] = []
+
+    /// - Parameters:
+    ///   - senders: whom `from:` named; `nil` where it named nobody.
+    ///   - conversations: what `in:` named; `nil` where it named nothing.
+    public init(
+        _ query: SearchQuery, order: Order, limit: Int, senders: [UserID]?, conversations: [ConversationID]?
+    ) {
+        self.query = query
+        self.order = order
+        self.limit = max(0, limit)
+        self.senders = senders
+        self.conversations = conversations
+    }
+
+    /// Takes the message if it matches.
+    public mutating func offer(_ message: Message) {
+        guard !message.isDeleted, query.covers(message.writtenAt), senders?.contains(message.sender) ?? true,
+            conversations?.contains(message.conversation) ?? true, let match = query.match(message.text)
+        else { return }
+        entries.append(Entry(message: message, match: match))
+        // Sorted now and then, so that memory stays bounded however much is offered.
+        if entries.count >= 4 * max(limit, Limits.searchRanked) { cut() }
+    }
+
+    /// The results in order, at most the limit.
+    public mutating func results() -> [Entry] {
+        cut()
+        if order == .best { entries.sort(by: SearchCollector.isBetter) }
+        return Array(entries.prefix(limit))
+    }
+
+    private mutating func cut() {
+        entries.sort(by: SearchCollector.isNewer)
+        entries = Array(entries.prefix(order == .best ? max(limit, Limits.searchRanked) : limit))
+    }
+
+    /// The order of ``Order/best``.
+    public static func isBetter(_ left: Entry, _ right: Entry) -> Bool {
+        left.match.score == right.match.score ? isNewer(left, right) : left.match.score > right.match.score
+    }
+
+    private static func isNewer(_ left: Entry, _ right: Entry) -> Bool {
+        let (first, second) = (left.message, right.message)
+        if first.conversation == second.conversation { return first.seq > second.seq }
+        return first.writtenAt == second.writtenAt ? first.id > second.id : first.writtenAt > second.writtenAt
+    }
+}

@@ -1,0 +1,27 @@
+/// Words that a message must hold, side by side and in this order. Of a single word without quotes any part will do.
+public struct SearchTerm: Equatable, Sendable {
+    /// As folded, words parted by one space; never empty.
+    let scalars: [UInt32]
+    /// Whether the first must be the start of a word.
+    let startsWord: Bool
+    /// Whether the last must be the end of a word.
+    let endsWord: Bool
+
+    /// Where the term stands in a text: ranges of its folded scalars, from left to right, without overlap.
+    func ranges(in text: FoldedText, limit: Int = .max) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var start = 0
+        while ranges.count < limit, let found = text.first(scalars, from: start) {
+            let end = found + scalars.count
+            if (!startsWord || text.isBoundary(found)) && (!endsWord || text.isBoundary(end)) {
+                ranges.append(found..<end)
+                start = end
+            } else {
+                start = found + 1
+            }
+        }
+        return ranges
+    }
+
+    func matches(_ text: FoldedText) -> Bool { !ranges(in: text, limit: 1).isEmpty }
+}

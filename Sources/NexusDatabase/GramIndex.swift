@@ -1,0 +1,60 @@
+/// An index from grams (short pieces of text, or marks) to the numbered rows that hold them: the one thing of full-text search that
+/// engines spell entirely differently. SQLite keeps it in FTS5 without the texts, without places in them and without their
+/// lengths, as lists of row numbers alone.
+///
+/// A gram is any text of letters and digits in lower case and of scalars beyond ASCII; nothing else, so that no word of a query
+/// language can be among them.
+public struct GramIndex: Sendable {
+    private let name: String
+
+    /// - Parameter name: of its table; a word of the program's own.
+    public init(_ name: StaticString) {
+        self.name = name.description
+    }
+
+    /// The statement that makes it, for a migration.
+    public var schema: String {
+        """
+        CREATE VIRTUAL TABLE \(name) USING fts5(
+            grams, content = '', columnsize = 0, detail = none, tokenize = 'ascii')
+        """
+    }
+
+    /// Adds a row. Rows that are added in the order of their numbers cost least.
+    /// - Parameter grams: with a space between.
+    public func add(_ grams: String, at row: Int64, in transaction: Transaction) throws {
+        try transaction.run(SQL("INSERT INTO \(name) (rowid, grams) VALUES ($1, $2)"), .integer(row), .text(grams))
+    }
+
+    /// Removes a row.
+    /// - Parameter grams: exactly those it was added with.
+    public func remove(_ grams: String, at row: Int64, in transaction: Transaction) throws {
+        try transaction.run(
+            SQL("INSERT INTO \(name) (\(name), rowid, grams) VALUES ('delete', $1, $2)"), .integer(row), .text(grams))
+    }
+
+    /// Forgets all rows.
+    public func removeAll(in transaction: Transaction) throws {
+        try transaction.run(SQL("INSERT INTO \(name) (\(name)) VALUES ('delete-all')"))
+    }
+
+    /// The rows before `row` that have, of each list, at least one gram: greatest number first.
+    public func rows(havingOneOfEach lists: [[String]], before row: Int64, limit: Int, _ reader: Reader) throws
+        -> [Int64]
+    {
+        let expression = lists.map { list in
+            let grams = list.filter(GramIndex.isGram).map { "\"\($0)\"" }.joined(separator: " OR ")
+            return "(\(grams.isEmpty ? "\"\"" : grams))"
+        }.joined(separator: " AND ")
+        return try reader.all(
+            SQL("SELECT rowid FROM \(name) WHERE \(name) MATCH $1 AND rowid < $2 ORDER BY rowid DESC LIMIT $3"),
+            .text(expression), .integer(row), .integer(limit)
+        ) { $0.int64(0) }
+    }
+
+    private static func isGram(_ text: String) -> Bool {
+        text.utf8.allSatisfy { byte in
+            byte >= 0x80 || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+        }
+    }
+}

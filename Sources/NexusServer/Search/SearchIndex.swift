@@ -1,0 +1,146 @@
+import NexusCore
+import NexusDatabase
+
+/// The SQL of the index: which messages are in it, and as what.
+///
+/// A message is in the index in its present state or not at all: an edit replaces its grams and a deletion removes them in their
+/// own transaction, while a new message comes in shortly after its post (``SearchFollower``).
+enum SearchIndex {
+    static let grams = GramIndex("message_grams")
+    /// The number of the first message that came after the index was made.
+    static let firstNewRow: Int64 = 1 << 40
+
+    /// Begins anew: every message there is now is to be back-filled, what comes later to be followed.
+    static func begin(_ transaction: Transaction) throws {
+        try transaction.script(
+            "DELETE FROM search_conversations; DELETE FROM search_rows; DELETE FROM search_progress;")
+        try grams.removeAll(in: transaction)
+        try transaction.run(
+            "INSERT INTO search_conversations (conversation_id, indexed_seq) SELECT id, head FROM conversations")
+        let isEmpty = try transaction.first("SELECT 1 FROM messages LIMIT 1") { _ in true } == nil
+        try transaction.run(
+            "INSERT INTO search_progress (version, after_id, is_complete) VALUES ($1, $2, $3)",
+            .integer(SearchGrams.version), .id(0, 0), .flag(isEmpty))
+    }
+
+    /// Begins anew if the index was made by other rules than today's.
+    static func beginIfOutdated(_ transaction: Transaction) throws {
+        let version = try transaction.first("SELECT version FROM search_progress") { $0.int(0) }
+        if version != SearchGrams.version { try begin(transaction) }
+    }
+
+    // MARK: Changes of messages
+
+    /// Follows a message that was edited or deleted. One that is not in the index yet will come in as it is then.
+    /// - Parameter message: in its present state.
+    static func replace(_ old: Message, by message: Message, _ transaction: Transaction) throws {
+        let place = try transaction.first(
+            """
+            SELECT r.row, r.number FROM search_conversations AS s JOIN search_rows AS r ON r.number = s.number
+            WHERE s.conversation_id = $1 AND r.seq = $2
+            """, .id(old.conversation), .integer(old.seq)
+        ) { (row: $0.int64(0), number: $0.int64(1)) }
+        guard let place else { return }
+        try grams.remove(
+            SearchMark.line(of: SearchedMessage(old), number: place.number), at: place.row, in: transaction)
+        if message.isDeleted {
+            try transaction.run("DELETE FROM search_rows WHERE row = $1", .integer(place.row))
+        } else {
+            try grams.add(
+                SearchMark.line(of: SearchedMessage(message), number: place.number), at: place.row, in: transaction)
+        }
+    }
+
+    // MARK: Following
+
+    /// Conversations that have moved since the index last followed them, at most `limit`.
+    static func behind(limit: Int, _ reader: Reader) throws -> [ConversationID] {
+        try reader.all(
+            """
+            SELECT c.id FROM conversations AS c LEFT JOIN search_conversations AS s ON s.conversation_id = c.id
+            WHERE s.number IS NULL OR s.indexed_seq < c.head LIMIT $1
+            """, .integer(limit)
+        ) { try $0.identifier(0) }
+    }
+
+    /// Takes the next messages of a conversation in.
+    /// - Returns: How many were looked at; fewer than `limit` once it is followed to its end.
+    static func follow(_ id: ConversationID, limit: Int, _ transaction: Transaction) throws -> Int {
+        try transaction.run(
+            """
+            INSERT INTO search_conversations (conversation_id, indexed_seq) VALUES ($1, 0)
+            ON CONFLICT (conversation_id) DO NOTHING
+            """, .id(id))
+        let place = try transaction.first(
+            "SELECT number, indexed_seq FROM search_conversations WHERE conversation_id = $1", .id(id)
+        ) { (number: $0.int64(0), seq: $0.int64(1)) }
+        guard let place else { return 0 }
+        let messages = try SearchRepository.messages(in: id, after: place.seq, limit: limit, transaction)
+        let last = try transaction.first("SELECT MAX(row) FROM search_rows") { $0.int64(0) } ?? 0
+        var row = max(last, firstNewRow - 1)
+        for message in messages where !message.isDeleted {
+            if try add(message, number: place.number, at: row + 1, transaction) { row += 1 }
+        }
+        var reached = messages.last?.seq ?? 0
+        if messages.count < limit {
+            // At the end the conversation's other changes are behind us too, or it would seem to be behind for ever.
+            reached = max(
+                reached,
+                try transaction.first("SELECT head FROM conversations WHERE id = $1", .id(id)) { $0.int64(0) } ?? 0)
+        }
+        if reached > place.seq {
+            try transaction.run(
+                "UPDATE search_conversations SET indexed_seq = $2 WHERE number = $1", .integer(place.number),
+                .integer(reached))
+        }
+        return messages.count
+    }
+
+    // MARK: Back-filling
+
+    static func isComplete(_ reader: Reader) throws -> Bool {
+        try reader.first("SELECT is_complete FROM search_progress") { $0.flag(0) } ?? false
+    }
+
+    /// Takes in the next of the messages that were there before the index, oldest first: their identifiers grow with time.
+    /// - Returns: Whether all of them are in.
+    static func backfill(limit: Int, _ transaction: Transaction) throws -> Bool {
+        let after: MessageID? = try transaction.first(
+            "SELECT after_id FROM search_progress WHERE is_complete = 0"
+        ) { try $0.identifier(0) }
+        guard let after else { return true }
+        let messages = try SearchRepository.messages(after: after, limit: limit, transaction)
+        var row =
+            try transaction.first(
+                "SELECT MAX(row) FROM search_rows WHERE row < $1", .integer(firstNewRow)
+            ) { $0.int64(0) } ?? 0
+        var numbers: [ConversationID: Int64] = [:]
+        for message in messages where !message.isDeleted {
+            if numbers[message.conversation] == nil {
+                numbers[message.conversation] = try transaction.first(
+                    "SELECT number FROM search_conversations WHERE conversation_id = $1", .id(message.conversation)
+                ) { $0.int64(0) }
+            }
+            // A conversation without a number is younger than the index: it is followed, not back-filled.
+            guard let number = numbers[message.conversation] else { continue }
+            if try add(message, number: number, at: row + 1, transaction) { row += 1 }
+        }
+        let isComplete = messages.count < limit
+        try transaction.run(
+            "UPDATE search_progress SET after_id = $1, is_complete = $2", .id(messages.last?.id ?? after),
+            .flag(isComplete))
+        return isComplete
+    }
+
+    /// Takes a message in unless it is in already.
+    private static func add(
+        _ message: SearchedMessage, number: Int64, at row: Int64, _ transaction: Transaction
+    ) throws -> Bool {
+        let isNew =
+            try transaction.run(
+                "INSERT INTO search_rows (row, number, seq) VALUES ($1, $2, $3) ON CONFLICT (number, seq) DO NOTHING",
+                .integer(row), .integer(number), .integer(message.seq)) == 1
+        if isNew { try grams.add(SearchMark.line(of: message, number: number), at: row, in: transaction) }
+        return isNew
+    }
+}

@@ -1,0 +1,21 @@
+import NexusCore
+
+/// What the index holds of a message besides the grams of its text: marks, which begin with a private scalar that no gram of a text
+/// has.
+enum SearchMark {
+    static func conversation(_ number: Int64) -> String { "\u{E000}\(number)" }
+
+    static func sender(_ id: UserID) -> String {
+        "\u{E001}" + String(id.high, radix: 36) + "x" + String(id.low, radix: 36)
+    }
+
+    static func content(_ content: SearchQuery.Content) -> String { "\u{E002}\(content.rawValue)" }
+
+    /// All grams and marks of a message, with a space between.
+    static func line(of message: SearchedMessage, number: Int64) -> String {
+        var line = SearchGrams.line(of: message.text)
+        line += " " + conversation(number) + " " + sender(message.sender)
+        if MessageLink.appears(in: message.text) { line += " " + content(.link) }
+        return line
+    }
+}

@@ -1,0 +1,120 @@
+import NexusCore
+import NexusDatabase
+
+/// The SQL of searching. Membership is part of each query that reads messages: what a search finds is what history would show
+/// (decision 0008), for exactly as long.
+enum SearchRepository {
+    /// A conversation of the person who asks.
+    struct Place {
+        var id: ConversationID
+        /// Its number in the index; `nil` while it is too young to have one.
+        var number: Int64?
+        /// Up to this `seq` the index holds it.
+        var indexed: Seq
+        var head: Seq
+        /// Its title, or in a direct conversation the other person's name.
+        var name: String
+    }
+
+    /// All conversations that somebody is a member of, those that moved last first.
+    static func places(of user: UserID, _ reader: Reader) throws -> [Place] {
+        try reader.all(
+            """
+            SELECT c.id, s.number, s.indexed_seq, c.head, COALESCE(c.title, (
+                    SELECT u.name FROM members AS o JOIN users AS u ON u.id = o.user_id
+                    WHERE o.conversation_id = c.id AND o.user_id <> $1 LIMIT 1), '')
+            FROM members AS m JOIN conversations AS c ON c.id = m.conversation_id
+                LEFT JOIN search_conversations AS s ON s.conversation_id = c.id
+            WHERE m.user_id = $1 AND m.has_left = 0 ORDER BY c.changed_at DESC
+            """, .id(user)
+        ) { row in
+            Place(
+                id: try row.identifier(0), number: row.optionalInt64(1), indexed: row.int64(2), head: row.int64(3),
+                name: row.text(4))
+        }
+    }
+
+    /// People by name and address, for `from:`; at most `limit` are looked at.
+    static func people(limit: Int, _ reader: Reader, where matches: (String, String) -> Bool) throws -> [UserID] {
+        var people: [UserID] = []
+        try reader.rows("SELECT id, name, email FROM users LIMIT $1", .integer(limit)) { row in
+            if matches(row.text(1), row.text(2)) { people.append(try row.identifier(0)) }
+        }
+        return people
+    }
+
+    static func name(of user: UserID, _ reader: Reader) throws -> String? {
+        try reader.first("SELECT name FROM users WHERE id = $1", .id(user)) { $0.text(0) }
+    }
+
+    // MARK: What the index found
+
+    /// Where the message of a row stands.
+    static func place(ofRow row: Int64, _ reader: Reader) throws -> (number: Int64, seq: Seq)? {
+        try reader.first("SELECT number, seq FROM search_rows WHERE row = $1", .integer(row)) {
+            ($0.int64(0), $0.int64(1))
+        }
+    }
+
+    /// Rows before `row`, greatest number first: for a search that no gram can narrow.
+    static func rows(before row: Int64, limit: Int, _ reader: Reader) throws -> [Int64] {
+        try reader.all(
+            "SELECT row FROM search_rows WHERE row < $1 ORDER BY row DESC LIMIT $2", .integer(row), .integer(limit)
+        ) { $0.int64(0) }
+    }
+
+    private static let messageAtSeq = SQL(
+        """
+        SELECT \(SearchedMessage.columns) FROM members AS mine JOIN messages AS m ON m.conversation_id = mine.conversation_id
+        WHERE mine.conversation_id = $1 AND mine.user_id = $3 AND mine.has_left = 0 AND m.seq = $2 AND m.deleted_at IS NULL
+        """)
+
+    /// A message for a member; `nil` for anybody else, and once it is deleted.
+    static func message(
+        in id: ConversationID, at seq: Seq, for user: UserID, _ reader: Reader
+    ) throws -> SearchedMessage? {
+        try reader.first(messageAtSeq, .id(id), .integer(seq), .id(user), body: SearchedMessage.init)
+    }
+
+    // MARK: What the index does not hold yet
+
+    private static let newestMessages = SQL(
+        """
+        SELECT \(SearchedMessage.columns) FROM members AS mine JOIN messages AS m ON m.conversation_id = mine.conversation_id
+        WHERE mine.conversation_id = $1 AND mine.user_id = $3 AND mine.has_left = 0 AND m.seq > $2 AND m.deleted_at IS NULL
+        ORDER BY m.seq DESC LIMIT $4
+        """)
+
+    /// Gives a member's messages after `seq` to `body`, newest first, at most `limit`.
+    static func newest(
+        in id: ConversationID, after seq: Seq, for user: UserID, limit: Int, _ reader: Reader,
+        _ body: (SearchedMessage) -> Void
+    ) throws {
+        try reader.rows(newestMessages, .id(id), .integer(seq), .id(user), .integer(limit)) { row in
+            body(try SearchedMessage(row))
+        }
+    }
+
+    // MARK: For the index
+
+    private static let messagesAfterSeq = SQL(
+        """
+        SELECT \(SearchedMessage.columns) FROM messages AS m WHERE m.conversation_id = $1 AND m.seq > $2
+        ORDER BY m.seq LIMIT $3
+        """)
+
+    /// Messages after `seq`, ascending, deleted ones among them.
+    static func messages(
+        in id: ConversationID, after seq: Seq, limit: Int, _ reader: Reader
+    ) throws -> [SearchedMessage] {
+        try reader.all(messagesAfterSeq, .id(id), .integer(seq), .integer(limit), body: SearchedMessage.init)
+    }
+
+    private static let messagesAfterID = SQL(
+        "SELECT \(SearchedMessage.columns) FROM messages AS m WHERE m.id > $1 ORDER BY m.id LIMIT $2")
+
+    /// Messages of all conversations by identifier, deleted ones among them.
+    static func messages(after id: MessageID, limit: Int, _ reader: Reader) throws -> [SearchedMessage] {
+        try reader.all(messagesAfterID, .id(id), .integer(limit), body: SearchedMessage.init)
+    }
+}

@@ -1,0 +1,72 @@
+import NexusCore
+import NexusDatabase
+
+/// A query with its names looked up for the person who asks: who and where.
+struct SearchScope {
+    let query: SearchQuery
+    let user: UserID
+    /// Conversations that may be searched: all of the person's, or those that `in:` named.
+    let places: [SearchRepository.Place]
+    /// Whether `in:` named some.
+    let isNarrowed: Bool
+    /// Whom `from:` named; `nil` where it named nobody.
+    let senders: Set<UserID>?
+
+    /// People looked at for one `from:`.
+    private static let peopleLimit = 20_000
+
+    init(_ query: SearchQuery, for user: UserID, _ reader: Reader) throws {
+        self.query = query
+        self.user = user
+        let mine = try SearchRepository.places(of: user, reader)
+        isNarrowed = !query.places.isEmpty
+        places =
+            query.places.isEmpty
+            ? mine
+            : mine.filter { place in
+                query.places.contains { asked in
+                    switch asked {
+                    case .id(let id): place.id == id
+                    case .named(let name): SearchQuery.names(name, place.name)
+                    }
+                }
+            }
+        senders = query.from.isEmpty ? nil : try SearchScope.senders(query.from, for: user, reader)
+    }
+
+    private static func senders(
+        _ from: [SearchQuery.Person], for user: UserID, _ reader: Reader
+    ) throws -> Set<UserID> {
+        var senders: Set<UserID> = []
+        for person in from {
+            switch person {
+            case .me: senders.insert(user)
+            case .id(let id): senders.insert(id)
+            case .named(let asked):
+                let address = asked.lowercased()
+                senders.formUnion(
+                    try SearchRepository.people(limit: peopleLimit, reader) { name, email in
+                        SearchQuery.names(asked, name) || email == address
+                    })
+            }
+        }
+        return senders
+    }
+
+    /// Whether nothing can be found.
+    var isEmpty: Bool { places.isEmpty || senders?.isEmpty == true }
+
+    func admits(_ message: SearchedMessage) -> Bool {
+        !message.isDeleted && query.covers(message.writtenAt) && senders?.contains(message.sender) ?? true
+            && query.matches(message.text)
+    }
+
+    /// For the index: lists of grams and marks, of each of which a message has at least one. Empty where none narrows the search.
+    var lists: [[String]] {
+        var lists = Set(query.terms.flatMap { SearchGrams.of($0) }).sorted().map { [$0] }
+        if let senders { lists.append(senders.sorted().map(SearchMark.sender)) }
+        if query.contents.contains(.link) { lists.append([SearchMark.content(.link)]) }
+        if isNarrowed { lists.append(places.compactMap(\.number).map(SearchMark.conversation)) }
+        return lists
+    }
+}

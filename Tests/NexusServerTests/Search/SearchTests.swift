@@ -1,0 +1,268 @@
+import NexusCore
+import NexusDatabase
+import Testing
+
+@testable import NexusServer
+
+@Suite("Search")
+struct SearchTests {
+    let server: TestServer
+    let ann: UserID
+    let bob: UserID
+    let cem: UserID
+    let talk: ConversationID
+
+    init() throws {
+        server = try TestServer()
+        ann = try server.person("Ann")
+        bob = try server.person("Bob")
+        cem = try server.person("Cem")
+        talk = try server.direct(ann, bob)
+    }
+
+    private func answer(
+        _ query: String, for user: UserID, order: SearchCollector.Order = .newest, limit: Int = 50,
+        cursor: String? = nil
+    ) throws -> SearchAnswer {
+        let request = SearchRequest(query: query, order: order, limit: limit, cursor: cursor)
+        return try server.read { [now = server.now] in
+            try SearchService().answer(request, for: user, now: now, in: $0)
+        }
+    }
+
+    private func texts(_ query: String, for user: UserID, order: SearchCollector.Order = .newest) throws -> [String] {
+        try answer(query, for: user, order: order).results.map(\.snippet.text)
+    }
+
+    /// So many messages that the index is asked.
+    private func fill(_ count: Int = Int(SearchService.directMessages)) throws {
+        try server.write { [talk, ann, now = server.now] transaction in
+            let head = try HistoryRepository.messages(in: talk, before: .max, limit: 1, transaction).last?.seq ?? 2
+            for seq in (head + 1)...(head + Int64(count)) {
+                let id = MessageID(high: 0x6000, low: UInt64(seq))
+                let message = Message(
+                    id: id, conversation: talk, seq: seq, changed: seq, sender: ann, text: "filler \(seq)",
+                    writtenAt: now)
+                _ = try MessageRepository.insert(message, at: now, transaction)
+            }
+            try transaction.run(
+                "UPDATE conversations SET head = $2 WHERE id = $1", .id(talk), .integer(head + Int64(count)))
+        }
+        server.restart()
+    }
+
+    private func follow() throws {
+        try server.write { transaction in
+            while case let behind = try SearchIndex.behind(limit: 100, transaction), !behind.isEmpty {
+                for id in behind { _ = try SearchIndex.follow(id, limit: 1_000, transaction) }
+            }
+        }
+    }
+
+    @Test(
+        "parts of German and Japanese words, prefixes and phrases are found, in the index and before it",
+        arguments: [false, true])
+    func found(_ isIndexed: Bool) throws {
+        if isIndexed { try fill() }
+        try server.post("Die Donaudampfschifffahrtsgesellschaft grüßt", in: talk, by: ann)
+        try server.post("明日の会議室は三階です", in: talk, by: bob)
+        if isIndexed { try follow() }
+        for query in ["schifffahrt", "GESELL", "donau*", "gruss", "\"grüßt\"", "dampf grü*"] {
+            #expect(try texts(query, for: bob).count == 1, "\(query)")
+        }
+        for query in ["会議", "議室", "三", "明日の会議", "\"会議室\""] {
+            #expect(try texts(query, for: ann).count == 1, "\(query)")
+        }
+        for query in ["schifffahrt*", "\"donau\"", "会室"] { #expect(try texts(query, for: ann).isEmpty, "\(query)") }
+        let result = try #require(try answer("schifffahrt", for: bob).results.first)
+        #expect(result.senderName == "Ann")
+        #expect(result.conversation == talk)
+        #expect(result.snippet.marks == [14..<25])
+    }
+
+    @Test(
+        "nobody finds what is written in conversations of others, and who is taken out finds nothing more",
+        arguments: [false, true])
+    func membership(_ isIndexed: Bool) throws {
+        let group = try server.group(of: ann, with: [cem])
+        try server.post("secret plan", in: group, by: ann)
+        if isIndexed {
+            try fill()
+            try follow()
+        }
+        #expect(try texts("secret", for: bob).isEmpty)
+        #expect(try texts("in:\(group.text) secret", for: bob).isEmpty)
+        #expect(try texts("secret", for: cem) == ["secret plan"])
+        try server.apply(.removeMember(group, user: cem), by: ann)
+        #expect(try texts("secret", for: cem).isEmpty)
+        try server.apply(.addMembers(group, users: [bob]), by: ann)
+        #expect(try texts("secret", for: bob) == ["secret plan"])
+    }
+
+    @Test("a person who sees little of a large server finds it by the index")
+    func largeServer() throws {
+        let group = try server.group(of: ann, with: [])
+        try server.post("needle here", in: talk, by: bob)
+        try server.post("needle there", in: group, by: ann)
+        try fill()
+        try follow()
+        #expect(try texts("needle", for: ann) == ["needle there", "needle here"])
+        #expect(try texts("needle", for: bob) == ["needle here"])
+    }
+
+    @Test("edited text is found by its new words alone and deleted text not at all, at once", arguments: [false, true])
+    func changed(_ isIndexed: Bool) throws {
+        let edited = try server.post("alpha draft", in: talk, by: ann)
+        let deleted = try server.post("alpha waste", in: talk, by: ann)
+        if isIndexed {
+            try fill()
+            try follow()
+        }
+        let before = try indexed("alp")
+        try server.apply(.edit(talk, message: edited.id, text: "omega final"), by: ann)
+        try server.apply(.delete(talk, messages: [deleted.id]), by: ann)
+        #expect(try texts("alpha", for: bob).isEmpty)
+        #expect(try texts("omega", for: bob) == ["omega final"])
+        // And not only by reading each message again: the index itself has forgotten.
+        #expect(before == (isIndexed ? 2 : 0))
+        #expect(try indexed("alp") == 0)
+        #expect(try indexed("ome") == (isIndexed ? 1 : 0))
+        try follow()
+        #expect(try indexed("alp") == 0)
+        #expect(try texts("alpha", for: bob).isEmpty)
+    }
+
+    /// Rows of the index that have a gram.
+    private func indexed(_ gram: String) throws -> Int {
+        try server.read {
+            try SearchIndex.grams.rows(havingOneOfEach: [[gram]], before: .max, limit: 100, $0).count
+        }
+    }
+
+    @Test("a change that is rolled back leaves the index as it was")
+    func rolledBack() throws {
+        let message = try server.post("alpha", in: talk, by: ann)
+        try follow()
+        server.failCommits(with: DatabaseError(.full))
+        #expect(throws: DatabaseError.self) {
+            try server.apply(.edit(talk, message: message.id, text: "omega"), by: ann)
+        }
+        server.failCommits(with: nil)
+        #expect(try indexed("alp") == 1)
+        #expect(try indexed("ome") == 0)
+    }
+
+    @Test("filters narrow by sender, conversation, day and link", arguments: [false, true])
+    func filters(_ isIndexed: Bool) throws {
+        let group = try server.group(of: ann, with: [bob], title: "Summer party")
+        try server.post("lunch today", in: talk, by: ann)
+        try server.post("lunch too", in: talk, by: bob)
+        server.now = server.now.advanced(by: 2 * 86_400_000)
+        try server.post("lunch at https://example.org", in: group, by: bob)
+        if isIndexed {
+            try fill()
+            try follow()
+        }
+        #expect(try texts("lunch from:me", for: ann) == ["lunch today"])
+        #expect(try texts("from:bo lunch", for: ann) == ["lunch at https://example.org", "lunch too"])
+        #expect(try texts("from:bob@example.org from:ann lunch", for: ann).count == 3)
+        #expect(try texts("lunch from:nobody", for: ann).isEmpty)
+        #expect(try texts("lunch in:summer", for: ann) == ["lunch at https://example.org"])
+        #expect(try texts("in:\"summer party\"", for: ann) == ["lunch at https://example.org"])
+        #expect(try texts("lunch in:bob", for: ann) == ["lunch too", "lunch today"])
+        #expect(try texts("lunch in:bob", for: bob).isEmpty)
+        #expect(try texts("has:link", for: ann) == ["lunch at https://example.org"])
+        #expect(try texts("lunch after:yesterday", for: ann) == ["lunch at https://example.org"])
+        #expect(try texts("lunch before:yesterday", for: ann).count == 2)
+    }
+
+    @Test("what messages cannot have yet is refused by its name, and so is what cannot be read")
+    func refused() throws {
+        for query in ["has:image", "has:file", "has:voice", "mentions:me", "has:cat", "before:x", "\"a", ""] {
+            #expect(try refusal { _ = try answer(query, for: ann) } == .searchInvalid, "\(query)")
+        }
+        for cursor in ["x", "r-1", "m1", "b501", "b-1", ""] {
+            #expect(try refusal { _ = try answer("ab", for: ann, cursor: cursor) } == .invalidRequest, "\(cursor)")
+        }
+    }
+
+    @Test(
+        "words of a query language are words",
+        arguments: [
+            "OR", "AND NOT", "NEAR(a b)", "\"\" OR 1", "grams:x", "col*", "^abc", "a+b+c", "'; DROP TABLE messages; --",
+            "-abc", "{ab cd}",
+            "*ab", "\u{0}ab", "\u{E000}1",
+        ])
+    func hostile(_ query: String) throws {
+        try server.post("nothing of that kind", in: talk, by: ann)
+        try fill()
+        try follow()
+        _ = try? answer(query, for: ann)
+        #expect(try texts("nothing", for: ann) == ["nothing of that kind"])
+    }
+
+    @Test(
+        "pages follow each other without a gap or a repetition, in both orders", arguments: [false, true],
+        SearchCollector.Order.allCases)
+    func pages(_ isIndexed: Bool, _ order: SearchCollector.Order) throws {
+        for number in 1...25 {
+            server.now = server.now.advanced(by: 1_000)
+            try server.post("lunch \(number)", in: talk, by: ann)
+        }
+        if isIndexed {
+            try fill()
+            try follow()
+            server.restart()
+            for number in 26...30 { try server.post("lunch \(number)", in: talk, by: bob) }
+        }
+        var all: [Seq] = []
+        var cursor: String?
+        repeat {
+            let answer = try answer("lunch", for: bob, order: order, limit: 10, cursor: cursor)
+            all += answer.results.map(\.seq)
+            cursor = answer.cursor
+        } while cursor != nil
+        #expect(all.count == (isIndexed ? 30 : 25))
+        #expect(Set(all).count == all.count)
+        if order == .newest { #expect(all == all.sorted(by: >)) }
+    }
+
+    @Test("the best match comes first, and of equals the newer")
+    func best() throws {
+        for text in ["Rathausplatz", "Haus", "Hausnummer", "Haus "] { try server.post(text, in: talk, by: ann) }
+        #expect(try answer("haus", for: bob, order: .best).results.map(\.seq) == [5, 3, 4, 2])
+    }
+
+    @Test("messages that were there before the index are taken in, oldest first, and no message twice")
+    func backfill() throws {
+        try server.post("old needle", in: talk, by: ann)
+        try fill()
+        try server.write { transaction in
+            try SearchIndex.begin(transaction)
+            #expect(try SearchIndex.isComplete(transaction) == false)
+        }
+        #expect(try answer("needle", for: ann).isPartial)
+        try server.post("new needle", in: talk, by: ann)
+        try follow()
+        try server.write { transaction in
+            while try !SearchIndex.backfill(limit: 500, transaction) {}
+        }
+        let answer = try answer("needle", for: ann)
+        #expect(answer.results.map(\.snippet.text) == ["new needle", "old needle"])
+        #expect(!answer.isPartial)
+        #expect(try indexed("nee") == 2)
+    }
+
+    @Test("an index that was made by other rules is made anew")
+    func outdated() throws {
+        try server.post("needle", in: talk, by: ann)
+        try follow()
+        try server.write { transaction in
+            try transaction.run("UPDATE search_progress SET version = 0")
+            try SearchIndex.beginIfOutdated(transaction)
+        }
+        #expect(try indexed("nee") == 0)
+        try server.write { transaction in while try !SearchIndex.backfill(limit: 500, transaction) {} }
+        #expect(try indexed("nee") == 1)
+    }
+}
