@@ -9,7 +9,7 @@ struct Bench: AsyncParsableCommand {
         discussion: "The server gets one processor and the generator another, on a database that is thrown away.")
 
     enum Scenario: String, ExpressibleByArgument, CaseIterable {
-        case pairs, fanout, idle, catchup, history, cold, all
+        case pairs, fanout, idle, catchup, history, search, cold, all
     }
 
     @Argument(help: "What to measure: \(Scenario.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -33,7 +33,7 @@ struct Bench: AsyncParsableCommand {
     @Option(help: "Seconds to measure, where it is a matter of time.")
     var seconds = 8
 
-    @Option(help: "catchup, history, cold: messages in all.")
+    @Option(help: "catchup, history, search, cold: messages in all.")
     var messages: Int?
 
     @Option(help: "Runs of each scenario; their median is told.")
@@ -78,12 +78,13 @@ struct Bench: AsyncParsableCommand {
         let idle = IdleScenario(connections: connections)
         let catchup = CatchupScenario(messages: messages ?? 10_000)
         let history = HistoryScenario(messages: messages ?? 100_000)
+        let search = SearchScenario(messages: messages ?? 1_000_000)
         let cold = ColdScenario(messages: messages ?? 100_000)
         let runs: [(Scenario, Run)] = [
             (.pairs, { try await windowed.run(on: target) }), (.pairs, { try await paced.run(on: target) }),
             (.fanout, { try await fanout.run(on: target) }), (.idle, { try await idle.run(on: target) }),
             (.catchup, { try await catchup.run(on: target) }), (.history, { try await history.run(on: target) }),
-            (.cold, { try await cold.run() }),
+            (.search, { try await search.run(on: target) }), (.cold, { try await cold.run() }),
         ]
         switch scenario {
         case .all: return runs.map(\.1)

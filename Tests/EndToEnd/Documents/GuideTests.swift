@@ -36,6 +36,12 @@ struct GuideTests {
         let page = try await client.messages(in: talk)
         let lines = page.messages.map { "\($0.senderName): \($0.text) \($0.status?.name ?? "")" }
         #expect(lines == ["Ada: Is the build green? sent"])
+
+        let answer = try await client.search("build from:ada", order: .newest)
+        let hits = answer.results.map { "\($0.senderName): \($0.snippet.text)" }
+        let label = answer.isOnDevice ? "on this device" : "everywhere"
+        #expect(hits == ["Ada: Is the build green?"])
+        #expect(label == "everywhere")
     }
 
     @Test("decides about what was refused, and catches up in a moment")

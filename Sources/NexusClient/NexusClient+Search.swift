@@ -1,0 +1,64 @@
+import Foundation
+import NexusCore
+
+/// What a search found.
+public struct SearchFound: Equatable, Sendable {
+    public var results: [SearchResult]
+    /// For the next call with the same text and order; `nil` at the end.
+    public var cursor: String?
+    /// Whether only this device was searched, because there is no network.
+    public var isOnDevice: Bool
+    /// Whether some messages could not be looked through: what this device does not hold, or the server is still indexing.
+    public var isPartial: Bool
+}
+
+extension NexusClient {
+    /// Messages in all one's conversations that hold what was typed (docs/api.md says how it is read). With no network this
+    /// device is searched, by the same rules.
+    ///
+    /// - Throws: ``ClientError/refused(_:)`` (`search_invalid`) naming the part that cannot be understood.
+    public func search(
+        _ text: String, order: SearchCollector.Order = .best, limit: Int = Limits.searchResults, cursor: String? = nil
+    ) async throws(ClientError) -> SearchFound {
+        let request = SearchRequest(
+            query: text, order: order, limit: min(max(limit, 1), Limits.searchResults), cursor: cursor,
+            utcOffset: TimeZone.current.secondsFromGMT() / 60)
+        // What cannot be understood is told without a network, too.
+        let query = try query(of: request)
+        do throws(ClientError) {
+            let answer = try await api().call(Endpoints.search, request)
+            return SearchFound(
+                results: answer.results, cursor: answer.cursor, isOnDevice: false, isPartial: answer.isPartial)
+        } catch {
+            guard error.isOffline else { throw error }
+            return try await searchDevice(for: query, order: order, limit: request.limit)
+        }
+    }
+
+    private func query(of request: SearchRequest) throws(ClientError) -> SearchQuery {
+        do throws(SearchProblem) {
+            return try SearchGrammar(now: clock.now(), utcOffset: request.utcOffset).query(request.query)
+        } catch {
+            throw .refused(Refusal(error))
+        }
+    }
+
+    private func searchDevice(
+        for query: SearchQuery, order: SearchCollector.Order, limit: Int
+    ) async throws(ClientError) -> SearchFound {
+        let engine = try await engine()
+        let names = SearchNames(engine)
+        let store = try openStore()
+        let people = try store.knownPeople(matching: "")
+        var collector = SearchCollector(
+            query, order: order, limit: limit, senders: names.senders(of: query, among: people),
+            conversations: names.conversations(of: query))
+        collector = try store.offerMessages(to: collector)
+        let known = Dictionary(people.map { ($0.id, $0.name) }) { first, _ in first }
+        let results = collector.results().map { entry in
+            SearchResult(
+                entry, senderName: names.name(of: entry.message.sender) ?? known[entry.message.sender] ?? "")
+        }
+        return SearchFound(results: results, cursor: nil, isOnDevice: true, isPartial: true)
+    }
+}

@@ -1,0 +1,52 @@
+/// Who and what a device means by the names in a search: its members and its conversations.
+public struct SearchNames: Sendable {
+    private let me: UserID
+    private var names: [UserID: String] = [:]
+    private var titles: [(id: ConversationID, title: String)] = []
+
+    /// The names that a device knows. Conversations that the person has left are not among them.
+    public init(_ engine: SyncEngine) {
+        me = engine.me
+        for state in engine.conversations.values {
+            for member in state.members { names[member.user] = member.name }
+            guard state.member(engine.me)?.hasLeft != true else { continue }
+            let other = state.record.info.kind == .direct ? state.members.first { $0.user != engine.me } : nil
+            titles.append((state.id, state.record.info.title ?? other?.name ?? ""))
+        }
+    }
+
+    public func name(of user: UserID) -> String? { names[user] }
+
+    /// Whom `from:` names; `nil` where it is not in the query.
+    ///
+    /// - Parameter people: known besides the members, with their addresses.
+    public func senders(of query: SearchQuery, among people: [User] = []) -> [UserID]? {
+        if query.from.isEmpty { return nil }
+        var senders: [UserID] = []
+        for person in query.from {
+            switch person {
+            case .me: senders.append(me)
+            case .id(let id): senders.append(id)
+            case .named(let asked):
+                for (id, name) in names where SearchQuery.names(asked, name) { senders.append(id) }
+                for user in people where user.email == asked || SearchQuery.names(asked, user.name) {
+                    senders.append(user.id)
+                }
+            }
+        }
+        return senders
+    }
+
+    /// The conversations to search: those that `in:` names, or all.
+    public func conversations(of query: SearchQuery) -> [ConversationID] {
+        titles.filter { conversation in
+            query.places.isEmpty
+                || query.places.contains { asked in
+                    switch asked {
+                    case .id(let id): conversation.id == id
+                    case .named(let name): SearchQuery.names(name, conversation.title)
+                    }
+                }
+        }.map(\.id)
+    }
+}
