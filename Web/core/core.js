@@ -152,6 +152,14 @@ export class Engine {
     }
 
     /**
+     * A search through messages that are held here. Throws a Refusal that names what cannot be understood.
+     * @param {object} request  as the server takes it @returns {Search}
+     */
+    openSearch(request) {
+        return new Search(this.#memory, this.#memory.ask("nexus_search_new", request, this.#address, this.#now()).search);
+    }
+
+    /**
      * Opens a chat at the newest page; its rows come with the next `changes`.
      * @param {{conversation: string, page: HeldPage, minutesFromUTC: number}} chat @returns {number}
      */
@@ -215,6 +223,33 @@ export class Engine {
      */
     find(chat, wanted) {
         return this.#memory.ask("nexus_chat_find", wanted, this.#address, chat);
+    }
+}
+
+/** A search that is given messages and keeps those that match. */
+export class Search {
+    #memory;
+    #address;
+
+    /** @param {Memory} memory @param {number} address */
+    constructor(memory, address) {
+        this.#memory = memory;
+        this.#address = address;
+    }
+
+    /** Ends it; it must not be used again. */
+    free() {
+        this.#memory.run("nexus_search_free", this.#address);
+    }
+
+    /** @param {object[]} messages */
+    offer(messages) {
+        this.#memory.ask("nexus_search_offer", messages, this.#address);
+    }
+
+    /** @returns {import("../shell/contract.js").SearchResult[]} */
+    results() {
+        return this.#memory.ask("nexus_search_results", undefined, this.#address).results;
     }
 }
 

@@ -147,6 +147,12 @@ class TabClient {
         return filter.trim() === "" ? this.conversations.rows : this.#core.filter(filter, this.conversations.rows);
     }
 
+    /** @param {{query: string, order: "best" | "newest", cursor: string | null}} search */
+    search({ query, order, cursor }) {
+        const utcOffset = -new Date().getTimezoneOffset();
+        return this.#tabs.request("search", { query, order, utcOffset, ...(cursor !== null && { cursor }) });
+    }
+
     /** @param {Person} other */
     async createDirect(other) {
         const conversation = this.#core.directConversation(this.profile?.id ?? "", other.id);

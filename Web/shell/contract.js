@@ -146,6 +146,21 @@
  * @property {number} lastUsedAt
  * @property {boolean} current
  *
+ * @typedef {object} SearchResult  a message that was found
+ * @property {string} conversation
+ * @property {string} message
+ * @property {number} seq
+ * @property {string} sender
+ * @property {string} senderName
+ * @property {number} writtenAt
+ * @property {{text: string, marks: [number, number][]}} snippet  what was found stands between the two of each mark
+ *
+ * @typedef {object} SearchAnswer
+ * @property {SearchResult[]} results
+ * @property {string | null} cursor  for the next page
+ * @property {boolean} onDevice  there is no network: only this device was searched
+ * @property {boolean} partial  the server is still indexing
+ *
  * @typedef {object} ClientEvents
  * @property {() => void} session  signed in, signed out, profile changed
  * @property {() => void} connection
@@ -161,6 +176,8 @@
  * @property {Refusal | null} ended  why the session ended, where the person did not end it
  * @property {Connection} connection
  * @property {{unread: number, rows: ConversationRow[]}} conversations
+ * @property {(search: {query: string, order: "best" | "newest", cursor: string | null}) => Promise<SearchAnswer>} search  over the messages of all
+ *   conversations; throws a Refusal that names what cannot be understood
  * @property {(filter: string) => ConversationRow[]} find  the core's filter over title, people and last message
  * @property {(listener: Partial<ClientEvents>) => () => void} subscribe
  * @property {() => Promise<void>} start

@@ -123,6 +123,7 @@ export class Leader {
         sessions: async () => (await this.#api.call("GET", "/v1/sessions")).sessions,
         revoke: ({ session }) => this.#api.call("DELETE", `/v1/sessions/${encodeURIComponent(session)}`),
         people: ({ query }) => this.#people(query),
+        search: (request) => this.#search(request),
 
         perform: (request) => this.#signedIn().perform(request),
         input: (input) => this.#signedIn().handle(input),
@@ -165,6 +166,30 @@ export class Leader {
             const people = await this.#signedIn().exclusively(async (engine) => engine.people());
             return this.#core.filter(query, people.map((person) => ({ ...person, title: person.name, memberNames: [] })))
                 .map(({ id, name }) => ({ id, name }));
+        }
+    }
+
+    /**
+     * Searches on the server; with no network, what this device holds.
+     * @param {{query: string, order: string, cursor?: string, utcOffset: number}} request
+     * @returns {Promise<import("./contract.js").SearchAnswer>}
+     */
+    async #search(request) {
+        const runner = this.#signedIn();
+        if (runner.isOnline) {
+            try {
+                const { results, cursor = null, partial = false } = await this.#api.call("POST", "/v1/search", request);
+                return { results, cursor, onDevice: false, partial };
+            } catch (error) {
+                if (/** @type {RefusalError} */ (error).code !== "offline") throw error;
+            }
+        }
+        const search = await runner.exclusively(async (engine) => engine.openSearch(request));
+        try {
+            await this.#openStore().eachPage((messages) => search.offer(messages));
+            return { results: search.results(), cursor: null, onDevice: true, partial: false };
+        } finally {
+            search.free();
         }
     }
 

@@ -236,6 +236,26 @@ export class LocalStore {
         return this.messages([...wanted]);
     }
 
+    /**
+     * Gives all messages to `take`, some hundred at a time.
+     * @param {(messages: StoredMessage[]) => void} take
+     */
+    async eachPage(take) {
+        const size = 500;
+        /** @type {IDBKeyRange | undefined} */
+        let rest;
+        for (;;) {
+            // A transaction each, so that a long search keeps nobody from writing.
+            /** @type {StoredMessage[]} */
+            const messages = await answer(this.#begin(["messages"], "readonly").objectStore("messages").getAll(rest, size));
+            const last = messages.at(-1);
+            if (!last) return;
+            take(messages);
+            if (messages.length < size) return;
+            rest = IDBKeyRange.lowerBound([last.conversation, last.seq], true);
+        }
+    }
+
     /** @param {string} id @returns {Promise<StoredMessage | undefined>} */
     message(id) {
         return answer(this.#begin(["messages"], "readonly").objectStore("messages").index("id").get(id));

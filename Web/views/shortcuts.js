@@ -8,7 +8,7 @@ import { openSwitcher } from "./dialogs/switcher.js";
  * The keys that work everywhere. Those of one view (arrows in a list, ↑ in the composer) are with that view.
  *
  * @param {Context} context
- * @param {{leave: () => void}} workspace
+ * @param {{leave: () => void, search: () => void}} workspace
  * @param {AbortSignal} signal
  */
 export function listenForShortcuts(context, workspace, signal) {
@@ -21,10 +21,18 @@ export function listenForShortcuts(context, workspace, signal) {
             if (!inDialog) openSwitcher(context);
             return;
         }
+        if (command && !event.shiftKey && event.key.toLowerCase() === "f" && !inDialog) {
+            event.preventDefault();
+            workspace.search();
+            return;
+        }
         if (inDialog || command || event.altKey) return;
         if (event.key === "Escape") {
             event.preventDefault();
             workspace.leave();
+        } else if (event.key === "/" && !isTextField(event.target)) {
+            event.preventDefault();
+            workspace.search();
         } else if (event.key === "?" && !isTextField(event.target)) {
             event.preventDefault();
             openKeys();

@@ -44,6 +44,12 @@ export class Workspace {
         if (this.context.router.route.name !== "list") this.context.router.go({ name: "list" });
     }
 
+    /** Goes to the search; on a phone that is with the list. */
+    search() {
+        if (this.list.element.offsetParent === null) this.leave();
+        this.list.search();
+    }
+
     /**
      * @param {Route} route
      * @param {Route | null} before

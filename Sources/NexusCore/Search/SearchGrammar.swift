@@ -107,6 +107,6 @@ public struct SearchGrammar: Sendable {
     }
 
     private func isWord(_ value: String, _ word: String) -> Bool {
-        FoldedText(value).scalars == word.unicodeScalars.map(\.value)
+        FoldedText(value).scalars == word.unicodeScalars.map { $0.value }
     }
 }

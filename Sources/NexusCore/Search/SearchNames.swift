@@ -47,6 +47,6 @@ public struct SearchNames: Sendable {
                     case .named(let name): SearchQuery.names(name, conversation.title)
                     }
                 }
-        }.map(\.id)
+        }.map { $0.id }
     }
 }

@@ -89,6 +89,10 @@ class Person:
         page = page or self.page
         return page.locator(".message").filter(has=page.locator(".words", has_text=re.compile(f"^{re.escape(text)}$")))
 
+    def message_with(self, text):
+        """A message by a part of its text."""
+        return self.page.locator(".message").filter(has=self.page.locator(".words", has_text=text))
+
     def texts(self, page=None):
         """Every message on the screen, top to bottom."""
         return (page or self.page).locator(".message .words").all_inner_texts()

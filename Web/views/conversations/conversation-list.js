@@ -3,6 +3,7 @@ import { avatar } from "../avatar.js";
 import { openNewConversation } from "../dialogs/new-conversation.js";
 import { append, element, icon, iconButton, replace, setText } from "../element.js";
 import { ConversationRowView } from "./conversation-row.js";
+import { MessageResults } from "./message-results.js";
 import { RowWindow } from "./row-window.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -14,7 +15,7 @@ export class ConversationList {
         type: "search",
         class: "search-input",
         placeholder: "Search",
-        "aria-label": "Search conversations",
+        "aria-label": "Search conversations and messages",
         dir: "auto",
         autocomplete: "off",
         spellcheck: "false",
@@ -27,6 +28,8 @@ export class ConversationList {
     /** @type {RowWindow<ConversationRow>} */
     #rows;
     #drawing = 0;
+    #results;
+    #online = false;
 
     /**
      * @param {Context} context
@@ -39,6 +42,11 @@ export class ConversationList {
             keyOf: (row) => row.id,
             make: () => new ConversationRowView(),
         }, signal);
+        this.#results = new MessageResults(context, {
+            changed: () => this.#drawSoon(),
+            filter: (part) => this.#toggleFilter(part),
+            has: (part) => this.#filterParts().includes(part),
+        });
         this.element = element(
             "nav",
             { class: "sidebar", "aria-label": "Conversations" },
@@ -52,6 +60,7 @@ export class ConversationList {
             element("div", { class: "search" }, icon("search"), this.#filter),
             this.#state,
             this.#rows.element,
+            this.#results.element,
         );
         this.#filter.addEventListener("input", () => this.#draw());
         this.#filter.addEventListener("keydown", (event) => this.#keyInSearch(event));
@@ -59,7 +68,11 @@ export class ConversationList {
             "abort",
             context.client.subscribe({
                 conversations: () => this.#drawSoon(),
-                connection: () => this.#drawSoon(),
+                connection: () => {
+                    this.#drawSoon();
+                    if (this.#online !== context.client.connection.online) this.#results.now();
+                    this.#online = context.client.connection.online;
+                },
                 session: () => this.#drawProfile(),
             }),
             { once: true },
@@ -81,6 +94,24 @@ export class ConversationList {
         this.#rows.focus(conversation);
     }
 
+    /** Puts the cursor into the search. */
+    search() {
+        this.#filter.focus();
+        this.#filter.select();
+    }
+
+    #filterParts() {
+        return this.#filter.value.trim().split(/\s+/);
+    }
+
+    /** @param {string} part */
+    #toggleFilter(part) {
+        const parts = this.#filterParts();
+        const rest = parts.filter((one) => one !== part);
+        this.#filter.value = (rest.length < parts.length ? rest : [...parts, part]).join(" ");
+        this.#draw();
+    }
+
     // A burst of changes is one picture.
     #drawSoon() {
         if (this.#drawing !== 0) return;
@@ -95,8 +126,9 @@ export class ConversationList {
         const wanted = this.#filter.value.trim();
         const rows = wanted === "" ? client.conversations.rows : client.find(wanted);
         this.#rows.show(rows);
+        this.#results.search(wanted);
         this.#progress.textContent = client.connection.online && !client.connection.caughtUp ? "Updating…" : "";
-        this.#drawState(rows.length, wanted);
+        this.#drawState(rows.length + this.#results.count, wanted);
     }
 
     /**
@@ -115,7 +147,7 @@ export class ConversationList {
         setText(
             this.#advice,
             state === "nothing found"
-                ? `No conversation has “${wanted}” in its title, its people or its last message.`
+                ? `No conversation has “${wanted}” in its title, its people or its last message, and no message has it.`
                 : connection.online
                 ? "Write to somebody in your team, or make a group."
                 : "They appear here as soon as there is a connection.",
@@ -186,7 +218,7 @@ export class ConversationList {
         if (event.isComposing) return;
         if (event.key === "ArrowDown" || event.key === "Enter") {
             event.preventDefault();
-            const first = this.#rows.focusFirst();
+            const first = this.#rows.focusFirst() ?? this.#results.focusFirst();
             if (event.key === "Enter") first?.click();
         } else if (event.key === "Escape" && this.#filter.value !== "") {
             event.preventDefault();

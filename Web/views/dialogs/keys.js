@@ -9,6 +9,7 @@ const sections = () => {
     return [
         ["Everywhere", [
             [[command, "K"], "Find a conversation"],
+            [[command, "F"], "Search conversations and messages; also /"],
             [["Esc"], "Close, cancel or go back"],
             [["?"], "Show these keys"],
             [["Tab"], "Move between the parts of the window"],
