@@ -39,9 +39,9 @@ export class MessageResults {
             ["after:yesterday", "Since yesterday"],
         ].map(([part = "", label = ""]) => ({
             part,
-            button: element("button", { type: "button", class: "chip", onclick: () => parts.filter(part) }, label),
+            button: element("button", { type: "button", class: "filter-chip", onclick: () => parts.filter(part) }, label),
         }));
-        this.newest = element("button", { type: "button", class: "chip", onclick: () => this.#toggleOrder() }, "Newest first");
+        this.newest = element("button", { type: "button", class: "filter-chip", onclick: () => this.#toggleOrder() }, "Newest first");
         this.element = element(
             "section",
             { class: "results", "aria-label": "Messages found", hidden: true },
