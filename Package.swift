@@ -43,10 +43,16 @@ let package = Package(
             ],
             swiftSettings: house),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        // Under the name of what its headers include: the flags of `vips` itself are not all allowed in a package.
+        .systemLibrary(
+            name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
+        .target(
+            name: "ImageShim", dependencies: ["CVips"],
+            linkerSettings: [.linkedLibrary("vips"), .linkedLibrary("gobject-2.0"), .linkedLibrary("glib-2.0")]),
         .target(
             name: "NexusServer",
             dependencies: [
-                "CZlib", "NexusCore", "NexusDatabase",
+                "CZlib", "ImageShim", "NexusCore", "NexusDatabase",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -68,6 +74,7 @@ let package = Package(
             name: "NexusClient",
             dependencies: [
                 "NexusCore",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -111,7 +118,8 @@ let package = Package(
         .testTarget(
             name: "NexusServerTests",
             dependencies: [
-                "NexusServer", "NexusCore", "NexusDatabase", "CZlib",
+                "NexusServer", "NexusCore", "NexusDatabase", "CZlib", "ImageShim",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

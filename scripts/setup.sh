@@ -8,6 +8,7 @@ missing=""
 # Not dpkg alone: Node often comes from elsewhere than the package of that name.
 [ -f /usr/include/sqlite3.h ] || missing="$missing libsqlite3-dev"
 [ -f /usr/include/zlib.h ] || missing="$missing zlib1g-dev"
+pkg-config --exists vips 2>/dev/null || missing="$missing libvips-dev pkg-config"
 [ -f "${WASI_LIBC:-/usr/lib/wasm32-wasi}/libc.a" ] || missing="$missing wasi-libc"
 command -v brotli >/dev/null 2>&1 || missing="$missing brotli"
 command -v node >/dev/null 2>&1 || missing="$missing nodejs"

@@ -19,6 +19,8 @@ public enum ClientError: Error, Equatable, Sendable {
     case storeUnavailable(String)
     /// The profile folder cannot be used.
     case profileUnavailable(String)
+    /// A file that was to be sent or written cannot be.
+    case fileUnavailable(String)
     /// The server's address makes no sense.
     case invalidAddress(String)
     /// The server answered with something that is not its protocol.
@@ -37,6 +39,7 @@ public enum ClientError: Error, Equatable, Sendable {
         case .storeTooNew: "store_too_new"
         case .storeUnavailable: "store_unavailable"
         case .profileUnavailable: "profile_unavailable"
+        case .fileUnavailable: "file_unavailable"
         case .invalidAddress: "invalid_address"
         case .invalidAnswer: "invalid_answer"
         case .profileBusy: "profile_busy"
@@ -54,6 +57,7 @@ public enum ClientError: Error, Equatable, Sendable {
         case .storeTooNew: "The local store was written by a later version of this program."
         case .storeUnavailable(let detail): "The local store cannot be used: \(detail)."
         case .profileUnavailable(let detail): "The profile folder cannot be used: \(detail)."
+        case .fileUnavailable(let detail): "The file cannot be used: \(detail)."
         case .invalidAddress(let address): "\"\(address)\" is not a server's address."
         case .invalidAnswer(let detail): "The server's answer was not understood: \(detail)."
         case .profileBusy: "Another process is using this profile and did not answer."
@@ -73,6 +77,7 @@ public enum ClientError: Error, Equatable, Sendable {
         case .storeTooNew: "Update this program, or use another profile folder."
         case .storeUnavailable: "Free some space and check the permissions of the profile folder."
         case .profileUnavailable: "Check its path and permissions, or name another."
+        case .fileUnavailable: "Check its path and permissions, and that there is space."
         case .invalidAddress: "Write it like http://127.0.0.1:8480 or https://chat.example.org."
         case .invalidAnswer: "Check that the address is that of a Nexus server of a matching version."
         case .profileBusy: "Try again, or end the other process."

@@ -8,6 +8,8 @@ public enum ClientEvent: Equatable, Sendable {
     case arrived(Message)
     /// The server refused an operation for good; it stays in the outbox as failed.
     case refused(OperationID, Refusal)
+    /// What a message carries is on its way to the server: so many of its bytes have come there.
+    case uploading(MessageID, sent: Int64, total: Int64)
     /// The connection was opened or lost.
     case connection(isOnline: Bool)
     /// The presence of these people changed.

@@ -86,7 +86,12 @@ public actor NexusClient {
         guard let lock = try FileLock.claim(folder.syncLock) else { return nil }
         guard let snapshot = try store.snapshot() else { throw .signedOut }
         let runner = SyncRunner(
-            store: store, snapshot: snapshot, connector: Connector(client: self), clock: clock, events: broadcast)
+            store: store, snapshot: snapshot, connector: Connector(client: self), clock: clock, events: broadcast,
+            uploader: PartUploader(folder: folder.uploads) { [weak self] () throws(ClientError) in
+                guard let self else { throw .signedOut }
+                return try await self.api()
+            })
+        folder.uploads.removeOrphans(besides: Set(snapshot.outbox.map(\.operation.id)))
         let clock = clock
         let mailbox = Task {
             var seen: Int64 = -1

@@ -15,6 +15,8 @@ public struct NexusApplication: Service {
     private let presence: PresenceService
     private let searchFollower: SearchFollower
     private let passwordThreads: NIOThreadPool
+    private let mediaThreads: NIOThreadPool
+    private let collector: MediaCollector?
     private let eventLoops: MultiThreadedEventLoopGroup
     private let logger: Logger
 
@@ -37,6 +39,17 @@ public struct NexusApplication: Service {
         eventLoops = MultiThreadedEventLoopGroup(
             numberOfThreads: configuration.eventLoopThreads > 0 ? configuration.eventLoopThreads : System.coreCount)
         passwordThreads = NIOThreadPool(numberOfThreads: 2)
+        mediaThreads = NIOThreadPool(numberOfThreads: configuration.media.threads)
+        let media = try configuration.media.folder.map { [mediaThreads] path in
+            MediaService(
+                database: database, folder: try MediaFolder(path), threads: MediaThreads(mediaThreads),
+                settings: configuration.media, now: now)
+        }
+        collector = media.map { media in
+            MediaCollector(
+                media: media, pause: configuration.media.collectionPause,
+                sleep: { try await Task.sleep(for: .milliseconds($0)) }, logger: logger)
+        }
 
         let heads = ConversationHeads()
         database.beforeCommit { try heads.writeHeads($0) }
@@ -85,6 +98,7 @@ public struct NexusApplication: Service {
             database: database, search: SearchService(), limits: SearchLimits(configuration.rateLimits, now: now),
             now: now
         ).add(to: authorized)
+        if let media { MediaRoutes(media: media).add(to: authorized) }
         LiveRoute(gateway: gateway, configuration: configuration.transport).add(to: router)
         metrics.register(hub)
         metrics.registry.register(database)
@@ -102,6 +116,8 @@ public struct NexusApplication: Service {
     /// Serves until it is told to stop, then finishes what was accepted.
     public func run() async throws {
         passwordThreads.start()
+        mediaThreads.start()
+        let collecting = collector.map { collector in Task { await collector.run() } }
         let outcome: Result<Void, any Error>
         let following = Task { [searchFollower] in await searchFollower.run() }
         do {
@@ -112,9 +128,12 @@ public struct NexusApplication: Service {
         }
         following.cancel()
         await following.value
+        collecting?.cancel()
+        await collecting?.value
         await presence.finish()
         try await database.close()
         try await passwordThreads.shutdownGracefully()
+        try await mediaThreads.shutdownGracefully()
         try await eventLoops.shutdownGracefully()
         try outcome.get()
     }

@@ -8,6 +8,7 @@ public struct ServerConfiguration: Sendable {
     public var rateLimits = RateLimitSettings()
     /// The folder of the web client, read once at start; without one only programs are served.
     public var webFolder: String?
+    public var media = MediaSettings()
     /// Event-loop threads; 0 takes one per core.
     public var eventLoopThreads = 0
     /// The base-two logarithm of scrypt's cost; 15 is the default. Lower only in tests.

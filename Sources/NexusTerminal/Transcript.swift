@@ -18,6 +18,10 @@ public struct Transcript {
         let parts = row.text.split(whereSeparator: \.isNewline).map { TerminalText.line(String($0)) }
         var lines = row.isDeleted ? [head + style.faint("(deleted)")] : [head + (parts.first ?? "")]
         if !row.isDeleted { lines += parts.dropFirst().map { "    " + $0 } }
+        lines += row.attachments.map { attachment in
+            let name = TerminalText.line(attachment.name)
+            return style.faint("    [\(attachment.kind.name) \(name), \(attachment.bytes) bytes, \(attachment.media.text)]")
+        }
         if let quote = row.quote { lines.insert(style.faint("    > \(text(of: quote))"), at: 0) }
         var marks: [String] = []
         if row.editedAt != nil, !row.isDeleted { marks.append("edited") }

@@ -15,6 +15,12 @@ extension SyncEffect: JSONEncodable {
         case .send(let frame):
             writer.field("type", "send")
             writer.field("frame", frame)
+        case .upload(let operation):
+            writer.field("type", "upload")
+            writer.field("operation", operation)
+        case .cancelUpload(let operation):
+            writer.field("type", "cancelUpload")
+            writer.field("operation", operation)
         case .schedule(let timer, let delay):
             writer.field("type", "schedule")
             writer.field("timer", timer.name)

@@ -62,6 +62,10 @@ extension SyncInput: JSONDecodable {
             self = .timer(timer)
         case "retry": self = .retry(try fields.operation(reader))
         case "discard": self = .discard(try fields.operation(reader))
+        case "uploaded": self = .uploaded(try fields.operation(reader))
+        case "uploadFailed":
+            guard let refusal = fields.refusal else { throw reader.missing("error") }
+            self = .uploadFailed(try fields.operation(reader), refusal)
         case "view": self = .view(fields.conversation)
         case "read": self = .read(try fields.conversation(reader), through: try fields.seq(reader))
         case "loadOlder": self = .loadOlder(try fields.conversation(reader), before: try fields.seq(reader))

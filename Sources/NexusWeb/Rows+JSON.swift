@@ -132,6 +132,7 @@ extension MessageRow {
         writer.field("senderName", senderName)
         writer.field("mine", isMine)
         writer.field("text", text)
+        writer.field("attachments", attachments)
         writer.field("writtenAt", writtenAt.milliseconds)
         writer.field("editedAt", orNull: editedAt?.milliseconds)
         writer.field("deleted", isDeleted)

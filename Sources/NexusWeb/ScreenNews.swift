@@ -95,7 +95,7 @@ struct ScreenNews {
             writer.beginObject()
             writer.field("conversation", arrival.message.conversation)
             writer.field("senderName", arrival.senderName)
-            writer.field("text", arrival.message.text)
+            writer.field("text", arrival.message.summary)
             writer.field("banner", ifPresent: arrival.banner)
             writer.endObject()
         }

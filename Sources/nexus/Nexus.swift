@@ -18,9 +18,8 @@ struct Nexus: AsyncParsableCommand {
             CommandGroup(
                 name: "Talk",
                 subcommands: [
-                    New.self, Conversations.self, Send.self, Messages.self, Search.self, Edit.self, Delete.self,
-                    Read.self,
-                    Watch.self,
+                    New.self, Conversations.self, Send.self, Download.self, Messages.self, Search.self, Edit.self,
+                    Delete.self, Read.self, Watch.self,
                 ]),
             CommandGroup(
                 name: "Groups",

@@ -40,7 +40,7 @@ extension SimulatedDevice {
             try require(
                 announced[message.conversation, default: []].insert(message.id).inserted, "a message arrives once",
                 "\(message.id) on \(name)")
-        case .redraw, .refused: break
+        case .redraw, .refused, .upload, .cancelUpload: break
         case .signedOut: try require(isSessionOver, "nobody is signed out for no reason", name)
         }
     }

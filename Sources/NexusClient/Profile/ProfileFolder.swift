@@ -20,6 +20,8 @@ public struct ProfileFolder: Equatable, Sendable {
     var credentials: CredentialFile { CredentialFile(path: file("credentials.json")) }
     /// Credentials of a session that was signed out with no network: it is ended when there is one.
     var farewell: CredentialFile { CredentialFile(path: file("farewell.json")) }
+    /// What posts in the outbox carry.
+    var uploads: UploadFolder { UploadFolder(path: file("uploads")) }
     /// Held by the one process that keeps the store in step with the server.
     var syncLock: String { file("sync.lock") }
     /// Held while tokens are refreshed.

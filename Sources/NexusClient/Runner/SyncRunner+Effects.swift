@@ -17,6 +17,8 @@ extension SyncRunner {
         case .openSocket: openSocket()
         case .closeSocket: dropSocket()
         case .send(let frame): socket.live?.send(frame)
+        case .upload(let operation): upload(operation)
+        case .cancelUpload(let operation): cancelUpload(operation)
         case .schedule(let timer, let delay): schedule(timer, after: delay)
         case .cancel(let timer): timers.removeValue(forKey: timer)?.cancel()
         case .redraw(.connection): events.send(.connection(isOnline: engine.connection.isOpen))

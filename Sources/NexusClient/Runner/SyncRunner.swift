@@ -13,6 +13,7 @@ actor SyncRunner {
     let clock: any ClientClock
     let connector: any LiveConnector
     let events: EventBroadcast<ClientEvent>
+    let uploader: (any Uploader)?
 
     /// The engine as it stands: what screens are made of.
     private(set) var engine: SyncEngine
@@ -28,6 +29,7 @@ actor SyncRunner {
     var timers: [SyncTimer: Task<Void, Never>] = [:]
     var waits: [Int: Wait] = [:]
     var lastWait = 0
+    var uploads: [OperationID: Task<Void, Never>] = [:]
     private var recoveries = 0
     /// How many want a connection.
     private var holds = 0
@@ -36,12 +38,13 @@ actor SyncRunner {
 
     init(
         store: LocalStore, snapshot: SyncSnapshot, connector: any LiveConnector, clock: any ClientClock,
-        events: EventBroadcast<ClientEvent>
+        events: EventBroadcast<ClientEvent>, uploader: (any Uploader)? = nil
     ) {
         self.store = store
         self.clock = clock
         self.connector = connector
         self.events = events
+        self.uploader = uploader
         engine = SyncRunner.engine(from: snapshot)
     }
 
@@ -129,6 +132,7 @@ actor SyncRunner {
         // Where the store does not work there is nothing to perform, but whoever waits for the end should see it.
         if (try? handle(.stop)) == nil { _ = engine.handle(.stop, at: clock.now()) }
         dropSocket()
+        stopUploads()
         for timer in timers.values { timer.cancel() }
         timers = [:]
         for number in waits.keys { settle(number, met: false) }
@@ -167,6 +171,7 @@ actor SyncRunner {
             drop(because: error)
             throw error
         }
+        for case .removeOperation(let id) in mutations { uploader?.forget(id) }
         let change = StoreChange(mutations)
         if !change.isEmpty { events.send(.changed(change)) }
         for effect in effects { perform(effect) }
@@ -187,6 +192,7 @@ actor SyncRunner {
     private func drop(because error: ClientError) {
         failure = error
         dropSocket()
+        stopUploads()
         for timer in timers.values { timer.cancel() }
         timers = [:]
         let people = Array(engine.presence.keys)

@@ -10,6 +10,9 @@ enum StoreSchema {
         migrator.registerMigration("2 replies") { db in
             try db.execute(sql: "ALTER TABLE message ADD COLUMN replyTo BLOB")
         }
+        migrator.registerMigration("3 attachments") { db in
+            try db.execute(sql: "ALTER TABLE message ADD COLUMN attachments TEXT")
+        }
         return migrator
     }
 

@@ -24,11 +24,14 @@ public struct AsyncHTTPTransport: HTTPTransport {
     public func send(_ request: HTTPRequest, to server: ServerAddress) async throws(ClientError) -> HTTPReply {
         var outgoing = HTTPClientRequest(url: server.description + request.target)
         outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
-        outgoing.headers.add(name: "Accept", value: "application/json")
+        outgoing.headers.add(name: "Accept", value: request.range == nil ? "application/json" : "*/*")
         if let token = request.accessToken { outgoing.headers.add(name: "Authorization", value: "Bearer \(token)") }
         if let body = request.body {
-            outgoing.headers.add(name: "Content-Type", value: "application/json")
+            outgoing.headers.add(name: "Content-Type", value: request.contentType)
             outgoing.body = .bytes(body)
+        }
+        if let range = request.range {
+            outgoing.headers.add(name: "Range", value: "bytes=\(range.lowerBound)-\(range.upperBound - 1)")
         }
         do {
             let response = try await Self.client.execute(outgoing, timeout: timeout)

@@ -11,13 +11,21 @@ struct AuthorizedAPI: Sendable {
         _ endpoint: Endpoint<Request, Response>, _ request: Request, path: [String: String] = [:],
         query: [(name: String, value: String?)] = []
     ) async throws(ClientError) -> Response {
+        try await authorized { (token) throws(ClientError) in
+            try await api.call(endpoint, request, path: path, query: query, accessToken: token)
+        }
+    }
+
+    /// Asks with a token, and once more with a fresh one where that was turned down.
+    func authorized<Answer>(
+        _ ask: (_ accessToken: String) async throws(ClientError) -> Answer
+    ) async throws(ClientError) -> Answer {
         let token = try await tokens.current()
         do throws(ClientError) {
-            return try await api.call(endpoint, request, path: path, query: query, accessToken: token)
+            return try await ask(token)
         } catch {
             guard error.rejectsToken else { throw error }
-            let other = try await tokens.replacement(for: token)
-            return try await api.call(endpoint, request, path: path, query: query, accessToken: other)
+            return try await ask(try await tokens.replacement(for: token))
         }
     }
 }

@@ -3,6 +3,7 @@ public struct HTTPRequest: Equatable, Sendable {
     public enum Method: String, Equatable, Sendable {
         case get = "GET"
         case post = "POST"
+        case patch = "PATCH"
         case delete = "DELETE"
     }
 
@@ -11,14 +12,23 @@ public struct HTTPRequest: Equatable, Sendable {
     public var target: String
     /// Shown as `Authorization: Bearer …` (RFC 6750).
     public var accessToken: String?
-    /// JSON.
+    /// JSON, or the bytes of a part of an upload.
     public var body: [UInt8]?
+    /// The media type of the body.
+    public var contentType: String
+    /// The part of the answer that is wanted (RFC 9110 §14.2).
+    public var range: Range<Int64>?
 
-    public init(method: Method, target: String, accessToken: String? = nil, body: [UInt8]? = nil) {
+    public init(
+        method: Method, target: String, accessToken: String? = nil, body: [UInt8]? = nil,
+        contentType: String = "application/json", range: Range<Int64>? = nil
+    ) {
         self.method = method
         self.target = target
         self.accessToken = accessToken
         self.body = body
+        self.contentType = contentType
+        self.range = range
     }
 }
 

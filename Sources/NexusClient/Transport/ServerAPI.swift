@@ -20,14 +20,24 @@ struct ServerAPI: Sendable {
             switch endpoint.method {
             case .get: .get
             case .post: .post
+            case .patch: .patch
             case .delete: .delete
             }
-        let reply = try await http.send(
+        let reply = try await send(
             HTTPRequest(
                 method: method, target: ServerAPI.target("\(endpoint.path)", path: path, query: query),
-                accessToken: accessToken, body: method == .post ? request.json : nil),
-            to: server)
+                accessToken: accessToken, body: method == .post ? request.json : nil))
+        return try ServerAPI.decoded(reply)
+    }
+
+    /// Asks once, and gives a success as it came.
+    func send(_ request: HTTPRequest) async throws(ClientError) -> HTTPReply {
+        let reply = try await http.send(request, to: server)
         guard (200..<300).contains(reply.status) else { throw ServerAPI.refusal(reply) }
+        return reply
+    }
+
+    static func decoded<Response: JSONDecodable>(_ reply: HTTPReply) throws(ClientError) -> Response {
         do {
             return try Response.decode(reply.body, limits: .answers)
         } catch {
@@ -43,7 +53,7 @@ struct ServerAPI: Sendable {
         return .invalidAnswer("HTTP status \(reply.status) without a reason")
     }
 
-    private static func target(
+    static func target(
         _ template: String, path: [String: String], query: [(name: String, value: String?)]
     ) -> String {
         var target = template

@@ -201,6 +201,7 @@ extension ClientEvent {
         switch self {
         case .changed(let change): change.conversations.contains(conversation) || change.outbox || change.profile
         case .typing(let other): other == conversation
+        case .uploading: false
         case .connection, .presence, .refused, .failed: true
         case .arrived, .signedOut: false
         }

@@ -83,12 +83,14 @@ public enum SessionSubject {}
 public enum ConversationSubject {}
 public enum MessageSubject {}
 public enum OperationSubject {}
+public enum MediaSubject {}
 
 public typealias UserID = ID<UserSubject>
 public typealias SessionID = ID<SessionSubject>
 public typealias ConversationID = ID<ConversationSubject>
 public typealias MessageID = ID<MessageSubject>
 public typealias OperationID = ID<OperationSubject>
+public typealias MediaID = ID<MediaSubject>
 
 extension ID where Subject == ConversationSubject {
     /// The one identifier of the direct conversation between two people, the same whoever derives it: so at most one can

@@ -42,6 +42,28 @@ public enum Limits {
     public static let frameBytes = 262_144
     /// Operations of one session that wait for their answer; past it the server stops reading that session.
     public static let operationsInFlight = 256
+    /// Pictures, files and recordings in one message.
+    public static let attachmentsPerMessage = 10
+    /// Bytes of one upload.
+    public static let mediaBytes: Int64 = 100 << 20
+    /// Bytes of one part of an upload.
+    public static let uploadPartBytes = 1 << 20
+    /// Characters of a file's name.
+    public static let mediaNameCharacters = 120
+    /// Pixels of a picture, all frames of an animation together: past it the server refuses to decode it.
+    public static let imagePixels: Int64 = 64_000_000
+    /// Pixels on one side of a picture.
+    public static let imageSide = 16_384
+    /// Pixels on the longer side of a picture that a client sends, unless the original is asked for.
+    public static let sentImageSide = 2_048
+    /// Pixels on the longer side of the previews that the server makes.
+    public static let previewSides = [320, 1_024]
+    /// Milliseconds of a voice message.
+    public static let voiceMilliseconds: Int64 = 600_000
+    /// Values in the waveform of a voice message.
+    public static let waveformValues = 64
+    /// Milliseconds that an upload which no message carries is kept.
+    public static let unusedMediaMilliseconds: Int64 = 86_400_000
     /// Milliseconds that typing lasts without being said again.
     public static let typingMilliseconds: Int64 = 3_000
     /// Milliseconds of silence after which a session counts as gone.

@@ -9,6 +9,8 @@ public struct Message: Equatable, Sendable {
     public var sender: UserID
     /// Empty once deleted.
     public var text: String
+    /// What it carries beside its text; none once deleted.
+    public var attachments: [Attachment]
     /// When it was written, by the sender's clock as far as the server can believe it. For display only.
     public var writtenAt: Timestamp
     public var editedAt: Timestamp?
@@ -19,9 +21,13 @@ public struct Message: Equatable, Sendable {
 
     public var isDeleted: Bool { deletedAt != nil }
 
+    /// Its text, or a few words about what it carries.
+    public var summary: String { text.isEmpty ? attachments.summary : text }
+
     public init(
         id: MessageID, conversation: ConversationID, seq: Seq, changed: Seq, sender: UserID, text: String,
-        writtenAt: Timestamp, editedAt: Timestamp? = nil, deletedAt: Timestamp? = nil, replyTo: MessageID? = nil
+        attachments: [Attachment] = [], writtenAt: Timestamp, editedAt: Timestamp? = nil, deletedAt: Timestamp? = nil,
+        replyTo: MessageID? = nil
     ) {
         self.id = id
         self.conversation = conversation
@@ -29,6 +35,7 @@ public struct Message: Equatable, Sendable {
         self.changed = changed
         self.sender = sender
         self.text = text
+        self.attachments = attachments
         self.writtenAt = writtenAt
         self.editedAt = editedAt
         self.deletedAt = deletedAt

@@ -32,6 +32,11 @@ public struct Operation: Equatable, Sendable {
         case updateProfile(name: String?, showsPresence: Bool?)
     }
 
+    /// Whether something must be uploaded before it is sent.
+    public var isUpload: Bool {
+        if case .post(_, let post) = kind { !post.attachments.isEmpty } else { false }
+    }
+
     /// The conversation it belongs to; `nil` for the account.
     public var conversation: ConversationID? {
         switch kind {

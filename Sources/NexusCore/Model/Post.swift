@@ -6,11 +6,14 @@ public struct Post: Equatable, Sendable {
     public var writtenAt: Timestamp
     /// The message of the same conversation that it answers.
     public var replyTo: MessageID?
+    /// In the order in which they are shown. Their media are uploaded before the message is posted.
+    public var attachments: [Attachment]
 
-    public init(text: String, writtenAt: Timestamp, replyTo: MessageID? = nil) {
+    public init(text: String, writtenAt: Timestamp, replyTo: MessageID? = nil, attachments: [Attachment] = []) {
         self.text = text
         self.writtenAt = writtenAt
         self.replyTo = replyTo
+        self.attachments = attachments
     }
 
     /// The message that it makes, at its place.
@@ -21,6 +24,34 @@ public struct Post: Equatable, Sendable {
     ) -> Message {
         Message(
             id: id, conversation: conversation, seq: seq, changed: seq, sender: sender, text: text,
-            writtenAt: writtenAt, replyTo: replyTo)
+            attachments: attachments, writtenAt: writtenAt, replyTo: replyTo)
+    }
+
+    /// The post as it is accepted: its text trimmed, which may be empty only where it carries something.
+    ///
+    /// - Throws: `Refusal`: `text_empty`, `text_too_long`, `attachment_invalid`.
+    public func checked() throws(Refusal) -> Post {
+        var post = self
+        do throws(TextProblem) {
+            post.text = attachments.isEmpty ? try TextRule.message(text) : try TextRule.caption(text)
+        } catch {
+            throw Refusal(error)
+        }
+        guard attachments.count <= Limits.attachmentsPerMessage else {
+            throw Refusal(
+                .attachmentInvalid, "A message carries at most \(Limits.attachmentsPerMessage) files.")
+        }
+        for (position, attachment) in attachments.enumerated() {
+            post.attachments[position] = attachment.trimmed
+            if attachments[..<position].contains(where: { $0.media == attachment.media }) {
+                throw Refusal(.attachmentInvalid, "The same file is attached twice.")
+            }
+            if attachment.kind == .voice, attachment.duration > Limits.voiceMilliseconds {
+                throw Refusal(
+                    .attachmentInvalid,
+                    "A voice message lasts at most \(Limits.voiceMilliseconds / 60_000) minutes.")
+            }
+        }
+        return post
     }
 }

@@ -88,6 +88,38 @@ public enum TextRule {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// What is written to a picture or a file: as a message, but it may be empty.
+    public static func caption(_ text: String) throws(TextProblem) -> String {
+        do { return try message(text) } catch .empty { return "" }
+    }
+
+    /// A file's name as it is kept and offered: the last part of what may be a path of any system, without control and
+    /// direction characters that would make it read as another, at most ``Limits/mediaNameCharacters`` long (its ending is
+    /// kept). Never empty, never hidden.
+    public static func fileName(_ text: String) -> String {
+        var scalars: [Unicode.Scalar] = []
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x2F, 0x5C: scalars.removeAll(keepingCapacity: true)
+            case 0..<32, 0x7F..<0xA0, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x2069, 0xFEFF: break
+            case 0x22, 0x2A, 0x3A, 0x3C, 0x3E, 0x3F, 0x7C: scalars.append("_")
+            default: scalars.append(scalar)
+            }
+        }
+        while let first = scalars.first, first == "." || isSpace(first) { scalars.removeFirst() }
+        while let last = scalars.last, last == "." || isSpace(last) { scalars.removeLast() }
+        if scalars.isEmpty { return "file" }
+        let limit = Limits.mediaNameCharacters
+        if scalars.count > limit {
+            let dot = scalars.lastIndex(of: ".") ?? scalars.count
+            let ending = scalars.count - dot <= 16 ? Array(scalars[dot...]) : []
+            scalars = Array(scalars.prefix(limit - ending.count)) + ending
+        }
+        var name = String.UnicodeScalarView()
+        name.append(contentsOf: scalars)
+        return String(name)
+    }
+
     /// A password: taken as typed.
     public static func password(_ text: String) throws(TextProblem) -> String {
         if text.unicodeScalars.count < Limits.passwordMinimum {

@@ -88,6 +88,6 @@ extension SyncEngine {
         }
         return Banner(
             conversation: message.conversation, message: message.id, sender: message.sender,
-            senderName: state.member(message.sender)?.name ?? "", title: state.record.info.title, text: message.text)
+            senderName: state.member(message.sender)?.name ?? "", title: state.record.info.title, text: message.summary)
     }
 }

@@ -64,7 +64,7 @@ extension SyncEngine {
             typing: typing.users(in: state.id).compactMap { user in state.member(user)?.name }, waiting: 0, failed: 0,
             memberNames: others.map { $0.name })
         if let newest = state.newest {
-            row.lastText = newest.text
+            row.lastText = newest.summary
             row.lastSenderName = state.member(newest.sender)?.name
             row.lastIsMine = newest.sender == me
             row.lastIsDeleted = newest.isDeleted
@@ -78,7 +78,7 @@ extension SyncEngine {
             }
             switch entry.operation.kind {
             case .post(_, let post):
-                row.lastText = post.text
+                row.lastText = post.text.isEmpty ? post.attachments.summary : post.text
                 row.lastSenderName = profile.user.name
                 row.lastIsMine = true
                 row.lastIsDeleted = false

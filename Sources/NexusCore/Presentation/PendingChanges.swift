@@ -34,6 +34,7 @@ struct PendingChanges: Equatable, Sendable {
             row.isDeleted = true
             row.text = ""
             row.quote = nil
+            row.attachments = []
         } else if let text = pending.text, !row.isDeleted {
             row.hasPendingChange = row.text != text
             row.text = text

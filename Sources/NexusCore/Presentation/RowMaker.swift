@@ -27,7 +27,8 @@ struct RowMaker: Sendable {
     private func plainRow(of message: Message) -> MessageRow {
         var row = MessageRow(
             id: message.id, seq: message.seq, sender: message.sender, senderName: name(of: message.sender),
-            isMine: message.sender == me, text: message.text, writtenAt: message.writtenAt, editedAt: message.editedAt,
+            isMine: message.sender == me, text: message.text, attachments: message.attachments,
+            writtenAt: message.writtenAt, editedAt: message.editedAt,
             isDeleted: message.isDeleted)
         if row.isMine {
             let counts = ReceiptCounts(of: message, among: members)
@@ -46,7 +47,7 @@ struct RowMaker: Sendable {
         if case .failed(let reason) = entry.state { refusal = reason }
         var row = MessageRow(
             id: entry.operation.id.retyped(), seq: nil, sender: me, senderName: name(of: me), isMine: true,
-            text: post.text, writtenAt: post.writtenAt,
+            text: post.text, attachments: post.attachments, writtenAt: post.writtenAt,
             status: entry.status(isOnline: isOnline, isInFlight: isInFlight),
             refusal: refusal)
         row.quote = post.replyTo.map { quote(of: $0, among: outbox) }
@@ -65,7 +66,7 @@ struct RowMaker: Sendable {
             guard case .post(_, let post) = entry.operation.kind else { break }
             var row = MessageRow(
                 id: id, seq: nil, sender: me, senderName: name(of: me), isMine: true, text: post.text,
-                writtenAt: post.writtenAt)
+                attachments: post.attachments, writtenAt: post.writtenAt)
             changes.apply(to: &row)
             return Quote(of: row)
         }

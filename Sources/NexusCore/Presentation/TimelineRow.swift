@@ -18,6 +18,7 @@ public struct MessageRow: Equatable, Sendable {
     public var senderName: String
     public var isMine: Bool
     public var text: String
+    public var attachments: [Attachment]
     public var writtenAt: Timestamp
     public var editedAt: Timestamp?
     public var isDeleted: Bool
@@ -34,7 +35,8 @@ public struct MessageRow: Equatable, Sendable {
     public var isContinuation: Bool
 
     public init(
-        id: MessageID, seq: Seq?, sender: UserID, senderName: String, isMine: Bool, text: String, writtenAt: Timestamp,
+        id: MessageID, seq: Seq?, sender: UserID, senderName: String, isMine: Bool, text: String,
+        attachments: [Attachment] = [], writtenAt: Timestamp,
         editedAt: Timestamp? = nil, isDeleted: Bool = false, quote: Quote? = nil, hasPendingChange: Bool = false,
         status: MessageStatus? = nil, receipts: ReceiptCounts? = nil, refusal: Refusal? = nil,
         isContinuation: Bool = false
@@ -45,6 +47,7 @@ public struct MessageRow: Equatable, Sendable {
         self.senderName = senderName
         self.isMine = isMine
         self.text = text
+        self.attachments = attachments
         self.writtenAt = writtenAt
         self.editedAt = editedAt
         self.isDeleted = isDeleted

@@ -60,6 +60,8 @@ public struct Outbox: Sendable {
     private struct Flight {
         var sentAt: Timestamp?
         var wait = Wait()
+        /// Whether what it carries is on the server.
+        var isUploaded = false
     }
 
     /// How long an operation is held back.
@@ -107,6 +109,24 @@ public struct Outbox: Sendable {
 
     /// Whether it has been handed to the socket and not been answered.
     public func isInFlight(_ id: OperationID) -> Bool { flights[id]?.sentAt != nil }
+
+    /// Whether what it carries is on the server, as far as is known since the last start.
+    func isUploaded(_ id: OperationID) -> Bool { flights[id]?.isUploaded == true }
+
+    /// Whether it is with the server itself, rather than an upload for it.
+    func isSent(_ id: OperationID) -> Bool {
+        isInFlight(id) && (isUploaded(id) || held[id]?.operation.isUpload != true)
+    }
+
+    /// What it carries is on the server: its own turn has come.
+    mutating func uploaded(_ id: OperationID) {
+        guard held[id] != nil else { return }
+        var flight = flights[id] ?? Flight()
+        guard !flight.isUploaded else { return }
+        flight.isUploaded = true
+        flight.sentAt = nil
+        flights[id] = flight
+    }
 
     /// Whether a change of the account waits to be sent.
     var hasAccountChanges: Bool { lanes[.account]?.isEmpty == false }

@@ -48,11 +48,9 @@ extension SyncEngine {
         }
         // What the server could not even read would never be answered.
         if let problem = kind.countProblem { throw problem }
+        if case .post(let id, let post) = kind { return .post(id, try post.checked()) }
         do throws(TextProblem) {
             switch kind {
-            case .post(let id, var post):
-                post.text = try TextRule.message(post.text)
-                return .post(id, post)
             case .edit(let id, let message, let text):
                 return .edit(id, message: message, text: try TextRule.message(text))
             case .createGroup(let id, let title, let members):
@@ -134,7 +132,7 @@ extension SyncEngine {
         }
         var mutations: [StoreMutation] = []
         let isAhead = acknowledgement.seq > state.record.cursor
-        if case .post(_, let post) = entry.operation.kind {
+        if case .post(_, let post) = entry.operation.kind, post.attachments.isEmpty {
             if isAhead {
                 mutations = state.insertPosted(
                     post.message(
@@ -177,10 +175,12 @@ extension SyncEngine {
     }
 
     mutating func discard(_ id: OperationID) -> [SyncEffect] {
-        guard let entry = outbox.entry(id), !outbox.isInFlight(id) else { return [] }
+        // An upload can be cut short; what has been sent is the server's to answer.
+        guard let entry = outbox.entry(id), !outbox.isSent(id) else { return [] }
         if case .acknowledged = entry.state { return [] }
         outbox.remove(id)
         var mutations: [StoreMutation] = [.removeOperation(id)]
+        let cancelling: [SyncEffect] = entry.operation.isUpload ? [.cancelUpload(entry.operation)] : []
         switch entry.operation.kind {
         case .createDirect(let conversation, _), .createGroup(let conversation, _, _):
             if conversations[conversation]?.isLocalOnly == true {
@@ -193,7 +193,14 @@ extension SyncEngine {
             }
         default: break
         }
-        return [.store(mutations)]
+        return [.store(mutations)] + cancelling
+    }
+
+    // MARK: Uploads
+
+    /// Everything that a post carries is on the server: it goes out.
+    mutating func uploaded(_ id: OperationID) {
+        outbox.uploaded(id)
     }
 
     // MARK: History

@@ -86,6 +86,10 @@ public struct SyncEngine: Sendable {
             effects = retry(id)
         case .discard(let id):
             effects = discard(id)
+        case .uploaded(let id):
+            uploaded(id)
+        case .uploadFailed(let id, let refusal):
+            effects = refused(id, refusal, at: now)
         case .view(let conversation):
             viewed = conversation
         case .read(let conversation, let seq):
@@ -186,7 +190,10 @@ public struct SyncEngine: Sendable {
     mutating func proceed(at now: Timestamp) -> [SyncEffect] {
         guard connection.isOpen else { return [] }
         var effects: [SyncEffect] = []
-        for operation in outbox.due(at: now) { effects.append(.send(.operation(operation))) }
+        for operation in outbox.due(at: now) {
+            let mustUpload = operation.isUpload && !outbox.isUploaded(operation.id)
+            effects.append(mustUpload ? .upload(operation) : .send(.operation(operation)))
+        }
         if let delay = outbox.nextDue(at: now) { effects.append(.schedule(.outbox, after: delay)) }
         for request in catchUp.due(at: now) {
             switch request {

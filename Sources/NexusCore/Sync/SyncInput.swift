@@ -16,6 +16,10 @@ public enum SyncInput: Equatable, Sendable {
     case retry(OperationID)
     /// A failed or waiting operation is given up by the person.
     case discard(OperationID)
+    /// All that a post carries is on the server.
+    case uploaded(OperationID)
+    /// What a post carries could not be uploaded: for now, or for good.
+    case uploadFailed(OperationID, Refusal)
     /// The conversation on the screen, if any.
     case view(ConversationID?)
     /// Everything up to that `seq` has been seen.
@@ -50,6 +54,10 @@ public enum SyncEffect: Equatable, Sendable {
     case openSocket
     case closeSocket
     case send(ClientFrame)
+    /// Upload what the post carries, then say so; it may be asked again while that goes on, which asks for nothing new.
+    case upload(Operation)
+    /// The post was given up: stop its upload, and forget what was kept for it.
+    case cancelUpload(Operation)
     case schedule(SyncTimer, after: Int64)
     case cancel(SyncTimer)
     /// Something on a screen may look different for a reason that no store row tells.

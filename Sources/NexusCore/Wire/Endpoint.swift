@@ -1,7 +1,7 @@
 /// One HTTP endpoint: what is asked where, and what comes back. The server routes by it and clients call by it, so the two
 /// cannot disagree.
 public struct Endpoint<Request, Response>: Sendable {
-    public enum Method: Sendable { case get, post, delete }
+    public enum Method: Sendable { case get, post, patch, delete }
 
     public let method: Method
     /// The path, with `{name}` where a value stands.
@@ -54,4 +54,18 @@ public enum Endpoints {
     public static let search = Endpoint<SearchRequest, SearchAnswer>(.post, "/v1/search")
     /// Any mutation: the same operations as on the live socket.
     public static let operations = Endpoint<Operation, Acknowledgement>(.post, "/v1/operations")
+
+    /// Begins an upload under an identifier of the client's making; one that was begun before goes on where it stands.
+    public static let createUpload = Endpoint<UploadRequest, UploadState>(.post, "/v1/media")
+    /// How far one's own upload has come.
+    public static let upload = Endpoint<Nothing, UploadState>(.get, "/v1/media/{media}/upload")
+    /// Adds a part at `offset`: the body is its bytes.
+    public static let appendUpload = Endpoint<Nothing, UploadState>(.patch, "/v1/media/{media}/upload")
+    /// Checks what was uploaded and makes it ready to be attached; repeated, it says the same.
+    public static let finishUpload = Endpoint<Nothing, Media>(.post, "/v1/media/{media}/finish")
+    /// Gives an upload up that no message carries.
+    public static let discardMedia = Endpoint<Nothing, Nothing>(.delete, "/v1/media/{media}")
+    /// The bytes of a medium, or of a preview of a picture (`size`: 320 or 1024). Takes `Range` and `If-None-Match`
+    /// (RFC 9110 §14 and §13.1.2).
+    public static let media = Endpoint<Nothing, Nothing>(.get, "/v1/media/{media}")
 }

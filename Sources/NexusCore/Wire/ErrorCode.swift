@@ -55,6 +55,19 @@ public struct ErrorCode: Hashable, Sendable {
     public static let identifierTaken = ErrorCode("identifier_taken", 409)
     public static let searchInvalid = ErrorCode("search_invalid", 422)
 
+    // Media.
+    public static let attachmentInvalid = ErrorCode("attachment_invalid", 422)
+    public static let mediaGone = ErrorCode("media_gone", 404)
+    public static let mediaEmpty = ErrorCode("media_empty", 422)
+    public static let mediaTooLarge = ErrorCode("media_too_large", 413)
+    public static let mediaTypeMismatch = ErrorCode("media_type_mismatch", 415)
+    public static let mediaDamaged = ErrorCode("media_damaged", 422)
+    public static let imageTooLarge = ErrorCode("image_too_large", 422)
+    public static let uploadMismatch = ErrorCode("upload_mismatch", 409)
+    public static let uploadIncomplete = ErrorCode("upload_incomplete", 409)
+    public static let personQuota = ErrorCode("person_quota", 413)
+    public static let serverQuota = ErrorCode("server_quota", 507)
+
     // The server's state: try again later.
     public static let rateLimited = ErrorCode("rate_limited", 429, transient: true)
     public static let storageFull = ErrorCode("storage_full", 507, transient: true)
@@ -67,7 +80,9 @@ public struct ErrorCode: Hashable, Sendable {
         invalidJSON, invalidRequest, tooLarge, notFound, methodNotAllowed, wrongOrigin, invalidEmail, invalidPassword,
         invalidName, emailTaken, wrongCredentials, notSignedIn, tokenExpired, sessionEnded, textEmpty, textTooLong,
         titleInvalid, tooManyPeople, unknownPerson, conversationGone, messageGone, forbidden, identifierTaken,
-        searchInvalid, rateLimited, storageFull, overloaded, unavailable, internalError,
+        searchInvalid, attachmentInvalid, mediaGone, mediaEmpty, mediaTooLarge, mediaTypeMismatch, mediaDamaged,
+        imageTooLarge, uploadMismatch, uploadIncomplete, personQuota, serverQuota, rateLimited, storageFull, overloaded,
+        unavailable, internalError,
     ]
 }
 

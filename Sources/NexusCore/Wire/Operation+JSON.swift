@@ -7,6 +7,7 @@ extension Operation: JSONEncodable, JSONDecodable {
         switch kind {
         case .post(_, let post):
             writer.field("text", post.text)
+            if !post.attachments.isEmpty { writer.field("attachments", post.attachments) }
             writer.field("writtenAt", post.writtenAt)
             writer.field("replyTo", ifPresent: post.replyTo)
         case .edit(_, let message, let text):
@@ -81,6 +82,7 @@ private struct OperationFields {
     var name: String?
     var conversation: ConversationID?
     var text: String?
+    var attachments: [Attachment] = []
     var writtenAt: Timestamp?
     var replyTo: MessageID?
     var message: MessageID?
@@ -99,6 +101,7 @@ private struct OperationFields {
         case "kind": name = try reader.string()
         case "conversation": conversation = try reader.id("conversation")
         case "text": text = try reader.string()
+        case "attachments": attachments = try reader.attachments()
         case "writtenAt": writtenAt = try reader.timestamp()
         case "replyTo": replyTo = try reader.optionalID("replyTo")
         case "message": message = try reader.id("message")
@@ -122,7 +125,10 @@ private struct OperationFields {
         case "post":
             guard let text else { throw reader.missing("text") }
             return .post(
-                conversation, text: text, writtenAt: writtenAt ?? Timestamp.wire.upperBound, replyTo: replyTo)
+                conversation,
+                Post(
+                    text: text, writtenAt: writtenAt ?? Timestamp.wire.upperBound, replyTo: replyTo,
+                    attachments: attachments))
         case "edit":
             guard let message else { throw reader.missing("message") }
             guard let text else { throw reader.missing("text") }

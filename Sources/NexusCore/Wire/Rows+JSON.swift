@@ -211,6 +211,7 @@ extension Message: JSONEncodable, JSONDecodable {
         if changed != seq { writer.field("changed", changed) }
         writer.field("sender", sender)
         writer.field("text", text)
+        if !attachments.isEmpty { writer.field("attachments", attachments) }
         writer.field("writtenAt", writtenAt)
         writer.field("editedAt", ifPresent: editedAt)
         writer.field("deletedAt", ifPresent: deletedAt)
@@ -225,6 +226,7 @@ extension Message: JSONEncodable, JSONDecodable {
         var changed: Seq?
         var sender: UserID?
         var text: String?
+        var attachments: [Attachment] = []
         var writtenAt = Timestamp.zero
         var editedAt: Timestamp?
         var deletedAt: Timestamp?
@@ -237,6 +239,7 @@ extension Message: JSONEncodable, JSONDecodable {
             case "changed": changed = try reader.seq("changed")
             case "sender": sender = try reader.id("sender")
             case "text": text = try reader.string()
+            case "attachments": attachments = try reader.attachments()
             case "writtenAt": writtenAt = try reader.timestamp()
             case "editedAt": editedAt = try reader.optionalTimestamp()
             case "deletedAt": deletedAt = try reader.optionalTimestamp()
@@ -251,6 +254,6 @@ extension Message: JSONEncodable, JSONDecodable {
         guard let text else { throw reader.missing("text") }
         self.init(
             id: id, conversation: conversation, seq: seq, changed: changed ?? seq, sender: sender, text: text,
-            writtenAt: writtenAt, editedAt: editedAt, deletedAt: deletedAt, replyTo: replyTo)
+            attachments: attachments, writtenAt: writtenAt, editedAt: editedAt, deletedAt: deletedAt, replyTo: replyTo)
     }
 }

@@ -25,9 +25,10 @@ extension RouterMethods where Context == NexusRequestContext {
             switch endpoint.method {
             case .get: .get
             case .post: .post
+            case .patch: .patch
             case .delete: .delete
             }
-        let takesBody = endpoint.method == .post
+        let takesBody = endpoint.method == .post || endpoint.method == .patch
         on(RouterPath("\(endpoint.path)"), method: method) { request, context in
             var bytes = Array("{}".utf8)
             if takesBody { bytes = Array(buffer: try await request.body.collect(upTo: maximumBytes)) }

@@ -45,9 +45,9 @@ enum HistoryRepository {
     static func posted(in id: ConversationID, after seq: Seq, limit: Int, _ reader: Reader) throws -> [Message] {
         try reader.all(
             """
-            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to
-            FROM messages
-            WHERE conversation_id = $1 AND seq > $2 AND changed = seq ORDER BY seq LIMIT $3
+            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to,
+                attachments
+            FROM messages WHERE conversation_id = $1 AND seq > $2 AND changed = seq ORDER BY seq LIMIT $3
             """, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message)
     }
 
@@ -55,9 +55,9 @@ enum HistoryRepository {
     static func changed(in id: ConversationID, after seq: Seq, limit: Int, _ reader: Reader) throws -> [Message] {
         try reader.all(
             """
-            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to
-            FROM messages
-            WHERE conversation_id = $1 AND changed > $2 AND changed <> seq ORDER BY changed LIMIT $3
+            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to,
+                attachments
+            FROM messages WHERE conversation_id = $1 AND changed > $2 AND changed <> seq ORDER BY changed LIMIT $3
             """, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message)
     }
 
@@ -72,9 +72,9 @@ enum HistoryRepository {
     static func messages(in id: ConversationID, before seq: Seq, limit: Int, _ reader: Reader) throws -> [Message] {
         try reader.all(
             """
-            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to
-            FROM messages
-            WHERE conversation_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3
+            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to,
+                attachments
+            FROM messages WHERE conversation_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3
             """, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message
         ).reversed()
     }
@@ -83,9 +83,9 @@ enum HistoryRepository {
     static func messages(in id: ConversationID, after seq: Seq, limit: Int, _ reader: Reader) throws -> [Message] {
         try reader.all(
             """
-            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to
-            FROM messages
-            WHERE conversation_id = $1 AND seq > $2 ORDER BY seq LIMIT $3
+            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to,
+                attachments
+            FROM messages WHERE conversation_id = $1 AND seq > $2 ORDER BY seq LIMIT $3
             """, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message)
     }
 

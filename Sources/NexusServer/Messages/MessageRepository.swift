@@ -7,10 +7,12 @@ enum MessageRepository {
     static func insert(_ message: Message, at now: Timestamp, _ transaction: Transaction) throws -> Bool {
         try transaction.run(
             """
-            INSERT INTO messages (conversation_id, seq, id, sender_id, text, written_at, posted_at, changed, reply_to)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $2, $8) ON CONFLICT (id) DO NOTHING
+            INSERT INTO messages (conversation_id, seq, id, sender_id, text, written_at, posted_at, changed, reply_to,
+                attachments)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $2, $8, $9) ON CONFLICT (id) DO NOTHING
             """, .id(message.conversation), .integer(message.seq), .id(message.id), .id(message.sender),
-            .text(message.text), .time(message.writtenAt), .time(now), .optional(message.replyTo)) == 1
+            .text(message.text), .time(message.writtenAt), .time(now), .optional(message.replyTo),
+            stored(message.attachments)) == 1
     }
 
     /// The success that posting a message had, for its sender in its conversation alone.
@@ -28,9 +30,9 @@ enum MessageRepository {
     static func message(_ id: MessageID, in transaction: Reader) throws -> Message? {
         try transaction.first(
             """
-            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to
-            FROM messages
-            WHERE id = $1
+            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to,
+                attachments
+            FROM messages WHERE id = $1
             """, .id(id), body: message)
     }
 
@@ -38,11 +40,11 @@ enum MessageRepository {
     static func update(_ message: Message, _ transaction: Transaction) throws {
         try transaction.run(
             """
-            UPDATE messages SET text = $3, changed = $4, edited_at = $5, deleted_at = $6, reply_to = $7
+            UPDATE messages SET text = $3, changed = $4, edited_at = $5, deleted_at = $6, reply_to = $7, attachments = $8
             WHERE conversation_id = $1 AND seq = $2
             """, .id(message.conversation), .integer(message.seq), .text(message.text), .integer(message.changed),
             .optional(message.editedAt?.milliseconds), .optional(message.deletedAt?.milliseconds),
-            .optional(message.replyTo))
+            .optional(message.replyTo), stored(message.attachments))
     }
 
     /// What an operation did when it was first carried out, and for whom.
@@ -62,11 +64,18 @@ enum MessageRepository {
             .id(user), .integer(acknowledgement.seq), .time(acknowledgement.at))
     }
 
-    /// Reads the columns `id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to`.
+    /// What a message carries, as JSON; null for nothing, as nearly all messages are.
+    private static func stored(_ attachments: [Attachment]) -> SQLValue {
+        attachments.isEmpty ? .null : .text(String(decoding: attachments.json, as: UTF8.self))
+    }
+
+    /// Reads the columns `id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to,
+    /// attachments`.
     static func message(_ row: Row) throws -> Message {
         Message(
             id: try row.identifier(0), conversation: try row.identifier(1), seq: row.int64(2), changed: row.int64(3),
-            sender: try row.identifier(4), text: row.text(5), writtenAt: row.time(6), editedAt: row.optionalTime(7),
-            deletedAt: row.optionalTime(8), replyTo: try row.optionalIdentifier(9))
+            sender: try row.identifier(4), text: row.text(5),
+            attachments: try row.optionalText(10).map { try [Attachment].decode($0) } ?? [], writtenAt: row.time(6),
+            editedAt: row.optionalTime(7), deletedAt: row.optionalTime(8), replyTo: try row.optionalIdentifier(9))
     }
 }

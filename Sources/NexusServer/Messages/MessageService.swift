@@ -5,11 +5,17 @@ import NexusDatabase
 enum MessageService {
     /// One statement: the row's identifier is the operation's, so its unique index is the idempotency check.
     static func post(_ post: Post, in id: ConversationID, _ context: OperationContext) throws -> Applied {
-        var post = post
-        post.text = try accepted(post.text)
+        var post = try post.checked()
         guard let conversation = try context.conversationIfMember(id) else {
             // What was posted before its author left stays posted.
             return try repeated(context, in: id, otherwise: .conversationGone)
+        }
+        if !post.attachments.isEmpty {
+            // What it carries may be gone since it was posted first: that is not asked again.
+            let posted = try MessageRepository.posting(context.id, by: context.user, in: id, context.transaction)
+            if let posted { return Applied(acknowledgement: posted) }
+            post.attachments = try AttachmentService.resolved(
+                post.attachments, for: context.user, in: context.transaction)
         }
         try require(post.replyTo, in: id, context)
         let message = post.message(
@@ -18,6 +24,9 @@ enum MessageService {
         guard try MessageRepository.insert(message, at: context.now, context.transaction) else {
             return try repeated(context, in: id, otherwise: .identifierTaken)
         }
+        for attachment in message.attachments {
+            try MediaRepository.link(attachment.media, to: message, context.transaction)
+        }
         let seq = try context.advance(conversation)
         return context.applied(Change(conversation: id, seq: seq, messages: [message]), to: conversation)
     }
@@ -25,12 +34,12 @@ enum MessageService {
     static func edit(
         _ id: MessageID, to text: String, in conversation: ConversationID, _ context: OperationContext
     ) throws -> Applied {
-        let text = try accepted(text)
         let head = try context.conversation(conversation)
         guard var message = try MessageRepository.message(id, in: context.transaction),
             message.conversation == conversation, !message.isDeleted
         else { throw Refusal.messageGone }
         try context.require(.edit(sender: message.sender), in: head)
+        let text = try accepted(text, for: message)
         guard message.text != text else { return Applied(acknowledgement: context.acknowledged(0)) }
         let old = message
         message.changed = try context.advance(head)
@@ -63,6 +72,7 @@ enum MessageService {
         messages.sort { $0.seq < $1.seq }
         for position in messages.indices {
             let old = messages[position]
+            try MediaRepository.unlink(old, at: context.now, context.transaction)
             messages[position] = old.deleted(by: seq, at: context.now)
             try MessageRepository.update(messages[position], context.transaction)
             try SearchIndex.replace(old, by: messages[position], context.transaction)
@@ -90,7 +100,11 @@ enum MessageService {
         return Applied(acknowledgement: acknowledgement)
     }
 
-    private static func accepted(_ text: String) throws -> String {
-        do { return try TextRule.message(text) } catch { throw Refusal(error) }
+    private static func accepted(_ text: String, for message: Message) throws -> String {
+        do {
+            return message.attachments.isEmpty ? try TextRule.message(text) : try TextRule.caption(text)
+        } catch {
+            throw Refusal(error)
+        }
     }
 }

@@ -14,7 +14,8 @@ struct Serve: AsyncParsableCommand {
         commandName: "serve", abstract: "Run the server.",
         discussion: """
             Every option can also be given in the environment: NEXUS_HOST, NEXUS_PORT, NEXUS_DATA, NEXUS_WEB,
-            NEXUS_LOG_LEVEL, NEXUS_ALLOWED_ORIGINS, NEXUS_TRUST_PROXY, NEXUS_RATE_LIMITS, NEXUS_THREADS, NEXUS_PASSWORD_COST.
+            NEXUS_LOG_LEVEL, NEXUS_ALLOWED_ORIGINS, NEXUS_TRUST_PROXY, NEXUS_RATE_LIMITS, NEXUS_THREADS, NEXUS_PASSWORD_COST,
+            NEXUS_MEDIA_PER_PERSON, NEXUS_MEDIA_TOTAL.
             """)
 
     @Option(help: "The address to listen on.")
@@ -44,6 +45,12 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Base-two logarithm of the cost of a password's hash, 4 to 20. Below 15 for tests alone.")
     var passwordCost: Int = ServerEnvironment.number("NEXUS_PASSWORD_COST") ?? 15
 
+    @Option(help: "Megabytes that the files of one person may take.")
+    var mediaPerPerson: Int = ServerEnvironment.number("NEXUS_MEDIA_PER_PERSON") ?? 5_120
+
+    @Option(help: "Megabytes that all files may take together.")
+    var mediaTotal: Int = ServerEnvironment.number("NEXUS_MEDIA_TOTAL") ?? 102_400
+
     @Flag(help: "Fill the database with a small team to try things with, unless it is there.")
     var demo = ServerEnvironment.text("NEXUS_DEMO") == "1"
 
@@ -56,6 +63,11 @@ struct Serve: AsyncParsableCommand {
         guard (0...65_535).contains(port) else { throw ValidationError("A port is 0 to 65535, not \(port).") }
         guard (4...20).contains(passwordCost) else { throw ValidationError("The password cost is 4 to 20.") }
         guard (0...256).contains(threads) else { throw ValidationError("Threads are 0 to 256.") }
+        for megabytes in [mediaPerPerson, mediaTotal] {
+            guard (1...1_000_000_000).contains(megabytes) else {
+                throw ValidationError("Space for files is 1 to 1000000000 megabytes.")
+            }
+        }
         guard Logger.Level(rawValue: logLevel) != nil else {
             throw ValidationError("There is no log level \"\(logLevel)\".")
         }
@@ -104,6 +116,9 @@ struct Serve: AsyncParsableCommand {
             Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
         }
         configuration.webFolder = webFolder
+        configuration.media.folder = data + "/media"
+        configuration.media.bytesPerPerson = Int64(mediaPerPerson) << 20
+        configuration.media.bytesInTotal = Int64(mediaTotal) << 20
         configuration.transport.host = host
         configuration.transport.port = port
         configuration.transport.allowedOrigins = allowOrigin

@@ -11,8 +11,9 @@ struct EndpointDocumentTests {
         let rows = [
             row(Endpoints.signUp), row(Endpoints.signIn), row(Endpoints.refresh), row(Endpoints.sessions),
             row(Endpoints.endSession), row(Endpoints.profile), row(Endpoints.people), row(Endpoints.conversations),
-            row(Endpoints.changes), row(Endpoints.messages), row(Endpoints.search),
-            row(Endpoints.operations),
+            row(Endpoints.changes), row(Endpoints.messages), row(Endpoints.search), row(Endpoints.operations),
+            row(Endpoints.createUpload), row(Endpoints.upload), row(Endpoints.appendUpload), row(Endpoints.finishUpload),
+            row(Endpoints.discardMedia), row(Endpoints.media),
             "| `GET \(Endpoints.livePath)` |",
         ]
         for row in rows { #expect(text.contains(row), "\(row) is not in docs/api.md") }
@@ -23,6 +24,7 @@ struct EndpointDocumentTests {
             switch endpoint.method {
             case .get: "GET"
             case .post: "POST"
+            case .patch: "PATCH"
             case .delete: "DELETE"
             }
         return "| `\(method) \(endpoint.path)` |"

@@ -1,0 +1,49 @@
+import Foundation
+import NexusCore
+
+/// Copies of the files that posts in the outbox carry, kept until the post is answered: the originals may be gone by then.
+struct UploadFolder: Sendable {
+    let path: String
+
+    /// Milliseconds after which a copy that belongs to no operation is taken away: a process may have died between the two.
+    private static let orphanLife: TimeInterval = 86_400
+
+    func file(_ media: MediaID, of operation: OperationID) -> String { "\(folder(operation))/\(media.text)" }
+
+    private func folder(_ operation: OperationID) -> String { "\(path)/\(operation.text)" }
+
+    /// Keeps a copy of a file, durably.
+    ///
+    /// - Throws: ``ClientError/fileUnavailable(_:)``.
+    func keep(_ original: String, as media: MediaID, of operation: OperationID) throws(ClientError) {
+        let copy = file(media, of: operation)
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder(operation), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            try FileManager.default.copyItem(atPath: original, toPath: copy)
+            let handle = try FileHandle(forUpdating: URL(fileURLWithPath: copy))
+            defer { try? handle.close() }
+            try handle.synchronize()
+        } catch {
+            remove(operation)
+            throw .fileUnavailable("\(original) cannot be copied into the profile folder")
+        }
+    }
+
+    func remove(_ operation: OperationID) {
+        guard FileManager.default.fileExists(atPath: folder(operation)) else { return }
+        try? FileManager.default.removeItem(atPath: folder(operation))
+    }
+
+    /// Takes away what belongs to none of these operations and is old.
+    func removeOrphans(besides operations: Set<OperationID>) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        for name in names {
+            guard let id = OperationID(name), !operations.contains(id) else { continue }
+            let attributes = try? FileManager.default.attributesOfItem(atPath: folder(id))
+            let age = (attributes?[.modificationDate] as? Date).map { -$0.timeIntervalSinceNow } ?? 0
+            if age > UploadFolder.orphanLife { remove(id) }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Crypto
+import Foundation
+import NexusCore
+
+/// Brings what a post carries to the server; tests bring their own.
+protocol Uploader: Sendable {
+    /// Returns once everything is on the server and checked there. Repeated, it goes on where it stood.
+    ///
+    /// - Parameter progress: told bytes that have come of how many.
+    func upload(_ operation: NexusCore.Operation, progress: @escaping @Sendable (Int64, Int64) -> Void)
+        async throws(ClientError)
+    /// The post was answered or given up: what was kept for it goes.
+    func forget(_ operation: OperationID)
+    /// The post was given up: the server need not keep what has come of it.
+    func discard(_ operation: NexusCore.Operation)
+}
+
+/// Uploads in parts over HTTP, each at the offset that the server names.
+struct PartUploader: Uploader {
+    /// Bytes of one part: small enough for a slow network to carry within a request's time.
+    private static let partBytes = 512 << 10
+    /// How often in a row the server may name another offset than was meant.
+    private static let patience = 3
+
+    let folder: UploadFolder
+    /// Asked anew for each upload, since somebody else may have signed in.
+    let api: @Sendable () async throws(ClientError) -> AuthorizedAPI
+
+    func upload(_ operation: NexusCore.Operation, progress: @escaping @Sendable (Int64, Int64) -> Void)
+        async throws(ClientError)
+    {
+        guard case .post(_, let post) = operation.kind else { return }
+        let api = try await api()
+        let total = post.attachments.reduce(0) { $0 + $1.bytes }
+        var before: Int64 = 0
+        for attachment in post.attachments {
+            let path = folder.file(attachment.media, of: operation.id)
+            // What is passed on from another message is on the server, and only there.
+            if FileManager.default.fileExists(atPath: path) {
+                let base = before
+                try await upload(attachment, from: path, api) { progress(base + $0, total) }
+            }
+            before += attachment.bytes
+        }
+    }
+
+    func forget(_ operation: OperationID) { folder.remove(operation) }
+
+    func discard(_ operation: NexusCore.Operation) {
+        guard case .post(_, let post) = operation.kind else { return }
+        Task {
+            for attachment in post.attachments {
+                _ = try? await api().call(Endpoints.discardMedia, Nothing(), path: ["media": attachment.media.text])
+            }
+        }
+    }
+
+    private func upload(
+        _ attachment: Attachment, from path: String, _ api: AuthorizedAPI, progress: (Int64) -> Void
+    ) async throws(ClientError) {
+        let file: FileHandle
+        do { file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)) } catch { throw PartUploader.lost }
+        defer { try? file.close() }
+        let place = ["media": attachment.media.text]
+        var state = try await api.call(
+            Endpoints.createUpload,
+            UploadRequest(
+                id: attachment.media, name: attachment.name, bytes: attachment.bytes, type: attachment.type,
+                sha256: try PartUploader.hash(file)))
+        var surprises = 0
+        while !state.isFinished, state.offset < state.bytes {
+            progress(state.offset)
+            if Task.isCancelled { throw .offline("the upload was stopped") }
+            let part = try PartUploader.read(file, at: state.offset)
+            guard !part.isEmpty else { throw PartUploader.lost }
+            do throws(ClientError) {
+                state = try await api.append(part, at: state.offset, to: attachment.media)
+                surprises = 0
+            } catch {
+                guard case .refused(let refusal) = error, refusal.code == .uploadMismatch,
+                    surprises < PartUploader.patience
+                else { throw error }
+                // A part whose answer was lost has come all the same.
+                surprises += 1
+                state = try await api.call(Endpoints.upload, Nothing(), path: place)
+            }
+        }
+        _ = try await api.call(Endpoints.finishUpload, Nothing(), path: place)
+        progress(attachment.bytes)
+    }
+
+    private static let lost = ClientError.refused(
+        Refusal(.mediaGone, "The file that was to be sent is no longer on this device."))
+
+    private static func read(_ file: FileHandle, at offset: Int64) throws(ClientError) -> [UInt8] {
+        do {
+            try file.seek(toOffset: UInt64(offset))
+            return Array(try file.read(upToCount: partBytes) ?? Data())
+        } catch {
+            throw lost
+        }
+    }
+
+    private static func hash(_ file: FileHandle) throws(ClientError) -> String {
+        var hasher = SHA256()
+        var offset: Int64 = 0
+        while true {
+            let part = try read(file, at: offset)
+            if part.isEmpty { break }
+            hasher.update(data: part)
+            offset += Int64(part.count)
+        }
+        return hasher.finalize().map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+}
+
+extension Refusal {
+    /// What the outbox is told of an upload that failed: a network that is gone passes, and so does a session that ends, which
+    /// the live socket finds out for itself.
+    init(uploadFailure error: ClientError) {
+        switch error {
+        case .refused(let refusal) where !refusal.endsSession && refusal.code != .tokenExpired: self = refusal
+        case .fileUnavailable: self = Refusal(.mediaGone, error.message)
+        default: self = Refusal(.unavailable, error.message)
+        }
+    }
+}

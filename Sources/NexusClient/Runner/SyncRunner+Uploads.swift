@@ -1,0 +1,37 @@
+import NexusCore
+
+extension SyncRunner {
+    /// Uploads what a post carries; asked again while that goes on, it goes on.
+    func upload(_ operation: Operation) {
+        let id = operation.id
+        guard uploads[id] == nil else { return }
+        guard let uploader else {
+            try? handle(.uploadFailed(id, Refusal(.unavailable, "Files cannot be sent from here.")))
+            return
+        }
+        uploads[id] = Task { [events] in
+            var refusal: Refusal?
+            do throws(ClientError) {
+                try await uploader.upload(operation) { sent, total in
+                    events.send(.uploading(id.retyped(), sent: sent, total: total))
+                }
+            } catch {
+                refusal = Refusal(uploadFailure: error)
+            }
+            guard uploads.removeValue(forKey: id) != nil, !Task.isCancelled else { return }
+            // A store that does not work drops the engine, which asks again when it is restored.
+            try? handle(refusal.map { .uploadFailed(id, $0) } ?? .uploaded(id))
+        }
+    }
+
+    func cancelUpload(_ operation: Operation) {
+        uploads.removeValue(forKey: operation.id)?.cancel()
+        uploader?.discard(operation)
+        uploader?.forget(operation.id)
+    }
+
+    func stopUploads() {
+        for upload in uploads.values { upload.cancel() }
+        uploads = [:]
+    }
+}

@@ -1,0 +1,31 @@
+import NexusCore
+import NexusDatabase
+
+/// What a post carries, checked against what was uploaded.
+enum AttachmentService {
+    /// The attachments as the server knows them: what the client says of type, size and measures gives way to what was found.
+    ///
+    /// - Throws: `Refusal`: `media_gone` for what is not there or not the sender's to pass on; `attachment_invalid` for a
+    ///   kind that the file is not.
+    static func resolved(_ attachments: [Attachment], for user: UserID, in reader: Reader) throws -> [Attachment] {
+        try attachments.map { attachment in
+            guard let record = try MediaRepository.readable(attachment.media, by: user, in: reader) else {
+                throw Refusal.mediaGone
+            }
+            let type = MediaType(named: record.type)
+            switch attachment.kind {
+            case .image where type.imageFormat == nil:
+                throw Refusal(.attachmentInvalid, "\(record.name) is no picture. Send it as a file.")
+            case .voice where !record.type.hasPrefix("audio/"):
+                throw Refusal(.attachmentInvalid, "\(record.name) is no recording. Send it as a file.")
+            default: break
+            }
+            var result = attachment
+            result.name = record.name
+            result.type = record.type
+            result.bytes = record.bytes
+            (result.width, result.height) = (record.width, record.height)
+            return result
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import ImageShim
+import NexusCore
+
+/// What the server makes of a picture: one without metadata, upright, and its previews. Blocks for as long as decoding takes.
+enum ImageMaker {
+    /// Whether the library could be started; once for the process.
+    private static let isStarted = nexus_image_start() == 0
+
+    /// Pixels, as shown.
+    struct Size: Equatable, Sendable {
+        var width: Int
+        var height: Int
+    }
+
+    /// Reads a picture's header and refuses one that would take too much to decode.
+    ///
+    /// - Throws: `Refusal`: `media_damaged`, `image_too_large`; `unavailable` where the library is not there.
+    static func check(_ path: String, _ format: nexus_image_format) throws {
+        guard isStarted else { throw Refusal(.unavailable, "Pictures cannot be taken at the moment.") }
+        var size = nexus_image_size()
+        guard nexus_image_measure(path, format, &size) == 0 else { throw damaged() }
+        let pixels = Int64(size.width) * Int64(size.height) * Int64(size.frames)
+        guard size.width <= Limits.imageSide, size.height <= Limits.imageSide, pixels <= Limits.imagePixels else {
+            throw Refusal(
+                .imageTooLarge,
+                "The picture has \(pixels) pixels; at most \(Limits.imagePixels), and \(Limits.imageSide) on a side, are taken."
+            )
+        }
+    }
+
+    /// Writes a checked picture anew: upright, its pixels and nothing else.
+    ///
+    /// - Throws: `Refusal` (`media_damaged`).
+    static func clean(_ path: String, _ format: nexus_image_format, to output: String) throws -> Size {
+        var size = nexus_image_size()
+        guard nexus_image_clean(path, format, output, &size) == 0 else { throw damaged() }
+        return Size(width: Int(size.width), height: Int(size.height))
+    }
+
+    /// Writes a preview of at most `side` pixels.
+    ///
+    /// - Throws: `Refusal` (`media_damaged`).
+    static func preview(_ path: String, _ format: nexus_image_format, side: Int, to output: String) throws {
+        guard nexus_image_preview(path, format, output, Int32(side)) == 0 else { throw damaged() }
+    }
+
+    private static func damaged() -> Refusal {
+        nexus_image_forget_problems()
+        return Refusal(.mediaDamaged, "The picture is damaged: it cannot be decoded.")
+    }
+}

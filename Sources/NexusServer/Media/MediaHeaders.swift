@@ -1,0 +1,40 @@
+import HTTPTypes
+import NexusCore
+
+/// The headers under which media are served: whatever somebody uploaded, a browser runs none of it.
+enum MediaHeaders {
+    static func fields(for served: MediaService.Served) -> HTTPFields {
+        var fields: HTTPFields = [
+            .contentType: served.type.isShownInPlace ? served.type.name : "application/octet-stream",
+            .eTag: served.tag,
+            .acceptRanges: "bytes",
+            // Another person may sign in on the same browser, and access may end: nothing is used without asking again.
+            .cacheControl: "private, no-cache",
+            .contentSecurityPolicy: "sandbox; default-src 'none'; frame-ancestors 'none'",
+            .contentDisposition: disposition(served.record.name, isInline: served.type.isShownInPlace),
+        ]
+        if let name = HTTPField.Name("Cross-Origin-Resource-Policy") { fields[name] = "same-origin" }
+        return fields
+    }
+
+    /// RFC 6266: a name in ASCII for everybody, and the whole name in UTF-8 (RFC 8187).
+    static func disposition(_ name: String, isInline: Bool) -> String {
+        var plain = ""
+        var encoded = ""
+        for scalar in name.unicodeScalars {
+            plain.unicodeScalars.append(
+                scalar.isASCII && scalar != "\"" && scalar != "\\" && scalar.value >= 32 ? scalar : "_")
+        }
+        for byte in name.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                encoded += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+        return "\(isInline ? "inline" : "attachment"); filename=\"\(plain)\"; filename*=UTF-8''\(encoded)"
+    }
+}

@@ -1,0 +1,147 @@
+import NexusCore
+import NexusDatabase
+
+/// The SQL of media: uploads, who may fetch what, and what nobody needs any more.
+enum MediaRepository {
+    /// A medium as it is stored.
+    struct Record: Sendable {
+        var id: MediaID
+        var owner: UserID
+        var name: String
+        var declaredType: String
+        var declaredHash: ContentHash?
+        /// Bytes that are to be uploaded.
+        var uploadedBytes: Int64
+        /// What it was found to be; empty until it is finished.
+        var type: String
+        /// Bytes as they are stored; those to be uploaded until it is finished.
+        var bytes: Int64
+        var width: Int
+        var height: Int
+        /// Under which its content is stored, once it is finished.
+        var hash: ContentHash?
+
+        var media: Media { Media(id: id, name: name, type: type, bytes: bytes, width: width, height: height) }
+    }
+
+    static func record(_ id: MediaID, in reader: Reader) throws -> Record? {
+        try reader.first("""
+            SELECT m.id, m.owner_id, m.name, m.declared_type, m.declared_hash, m.uploaded_bytes, m.type, m.bytes, m.width,
+                m.height, m.hash FROM media AS m WHERE m.id = $1
+            """, .id(id), body: record)
+    }
+
+    /// A finished medium, for its uploader and for the members of a conversation with a message that carries it.
+    static func readable(_ id: MediaID, by user: UserID, in reader: Reader) throws -> Record? {
+        try reader.first(
+            """
+            SELECT m.id, m.owner_id, m.name, m.declared_type, m.declared_hash, m.uploaded_bytes, m.type, m.bytes, m.width,
+                m.height, m.hash
+            FROM media AS m WHERE m.id = $1 AND m.hash IS NOT NULL AND (m.owner_id = $2 OR EXISTS (
+                SELECT 1 FROM message_media AS c JOIN members AS p
+                    ON p.conversation_id = c.conversation_id AND p.user_id = $2 AND p.has_left = 0
+                WHERE c.media_id = m.id))
+            """, .id(id), .id(user), body: record)
+    }
+
+    static func insert(_ record: Record, at now: Timestamp, _ transaction: Transaction) throws {
+        try transaction.run(
+            """
+            INSERT INTO media (id, owner_id, name, declared_type, declared_hash, uploaded_bytes, type, bytes, width, height,
+                created_at, touched_at) VALUES ($1, $2, $3, $4, $5, $6, '', $6, 0, 0, $7, $7)
+            """, .id(record.id), .id(record.owner), .text(record.name), .text(record.declaredType),
+            .optional(record.declaredHash?.bytes), .integer(record.uploadedBytes), .time(now))
+    }
+
+    /// Bytes that the uploads of one person take.
+    static func bytes(of user: UserID, in reader: Reader) throws -> Int64 {
+        try reader.first("SELECT COALESCE(SUM(bytes), 0) FROM media WHERE owner_id = $1", .id(user)) { $0.int64(0) }
+            ?? 0
+    }
+
+    /// Bytes that all contents take, with what is still to come of uploads.
+    static func bytesInTotal(in reader: Reader) throws -> Int64 {
+        try reader.first(
+            """
+            SELECT (SELECT COALESCE(SUM(bytes), 0) FROM blobs)
+                + (SELECT COALESCE(SUM(uploaded_bytes), 0) FROM media WHERE hash IS NULL)
+            """
+        ) { $0.int64(0) } ?? 0
+    }
+
+    /// Notes a content before it is stored, so that it is found and collected whatever happens next.
+    static func insertBlob(_ hash: ContentHash, bytes: Int64, _ transaction: Transaction) throws {
+        try transaction.run(
+            "INSERT INTO blobs (hash, bytes) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING", .blob(hash.bytes),
+            .integer(bytes))
+    }
+
+    static func finish(_ record: Record, at now: Timestamp, _ transaction: Transaction) throws {
+        try transaction.run(
+            """
+            UPDATE media SET type = $2, bytes = $3, width = $4, height = $5, hash = $6, touched_at = $7 WHERE id = $1
+            """, .id(record.id), .text(record.type), .integer(record.bytes), .integer(record.width),
+            .integer(record.height), .optional(record.hash?.bytes), .time(now))
+    }
+
+    // MARK: Messages that carry media
+
+    static func link(_ id: MediaID, to message: Message, _ transaction: Transaction) throws {
+        try transaction.run(
+            "INSERT INTO message_media (media_id, conversation_id, seq) VALUES ($1, $2, $3)", .id(id),
+            .id(message.conversation), .integer(message.seq))
+    }
+
+    /// The message carries nothing any more; what nobody else carries is collected a day from now.
+    static func unlink(_ message: Message, at now: Timestamp, _ transaction: Transaction) throws {
+        for attachment in message.attachments {
+            try transaction.run("UPDATE media SET touched_at = $2 WHERE id = $1", .id(attachment.media), .time(now))
+        }
+        try transaction.run(
+            "DELETE FROM message_media WHERE conversation_id = $1 AND seq = $2", .id(message.conversation),
+            .integer(message.seq))
+    }
+
+    static func isCarried(_ id: MediaID, in reader: Reader) throws -> Bool {
+        try reader.first("SELECT 1 FROM message_media WHERE media_id = $1 LIMIT 1", .id(id)) { _ in true } ?? false
+    }
+
+    // MARK: Collection
+
+    static func delete(_ id: MediaID, _ transaction: Transaction) throws {
+        try transaction.run("DELETE FROM media WHERE id = $1", .id(id))
+    }
+
+    /// Media that nothing has carried since `time`, a part of them at a time.
+    static func unused(since time: Timestamp, limit: Int, in reader: Reader) throws -> [MediaID] {
+        try reader.all(
+            """
+            SELECT id FROM media AS m WHERE touched_at <= $1
+                AND NOT EXISTS (SELECT 1 FROM message_media AS c WHERE c.media_id = m.id) ORDER BY touched_at LIMIT $2
+            """, .time(time), .integer(limit)
+        ) { try $0.identifier(0) }
+    }
+
+    /// Contents that no medium has.
+    static func orphans(limit: Int, in reader: Reader) throws -> [ContentHash] {
+        try reader.all(
+            "SELECT hash FROM blobs AS b WHERE NOT EXISTS (SELECT 1 FROM media WHERE hash = b.hash) LIMIT $1",
+            .integer(limit)
+        ) { ContentHash($0.blob(0)) }.compactMap { $0 }
+    }
+
+    /// Forgets a content unless a medium has it; whether it did.
+    static func deleteOrphan(_ hash: ContentHash, _ transaction: Transaction) throws -> Bool {
+        try transaction.run(
+            "DELETE FROM blobs WHERE hash = $1 AND NOT EXISTS (SELECT 1 FROM media WHERE hash = $1)", .blob(hash.bytes))
+            == 1
+    }
+
+    private static func record(_ row: Row) throws -> Record {
+        Record(
+            id: try row.identifier(0), owner: try row.identifier(1), name: row.text(2), declaredType: row.text(3),
+            declaredHash: row.optionalBlob(4).flatMap(ContentHash.init), uploadedBytes: row.int64(5), type: row.text(6),
+            bytes: row.int64(7), width: row.int(8), height: row.int(9),
+            hash: row.optionalBlob(10).flatMap(ContentHash.init))
+    }
+}

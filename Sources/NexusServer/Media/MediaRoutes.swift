@@ -1,0 +1,86 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NexusCore
+
+/// Uploads and downloads over HTTP.
+struct MediaRoutes: Sendable {
+    /// Bytes that are read from the disk and handed on at a time.
+    private static let partBytes = 256 << 10
+
+    let media: MediaService
+
+    func add(to router: some RouterMethods<NexusRequestContext>) {
+        router.serve(Endpoints.createUpload) { request, _, context in
+            try await media.create(request, by: context.requireSession().user)
+        }
+        router.serve(Endpoints.upload) { _, _, context in
+            try await media.state(of: context.identifier("media"), by: context.requireSession().user)
+        }
+        router.respond(to: Endpoints.appendUpload, maximumBytes: Limits.uploadPartBytes) { bytes, request, context in
+            guard let offset = try request.number("offset") else {
+                throw Refusal(.invalidRequest, "offset says where the part begins.")
+            }
+            return Response(
+                json: try await media.append(
+                    bytes, at: offset, to: context.identifier("media"), by: context.requireSession().user))
+        }
+        router.serve(Endpoints.finishUpload) { _, _, context in
+            try await media.finish(context.identifier("media"), by: context.requireSession().user)
+        }
+        router.serve(Endpoints.discardMedia) { _, _, context in
+            try await media.discard(context.identifier("media"), by: context.requireSession().user)
+            return Nothing()
+        }
+        router.respond(to: Endpoints.media) { _, request, context in
+            try await download(request, context)
+        }
+    }
+
+    private func download(_ request: Request, _ context: NexusRequestContext) async throws -> Response {
+        let side = try request.number("size").map { number in
+            guard let side = Limits.previewSides.first(where: { Int64($0) == number }) else {
+                throw Refusal(.invalidRequest, "size is one of \(Limits.previewSides).")
+            }
+            return side
+        }
+        let served = try await media.serve(
+            context.identifier("media"), preview: side, to: context.requireSession().user)
+        let headers = MediaHeaders.fields(for: served)
+        if let held = request.headers[.ifNoneMatch], held == "*" || held.contains(served.tag) {
+            return Response(status: .notModified, headers: headers)
+        }
+        var range = ByteRange(request.headers[.range], of: served.bytes)
+        if let condition = request.headers[.ifRange], condition != served.tag { range = .whole }
+        switch range {
+        case .whole:
+            return response(.ok, headers, served, 0..<served.bytes)
+        case .part(let part):
+            var headers = headers
+            headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(served.bytes)"
+            return response(.partialContent, headers, served, part)
+        case .outside:
+            var headers = headers
+            headers[.contentRange] = "bytes */\(served.bytes)"
+            return Response(status: .rangeNotSatisfiable, headers: headers)
+        }
+    }
+
+    private func response(
+        _ status: HTTPResponse.Status, _ headers: HTTPFields, _ served: MediaService.Served, _ range: Range<Int64>
+    ) -> Response {
+        let body = ResponseBody(contentLength: Int(range.count)) { [media] writer in
+            var offset = range.lowerBound
+            while offset < range.upperBound {
+                let count = min(Int64(MediaRoutes.partBytes), range.upperBound - offset)
+                let part = try await media.read(served, from: offset, count: Int(count))
+                // A file that lost its end since it was measured: the connection closes, and the other side sees that.
+                guard !part.isEmpty else { throw Refusal.mediaGone }
+                try await writer.write(ByteBuffer(bytes: part))
+                offset += Int64(part.count)
+            }
+            try await writer.finish(nil)
+        }
+        return Response(status: status, headers: headers, body: body)
+    }
+}

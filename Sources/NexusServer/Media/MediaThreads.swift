@@ -1,0 +1,29 @@
+import NIOPosix
+import NexusCore
+import Synchronization
+
+/// Does the work on media that blocks or takes long, a few pieces at a time, off the threads that serve everybody else.
+final class MediaThreads: Sendable {
+    /// Pieces of work that may wait; one more is refused as overloaded.
+    private static let waitingLimit = 256
+
+    private let threads: NIOThreadPool
+    private let waiting = Atomic(0)
+
+    /// - Parameter threads: runs as many pieces at once as it has threads.
+    init(_ threads: NIOThreadPool) { self.threads = threads }
+
+    /// - Throws: what `work` throws, with a full disk told as `storage_full`; `Refusal` (`overloaded`).
+    func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
+        guard waiting.wrappingAdd(1, ordering: .relaxed).newValue <= MediaThreads.waitingLimit else {
+            waiting.wrappingSubtract(1, ordering: .relaxed)
+            throw Refusal(.overloaded, "Too many files are on their way at this moment.", retryAfter: 2_000)
+        }
+        defer { waiting.wrappingSubtract(1, ordering: .relaxed) }
+        do {
+            return try await threads.runIfActive(work)
+        } catch let problem as FileProblem where problem.isFull {
+            throw Refusal(.storageFull, "The server's disk is full. Try again later.", retryAfter: 5_000)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import ImageShim
+
+/// What a file is, found in its bytes: what its sender or its name says is never trusted.
+enum MediaType: Equatable, Sendable {
+    case jpeg, png, webp, gif
+    case webm, ogg, mp4, wave, mp3
+    case pdf, zip
+    case svg, html
+    /// Nothing that is known here: kept and offered as it is.
+    case unknown
+
+    /// The media type (RFC 6838) of what was found.
+    var name: String {
+        switch self {
+        case .jpeg: "image/jpeg"
+        case .png: "image/png"
+        case .webp: "image/webp"
+        case .gif: "image/gif"
+        case .webm: "audio/webm"
+        case .ogg: "audio/ogg"
+        case .mp4: "audio/mp4"
+        case .wave: "audio/wav"
+        case .mp3: "audio/mpeg"
+        case .pdf: "application/pdf"
+        case .zip: "application/zip"
+        case .svg, .html, .unknown: "application/octet-stream"
+        }
+    }
+
+    /// The format by which a picture is decoded; `nil` for what is not shown as a picture.
+    var imageFormat: nexus_image_format? {
+        switch self {
+        case .jpeg: NEXUS_IMAGE_JPEG
+        case .png: NEXUS_IMAGE_PNG
+        case .webp: NEXUS_IMAGE_WEBP
+        case .gif: NEXUS_IMAGE_GIF
+        default: nil
+        }
+    }
+
+    /// The kinds of file that start with these bytes; a prefix of 4 KiB says enough.
+    init(startingWith bytes: [UInt8]) {
+        func starts(_ text: StaticString, at offset: Int = 0) -> Bool {
+            text.withUTF8Buffer { bytes.dropFirst(offset).starts(with: $0) }
+        }
+        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if starts("RIFF"), starts("WEBP", at: 8) {
+            self = .webp
+        } else if starts("RIFF"), starts("WAVE", at: 8) {
+            self = .wave
+        } else if starts("GIF87a") || starts("GIF89a") {
+            self = .gif
+        } else if bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
+            self = .webm
+        } else if starts("OggS") {
+            self = .ogg
+        } else if starts("ftyp", at: 4) {
+            self = .mp4
+        } else if starts("ID3") || bytes.starts(with: [0xFF, 0xFB]) || bytes.starts(with: [0xFF, 0xF3]) {
+            self = .mp3
+        } else if starts("%PDF-") {
+            self = .pdf
+        } else if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06]) {
+            self = .zip
+        } else {
+            self = MediaType.markup(bytes)
+        }
+    }
+
+    private static func markup(_ bytes: [UInt8]) -> MediaType {
+        if contains(bytes, "<svg") { return .svg }
+        for sign: StaticString in ["<!doctype html", "<html", "<script", "<body"] where contains(bytes, sign) {
+            return .html
+        }
+        return .unknown
+    }
+
+    /// What else a picture is at the same time: a file that two programs read as two things is made to deceive one of them.
+    ///
+    /// - Parameters:
+    ///   - start: the first 4 KiB.
+    ///   - end: the last 66 KiB, where a ZIP archive is recognised (APPNOTE.TXT §4.3.16).
+    static func disguise(start: [UInt8], end: [UInt8]) -> String? {
+        if contains(start, "%pdf-") { return "a PDF document" }
+        for sign: StaticString in ["<script", "<html", "<!doctype html", "<svg", "<?php"] where contains(start, sign) {
+            return "a web page"
+        }
+        let archive: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
+        return end.indices.contains { end[$0...].starts(with: archive) } ? "a ZIP archive" : nil
+    }
+
+    /// Whether bytes hold a text of ASCII in any case.
+    private static func contains(_ bytes: [UInt8], _ text: StaticString) -> Bool {
+        text.withUTF8Buffer { wanted in
+            guard bytes.count >= wanted.count else { return false }
+            return (0...(bytes.count - wanted.count)).contains { offset in
+                for position in 0..<wanted.count {
+                    let byte = bytes[offset + position]
+                    guard (65...90).contains(byte) ? byte + 32 == wanted[position] : byte == wanted[position] else {
+                        return false
+                    }
+                }
+                return true
+            }
+        }
+    }
+
+    /// Whether a sender who declared that type says something false. A claim is one only where it can be checked.
+    func contradicts(_ declared: String) -> Bool {
+        let claim = declared.split(separator: ";").first.map { $0.lowercased() } ?? ""
+        if claim.hasPrefix("image/") {
+            return MediaType.images.contains(claim) ? claim != name && !(claim == "image/jpg" && self == .jpeg) : false
+        }
+        switch claim {
+        case "audio/webm", "video/webm": return self != .webm
+        case "audio/ogg", "application/ogg", "video/ogg": return self != .ogg
+        case "application/pdf": return self != .pdf
+        case "application/zip": return self != .zip
+        default: return false
+        }
+    }
+
+    private static let images: Set<String> = ["image/jpeg", "image/jpg", "image/png", "image/webp", "image/gif"]
+
+    /// Whether browsers may show or play it in place: nothing that could carry script.
+    var isShownInPlace: Bool {
+        switch self {
+        case .jpeg, .png, .webp, .gif, .webm, .ogg, .mp4, .wave, .mp3: true
+        case .pdf, .zip, .svg, .html, .unknown: false
+        }
+    }
+
+    /// The kind whose media type that is.
+    init(named name: String) {
+        let all: [MediaType] = [.jpeg, .png, .webp, .gif, .webm, .ogg, .mp4, .wave, .mp3, .pdf, .zip]
+        self = all.first { $0.name == name } ?? .unknown
+    }
+}

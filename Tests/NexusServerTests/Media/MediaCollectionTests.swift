@@ -1,0 +1,52 @@
+import NexusCore
+import Testing
+
+@testable import NexusServer
+
+@Suite("Collecting media")
+struct MediaCollectionTests {
+    private static let day = Limits.unusedMediaMilliseconds
+
+    @Test("what no message carries goes after a day, with its files; what is carried stays")
+    func unused() async throws {
+        try await TestMedia.with { media in
+            let (ann, bob) = (try await media.person("Ann"), try await media.person("Bob"))
+            let talk = try await media.direct(ann, bob)
+            let kept = try await media.upload(TestPictures.jpeg, type: "image/jpeg", by: ann)
+            let message = try await media.post([kept], kind: .image, in: talk, by: ann)
+            _ = try await media.upload([1, 2, 3], by: ann)
+            let begun = try await media.begin([1, 2], by: ann)
+            _ = try await media.service.append([1], at: 0, to: begun, by: ann)
+            media.clock.advance(by: Self.day - 1)
+            #expect(try await media.service.collect() == 0)
+            media.clock.advance(by: 1)
+            #expect(try await media.service.collect() == 2)
+            #expect(media.files(in: "incoming").isEmpty)
+            // The picture and its two previews.
+            #expect(media.files(in: "blobs").count == 3)
+            #expect(try await media.bytes(kept.id, by: bob).count == Int(kept.bytes))
+
+            try await media.apply(.delete(talk, messages: [message.id]), by: ann)
+            #expect(try await media.service.collect() == 0)
+            media.clock.advance(by: Self.day)
+            #expect(try await media.service.collect() == 1)
+            #expect(media.files(in: "blobs").isEmpty)
+            #expect(try await refusal { _ = try await media.bytes(kept.id, by: ann) } == .mediaGone)
+        }
+    }
+
+    @Test("a content that somebody else has stays when one of its media goes")
+    func shared() async throws {
+        try await TestMedia.with { media in
+            let (ann, bob) = (try await media.person("Ann"), try await media.person("Bob"))
+            let talk = try await media.direct(ann, bob)
+            let content = TestMedia.noise(100)
+            _ = try await media.upload(content, by: ann)
+            let carried = try await media.upload(content, by: bob)
+            try await media.post([carried], in: talk, by: bob)
+            media.clock.advance(by: Self.day)
+            #expect(try await media.service.collect() == 1)
+            #expect(try await media.bytes(carried.id, by: ann) == content)
+        }
+    }
+}

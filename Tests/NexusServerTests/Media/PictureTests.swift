@@ -1,0 +1,125 @@
+import Foundation
+import ImageShim
+import NexusCore
+import Testing
+
+@testable import NexusServer
+
+@Suite("Pictures")
+struct PictureTests {
+    /// What the library says of a picture's bytes.
+    private func size(_ bytes: [UInt8], _ format: nexus_image_format) throws -> ImageMaker.Size {
+        let path = FileManager.default.temporaryDirectory.appending(path: "nexus-picture-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        var size = nexus_image_size()
+        #expect(nexus_image_measure(path, format, &size) == 0)
+        return ImageMaker.Size(width: Int(size.width), height: Int(size.height))
+    }
+
+    @Test("where and with what a photo was taken does not leave the server, in no size")
+    func metadata() async throws {
+        try await TestMedia.with { media in
+            let ann = try await media.person("Ann")
+            let photo = TestPictures.jpeg(orientation: 1)
+            #expect(photo.holds(TestPictures.place))
+            let sent = try await media.upload(photo, name: "photo.jpg", type: "image/jpeg", by: ann)
+            for side in [nil, 320, 1_024] {
+                let got = try await media.bytes(sent.id, preview: side, by: ann)
+                #expect(!got.isEmpty)
+                #expect(!got.holds(TestPictures.place))
+                #expect(!got.holds(Array("Secret Camera".utf8)))
+                #expect(!got.holds(Array("Exif".utf8)))
+            }
+        }
+    }
+
+    @Test("a photo of a camera held upright is upright for everybody, in every size")
+    func orientation() async throws {
+        try await TestMedia.with { media in
+            let ann = try await media.person("Ann")
+            let sent = try await media.upload(TestPictures.jpeg(orientation: 6), type: "image/jpeg", by: ann)
+            #expect((sent.width, sent.height) == (16, 32))
+            let upright = ImageMaker.Size(width: 16, height: 32)
+            #expect(try size(await media.bytes(sent.id, by: ann), NEXUS_IMAGE_JPEG) == upright)
+            #expect(try size(await media.bytes(sent.id, preview: 320, by: ann), NEXUS_IMAGE_WEBP) == upright)
+        }
+    }
+
+    @Test("previews are no larger than they say")
+    func previews() async throws {
+        try await TestMedia.with { media in
+            let ann = try await media.person("Ann")
+            let sent = try await media.upload(
+                TestPictures.png(width: 2_000, height: 500), type: "image/png", by: ann)
+            #expect((sent.width, sent.height) == (2_000, 500))
+            for side in Limits.previewSides {
+                let preview = try size(await media.bytes(sent.id, preview: side, by: ann), NEXUS_IMAGE_WEBP)
+                #expect(preview == ImageMaker.Size(width: side, height: side / 4))
+            }
+        }
+    }
+
+    @Test("a small file that is a huge picture is refused before it is decoded")
+    func bomb() async throws {
+        try await TestMedia.with { media in
+            let ann = try await media.person("Ann")
+            let bomb = TestPictures.png(width: 10_000, height: 10_000)
+            #expect(bomb.count < 40_000)
+            #expect(
+                try await refusal { _ = try await media.upload(bomb, type: "image/png", by: ann) } == .imageTooLarge)
+            let strip = TestPictures.png(width: UInt32(Limits.imageSide) + 1, height: 1)
+            #expect(
+                try await refusal { _ = try await media.upload(strip, type: "image/png", by: ann) } == .imageTooLarge)
+            #expect(media.files(in: "").isEmpty)
+        }
+    }
+
+    @Test(
+        "what is not what it claims to be is refused",
+        arguments: [
+            (Array("<!DOCTYPE html><script>alert(1)</script>".utf8), "image/png"),
+            (TestPictures.jpeg, "image/png"),
+            (Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8), "image/jpeg"),
+            (Array("MZ not a document".utf8), "application/pdf"),
+            (TestPictures.jpeg, "audio/webm"),
+            // A picture that is an archive, and one that is a page, at the same time.
+            (TestPictures.jpeg + [0x50, 0x4B, 0x05, 0x06] + [UInt8](repeating: 0, count: 18), "image/jpeg"),
+            (
+                Array(TestPictures.jpeg[..<2]) + [0xFF, 0xFE, 0, 27] + Array("<script>alert(1)</script>".utf8)
+                    + TestPictures.jpeg[2...], "image/jpeg"
+            ),
+        ] as [([UInt8], String)])
+    func wrongType(bytes: [UInt8], type: String) async throws {
+        try await TestMedia.with { media in
+            let ann = try await media.person("Ann")
+            #expect(
+                try await refusal { _ = try await media.upload(bytes, type: type, by: ann) } == .mediaTypeMismatch)
+        }
+    }
+
+    @Test("a picture that stops in the middle is refused as damaged")
+    func damaged() async throws {
+        try await TestMedia.with { media in
+            let ann = try await media.person("Ann")
+            for bytes in [Array(TestPictures.jpeg.prefix(300)), Array("GIF89a/*nothing of a picture*/".utf8)] {
+                #expect(try await refusal { _ = try await media.upload(bytes, by: ann) } == .mediaDamaged)
+            }
+        }
+    }
+
+    @Test("a page and a drawing with script are kept as files, and served as nothing that a browser runs")
+    func harmless() async throws {
+        try await TestMedia.with { media in
+            let ann = try await media.person("Ann")
+            for text in ["<html><script>1</script>", "<svg onload='1'/>"] {
+                let sent = try await media.upload(Array(text.utf8), name: "page.html", type: "text/html", by: ann)
+                let served = try await media.service.serve(sent.id, preview: nil, to: ann)
+                let headers = MediaHeaders.fields(for: served)
+                #expect(headers[.contentType] == "application/octet-stream")
+                #expect(headers[.contentDisposition]?.hasPrefix("attachment;") == true)
+                #expect(headers[.contentSecurityPolicy]?.contains("sandbox") == true)
+            }
+        }
+    }
+}

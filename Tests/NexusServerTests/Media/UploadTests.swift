@@ -1,0 +1,128 @@
+import NexusCore
+import Testing
+
+@testable import NexusServer
+
+@Suite("Uploading")
+struct UploadTests {
+    @Test("parts come in order, the server says where it stands, and the end is what was sent")
+    func parts() async throws {
+        try await TestMedia.with { media in
+            let ann = try await media.person("Ann")
+            let content = TestMedia.noise(300_000)
+            let id: MediaID = TestMedia.identifier()
+            let request = UploadRequest(
+                id: id, name: "noise", bytes: 300_000, type: "", sha256: TestMedia.sha256(content))
+            #expect(try await media.service.create(request, by: ann).offset == 0)
+            let first = try await media.service.append(Array(content[..<100_000]), at: 0, to: id, by: ann)
+            #expect(first.offset == 100_000)
+            // The answer was lost: beginning anew under the same identifier, or asking, tells where to go on.
+            #expect(try await media.service.create(request, by: ann).offset == 100_000)
+            #expect(try await media.service.state(of: id, by: ann).offset == 100_000)
+            _ = try await media.service.append(Array(content[100_000...]), at: 100_000, to: id, by: ann)
+            let finished = try await media.service.finish(id, by: ann)
+            #expect(finished.bytes == 300_000)
+            #expect(finished.type == "application/octet-stream")
+            #expect(try await media.service.finish(id, by: ann) == finished)
+            #expect(try await media.service.state(of: id, by: ann).isFinished)
+            #expect(try await media.bytes(id, by: ann) == content)
+            #expect(media.files(in: "incoming").isEmpty)
+        }
+    }
+
+    @Test("a part at another place, or past the end, is refused and changes nothing")
+    func offsets() async throws {
+        try await TestMedia.with { media in
+            let ann = try await media.person("Ann")
+            let id = try await media.begin([1, 2, 3, 4], by: ann)
+            _ = try await media.service.append([1, 2], at: 0, to: id, by: ann)
+            for (part, offset) in [([UInt8](arrayLiteral: 9), Int64(0)), ([9], 3), ([3, 4, 5], 2)] {
+                #expect(
+                    try await refusal { _ = try await media.service.append(part, at: offset, to: id, by: ann) }
+                        == .uploadMismatch)
+            }
+            #expect(try await refusal { _ = try await media.service.finish(id, by: ann) } == .uploadIncomplete)
+            _ = try await media.service.append([3, 4], at: 2, to: id, by: ann)
+            _ = try await media.service.finish(id, by: ann)
+            #expect(try await media.bytes(id, by: ann) == [1, 2, 3, 4])
+        }
+    }
+
+    @Test("what is not what was announced is thrown away, and can be sent again")
+    func wrongHash() async throws {
+        try await TestMedia.with { media in
+            let ann = try await media.person("Ann")
+            let id: MediaID = TestMedia.identifier()
+            let request = UploadRequest(
+                id: id, name: "x", bytes: 2, type: "", sha256: TestMedia.sha256([1, 2]).uppercased())
+            _ = try await media.service.create(request, by: ann)
+            _ = try await media.service.append([1, 3], at: 0, to: id, by: ann)
+            #expect(try await refusal { _ = try await media.service.finish(id, by: ann) } == .uploadMismatch)
+            #expect(try await media.service.state(of: id, by: ann).offset == 0)
+            _ = try await media.service.append([1, 2], at: 0, to: id, by: ann)
+            #expect(try await media.service.finish(id, by: ann).bytes == 2)
+        }
+    }
+
+    @Test("an empty file, one that is too large, and a hash that is none are refused before a byte is sent")
+    func sizes() async throws {
+        try await TestMedia.with { media in
+            let ann = try await media.person("Ann")
+            func code(_ bytes: Int64, sha256: String? = nil) async throws -> ErrorCode? {
+                let request = UploadRequest(
+                    id: TestMedia.identifier(), name: "x", bytes: bytes, type: "", sha256: sha256)
+                return try await refusal { _ = try await media.service.create(request, by: ann) }
+            }
+            #expect(try await code(0) == .mediaEmpty)
+            #expect(try await code(Limits.mediaBytes) == nil)
+            #expect(try await code(Limits.mediaBytes + 1) == .mediaTooLarge)
+            #expect(try await code(1, sha256: "beef") == .invalidRequest)
+        }
+    }
+
+    @Test("nobody touches the upload of somebody else, or learns that it is there")
+    func others() async throws {
+        try await TestMedia.with { media in
+            let (ann, bob) = (try await media.person("Ann"), try await media.person("Bob"))
+            let id = try await media.begin([1], by: ann)
+            let request = UploadRequest(id: id, name: "x", bytes: 1, type: "")
+            #expect(try await refusal { _ = try await media.service.create(request, by: bob) } == .identifierTaken)
+            #expect(try await refusal { _ = try await media.service.state(of: id, by: bob) } == .mediaGone)
+            #expect(
+                try await refusal { _ = try await media.service.append([1], at: 0, to: id, by: bob) } == .mediaGone)
+            #expect(try await refusal { _ = try await media.service.finish(id, by: bob) } == .mediaGone)
+            try await media.service.discard(id, by: bob)
+            #expect(try await media.service.state(of: id, by: ann).offset == 0)
+        }
+    }
+
+    @Test("one content is one file, however many upload it")
+    func once() async throws {
+        try await TestMedia.with { media in
+            let (ann, bob) = (try await media.person("Ann"), try await media.person("Bob"))
+            let content = TestMedia.noise(1_000)
+            let one = try await media.upload(content, name: "a", by: ann)
+            let other = try await media.upload(content, name: "b", by: bob)
+            #expect(one.id != other.id)
+            #expect(media.files(in: "blobs").count == 1)
+            #expect(try await media.bytes(one.id, by: ann) == (try await media.bytes(other.id, by: bob)))
+        }
+    }
+
+    @Test("the space of one person and that of all is limited, and what was given up is free again")
+    func quotas() async throws {
+        try await TestMedia.with {
+            $0.bytesPerPerson = 1_000
+            $0.bytesInTotal = 1_500
+        } _: { media in
+            let (ann, bob) = (try await media.person("Ann"), try await media.person("Bob"))
+            _ = try await media.upload(TestMedia.noise(600), by: ann)
+            let open = try await media.begin(TestMedia.noise(400), by: ann)
+            #expect(try await refusal { try await media.begin([1], by: ann) } == .personQuota)
+            #expect(try await refusal { try await media.begin(TestMedia.noise(501), by: bob) } == .serverQuota)
+            try await media.begin(TestMedia.noise(500), by: bob)
+            try await media.service.discard(open, by: ann)
+            try await media.begin(TestMedia.noise(400), by: ann)
+        }
+    }
+}
