@@ -23,7 +23,8 @@ extension NexusClient {
         let post: Post
         do throws(Refusal) {
             post = try Post(
-                text: text, writtenAt: clock.now(), replyTo: original, attachments: attachments).checked()
+                text: text, writtenAt: clock.now(), replyTo: original, attachments: attachments
+            ).checked()
         } catch {
             throw .refused(error)
         }

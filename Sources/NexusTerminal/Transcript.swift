@@ -20,7 +20,8 @@ public struct Transcript {
         if !row.isDeleted { lines += parts.dropFirst().map { "    " + $0 } }
         lines += row.attachments.map { attachment in
             let name = TerminalText.line(attachment.name)
-            return style.faint("    [\(attachment.kind.name) \(name), \(attachment.bytes) bytes, \(attachment.media.text)]")
+            let facts = "\(attachment.kind.name) \(name), \(attachment.bytes) bytes, \(attachment.media.text)"
+            return style.faint("    [\(facts)]")
         }
         if let quote = row.quote { lines.insert(style.faint("    > \(text(of: quote))"), at: 0) }
         var marks: [String] = []

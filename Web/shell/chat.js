@@ -10,12 +10,14 @@ import { RefusalError } from "../core/refusal-error.js";
  * @typedef {import("./contract.js").TimelineRow} TimelineRow
  * @typedef {import("./contract.js").Splice} Splice
  * @typedef {import("./contract.js").Person} Person
+ * @typedef {import("./contract.js").OutgoingFile} OutgoingFile
  *
  * @typedef {object} ChatParts
  * @property {string} conversation
  * @property {string} key
  * @property {(method: string, args?: any) => Promise<any>} request  to the leading tab
  * @property {() => string} newId
+ * @property {import("./media.js").MediaShelf} media
  * @property {(chat: OpenChat) => void} closed
  */
 
@@ -39,6 +41,8 @@ export class OpenChat {
     rows = [];
     /** @type {ChatHeader} */
     header = /** @type {any} */ (null);
+    /** @type {Map<string, {sent: number, total: number}>} */
+    progress = new Map();
     hasOlder = false;
     hasNewer = false;
     draft = "";
@@ -47,6 +51,7 @@ export class OpenChat {
     constructor(parts) {
         this.#parts = parts;
         this.id = parts.conversation;
+        this.media = parts.media;
     }
 
     get key() {
@@ -130,9 +135,35 @@ export class OpenChat {
 
     // Writing
 
-    /** @param {string} text @param {{replyTo?: string}} [more] */
-    async send(text, more) {
-        await this.#perform({ kind: "post", text, writtenAt: Date.now(), ...more });
+    /** @param {string} text @param {{replyTo?: string, files?: OutgoingFile[]}} [extras] */
+    async send(text, extras) {
+        const { files, ...more } = { files: /** @type {OutgoingFile[]} */ ([]), ...extras };
+        const carried = files.map(({ blob, ...file }) => ({
+            blob,
+            attachment: { ...file, media: this.#parts.newId(), bytes: blob.size },
+        }));
+        for (const { attachment, blob } of carried) this.media.keep(attachment.media, blob);
+        await this.#perform(
+            {
+                kind: "post",
+                text,
+                writtenAt: Date.now(),
+                ...(carried.length > 0 && { attachments: carried.map(({ attachment }) => attachment) }),
+                ...more,
+            },
+            [],
+            carried.map(({ attachment, blob }) => ({ media: attachment.media, blob })),
+        );
+    }
+
+    /**
+     * How far the upload of what a message carries is.
+     * @param {{message: string, conversation: string, sent: number, total: number}} progress
+     */
+    progressed({ message, conversation, sent, total }) {
+        if (conversation !== this.id) return;
+        this.progress.set(message, { sent, total });
+        this.#emit("progress", message);
     }
 
     /** @param {string} message @param {string} text */
@@ -237,9 +268,10 @@ export class OpenChat {
         this.#ask("closeChat").catch(() => {});
     }
 
-    /** @param {object} operation @param {Person[]} [people] */
-    #perform(operation, people = []) {
+    /** @param {object} operation @param {Person[]} [people] @param {{media: string, blob: Blob}[]} [files] */
+    #perform(operation, people = [], files = []) {
         return this.#ask("perform", {
+            ...(files.length > 0 && { files }),
             id: this.#parts.newId(),
             operation: { ...operation, conversation: this.id },
             people: people.map(({ id, name, email = "" }) => ({ id, name, email })),

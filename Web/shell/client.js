@@ -7,6 +7,7 @@ import { BannerBoard } from "./banner-board.js";
 import { OpenChat } from "./chat.js";
 import { steadyClock } from "./clock.js";
 import { Leader } from "./leader.js";
+import { MediaShelf } from "./media.js";
 import { Shell } from "./shell-update.js";
 import { watchSigns } from "./signs.js";
 import { Tabs } from "./tabs.js";
@@ -59,6 +60,10 @@ class TabClient {
     #rows = new Map();
     /** @type {Map<string, PresenceState>} */
     #presence = new Map();
+    #media = new MediaShelf({
+        user: () => this.profile?.id ?? null,
+        request: (method, args) => this.#tabs.request(method, args),
+    });
     /** @type {(() => void)[]} */
     #waitingToStart = [];
 
@@ -178,6 +183,7 @@ class TabClient {
             key,
             request: (method, args) => this.#tabs.request(method, args),
             newId: () => this.#core.newId(),
+            media: this.#media,
             closed: () => {
                 this.#chats.delete(key);
                 this.#screenChanged();
@@ -231,6 +237,7 @@ class TabClient {
         case "state": return this.#takeState(event.state);
         case "changes": return this.#takeChanges(event);
         case "chat": return this.#chats.get(event.key)?.changed(/** @type {any} */ (event));
+        case "progress": return this.#chats.forEach((chat) => chat.progressed(/** @type {any} */ (event)));
         case "reset": return this.#chats.get(event.key)?.reset();
         case "arrived": return this.#arrived(event);
         case "error": return this.#failed(event);
@@ -244,7 +251,10 @@ class TabClient {
         this.phase = state.phase;
         this.ended = state.ended;
         this.profile = state.profile;
-        if (isOther) this.#banners?.clear();
+        if (isOther) {
+            this.#banners?.clear();
+            this.#media.clear();
+        }
         this.#rows = new Map();
         this.#presence = new Map();
         this.#takeRows(state);

@@ -51,6 +51,31 @@
  * @typedef {{row: "day", key: string, day: number}} DayRow  days since 1970-01-01 where the reader is
  * @typedef {{row: "newMessages", key: string}} NewMessagesRow
  * @typedef {{row: "gap", key: string, from: number, through: number}} GapRow
+ * @typedef {object} Attachment
+ * @property {string} media
+ * @property {"image" | "file" | "voice"} kind
+ * @property {string} name
+ * @property {string} type
+ * @property {number} bytes
+ * @property {number} [width]  pixels, where known
+ * @property {number} [height]
+ * @property {number} [duration]  milliseconds of a recording
+ * @property {number[]} [waveform]  loudness over a recording, 0 to 31
+ *
+ * @typedef {object} OutgoingFile  a file that is to go with a message
+ * @property {"image" | "file" | "voice"} kind
+ * @property {Blob} blob
+ * @property {string} name
+ * @property {string} type
+ * @property {number} [width]
+ * @property {number} [height]
+ * @property {number} [duration]
+ * @property {number[]} [waveform]
+ *
+ * @typedef {object} Media  what messages carry, for the screens of this tab
+ * @property {(attachment: Attachment, size: 320 | 1024 | null) => Promise<string>} address  for an element to show; null is the whole
+ * @property {(attachment: Attachment) => Promise<void>} download
+ *
  * @typedef {object} MessageRow
  * @property {"message"} row
  * @property {string} key  the message's id: stays the same from unsent to read
@@ -60,6 +85,7 @@
  * @property {string} senderName
  * @property {boolean} mine
  * @property {string} text
+ * @property {Attachment[]} attachments
  * @property {number} writtenAt
  * @property {number | null} editedAt
  * @property {boolean} deleted
@@ -99,6 +125,7 @@
  * @typedef {object} ChatEvents
  * @property {(splices: Splice[]) => void} rows
  * @property {(header: ChatHeader) => void} header
+ * @property {(message: string) => void} progress  the upload of what a message carries went on
  * @property {(error: Refusal) => void} error
  *
  * @typedef {object} Chat  one conversation on the screen
@@ -108,6 +135,8 @@
  * @property {boolean} hasOlder
  * @property {boolean} hasNewer  the window does not reach the newest message: after a jump
  * @property {string} draft
+ * @property {Media} media
+ * @property {Map<string, {sent: number, total: number}>} progress  of uploads, by message
  * @property {(listener: Partial<ChatEvents>) => () => void} subscribe
  * @property {() => Promise<boolean>} loadOlder  resolves to whether rows were added
  * @property {() => Promise<boolean>} loadNewer
@@ -115,7 +144,7 @@
  * @property {(message: string) => Promise<string | null>} jumpTo  loads around a message id or decimal `seq`; gives the row's key, or null
  * @property {() => Promise<void>} jumpToNewest
  * @property {(message: string) => Promise<boolean>} fetchQuoted  brings a message that a row answers; resolves to whether it came
- * @property {(text: string, more?: {replyTo?: string}) => Promise<void>} send
+ * @property {(text: string, more?: {replyTo?: string, files?: OutgoingFile[]}) => Promise<void>} send
  * @property {(message: string, text: string) => Promise<void>} edit
  * @property {(messages: string[]) => Promise<void>} delete
  * @property {(message: string) => Promise<void>} retry

@@ -6,9 +6,11 @@ import { RefusalError } from "../core/refusal-error.js";
 import { ChatDesk } from "./chat-desk.js";
 import { openLiveSocket } from "./live-socket.js";
 import { LocalStore } from "./local-store.js";
+import { MediaShelf } from "./media.js";
 import { Runner } from "./runner.js";
 import { endsSession, ServerAPI } from "./server-api.js";
 import { SessionStore } from "./session-record.js";
+import { Uploads } from "./uploads.js";
 
 /**
  * @typedef {import("../core/core.js").Core} Core
@@ -125,7 +127,13 @@ export class Leader {
         people: ({ query }) => this.#people(query),
         search: (request) => this.#search(request),
 
-        perform: (request) => this.#signedIn().perform(request),
+        perform: ({ files, ...request }) => this.#perform(request, files ?? []),
+        /** What waits to be sent with a message; null where it does not. */
+        uploadBlob: async ({ media }) => (await this.#openStore().upload(media)) ?? null,
+        /** Sees to it that the browser's next request is one of the session. */
+        freshen: async (args) => {
+            if (args?.force || !this.#session?.isFresh) await this.#api.refresh();
+        },
         input: (input) => this.#signedIn().handle(input),
         /** Retries or discards whatever was refused of a message: the post itself, or an edit or deletion of it. */
         settle: async ({ type, message }) => {
@@ -193,6 +201,23 @@ export class Leader {
         }
     }
 
+    /**
+     * Queues a mutation; what a post carries is kept first, so that the one is never without the other.
+     * @param {{id: string, operation: object, people?: object[]}} request @param {{media: string, blob: Blob}[]} files
+     */
+    async #perform(request, files) {
+        const runner = this.#signedIn();
+        if (files.length === 0) return runner.perform(request);
+        const store = this.#openStore();
+        await store.putUploads(request.id, files);
+        try {
+            return await runner.perform(request);
+        } catch (error) {
+            await store.removeUploads(request.id).catch(() => {});
+            throw error;
+        }
+    }
+
     // The account
 
     /** @param {string} path @param {{name?: string, email: string, password: string}} account */
@@ -225,8 +250,16 @@ export class Leader {
             store.close();
             return false;
         }
+        await store.removeOrphanUploads().catch(() => {});
         this.#store = store;
+        const uploads = new Uploads({
+            api: this.#api,
+            store,
+            tell: (input) => void this.#runner?.handle(input).catch(() => {}),
+            progress: (progress) => this.#tell(null, { type: "progress", ...progress }),
+        });
         this.#runner = new Runner({
+            uploads,
             core: this.#core,
             store,
             snapshot,
@@ -261,6 +294,7 @@ export class Leader {
             await this.#session?.put({ user: null, accessUntil: 0, owesFarewell: !await this.#bidFarewell() });
             await this.#leave();
             await LocalStore.remove(user);
+        await MediaShelf.remove(user).catch(() => {});
         } finally {
             this.#isSigningOut = false;
         }

@@ -13,16 +13,23 @@ import { answer, completed, deleteDatabase, openDatabase } from "./database.js";
  * @typedef {{type: string, [field: string]: any}} Mutation  a change of the store, as the engine asks for it
  */
 
-const version = 1;
+const version = 2;
 /** @param {string} user */
 const databaseName = (user) => `nexus ${user}`;
 
 /**
  * conversations: records, by identifier · members: by conversation and user · messages: by conversation and seq, and by identifier ·
- * outbox: entries, by operation · account: "profile" and "clock" · drafts: texts, by conversation.
- * @param {IDBDatabase} database
+ * outbox: entries, by operation · account: "profile" and "clock" · drafts: texts, by conversation · uploads: what posts in the outbox
+ * carry, by medium.
+ * @param {IDBDatabase} database @param {number} from
  */
-function migrate(database) {
+function migrate(database, from) {
+    if (from < 1) makeFirst(database);
+    if (from < 2) database.createObjectStore("uploads", { keyPath: "media" }).createIndex("operation", "operation");
+}
+
+/** @param {IDBDatabase} database */
+function makeFirst(database) {
     database.createObjectStore("conversations", { keyPath: "info.id" });
     database.createObjectStore("members", { keyPath: ["conversation", "user"] });
     database.createObjectStore("messages", { keyPath: ["conversation", "seq"] }).createIndex("id", "id");
@@ -31,7 +38,7 @@ function migrate(database) {
     database.createObjectStore("drafts");
 }
 
-const everything = ["conversations", "members", "messages", "outbox", "account", "drafts"];
+const everything = ["conversations", "members", "messages", "outbox", "account", "drafts", "uploads"];
 
 /**
  * The last change of a row; left out while it is the one that posted it.
@@ -118,6 +125,7 @@ export class LocalStore {
             break;
         case "removeOperation":
             store("outbox").delete(mutation.operation);
+            removeUploads(store("uploads"), mutation.operation);
             break;
         case "putProfile":
             store("account").put(mutation.profile, "profile");
@@ -286,6 +294,48 @@ export class LocalStore {
         await done;
     }
 
+    // What posts carry
+
+    /**
+     * Keeps what a post is about to carry, durably.
+     * @param {string} operation @param {{media: string, blob: Blob}[]} files
+     */
+    async putUploads(operation, files) {
+        const transaction = this.#begin(["uploads"], "readwrite", true);
+        const done = completed(transaction);
+        for (const { media, blob } of files) transaction.objectStore("uploads").put({ media, operation, blob });
+        await done;
+    }
+
+    /** @param {string} media @returns {Promise<Blob | undefined>} */
+    async upload(media) {
+        return (await answer(this.#begin(["uploads"], "readonly").objectStore("uploads").get(media)))?.blob;
+    }
+
+    /** @param {string} operation */
+    async removeUploads(operation) {
+        const transaction = this.#begin(["uploads"], "readwrite");
+        const done = completed(transaction);
+        removeUploads(transaction.objectStore("uploads"), operation);
+        await done;
+    }
+
+    /** Takes away what belongs to no operation: the page went between the two. */
+    async removeOrphanUploads() {
+        const transaction = this.#begin(["uploads", "outbox"], "readwrite");
+        const done = completed(transaction);
+        const keys = await answer(transaction.objectStore("outbox").getAllKeys());
+        const held = new Set(keys);
+        const operations = transaction.objectStore("uploads").index("operation");
+        operations.openKeyCursor().onsuccess = ({ target }) => {
+            const cursor = /** @type {IDBRequest<IDBCursor | null>} */ (target).result;
+            if (!cursor) return;
+            if (!held.has(cursor.key)) transaction.objectStore("uploads").delete(cursor.primaryKey);
+            cursor.continue();
+        };
+        await done;
+    }
+
     /** @param {IDBKeyRange} range @param {"next" | "prev"} direction @param {number} limit */
     async #read(range, direction, limit) {
         const store = this.#begin(["messages"], "readonly").objectStore("messages");
@@ -304,6 +354,12 @@ export class LocalStore {
     #begin(stores, mode, durable = false) {
         return this.#database.transaction(stores, mode, { durability: durable ? "strict" : "relaxed" });
     }
+}
+
+/** @param {IDBObjectStore} uploads @param {string} operation */
+function removeUploads(uploads, operation) {
+    const found = uploads.index("operation").getAllKeys(operation);
+    found.onsuccess = () => found.result.forEach((key) => uploads.delete(key));
 }
 
 /**

@@ -19,6 +19,11 @@ import { RefusalError } from "../core/refusal-error.js";
  * @property {(text: string) => void} received
  * @property {(refusal: import("./contract.js").Refusal | null) => void} closed  a refusal says that the session is over
  *
+ * @typedef {object} UploadDesk
+ * @property {(operation: any) => void} start  uploads what a post carries, then tells the engine
+ * @property {(operation: any) => void} cancel
+ * @property {() => void} close
+ *
  * @typedef {object} RunnerEvents
  * @property {(changes: any) => void} changed  what the screens are to show otherwise
  * @property {(refusal: import("./contract.js").Refusal) => void} ended  the session is over
@@ -41,6 +46,7 @@ export class Runner {
     #connect;
     #clock;
     #events;
+    #uploads;
     /** @type {Engine} */
     #engine;
     /** @type {Job[]} */
@@ -73,14 +79,16 @@ export class Runner {
      * @param {any} parts.snapshot
      * @param {(events: SocketEvents) => Socket} parts.connect
      * @param {import("./clock.js").Clock} parts.clock
+     * @param {UploadDesk} parts.uploads
      * @param {RunnerEvents} parts.events
      */
-    constructor({ core, store, snapshot, connect, clock, events }) {
+    constructor({ core, store, snapshot, connect, clock, uploads, events }) {
         this.#core = core;
         this.#store = store;
         this.#connect = connect;
         this.#clock = clock;
         this.#events = events;
+        this.#uploads = uploads;
         this.#engine = core.openEngine(snapshot);
         for (const { record } of snapshot.conversations) this.#gaps.set(record.info.id, record.gaps);
     }
@@ -150,6 +158,7 @@ export class Runner {
         if (this.#isClosed) return;
         this.#isClosed = true;
         this.#dropSocket();
+        this.#uploads.close();
         for (const timer of this.#timers.values()) this.#clock.clear(timer);
         this.#timers.clear();
         await new Promise((resolve) => {
@@ -265,6 +274,8 @@ export class Runner {
         case "openSocket": return this.#openSocket();
         case "closeSocket": return this.#dropSocket();
         case "send": return this.#socket?.send(effect.frame);
+        case "upload": return this.#uploads.start(effect.operation);
+        case "cancelUpload": return this.#uploads.cancel(effect.operation);
         case "schedule": return this.#schedule(effect.timer, effect.after);
         case "cancel": return this.#cancel(effect.timer);
         case "signedOut": return this.#events.ended(effect.error);
@@ -348,6 +359,7 @@ export class Runner {
     async #drop(failure) {
         this.#failure = failure;
         this.#dropSocket();
+        this.#uploads.close();
         for (const name of [...this.#timers.keys()]) this.#cancel(name);
         this.#events.failed(failure);
         try {

@@ -30,7 +30,7 @@ export class ServerAPI {
 
     /**
      * Asks with the session. Throws a Refusal: of the server, or "offline".
-     * @param {"GET" | "POST" | "DELETE"} method @param {string} path @param {object} [body]
+     * @param {"GET" | "POST" | "PATCH" | "DELETE"} method @param {string} path @param {object | Blob} [body]
      * @returns {Promise<any>}
      */
     async call(method, path, body) {
@@ -77,20 +77,22 @@ export class ServerAPI {
 
     /**
      * Asks as it is.
-     * @param {"GET" | "POST" | "DELETE"} method @param {string} path @param {object} [body]
+     * @param {"GET" | "POST" | "PATCH" | "DELETE"} method @param {string} path @param {object | Blob} [body]  a Blob goes as it is
      * @returns {Promise<any>}
      */
     async send(method, path, body) {
         /** @type {Response} */
         let response;
         let answer;
+        const isBlob = body instanceof Blob;
+        const contentType = isBlob ? "application/octet-stream" : "application/json";
         const giveUp = new AbortController();
         const timer = setTimeout(() => giveUp.abort(), patience * 1000);
         try {
             response = await this.#fetch(path, {
                 method,
-                headers: { "Nexus-Session": "cookie", ...(body && { "Content-Type": "application/json" }) },
-                body: body && JSON.stringify(body),
+                headers: { "Nexus-Session": "cookie", ...(body && { "Content-Type": contentType }) },
+                body: isBlob ? body : body && JSON.stringify(body),
                 credentials: "same-origin",
                 cache: "no-store",
                 redirect: "error",

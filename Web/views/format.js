@@ -138,3 +138,31 @@ export function typingText(names) {
 function isThisYear(day, today) {
     return new Date(day).getUTCFullYear() === new Date(today * dayLength).getUTCFullYear();
 }
+
+const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const units = ["B", "KB", "MB", "GB"];
+
+/**
+ * "812 B", "3.4 MB".
+ *
+ * @param {number} bytes
+ */
+export function bytesText(bytes) {
+    let value = bytes;
+    let unit = 0;
+    while (value >= 1024 && unit < units.length - 1) {
+        value /= 1024;
+        unit += 1;
+    }
+    return `${decimal.format(value)} ${units[unit]}`;
+}
+
+/**
+ * "0:07", "12:30".
+ *
+ * @param {number} milliseconds
+ */
+export function durationText(milliseconds) {
+    const seconds = Math.max(0, Math.round(milliseconds / 1000));
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

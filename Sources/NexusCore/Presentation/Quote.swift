@@ -41,7 +41,7 @@ public struct Quote: Equatable, Sendable {
         state = row.isDeleted ? .deleted : .shown
         sender = row.sender
         senderName = row.senderName
-        text = Excerpt.of(row.text, characters: Quote.textCharacters)
+        text = Excerpt.of(row.text.isEmpty ? row.attachments.summary : row.text, characters: Quote.textCharacters)
     }
 }
 

@@ -25,7 +25,8 @@ enum MediaRepository {
     }
 
     static func record(_ id: MediaID, in reader: Reader) throws -> Record? {
-        try reader.first("""
+        try reader.first(
+            """
             SELECT m.id, m.owner_id, m.name, m.declared_type, m.declared_hash, m.uploaded_bytes, m.type, m.bytes, m.width,
                 m.height, m.hash FROM media AS m WHERE m.id = $1
             """, .id(id), body: record)

@@ -9,10 +9,11 @@ enum WebHeaders {
         "form-action 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types nexus",
     ].joined(separator: "; ")
 
-    /// Devices of the computer that the client does not use.
+    /// Devices of the computer: the client uses the microphone, for voice messages, and no other.
     static let permissions = [
-        "camera", "display-capture", "geolocation", "hid", "microphone", "midi", "payment", "serial", "usb",
-    ].map { $0 + "=()" }.joined(separator: ", ")
+        "camera=()", "display-capture=()", "geolocation=()", "hid=()", "microphone=(self)", "midi=()", "payment=()",
+        "serial=()", "usb=()",
+    ].joined(separator: ", ")
 
     static func fields(for role: WebResource.Role) -> HTTPFields {
         switch role {

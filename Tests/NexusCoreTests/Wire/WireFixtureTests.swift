@@ -38,11 +38,34 @@ struct WireFixtureTests {
         + bodies(
             "operations", Endpoints.operations,
             Operation(id: WireSamples.operation, kind: WireSamples.operations[0]), WireSamples.acknowledgement)
+        + bodies(
+            "createUpload", Endpoints.createUpload,
+            UploadRequest(
+                id: WireSamples.media, name: "Küste.jpg", bytes: 123_456, type: "image/jpeg", sha256: "beef"), upload)
+        + bodies("upload", Endpoints.upload, Nothing(), upload)
+        + bodies(
+            "appendUpload", Endpoints.appendUpload, Nothing(),
+            UploadState(id: WireSamples.media, offset: 123_456, bytes: 123_456, isFinished: true))
+        + bodies(
+            "finishUpload", Endpoints.finishUpload, Nothing(),
+            Media(
+                id: WireSamples.media, name: "Küste.jpg", type: "image/jpeg", bytes: 100_000, width: 1_600, height: 900)
+        )
+        + bodies("discardMedia", Endpoints.discardMedia, Nothing(), Nothing())
         + [
             WireFixture(
-                "endpoint.error", ErrorBody(Refusal(.overloaded, "Busy. Try again shortly.", retryAfter: 2_000)))
+                "endpoint.operations.request.attachments",
+                Operation(
+                    id: WireSamples.operation,
+                    kind: .post(
+                        WireSamples.group,
+                        Post(text: "", writtenAt: WireSamples.now, attachments: WireSamples.attachments)))),
+            WireFixture(
+                "endpoint.error", ErrorBody(Refusal(.overloaded, "Busy. Try again shortly.", retryAfter: 2_000))),
         ]
 
+    private static let upload = UploadState(
+        id: WireSamples.media, offset: 65_536, bytes: 123_456, isFinished: false)
     private static let signedIn = SignedIn(
         session: WireSamples.session, profile: WireSamples.profile, accessToken: "access-token", expiresIn: 900_000,
         refreshToken: "refresh-token")

@@ -30,6 +30,15 @@ enum WireSamples {
             id: message, conversation: group, seq: 5, changed: 5, sender: ada,
             text: "\"Grüße\", said Zoë:\n\t世界 👩‍👩‍👧 \\o/", writtenAt: now, replyTo: earlier),
     ]
+    static let media = MediaID(high: 0x0199_0000_0000_7000, low: 0x8000_0000_0000_0107)
+    static let attachments = [
+        Attachment(
+            media: media, kind: .image, name: "Küste.jpg", type: "image/jpeg", bytes: 123_456, width: 1_600, height: 900
+        ),
+        Attachment(
+            media: MediaID(high: 0x0199_0000_0000_7000, low: 0x8000_0000_0000_0108), kind: .voice, name: "voice.webm",
+            type: "audio/webm", bytes: 9_000, duration: 2_500, waveform: [0, 7, 31]),
+    ]
     static let acknowledgement = Acknowledgement(operation: operation, seq: 5, at: now)
     static let changes = Changes(
         conversation: group, after: 4, cursor: 7, head: 9, isReset: false, oldest: 0, unread: 2, info: info,

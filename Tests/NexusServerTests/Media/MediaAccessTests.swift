@@ -1,4 +1,5 @@
 import NexusCore
+import NexusDatabase
 import Testing
 
 @testable import NexusServer

@@ -133,6 +133,7 @@ export class ChatScreen {
                 void timeline.toNewest();
             },
         }, signal);
+        acceptDrops(this.element, (files) => composer.attach(files), signal);
         const empty = element(
             "div",
             { class: "chat-empty" },
@@ -301,4 +302,30 @@ export class ChatScreen {
             this.context.notices.show("The browser did not allow copying.", { problem: true });
         }
     }
+}
+
+/**
+ * Takes files that are dropped anywhere on an element.
+ *
+ * @param {HTMLElement} target
+ * @param {(files: File[]) => void} take
+ * @param {AbortSignal} signal
+ */
+function acceptDrops(target, take, signal) {
+    /** @param {DragEvent} event */
+    const bringsFiles = (event) => event.dataTransfer?.types.includes("Files") ?? false;
+    target.addEventListener("dragover", (event) => {
+        if (!bringsFiles(event)) return;
+        event.preventDefault();
+        target.classList.add("dropping");
+    }, { signal });
+    target.addEventListener("dragleave", (event) => {
+        if (!target.contains(/** @type {Node | null} */ (event.relatedTarget))) target.classList.remove("dropping");
+    }, { signal });
+    target.addEventListener("drop", (event) => {
+        target.classList.remove("dropping");
+        if (!bringsFiles(event)) return;
+        event.preventDefault();
+        take([...event.dataTransfer?.files ?? []]);
+    }, { signal });
 }

@@ -1,11 +1,15 @@
 // @ts-check
 import { element, icon, iconButton, setText } from "../element.js";
 import { counted } from "../format.js";
+import { prepared } from "../media/shrink.js";
+import { Tray } from "../media/tray.js";
+import { VoiceBar } from "../media/voice-bar.js";
 import { openEmojiPicker } from "./emoji-picker.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/contract.js").Chat} Chat */
 /** @typedef {import("../../shell/contract.js").MessageRow} MessageRow */
+/** @typedef {import("../../shell/contract.js").OutgoingFile} OutgoingFile */
 
 /** Characters of a message, at most, counted as the server counts: Unicode scalars (docs/protocol.md). */
 const limit = 8_000;
@@ -30,6 +34,10 @@ export class Composer {
     #replyingTo = element("span", { class: "composer-editing-label", dir: "auto" });
     #replyingText = element("span", { class: "composer-editing-text", dir: "auto" });
     #replying = element("div", { class: "composer-editing composer-replying", hidden: true });
+    #tray = new Tray(() => this.#fit());
+    #picker = element("input", { type: "file", multiple: true, hidden: true, tabindex: -1, "aria-label": "Files" });
+    #voice;
+    #box;
     #form;
     #gone = element("p", { class: "composer-gone", hidden: true }, "You are no longer a member of this conversation.");
     /** @type {MessageRow | null} */
@@ -66,6 +74,22 @@ export class Composer {
             this.#replyingText,
             iconButton("close", "Cancel reply", () => this.#endReply()),
         );
+        const attach = iconButton("attach", "Attach files", () => this.#picker.click(), {
+            class: "icon-button composer-attach",
+        });
+        const speak = iconButton("microphone", "Record a voice message", () => void this.#voice.start(), {
+            class: "icon-button composer-voice",
+        });
+        speak.hidden = !navigator.mediaDevices || !globalThis.MediaRecorder;
+        this.#voice = new VoiceBar({
+            changed: (isRecording) => {
+                this.#box.hidden = isRecording;
+                if (!isRecording) this.focus();
+            },
+            finished: (file) => void this.#post("", [file], null),
+            refused: (error) => context.notices.refuse(error),
+        });
+        this.#box = element("div", { class: "composer-box" }, emoji, attach, this.#text, speak, this.#send);
         this.#form = element(
             "form",
             {
@@ -77,16 +101,28 @@ export class Composer {
             },
             this.#editing,
             this.#replying,
-            element("div", { class: "composer-box" }, emoji, this.#text, this.#send),
+            this.#tray.element,
+            this.#box,
+            this.#voice.element,
             this.#count,
+            this.#picker,
         );
         this.element = element("footer", { class: "composer" }, this.#form, this.#gone);
         this.#text.addEventListener("input", () => this.#changed());
         this.#text.addEventListener("keydown", (event) => this.#key(event));
         this.#text.addEventListener("blur", () => chat.typing(false));
+        this.#text.addEventListener("paste", (event) => this.#paste(event));
+        this.#picker.addEventListener("change", () => {
+            this.attach(this.#picker.files ?? []);
+            this.#picker.value = "";
+        });
         // The keyboard of a phone must not close and open again with each message.
         this.#send.addEventListener("pointerdown", (event) => event.preventDefault());
-        signal.addEventListener("abort", () => chat.typing(false), { once: true });
+        signal.addEventListener("abort", () => {
+            chat.typing(false);
+            this.#voice.cancel();
+            this.#tray.take();
+        }, { once: true });
         this.#text.value = chat.draft;
         this.#draft = chat.draft;
         this.#fit();
@@ -100,6 +136,25 @@ export class Composer {
     showGone(gone) {
         this.#form.hidden = gone;
         this.#gone.hidden = !gone;
+    }
+
+    /**
+     * Lays files beside the text, to be sent with it.
+     *
+     * @param {Iterable<File>} files
+     */
+    attach(files) {
+        this.#endEditing();
+        this.#tray.add(files);
+        this.focus();
+    }
+
+    /** @param {ClipboardEvent} event */
+    #paste(event) {
+        const files = [...event.clipboardData?.files ?? []];
+        if (files.length === 0) return;
+        event.preventDefault();
+        this.attach(files);
     }
 
     /**
@@ -148,29 +203,51 @@ export class Composer {
 
     async #submit() {
         const text = this.#text.value.trim();
-        if (text === "" || scalars(text) > limit) return;
+        if ((text === "" && this.#tray.isEmpty) || scalars(text) > limit) return;
         const edited = this.#edited;
         const answered = this.#answered;
         this.chat.typing(false);
         if (edited === null) {
             this.#put("");
             this.#endReply();
+            this.#keepDraft();
+            const { original } = this.#tray;
+            const files = this.#tray.take();
+            const isSent = await this.#post(text, files.map((file) => prepared(file, original)), answered);
+            if (!isSent) this.#tray.add(files);
+            return;
         }
-        this.#keepDraft();
         try {
-            if (edited !== null) {
-                if (text !== edited.text) await this.chat.edit(edited.id, text);
-                this.#endEditing();
-            } else {
-                await this.chat.send(text, answered ? { replyTo: answered.id } : {});
-                this.parts.sent();
-            }
+            if (text !== edited.text) await this.chat.edit(edited.id, text);
+            this.#endEditing();
+        } catch (error) {
+            this.context.notices.refuse(error);
+        }
+    }
+
+    /**
+     * Sends a message; whether it could be queued.
+     *
+     * @param {string} text
+     * @param {(OutgoingFile | Promise<OutgoingFile>)[]} files
+     * @param {MessageRow | null} answered
+     */
+    async #post(text, files, answered) {
+        try {
+            const carried = await Promise.all(files);
+            await this.chat.send(text, {
+                ...(answered && { replyTo: answered.id }),
+                ...(carried.length > 0 && { files: carried }),
+            });
+            this.parts.sent();
+            return true;
         } catch (error) {
             // Nothing written is lost: it comes back to where it was, before what was written since.
             if (answered !== null && this.#answered === null) this.reply(answered);
-            if (edited === null) this.#put(this.#text.value === "" ? text : `${text}\n${this.#text.value}`);
+            this.#put(this.#text.value === "" ? text : `${text}\n${this.#text.value}`);
             this.#keepDraft();
             this.context.notices.refuse(error);
+            return false;
         }
     }
 
@@ -220,7 +297,7 @@ export class Composer {
                 : `${counted(-left)} characters too many: a message has at most ${counted(limit)}`,
         );
         this.#count.classList.toggle("problem", left < 0);
-        this.#send.disabled = text.value.trim() === "" || left < 0;
+        this.#send.disabled = (text.value.trim() === "" && this.#tray.isEmpty) || left < 0;
     }
 
     /** @param {KeyboardEvent} event */

@@ -2,11 +2,14 @@
 import { avatar, hueOf } from "../avatar.js";
 import { append, element, icon, iconButton, setText, spoken } from "../element.js";
 import { fullTime, timeOfDay } from "../format.js";
+import { AttachmentsView } from "../media/attachments-view.js";
+import { openViewer } from "../media/viewer.js";
 import { isFewEmoji } from "./emoji.js";
 import { segments } from "./links.js";
 import { QuoteView, quoteText } from "./quote-view.js";
 import { statusText, Tick } from "./tick.js";
 
+/** @typedef {import("../../shell/contract.js").Chat} Chat */
 /** @typedef {import("../../shell/contract.js").MessageRow} MessageRow */
 
 /** One message. Made once and then changed only where its row changes. */
@@ -19,6 +22,8 @@ export class MessageView {
     #text = element("div", { class: "text", dir: "auto" }, this.#words, this.#meta);
     #refusal = /** @type {HTMLElement | null} */ (null);
     #quote = /** @type {QuoteView | null} */ (null);
+    #attachments = /** @type {AttachmentsView | null} */ (null);
+    #carried = "";
     bubble = element("div", { class: "bubble" });
     element = element("li", { class: "message", tabindex: -1 });
     #author = "";
@@ -26,12 +31,13 @@ export class MessageView {
 
     /**
      * @param {MessageRow} row
-     * @param {boolean} isGroup
+     * @param {Chat} chat
      */
-    constructor(row, isGroup) {
+    constructor(row, chat) {
         this.row = row;
         this.key = row.key;
-        this.isGroup = isGroup;
+        this.chat = chat;
+        this.isGroup = chat.header.kind === "group";
         this.element.dataset.key = row.key;
         this.element.classList.toggle("mine", row.mine);
         append(
@@ -56,6 +62,7 @@ export class MessageView {
         this.element.classList.toggle("changing", row.pendingChange);
         this.#showAuthor(row);
         this.#showQuote(row);
+        this.#showAttachments(row);
         if (before === null || before.text !== row.text || before.deleted !== row.deleted) this.#showText(row);
         if (before?.writtenAt !== row.writtenAt) {
             this.#time.dateTime = new Date(row.writtenAt).toISOString();
@@ -74,6 +81,7 @@ export class MessageView {
             row.mine ? "You" : row.senderName,
             row.quote ? `answering ${row.quote.senderName}: ${quoteText(row.quote)}` : "",
             row.deleted ? "message deleted" : row.text,
+            ...row.attachments.map(({ name }) => name),
             timeOfDay(row.writtenAt),
             row.editedAt !== null && !row.deleted ? "edited" : "",
             row.receiptText ?? (row.status ? statusText(row.status) : ""),
@@ -96,9 +104,45 @@ export class MessageView {
                 ? element("div", { class: `sender ink-${hueOf(row.sender)}`, dir: "auto" }, row.senderName)
                 : spoken(row.mine ? "You: " : `${row.senderName}: `),
             this.#quote?.element,
+            this.#attachments?.element,
             this.#text,
             this.#refusal,
         );
+    }
+
+    /** @param {MessageRow} row */
+    #showAttachments(row) {
+        const carried = row.attachments.map(({ media }) => media).join(" ");
+        if (carried !== this.#carried) {
+            this.#carried = carried;
+            this.#attachments?.element.remove();
+            this.#attachments = carried === ""
+                ? null
+                : new AttachmentsView(row, this.chat.media, (index) => this.#view(index));
+            if (this.#attachments) this.bubble.insertBefore(this.#attachments.element, this.#text);
+        }
+        this.showProgress();
+    }
+
+    /** How far the upload of what it carries is, while it is unsent. */
+    showProgress() {
+        const { row } = this;
+        const isWaiting = row.seq === null && row.status !== "failed" && row.attachments.length > 0;
+        const progress = this.chat.progress.get(row.id) ?? { sent: 0, total: 1 };
+        this.#attachments?.showProgress(isWaiting && row.status !== "sent" ? progress : null);
+    }
+
+    /**
+     * Opens a picture among all those that the conversation shows.
+     *
+     * @param {number} index
+     */
+    #view(index) {
+        const own = this.row.attachments.filter(({ kind }) => kind === "image")[index];
+        const all = this.chat.rows.flatMap((row) =>
+            row.row === "message" && !row.deleted ? row.attachments.filter(({ kind }) => kind === "image") : []
+        );
+        if (own) openViewer(all, Math.max(0, all.findIndex(({ media }) => media === own.media)), this.chat.media);
     }
 
     /** @param {MessageRow} row */

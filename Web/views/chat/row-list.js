@@ -171,7 +171,7 @@ export class RowList {
     #viewFor(row) {
         switch (row.row) {
             case "message":
-                return new MessageView(row, this.chat.header.kind === "group");
+                return new MessageView(row, this.chat);
             case "day":
                 return new DayView(row);
             case "gap":

@@ -83,7 +83,11 @@ export class Timeline {
         this.#scroller.addEventListener("scroll", () => this.settle(), { passive: true });
         this.#list.element.addEventListener("click", (event) => this.#clicked(event));
         this.#list.element.addEventListener("contextmenu", (event) => this.#menuAsked(event));
-        signal.addEventListener("abort", chat.subscribe({ rows: (splices) => this.#apply(splices) }), { once: true });
+        signal.addEventListener(
+            "abort",
+            chat.subscribe({ rows: (splices) => this.#apply(splices), progress: (message) => this.#progressed(message) }),
+            { once: true },
+        );
         this.#list.rebuild(chat.rows.length);
         this.#focus.settle();
     }
@@ -181,6 +185,12 @@ export class Timeline {
         if (this.#list.slice.first > 0 || !this.chat.hasOlder) return "";
         if (this.#loading) return "Loading older messages…";
         return this.parts.isOnline() ? "" : "Older messages load when there is a connection.";
+    }
+
+    /** @param {string} message */
+    #progressed(message) {
+        const view = this.#list.views.find(({ key }) => key === message);
+        if (view instanceof MessageView) view.showProgress();
     }
 
     /** @param {Splice[]} splices */

@@ -1,0 +1,216 @@
+"""Pictures, files and recordings: sent from a real browser, through the real server, to another one."""
+
+import hashlib
+import pathlib
+
+import pytest
+from parts.chromium import launch
+from parts.photos import JPEG, PLACE, photo
+from playwright.sync_api import expect
+
+from talk_test import talking
+
+# Files for the page, made of bytes in Base64, as a person's clipboard or hand would bring them.
+TRANSFER = """([name, type, base64]) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([bytes], name, { type }));
+    return transfer;
+}"""
+
+
+def encoded(content):
+    import base64
+    return base64.b64encode(content).decode()
+
+
+def attach(person, *files):
+    person.page.get_by_label("Files", exact=True).set_input_files(
+        [{"name": name, "mimeType": kind, "buffer": content} for name, kind, content in files])
+
+
+def submit(person, caption=""):
+    person.composer().fill(caption)
+    person.page.get_by_role("button", name="Send", exact=True).click()
+
+
+def pictures(person):
+    return person.page.locator(".message .picture-image[src]")
+
+
+def bytes_of_last(person):
+    """The newest attachment's bytes, as the server gives them to that person."""
+    return bytes(person.page.evaluate("""async () => {
+        const { conversations } = await (await fetch("/v1/conversations")).json();
+        const found = [];
+        for (const { conversation } of conversations) {
+            const { messages } = await (await fetch(`/v1/conversations/${conversation}/messages`)).json();
+            found.push(...messages.flatMap((message) => message.attachments ?? []));
+        }
+        return [...new Uint8Array(await (await fetch(`/v1/media/${found.at(-1).media}`)).arrayBuffer())];
+    }"""))
+
+
+def colours(person):
+    """The colour at the top and at the bottom of the newest picture on the screen."""
+    return pictures(person).last.evaluate("""async (image) => {
+        await image.decode();
+        const canvas = document.createElement("canvas");
+        [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+        const context = canvas.getContext("2d");
+        context.drawImage(image, 0, 0);
+        const at = (y) => {
+            const [red, , blue] = context.getImageData(canvas.width / 2, y, 1, 1).data;
+            return red > blue ? "red" : "blue";
+        };
+        return [canvas.width, canvas.height, at(2), at(canvas.height - 3)];
+    }""")
+
+
+def test_metadata(team):
+    """a photo arrives with its caption and without the place where it was taken"""
+    ada, grace = talking(team, "Ada", "Grace")
+    attach(ada, ("beach.jpg", "image/jpeg", photo()))
+    submit(ada, "At the beach")
+    expect(grace.message("At the beach")).to_be_visible()
+    expect(pictures(grace)).to_have_count(1)
+    assert PLACE in photo()
+    for person in (ada, grace):
+        got = bytes_of_last(person)
+        assert got.startswith(b"\xff\xd8\xff") and PLACE not in got and b"Secret Camera" not in got
+
+
+def test_orientation(team):
+    """a photo of a camera held upright is upright at both"""
+    ada, grace = talking(team, "Ada", "Grace")
+    attach(ada, ("tower.jpg", "image/jpeg", photo(orientation=6)))
+    submit(ada)
+    expect(pictures(grace)).to_have_count(1)
+    for person in (ada, grace):
+        assert colours(person) == [16, 32, "red", "blue"]
+
+
+def test_paste_and_drop(team):
+    """a picture that is pasted and a file that is dropped go together, and the file can be kept"""
+    ada, grace = talking(team, "Ada", "Grace")
+    pasted = ada.page.evaluate_handle(TRANSFER, ["pasted.jpg", "image/jpeg", encoded(JPEG)])
+    ada.composer().evaluate(
+        "(box, data) => box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))",
+        pasted)
+    dropped = ada.page.evaluate_handle(TRANSFER, ["../../etc/plan.txt", "text/plain", encoded(b"The plan.")])
+    ada.page.locator(".chat").dispatch_event("drop", {"dataTransfer": dropped})
+    expect(ada.page.locator(".tray-file")).to_have_count(2)
+    submit(ada, "Both")
+    expect(pictures(grace)).to_have_count(1)
+    with grace.page.expect_download() as started:
+        grace.page.get_by_role("button", name="Download plan.txt").click()
+    assert started.value.suggested_filename == "plan.txt"
+    assert pathlib.Path(started.value.path()).read_bytes() == b"The plan."
+
+
+def test_viewer(team):
+    """pictures open on the whole screen, with the next and the one before by key, larger and smaller, and close by Escape"""
+    ada, grace = talking(team, "Ada", "Grace")
+    attach(ada, *((f"{number}.jpg", "image/jpeg", photo(orientation=number)) for number in (1, 3, 6)))
+    submit(ada, "Three")
+    expect(pictures(grace)).to_have_count(3)
+    grace.page.get_by_role("button", name="Open 1.jpg").click()
+    title = grace.page.locator(".viewer-title")
+    expect(title).to_contain_text("1 of 3")
+    grace.page.keyboard.press("ArrowRight")
+    expect(title).to_contain_text("2 of 3")
+    grace.page.keyboard.press("+")
+    expect(grace.page.locator(".viewer-stage.zoomed")).to_be_visible()
+    grace.page.get_by_role("button", name="Next picture").click()
+    expect(grace.page.get_by_role("button", name="Next picture")).to_be_hidden()
+    grace.page.keyboard.press("Escape")
+    expect(grace.page.locator(".viewer")).to_have_count(0)
+
+
+def test_offline(team):
+    """a picture that was sent with no network is there after a reload, and arrives in its place"""
+    ada, grace = talking(team, "Ada", "Grace")
+    ada.line.cut()
+    ada.send("before")
+    attach(ada, ("beach.jpg", "image/jpeg", photo()))
+    submit(ada, "the picture")
+    ada.send("after")
+    ada.page.reload()
+    expect(pictures(ada)).to_have_count(1)
+    expect(ada.message("after")).to_be_visible()
+    ada.line.restore()
+    expect(grace.message("after")).to_be_visible()
+    expect(pictures(grace)).to_have_count(1)
+    assert grace.texts()[-3:] == ["before", "the picture", "after"]
+    ada.expect_status("the picture", "read")
+
+
+def test_resume(team, tmp_path):
+    """a file of 30 MB whose upload is cut twice arrives as it was"""
+    ada, grace = talking(team, "Ada", "Grace")
+    content = hashlib.shake_256(b"thirty megabytes").digest(30_000_000)
+    path = tmp_path / "thirty.bin"
+    path.write_bytes(content)
+    ada.page.get_by_label("Files", exact=True).set_input_files(path)
+    starts = []
+    ada.page.on("request", lambda request: starts.append(request.url) if request.method == "PATCH" else None)
+    submit(ada, "Large")
+    bar = ada.page.locator(".upload progress")
+    for share in (15, 50):
+        ada.page.wait_for_function("(least) => (document.querySelector('.upload progress')?.value ?? 0) >= least", arg=share)
+        ada.line.cut()
+        ada.page.wait_for_timeout(300)
+        ada.line.restore()
+    expect(grace.page.get_by_role("button", name="Download thirty.bin")).to_be_visible(timeout=60_000)
+    expect(bar).to_have_count(0)
+    assert hashlib.sha256(bytes_of_last(grace)).hexdigest() == hashlib.sha256(content).hexdigest()
+    # It went on where it stood: hardly more parts than the file has.
+    assert len(starts) < 75
+
+
+def test_refused(team):
+    """what is not what it claims to be is refused with the reason where it shows, and can be discarded"""
+    ada, grace = talking(team, "Ada", "Grace")
+    attach(ada, ("fake.pdf", "application/pdf", b"<html><script>alert(1)</script></html>"))
+    submit(ada, "A document")
+    refusal = ada.page.locator(".refusal")
+    expect(refusal).to_contain_text("not what it claims to be")
+    refusal.get_by_role("button", name="Discard").click()
+    expect(ada.message("A document")).to_have_count(0)
+    ada.send("Never mind")
+    expect(grace.message("Never mind")).to_be_visible()
+    expect(grace.message("A document")).to_have_count(0)
+
+
+@pytest.fixture
+def speaking(playwright):
+    """A Chromium whose microphone is a beep."""
+    browser = launch(playwright, "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
+    yield browser
+    browser.close()
+
+
+def test_voice(team, speaking):
+    """a voice message is recorded, shows its length and loudness, and plays at the other, faster if wished"""
+    ada, grace = talking_in(team, speaking)
+    ada.page.get_by_role("button", name="Record a voice message").click()
+    expect(ada.page.locator(".recording-time")).to_have_text("0:02")
+    ada.page.get_by_role("button", name="Send recording").click()
+    voice = grace.page.get_by_role("group", name="Voice message")
+    expect(voice).to_be_visible()
+    expect(voice.locator(".voice-time")).to_have_text("0:02")
+    assert voice.locator(".voice-bars > span").count() > 10
+    voice.get_by_role("button", name="Speed").click()
+    expect(voice.get_by_role("button", name="Speed")).to_have_text("1.5×")
+    voice.get_by_role("button", name="Play").click()
+    expect(voice.locator(".heard").first).to_be_visible()
+    # Played to its end it can be played again.
+    expect(voice.get_by_role("button", name="Play")).to_be_visible()
+
+
+def talking_in(team, browser):
+    ada, grace = team.signed_up("Ada", "Grace", browser=browser)
+    ada.start_direct(grace)
+    ada.send("Hello Grace")
+    grace.open(ada.name)
+    return ada, grace

@@ -1,0 +1,155 @@
+// @ts-check
+// Pictures and recordings for the screens of this tab, as addresses that an element can show. What was seen once is kept on this
+// device, so that it is there with no network.
+
+import { RefusalError } from "../core/refusal-error.js";
+
+/**
+ * @typedef {import("./contract.js").Attachment} Attachment
+ *
+ * @typedef {object} MediaParts
+ * @property {() => string | null} user  who is signed in
+ * @property {(method: string, args?: any) => Promise<any>} request  to the leading tab
+ */
+
+/** Pictures that are kept on this device, at most. */
+const keptPictures = 1_000;
+/** Addresses that are held for a tab's screens, at most; the one used longest ago goes first. */
+const heldAddresses = 200;
+
+/** @param {string} user */
+const cacheName = (user) => `nexus-media ${user}`;
+
+export class MediaShelf {
+    #parts;
+    /** @type {Map<string, Promise<string>>} */
+    #addresses = new Map();
+    /** What this tab sent: shown before, and without, fetching it. @type {Map<string, Blob>} */
+    #own = new Map();
+
+    /** @param {MediaParts} parts */
+    constructor(parts) {
+        this.#parts = parts;
+    }
+
+    /**
+     * What this tab sends is shown from here until the page goes.
+     * @param {string} media @param {Blob} blob
+     */
+    keep(media, blob) {
+        this.#own.set(media, blob);
+    }
+
+    /**
+     * An address of a picture in a size, or of the whole; throws a Refusal.
+     * @param {Attachment} attachment @param {320 | 1024 | null} size @returns {Promise<string>}
+     */
+    address({ media }, size) {
+        const name = this.#own.has(media) ? media : `${media}${size ? `?size=${size}` : ""}`;
+        const held = this.#addresses.get(name);
+        if (held) {
+            this.#addresses.delete(name);
+            this.#addresses.set(name, held);
+            return held;
+        }
+        const made = this.#blob(media, size).then((blob) => URL.createObjectURL(blob));
+        this.#addresses.set(name, made);
+        made.catch(() => this.#addresses.delete(name));
+        this.#forgetOldest();
+        return made;
+    }
+
+    /**
+     * Hands a file to the browser's downloads.
+     * @param {Attachment} attachment
+     */
+    async download({ media, name }) {
+        const own = this.#own.get(media) ?? await this.#parts.request("uploadBlob", { media }).catch(() => null);
+        const link = document.createElement("a");
+        link.download = name;
+        if (own) {
+            link.href = URL.createObjectURL(own);
+        } else {
+            // The browser follows the link by itself: the session must be good when it does.
+            await this.#parts.request("freshen");
+            link.href = `/v1/media/${media}`;
+        }
+        link.click();
+        if (own) setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    }
+
+    /** Somebody else is signed in: nothing of the one before is shown any more. */
+    clear() {
+        for (const address of this.#addresses.values()) address.then(URL.revokeObjectURL).catch(() => {});
+        this.#addresses.clear();
+        this.#own.clear();
+    }
+
+    /**
+     * Takes everything of an account from this device.
+     * @param {string} user
+     */
+    static async remove(user) {
+        await globalThis.caches?.delete(cacheName(user));
+    }
+
+    #forgetOldest() {
+        while (this.#addresses.size > heldAddresses) {
+            const [name, address] = /** @type {[string, Promise<string>]} */ (this.#addresses.entries().next().value);
+            this.#addresses.delete(name);
+            address.then(URL.revokeObjectURL).catch(() => {});
+        }
+    }
+
+    /** @param {string} media @param {number | null} size @returns {Promise<Blob>} */
+    async #blob(media, size) {
+        const own = this.#own.get(media);
+        if (own) return own;
+        const path = `/v1/media/${media}${size ? `?size=${size}` : ""}`;
+        const cache = await this.#cache();
+        const kept = await cache?.match(path);
+        if (kept) return kept.blob();
+        // One that waits to be sent is in the leading tab's store.
+        const waiting = await this.#parts.request("uploadBlob", { media }).catch(() => null);
+        if (waiting) return waiting;
+        const response = await this.#fetch(path);
+        if (cache) await this.#put(cache, path, response.clone());
+        return response.blob();
+    }
+
+    /** @param {string} path @returns {Promise<Response>} */
+    async #fetch(path) {
+        /** @type {Response} */
+        let response;
+        try {
+            response = await fetch(path, { credentials: "same-origin" });
+            if (response.status === 401) {
+                await this.#parts.request("freshen", { force: true });
+                response = await fetch(path, { credentials: "same-origin" });
+            }
+        } catch {
+            throw RefusalError.offline("This picture");
+        }
+        if (response.ok) return response;
+        const answer = await response.json().catch(() => null);
+        throw new RefusalError(answer?.error ?? { code: "unavailable", message: "The server cannot answer at the moment." });
+    }
+
+    async #cache() {
+        const user = this.#parts.user();
+        // Not there over plain HTTP from another machine, and in some private windows.
+        if (!user || !globalThis.caches) return null;
+        return caches.open(cacheName(user)).catch(() => null);
+    }
+
+    /** @param {Cache} cache @param {string} path @param {Response} response */
+    async #put(cache, path, response) {
+        try {
+            await cache.put(path, response);
+            const kept = await cache.keys();
+            for (const request of kept.slice(0, Math.max(0, kept.length - keptPictures))) await cache.delete(request);
+        } catch {
+            // A full device keeps no pictures; they are fetched again.
+        }
+    }
+}

@@ -1,0 +1,135 @@
+// @ts-check
+// What posts carry, on its way to the server: in parts, each at the offset that the server names, so that a cut costs a part.
+
+import { RefusalError } from "../core/refusal-error.js";
+import { endsSession } from "./server-api.js";
+
+/**
+ * @typedef {object} UploadParts
+ * @property {import("./server-api.js").ServerAPI} api
+ * @property {import("./local-store.js").LocalStore} store  where the blobs wait
+ * @property {(input: object) => void} tell  the engine
+ * @property {(progress: {message: string, conversation: string, sent: number, total: number}) => void} progress
+ *
+ * @typedef {{media: string, name: string, type: string, bytes: number}} Attachment
+ * @typedef {{id: string, conversation: string, attachments: Attachment[]}} PostOperation
+ */
+
+/** Bytes of one part: small enough for a slow network to carry in the time of a request. */
+const partBytes = 512 * 1024;
+/** How often in a row the server may name another offset than was meant. */
+const patience = 3;
+
+export class Uploads {
+    #parts;
+    /** @type {Map<string, AbortController>} */
+    #running = new Map();
+
+    /** @param {UploadParts} parts */
+    constructor(parts) {
+        this.#parts = parts;
+    }
+
+    /**
+     * Uploads what a post carries and tells the engine; asked again while that goes on, it goes on.
+     * @param {PostOperation} operation
+     */
+    start(operation) {
+        if (this.#running.has(operation.id)) return;
+        const control = new AbortController();
+        this.#running.set(operation.id, control);
+        void this.#run(operation, control.signal);
+    }
+
+    /**
+     * The post was given up.
+     * @param {PostOperation} operation
+     */
+    cancel(operation) {
+        this.#running.get(operation.id)?.abort();
+        this.#running.delete(operation.id);
+        for (const { media } of operation.attachments) {
+            this.#parts.api.call("DELETE", `/v1/media/${media}`).catch(() => {});
+        }
+    }
+
+    /** Stops for good: what was to be sent goes on with the next home of the engine. */
+    close() {
+        for (const control of this.#running.values()) control.abort();
+        this.#running.clear();
+    }
+
+    /** @param {PostOperation} operation @param {AbortSignal} signal */
+    async #run(operation, signal) {
+        /** @type {import("./contract.js").Refusal | null} */
+        let error = null;
+        try {
+            await this.#upload(operation, signal);
+        } catch (problem) {
+            const refusal = RefusalError.from(problem);
+            // A network or a session that is gone is waited for; the live socket finds out about the session.
+            const passes = refusal.code === "offline" || refusal.code === "storage" || endsSession(refusal);
+            error = { ...refusal.plain, ...(passes && { code: "unavailable" }) };
+        }
+        if (signal.aborted) return;
+        this.#running.delete(operation.id);
+        const { id } = operation;
+        this.#parts.tell(error ? { type: "uploadFailed", operation: id, error } : { type: "uploaded", operation: id });
+    }
+
+    /** @param {PostOperation} operation @param {AbortSignal} signal */
+    async #upload({ id, conversation, attachments }, signal) {
+        const total = attachments.reduce((sum, { bytes }) => sum + bytes, 0);
+        let before = 0;
+        for (const attachment of attachments) {
+            const blob = await this.#parts.store.upload(attachment.media);
+            // What is passed on from another message is on the server, and only there.
+            if (blob) {
+                const base = before;
+                await this.#send(attachment, blob, signal, (sent) =>
+                    this.#parts.progress({ message: id, conversation, sent: base + sent, total }));
+            }
+            before += attachment.bytes;
+        }
+    }
+
+    /**
+     * @param {Attachment} attachment @param {Blob} blob @param {AbortSignal} signal @param {(sent: number) => void} progress
+     */
+    async #send({ media, name, type }, blob, signal, progress) {
+        const { api } = this.#parts;
+        const path = `/v1/media/${media}`;
+        const sha256 = await hashOf(blob);
+        let state = await api.call("POST", "/v1/media", { id: media, name, type, bytes: blob.size, ...(sha256 && { sha256 }) });
+        let surprises = 0;
+        while (!state.finished && state.offset < state.bytes) {
+            if (signal.aborted) return;
+            progress(state.offset);
+            const part = blob.slice(state.offset, state.offset + partBytes);
+            try {
+                state = await api.call("PATCH", `${path}/upload?offset=${state.offset}`, part);
+                surprises = 0;
+            } catch (error) {
+                // A part whose answer was lost has come all the same.
+                if (RefusalError.from(error).code !== "upload_mismatch" || surprises >= patience) throw error;
+                surprises += 1;
+                state = await api.call("GET", `${path}/upload`);
+            }
+        }
+        if (signal.aborted) return;
+        progress(blob.size);
+        await api.call("POST", `${path}/finish`, {});
+    }
+}
+
+/**
+ * SHA-256 in hexadecimal; nothing where the page has no cryptography, as over plain HTTP from another machine.
+ * @param {Blob} blob
+ * @returns {Promise<string | undefined>}
+ */
+async function hashOf(blob) {
+    const subtle = globalThis.crypto?.subtle;
+    if (!subtle) return undefined;
+    const bytes = new Uint8Array(await subtle.digest("SHA-256", await blob.arrayBuffer()));
+    return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,67 @@
+// @ts-check
+// Pictures as they are sent: at most so large, upright, and with their size known before anybody loads them.
+
+/** Pixels on the longer side of a picture that is sent, unless the original is wanted (docs/media.md). */
+const longestSide = 2_048;
+/** What the server takes as a picture. */
+const shown = new Set(["image/jpeg", "image/png", "image/webp", "image/gif"]);
+
+/** @typedef {import("../../shell/contract.js").OutgoingFile} OutgoingFile */
+
+/**
+ * A file as it goes with a message.
+ *
+ * @param {File} file
+ * @param {boolean} original  leave a picture as it is
+ * @returns {Promise<OutgoingFile>}
+ */
+export async function prepared(file, original) {
+    if (!file.type.startsWith("image/") || file.type === "image/svg+xml") return asFile(file);
+    // Upright: what the camera noted about how it was held is applied.
+    /** @type {ImageBitmap} */
+    let bitmap;
+    try {
+        bitmap = await createImageBitmap(file);
+    } catch {
+        // Not a picture that this browser knows: the server says what it thinks of it.
+        return asFile(file);
+    }
+    try {
+        const { width, height } = bitmap;
+        const scale = Math.min(1, longestSide / Math.max(width, height));
+        // An animation would lose all but its first frame.
+        const stays = shown.has(file.type) && (original || scale === 1 || file.type === "image/gif");
+        if (stays) return { kind: "image", blob: file, name: file.name, type: file.type, width, height };
+        const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+        const type = file.type === "image/png" ? "image/png" : "image/jpeg";
+        const blob = await drawn(bitmap, size, type);
+        return { kind: "image", blob, name: renamed(file.name, type), type, ...size };
+    } finally {
+        bitmap.close();
+    }
+}
+
+/** @param {File} file @returns {OutgoingFile} */
+function asFile(file) {
+    return { kind: "file", blob: file, name: file.name, type: file.type || "application/octet-stream" };
+}
+
+/**
+ * @param {ImageBitmap} bitmap @param {{width: number, height: number}} size @param {string} type @returns {Promise<Blob>}
+ */
+function drawn(bitmap, { width, height }, type) {
+    const canvas = document.createElement("canvas");
+    Object.assign(canvas, { width, height });
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    context.imageSmoothingQuality = "high";
+    context.drawImage(bitmap, 0, 0, width, height);
+    return new Promise((resolve, reject) => {
+        canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture cannot be drawn."))), type, 0.85);
+    });
+}
+
+/** @param {string} name @param {string} type */
+function renamed(name, type) {
+    const ending = type === "image/png" ? ".png" : ".jpg";
+    return `${name.replace(/\.[^.]*$/, "") || "picture"}${ending}`;
+}

@@ -1,0 +1,72 @@
+// @ts-check
+import { element, icon, iconButton, setText } from "../element.js";
+import { durationText } from "../format.js";
+import { longest, Recorder } from "./recorder.js";
+
+/** @typedef {import("../../shell/contract.js").OutgoingFile} OutgoingFile */
+
+/** What stands in the place of the composer while one speaks: how long it is, and whether it is sent. */
+export class VoiceBar {
+    /** @type {Recorder | null} */
+    #recorder = null;
+    #time = element("span", { class: "recording-time", role: "timer" }, durationText(0));
+    element = element(
+        "div",
+        { class: "recording", hidden: true, role: "group", "aria-label": "Recording" },
+        iconButton("delete", "Discard recording", () => this.cancel()),
+        element("span", { class: "recording-light", "aria-hidden": "true" }),
+        this.#time,
+        element(
+            "button",
+            {
+                type: "button",
+                class: "send recording-send",
+                "aria-label": "Send recording",
+                title: "Send recording",
+                onclick: () => void this.#finish(),
+            },
+            icon("send"),
+        ),
+    );
+
+    /** @param {{changed: (isRecording: boolean) => void, finished: (file: OutgoingFile) => void, refused: (error: Error) => void}} parts */
+    constructor(parts) {
+        this.parts = parts;
+    }
+
+    async start() {
+        if (this.#recorder) return;
+        try {
+            this.#recorder = await Recorder.start((milliseconds) => {
+                setText(this.#time, durationText(milliseconds));
+                if (milliseconds >= longest) void this.#finish();
+            });
+        } catch {
+            this.parts.refused(new Error("The browser did not allow the microphone."));
+            return;
+        }
+        setText(this.#time, durationText(0));
+        this.element.hidden = false;
+        this.parts.changed(true);
+    }
+
+    /** Throws the recording away, if there is one. */
+    cancel() {
+        this.#take()?.cancel();
+    }
+
+    async #finish() {
+        const recorder = this.#take();
+        if (recorder) this.parts.finished(await recorder.finish());
+    }
+
+    #take() {
+        const recorder = this.#recorder;
+        this.#recorder = null;
+        if (recorder) {
+            this.element.hidden = true;
+            this.parts.changed(false);
+        }
+        return recorder;
+    }
+}
