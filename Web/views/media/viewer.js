@@ -84,7 +84,9 @@ export function openViewer(pictures, first, media) {
         void show();
     };
 
-    dialog.addEventListener("keydown", (event) => {
+    const life = new AbortController();
+    // Of the document: a button that is focused and then hidden takes the focus out of the dialog.
+    document.addEventListener("keydown", (event) => {
         const steps = getComputedStyle(dialog).direction === "rtl" ? -1 : 1;
         if (event.key === "ArrowLeft") go(-steps);
         else if (event.key === "ArrowRight") go(steps);
@@ -93,7 +95,7 @@ export function openViewer(pictures, first, media) {
         else if (event.key === "0") scale(0);
         else return;
         event.preventDefault();
-    });
+    }, { signal: life.signal });
     stage.addEventListener("wheel", (event) => {
         event.preventDefault();
         scale(event.deltaY < 0 ? 1.2 : 1 / 1.2);
@@ -114,10 +116,9 @@ export function openViewer(pictures, first, media) {
         grip = null;
     });
     // Going back in the browser leaves the conversation that the pictures are of.
-    const leave = () => dialog.close();
-    addEventListener("popstate", leave);
+    addEventListener("popstate", () => dialog.close(), { signal: life.signal });
     dialog.addEventListener("close", () => {
-        removeEventListener("popstate", leave);
+        life.abort();
         dialog.remove();
     }, { once: true });
     document.body.append(dialog);
