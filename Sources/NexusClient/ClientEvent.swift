@@ -36,6 +36,8 @@ public struct StoreChange: Equatable, Sendable {
     public var outbox = false
     /// Whether the person's own account changed.
     public var profile = false
+    /// Whether anything changed that the person has settled for themself.
+    public var own = false
 
     public init() {}
 
@@ -59,6 +61,9 @@ public struct StoreChange: Equatable, Sendable {
             case .removeOperation: outbox = true
             case .putProfile: profile = true
             case .putClock: break
+            case .putOwn(_, let settings, _):
+                own = true
+                for row in settings { conversations.insert(row.conversation) }
             }
         }
     }

@@ -158,13 +158,14 @@ extension NexusClient {
     }
 
     /// What was typed in a conversation and not sent.
-    public func draft(in conversation: ConversationID) throws(ClientError) -> String {
-        try openStore().draft(in: conversation)
+    public func draft(in conversation: ConversationID) async throws(ClientError) -> String {
+        try await engine().ownView.settings(of: conversation).draft
     }
 
-    /// Keeps what was typed; it survives a restart.
-    public func setDraft(_ text: String, in conversation: ConversationID) throws(ClientError) {
-        try openStore().putDraft(text, in: conversation)
+    /// Keeps what was typed; it survives a restart, and the person's other devices show it too.
+    public func setDraft(_ text: String, in conversation: ConversationID) async throws(ClientError) {
+        guard try await draft(in: conversation) != text else { return }
+        _ = try await perform(.updateSettings(conversation, SettingsChange(draft: text)))
     }
 
     // MARK: The outbox
@@ -174,10 +175,11 @@ extension NexusClient {
         try await engine().outbox.entries
     }
 
-    /// How many mutations of the person would be lost by signing out; receipts do not count.
+    /// How many mutations of the person would be lost by signing out; receipts and settings do not count.
     public func unsentCount() throws(ClientError) -> Int {
         try openStore().outbox().count { entry in
             if case .receipt = entry.operation.kind { return false }
+            if case .updateSettings = entry.operation.kind { return false }
             if case .acknowledged = entry.state { return false }
             return true
         }

@@ -132,7 +132,9 @@ public actor NexusClient {
     func engine() async throws(ClientError) -> SyncEngine {
         if let seat { return await seat.runner.engine }
         guard let snapshot = try openStore().snapshot() else { throw .signedOut }
-        return SyncRunner.engine(from: snapshot)
+        var engine = SyncRunner.engine(from: snapshot)
+        engine.look(at: clock.now())
+        return engine
     }
 
     /// An identifier for an operation that is about to be asked for.

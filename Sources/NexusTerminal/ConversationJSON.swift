@@ -31,6 +31,13 @@ public struct ConversationJSON: JSONEncodable {
         if row.kind == .direct { writer.field("online", row.isOnline) }
         writer.field("waiting", Int64(row.waiting))
         writer.field("failed", Int64(row.failed))
+        if row.isPinned { writer.field("pinned", true) }
+        if let end = row.mutedUntil {
+            writer.field("mutedUntil", end == ConversationSettings.always ? "always" : TerminalTime.iso(end))
+        }
+        if row.isArchived { writer.field("archived", true) }
+        if row.isMarkedUnread { writer.field("markedUnread", true) }
+        if !row.draft.isEmpty { writer.field("draft", row.draft) }
         writer.endObject()
     }
 }

@@ -56,6 +56,7 @@ extension SyncAspect {
         case .typing(let conversation):
             writer.field("aspect", "typing")
             writer.field("conversation", conversation)
+        case .own: writer.field("aspect", "own")
         }
     }
 }
@@ -91,6 +92,11 @@ extension StoreMutation: JSONEncodable {
             writer.field("type", "putClock")
             writer.field("since", ifPresent: since?.milliseconds)
             writer.field("offset", offset)
+        case .putOwn(let cursor, let settings, let relations):
+            writer.field("type", "putOwn")
+            writer.field("cursor", cursor)
+            writer.field("settings", settings)
+            writer.field("relations", relations)
         }
         writer.endObject()
     }

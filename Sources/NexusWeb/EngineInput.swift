@@ -134,11 +134,13 @@ extension SyncTimer {
         case .outbox: "outbox"
         case .requests: "requests"
         case .typing: "typing"
+        case .unmute: "unmute"
         }
     }
 
     init?(named name: String) {
-        for timer in [SyncTimer.reconnect, .heartbeat, .silence, .outbox, .requests, .typing] where timer.name == name {
+        for timer in [SyncTimer.reconnect, .heartbeat, .silence, .outbox, .requests, .typing, .unmute]
+        where timer.name == name {
             self = timer
             return
         }

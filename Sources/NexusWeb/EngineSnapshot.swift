@@ -28,6 +28,7 @@ extension SyncSnapshot: JSONDecodable {
         var since: Timestamp?
         var clockOffset: Int64 = 0
         var conversations: [Item] = []
+        var own = OwnState()
         var outbox: [OutboxEntry] = []
         try reader.object { reader, key throws(JSONError) in
             switch key {
@@ -35,13 +36,32 @@ extension SyncSnapshot: JSONDecodable {
             case "since": if try !reader.null() { since = try reader.timestamp() }
             case "clockOffset": clockOffset = try reader.int()
             case "conversations": conversations = try [Item](from: &reader)
+            case "own": if try !reader.null() { own = try OwnState(from: &reader) }
             case "outbox": outbox = try [OutboxEntry](from: &reader)
             default: break
             }
         }
         guard let profile else { throw reader.missing("profile") }
         self.init(
-            profile: profile, since: since, clockOffset: clockOffset, conversations: conversations, outbox: outbox)
+            profile: profile, since: since, clockOffset: clockOffset, conversations: conversations, own: own,
+            outbox: outbox)
+    }
+}
+
+extension OwnState: JSONDecodable {
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var cursor: Seq = 0
+        var settings: [ConversationSettings] = []
+        var relations: [Relation] = []
+        try reader.object { reader, key throws(JSONError) in
+            switch key {
+            case "cursor": cursor = try reader.seq("cursor")
+            case "settings": settings = try [ConversationSettings](from: &reader)
+            case "relations": relations = try [Relation](from: &reader)
+            default: break
+            }
+        }
+        self.init(cursor: cursor, settings: settings, relations: relations)
     }
 }
 

@@ -21,6 +21,11 @@ extension ConversationRow: JSONEncodable {
         writer.field("waiting", Int64(waiting))
         writer.field("failed", Int64(failed))
         writer.names("memberNames", memberNames)
+        writer.field("pinned", isPinned)
+        writer.field("mutedUntil", ifPresent: mutedUntil?.milliseconds)
+        writer.field("archived", isArchived)
+        writer.field("markedUnread", isMarkedUnread)
+        writer.field("draft", draft)
         writer.endObject()
     }
 }
@@ -45,6 +50,10 @@ extension ChatHeader: JSONEncodable {
         writer.field("leave", may.leave)
         writer.field("dissolve", may.dissolve)
         writer.endObject()
+        writer.field("pinned", isPinned)
+        writer.field("mutedUntil", orNull: mutedUntil?.milliseconds)
+        writer.field("archived", isArchived)
+        writer.field("draft", draft)
         writer.endObject()
     }
 }

@@ -9,6 +9,7 @@ struct ScreenNews {
     private var connection: ConnectionSummary?
     private var profile: Profile?
     private var unread = -1
+    private var notable: [Relation]?
     private var splices = SpliceWriter()
 
     private struct Arrival {
@@ -23,6 +24,8 @@ struct ScreenNews {
         case .redraw(.presence(let people)):
             for user in people where !presence.contains(user) { presence.append(user) }
         case .arrived(let message):
+            // What is not worth attention is not said aloud either, but where somebody looks.
+            guard engine.announces(message) || screens.shows(message.conversation) else { return }
             let sender = engine.conversations[message.conversation]?.member(message.sender)
             arrived.append(
                 Arrival(
@@ -44,9 +47,14 @@ struct ScreenNews {
             profile = engine.profile
         }
         write(listing.changes(in: engine), to: &writer)
-        if engine.unreadTotal != unread {
-            unread = engine.unreadTotal
+        if listing.badge != unread {
+            unread = listing.badge
             writer.field("unread", Int64(unread))
+        }
+        let notable = engine.ownView.notable
+        if notable != self.notable {
+            writer.field("relations", notable)
+            self.notable = notable
         }
         writePresence(engine, to: &writer)
         writeChats(engine, &chats, to: &writer)
@@ -134,7 +142,7 @@ extension ConnectionSummary: JSONEncodable {
 }
 
 /// What changed on the screens since this was last asked, once the effects of the engine have been performed:
-/// `{"connection", "profile", "rows", "order", "unread", "presence", "chats": [{"chat", "splices", "header", …}], "arrived",
+/// `{"connection", "profile", "rows", "order", "unread", "relations", "presence", "chats": [{"chat", "splices", "header", …}], "arrived",
 /// "refused"}`, each left out where nothing changed.
 @_expose(wasm, "nexus_engine_changes")
 @c(nexus_engine_changes)
@@ -157,7 +165,11 @@ public func nexusScreens(
         let screens = try ScreenList.decode(WebMemory.argument(bytes, count), limits: .engine).screens
         let web = WebEngine.at(engine)
         web.screens = screens
-        let effects = web.engine.handle(.activity(screens.isActive), at: Timestamp(javaScript: now))
+        let time = Timestamp(javaScript: now)
+        var effects = web.engine.handle(.activity(screens.isActive), at: time)
+        for screen in screens.all where screen.isVisible {
+            if let viewed = screen.viewed { effects += web.engine.lookedAt(viewed, at: time) }
+        }
         return WebMemory.block { writer in
             writer.beginObject()
             web.answer(effects, to: &writer)

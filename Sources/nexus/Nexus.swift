@@ -24,6 +24,11 @@ struct Nexus: AsyncParsableCommand {
             CommandGroup(
                 name: "Groups",
                 subcommands: [Members.self, Rename.self, Add.self, Remove.self, Leave.self, Dissolve.self]),
+            CommandGroup(
+                name: "For yourself",
+                subcommands: [
+                    Mute.self, Archive.self, PinConversation.self, MarkUnread.self, Draft.self, Favourite.self,
+                ]),
             CommandGroup(name: "Device", subcommands: [Sync.self, Outbox.self]),
             CommandGroup(name: "Server", subcommands: [Serve.self, Bench.self]),
         ])

@@ -9,6 +9,7 @@ extension ClientFrame {
         case .discover(let since): "discover since \(since.map { "\($0.milliseconds)" } ?? "ever")"
         case .changes(let id, let after): "changes of \(id) after \(after)"
         case .page(let request): "page of \(request.conversation) \(request.anchor)"
+        case .own(let after): "own after \(after)"
         case .typing(let id, let active): "typing \(active) in \(id)"
         case .activity(let active): "activity \(active)"
         }
@@ -28,6 +29,7 @@ extension ServerFrame {
         case .page(let page): "page of \(page.conversation) \(page.from)…\(page.through) at \(page.head)"
         case .moved(let moved):
             "moved\(moved.conversations.map { " \($0.conversation):\($0.head)\($0.hasLeft ? " left" : "")" }.joined())"
+        case .own(let changes): "own \(changes.after)→\(changes.cursor) of \(changes.head)"
         case .typing(let id, let user, let active): "typing \(active) by \(user.low) in \(id)"
         case .presence: "presence"
         case .lagged: "lagged"

@@ -1,4 +1,4 @@
-import NexusCore
+@testable import NexusCore
 
 /// What happened to every operation and every conversation, written down by neither side: rules that hold at each step are
 /// checked as it is written.
@@ -26,6 +26,8 @@ final class Ledger {
     private(set) var members: [ConversationID: [UserID: Member]] = [:]
     private(set) var messages: [ConversationID: [MessageID: Message]] = [:]
     private(set) var infos: [ConversationID: Conversation] = [:]
+    /// What the changes of their own streams say that people have settled.
+    private(set) var own: [UserID: OwnState] = [:]
 
     func performed(_ operation: Operation, on device: Int) {
         guard operations[operation.id] == nil else { return }
@@ -58,6 +60,16 @@ final class Ledger {
         }
     }
 
+    /// Something was settled by somebody for themself.
+    func settled(_ user: UserID, _ changes: OwnChanges) throws {
+        var state = own[user] ?? OwnState()
+        try require(
+            changes.after == state.cursor && changes.cursor == state.cursor + 1, "each change takes the next seq",
+            "\(user) went from \(state.cursor) to \(changes.cursor)")
+        _ = state.apply(changes)
+        own[user] = state
+    }
+
     private func changed(_ change: Change) throws {
         let id = change.conversation
         try require(
@@ -85,7 +97,7 @@ final class Ledger {
         operations[id]?.wasRefused = true
         // A receipt that comes again after its maker has left has nothing to say, and nobody waits for its success.
         guard let record = operations[id] else { return }
-        if case .receipt = record.kind { return }
+        if record.kind.givesWay { return }
         try require(
             !record.wasApplied, "a repeated operation returns the original success",
             "\(record.kind.name) \(id) was applied, then refused: \(refusal.code.text)")
@@ -100,7 +112,7 @@ final class Ledger {
     /// A device's store has taken an operation out of its outbox.
     func removed(_ id: OperationID) throws {
         guard let record = operations[id] else { return }
-        if case .receipt = record.kind { return }
+        if record.kind.givesWay { return }
         try require(
             record.wasApplied || record.wasDiscarded, "an operation leaves the outbox when it is done or discarded",
             "\(record.kind.name) \(id) of device \(record.device)")

@@ -39,6 +39,9 @@ private struct ModelRows {
     private var members: [ConversationID: [UserID: Member]] = [:]
     private var messages: [ConversationID: [MessageID: Message]] = [:]
     private var operations: [OperationID: OutboxEntry] = [:]
+    private var ownCursor: Seq = 0
+    private var settings: [ConversationID: ConversationSettings] = [:]
+    private var relations: [UserID: Relation] = [:]
 
     init(profile: Profile) { self.profile = profile }
 
@@ -69,6 +72,10 @@ private struct ModelRows {
         case .putClock(let since, let offset):
             self.since = since
             clockOffset = offset
+        case .putOwn(let cursor, let settings, let relations):
+            ownCursor = cursor
+            for row in settings { self.settings[row.conversation] = row }
+            for row in relations { self.relations[row.user] = row }
         }
     }
 
@@ -86,6 +93,9 @@ private struct ModelRows {
                 unread: held.filter { $0.sender != me && !$0.isDeleted && $0.seq > record.read }.map(\.seq))
         }
         return SyncSnapshot(
-            profile: profile, since: since, clockOffset: clockOffset, conversations: items, outbox: outbox)
+            profile: profile, since: since, clockOffset: clockOffset, conversations: items,
+            own: OwnState(
+                cursor: ownCursor, settings: Array(settings.values), relations: Array(relations.values)),
+            outbox: outbox)
     }
 }

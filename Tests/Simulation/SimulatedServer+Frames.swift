@@ -22,6 +22,8 @@ extension SimulatedServer {
             try answer(socket, about: .conversation(request.conversation)) { [history] in
                 .page(try history.page(request, for: user, in: $0))
             }
+        case .own(let after):
+            try answer(socket, about: .frame) { .own(try OwnService.changes(of: user, after: after, in: $0)) }
         case .typing(let id, let active):
             guard world.ledger.isMember(user, of: id) else { return }
             for other in sockets where other.device.user != user && world.ledger.isMember(other.device.user, of: id) {
@@ -72,6 +74,11 @@ extension SimulatedServer {
                 try tell(socket, .change(change))
             }
         }
+    }
+
+    /// Tells somebody what they have settled, on all of their devices.
+    func publish(_ changes: OwnChanges, to user: UserID) throws {
+        for socket in sockets where socket.device.user == user { try tell(socket, .own(changes)) }
     }
 
     func tellPresence(of user: UserID, isOnline: Bool) throws {

@@ -93,6 +93,7 @@ extension SimulatedServer {
             var applied = try outcome.get()
             applied.acknowledgement.operation = operation.id
             try world.ledger.committed(operation.id, applied.publications.map(\.change))
+            if let own = applied.own { try world.ledger.settled(waiting.socket.device.user, own) }
             return .success(applied)
         } catch is Interruption {
             return .failure(Refusal(.storageFull, "The disk is full."))
@@ -111,6 +112,7 @@ extension SimulatedServer {
             let isFirst = world.random.chance(5_000)
             if isFirst { try waiting.socket.toDevice(.ack(applied.acknowledgement)) }
             for publication in applied.publications { try publish(publication) }
+            if let own = applied.own { try publish(own, to: waiting.socket.device.user) }
             if !isFirst { try waiting.socket.toDevice(.ack(applied.acknowledgement)) }
         case .failure(let refusal): try waiting.socket.toDevice(.refusal(.operation(id), refusal))
         }

@@ -1,4 +1,4 @@
-import NexusCore
+@testable import NexusCore
 import NexusDatabase
 
 @testable import NexusServer
@@ -18,6 +18,7 @@ struct Verdict {
             guard let engine = device.engine else { throw SimulationFailure("everybody runs in the end", device.name) }
             try requireOutbox(engine, device)
             try requireConversations(engine, device)
+            try requireOwn(engine, device)
             try requireRestart(engine, device)
             try SimulationTests.require(
                 engine.conversations.keys.allSatisfy { engine.typing.users(in: $0).isEmpty }, "typing ends by itself",
@@ -33,7 +34,7 @@ struct Verdict {
             Set(try reader.all("SELECT id FROM messages") { try $0.identifier(0) as OperationID })
         }
         for (id, record) in world.ledger.operations {
-            if case .receipt = record.kind { continue }
+            if record.kind.givesWay { continue }
             try SimulationTests.require(
                 record.wasApplied || record.wasDiscarded || held.contains(id), "no operation is lost",
                 "\(record.kind.name) \(id) of device \(record.device)")
@@ -89,6 +90,35 @@ struct Verdict {
         }
     }
 
+    /// What somebody has settled is the same on all of their devices, in the database and by what the changes said.
+    private func requireOwn(_ engine: SyncEngine, _ device: SimulatedDevice) throws {
+        var truth = OwnState()
+        repeat {
+            let changes = try world.server.read { [user = device.user, after = truth.cursor] in
+                try OwnService.changes(of: user, after: after, in: $0)
+            }
+            guard truth.apply(changes) else { break }
+        } while truth.isBehind
+        let held = comparable(engine.own)
+        try SimulationTests.require(
+            held == comparable(truth), "what one has settled is the same on all devices",
+            "\(device.name): \(held) instead of \(truth)")
+        try SimulationTests.require(
+            held == comparable(world.ledger.own[device.user] ?? OwnState()),
+            "what one has settled is what the changes said", "\(device.name): \(held)")
+    }
+
+    /// A name is that of the time at which a row was read.
+    private func comparable(_ state: OwnState) -> OwnState {
+        OwnState(
+            cursor: state.cursor, settings: Array(state.settings.values),
+            relations: state.relations.values.map { relation in
+                var relation = relation
+                relation.name = ""
+                return relation
+            })
+    }
+
     private func requireConversation(_ state: ConversationState, _ device: SimulatedDevice) throws {
         let id = state.id
         let place = "\(id) on \(device.name)"
@@ -142,6 +172,9 @@ struct Verdict {
         }
         try SimulationTests.require(
             restored.conversations.count == engine.conversations.count, "a restart adds nothing", device.name)
+        try SimulationTests.require(
+            restored.own == engine.own, "a restart keeps what one has settled",
+            "\(device.name): \(restored.own) is not \(engine.own)")
         try SimulationTests.require(
             restored.outbox.entries == engine.outbox.entries, "a restart keeps the outbox",
             "\(device.name): \(restored.outbox.entries) is not \(engine.outbox.entries)")

@@ -36,7 +36,7 @@ extension Workload {
             return try device.discard(entry.operation.id)
         }
         if world.random.chance(2_000), let entry = world.random.pick(engine.outbox.entries) {
-            if case .receipt = entry.operation.kind { return }
+            if entry.operation.kind.givesWay { return }
             try device.discard(entry.operation.id)
         }
     }

@@ -11,7 +11,7 @@ struct Workload {
         try trouble(device)
         guard let engine = device.engine else { return }
         let id = world.random.pick(engine.conversations.keys.sorted())
-        switch world.pick(0...103) {
+        switch world.pick(0...115) {
         case 0...2: try create(on: device)
         case 3...5: try createDirect(on: device)
         case 6...10: try change(device, id)
@@ -23,6 +23,8 @@ struct Workload {
         case 57...60: try idle(device, id)
         case 61...62: try storm(id)
         case 63...64: try expel(device, id)
+        case 65...74: try settle(device, id)
+        case 75...76: try relate(device)
         default: try post(device, id)
         }
     }

@@ -47,7 +47,6 @@ export class ChatDesk {
     /**
      * Opens a conversation at its newest page; rows and header are told before this resolves.
      * @param {string} tab @param {{key: string, conversation: string, minutesFromUTC: number}} wanted
-     * @returns {Promise<{draft: string}>}
      */
     async open(tab, { key, conversation, minutesFromUTC }) {
         if (!await this.#isKnown(conversation)) {
@@ -58,8 +57,8 @@ export class ChatDesk {
         }
         /** @type {OpenChat} */
         const chat = { tab, key, conversation, minutesFromUTC, number: 0, start: null, end: null };
-        const draft = await this.#runner.exclusively(async (engine, store) => {
-            const [newest, kept] = await Promise.all([store.older(conversation, null, page), store.draft(conversation)]);
+        await this.#runner.exclusively(async (engine, store) => {
+            const newest = await store.older(conversation, null, page);
             // A tab that finds a new leader asks again for what it had asked for: the rows of the second opening stand in the
             // place of the first's, and do not follow them.
             const before = this.#chats.get(name(tab, key));
@@ -67,9 +66,7 @@ export class ChatDesk {
             chat.number = engine.openChat({ conversation, page: newest, minutesFromUTC });
             this.#chats.set(name(tab, key), chat);
             this.#tell(tab, { type: "reset", key });
-            return kept;
         });
-        return { draft };
     }
 
     /** @param {string} tab @param {string} key */

@@ -63,8 +63,9 @@ export class OpenChat {
         this.#isReset = true;
         const { key, conversation } = this.#parts;
         const minutesFromUTC = -new Date().getTimezoneOffset();
-        const { draft } = await this.#ask("openChat", { key, conversation, minutesFromUTC });
-        return draft;
+        await this.#ask("openChat", { key, conversation, minutesFromUTC });
+        // What is being typed here is newer than what was kept.
+        if (this.#draftTimer === undefined) this.draft = this.header?.draft ?? this.draft;
     }
 
     /**
@@ -198,7 +199,7 @@ export class OpenChat {
         if (this.#draftTimer === undefined) return;
         clearTimeout(this.#draftTimer);
         this.#draftTimer = undefined;
-        this.#ask("draft", { conversation: this.id, text: this.draft }).catch((error) => this.#tell(error));
+        this.#perform({ kind: "updateSettings", draft: this.draft }).catch((error) => this.#tell(error));
     }
 
     /** @param {boolean} active */

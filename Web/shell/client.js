@@ -77,6 +77,8 @@ class TabClient {
     connection = { online: false, offlineSince: null, waiting: 0, caughtUp: false };
     /** @type {Client["conversations"]} */
     conversations = { unread: 0, rows: [] };
+    /** @type {Client["relations"]} */
+    relations = [];
 
     /** @param {Partial<ClientEvents>} listener */
     subscribe(listener) {
@@ -135,6 +137,27 @@ class TabClient {
         await this.#perform({ kind: "updateProfile", name, showsPresence });
     }
 
+    // What the person settles for themself
+
+    /** @param {string} conversation @param {import("./contract.js").SettingsChange} change */
+    async settle(conversation, { mutedUntil, archived, pinned, markedUnread }) {
+        // "As it stands": the core puts the conversation's last change in the place of the greatest there is.
+        const archivedThrough = archived === undefined ? undefined : archived ? Number.MAX_SAFE_INTEGER : 0;
+        await this.#perform({
+            kind: "updateSettings", conversation, mutedUntil, archivedThrough, pinned, markedUnread,
+        });
+    }
+
+    /** @param {string} user @param {{favourite?: boolean, blocked?: boolean}} change */
+    async relate(user, { favourite, blocked }) {
+        await this.#perform({ kind: "updateRelation", user, favourite, blocked });
+    }
+
+    /** @param {string} conversation */
+    async markRead(conversation) {
+        await this.#tabs.request("input", { type: "read", conversation, seq: Number.MAX_SAFE_INTEGER });
+    }
+
     // People and conversations
 
     /** @param {string} query */
@@ -191,7 +214,7 @@ class TabClient {
         });
         this.#chats.set(key, chat);
         try {
-            chat.draft = await chat.open();
+            await chat.open();
         } catch (error) {
             this.#chats.delete(key);
             throw error;
@@ -255,6 +278,7 @@ class TabClient {
             this.#banners?.clear();
             this.#media.clear();
         }
+        this.relations = state.relations;
         this.#rows = new Map();
         this.#presence = new Map();
         this.#takeRows(state);
@@ -266,13 +290,14 @@ class TabClient {
     }
 
     /** @param {any} changes */
-    #takeChanges({ profile, connection, rows, order, unread, presence }) {
+    #takeChanges({ profile, connection, rows, order, unread, presence, relations }) {
+        if (relations) this.relations = relations;
         if (profile) this.profile = profile;
         if (connection) this.connection = connection;
         this.#takeRows({ rows, order, unread, presence });
         if (profile) this.#emit("session");
         if (connection) this.#emit("connection");
-        if (rows || order || unread !== undefined || presence) this.#emit("conversations");
+        if (rows || order || unread !== undefined || presence || relations) this.#emit("conversations");
     }
 
     /** @param {{rows?: ConversationRow[], order?: string[], unread?: number, presence?: any[]}} changes */

@@ -40,6 +40,23 @@
  * @property {number} waiting
  * @property {number} failed
  * @property {string[]} memberNames
+ * @property {boolean} pinned
+ * @property {number} [mutedUntil]  milliseconds since 1970; left out where it is not muted
+ * @property {boolean} archived  put away until something new comes
+ * @property {boolean} markedUnread
+ * @property {string} draft  typed and not sent, on whichever device
+ *
+ * @typedef {object} SettingsChange  what is left out stays as it is
+ * @property {number} [mutedUntil]  milliseconds since 1970; 0 for no longer, `forGood` for always
+ * @property {boolean} [archived]
+ * @property {boolean} [pinned]
+ * @property {boolean} [markedUnread]
+ *
+ * @typedef {object} Relation  how the person stands to somebody
+ * @property {string} user
+ * @property {string} name
+ * @property {boolean} [favourite]
+ * @property {boolean} [blocked]
  *
  * @typedef {object} Quote  of the message that a row answers, in its present state
  * @property {string} message
@@ -121,6 +138,10 @@
  * @property {MemberRow[]} members  those who are in it now
  * @property {boolean} gone  no longer a member, or it was dissolved
  * @property {{rename: boolean, addMembers: boolean, removeMembers: boolean, leave: boolean, dissolve: boolean}} may
+ * @property {boolean} pinned
+ * @property {number | null} mutedUntil
+ * @property {boolean} archived
+ * @property {string} draft
  *
  * @typedef {object} ChatEvents
  * @property {(splices: Splice[]) => void} rows
@@ -217,6 +238,10 @@
  * @property {(session: string) => Promise<void>} revoke
  * @property {(query: string) => Promise<Person[]>} people
  * @property {(change: {name?: string, showsPresence?: boolean}) => Promise<void>} updateProfile
+ * @property {Relation[]} relations  favourites and people who are blocked, by name
+ * @property {(conversation: string, change: SettingsChange) => Promise<void>} settle  on all devices, for oneself alone
+ * @property {(user: string, change: {favourite?: boolean, blocked?: boolean}) => Promise<void>} relate
+ * @property {(conversation: string) => Promise<void>} markRead
  * @property {(other: Person) => Promise<string>} createDirect  gives the conversation's id, offline too
  * @property {(title: string, people: Person[]) => Promise<string>} createGroup
  * @property {(conversation: string) => Promise<Chat>} openChat

@@ -28,7 +28,8 @@ export function completed(transaction) {
 
 /**
  * @param {string} name @param {number} version
- * @param {(database: IDBDatabase, from: number) => void} migrate  brings the layout from a version to the newest
+ * @param {(database: IDBDatabase, from: number, transaction: IDBTransaction) => void} migrate  brings the layout from a version to
+ *     the newest
  * @returns {Promise<IDBDatabase>}
  */
 export function openDatabase(name, version, migrate) {
@@ -40,7 +41,8 @@ export function openDatabase(name, version, migrate) {
         } catch (error) {
             return reject(RefusalError.storage(error));
         }
-        request.onupgradeneeded = ({ oldVersion }) => migrate(request.result, oldVersion);
+        request.onupgradeneeded = ({ oldVersion }) =>
+            migrate(request.result, oldVersion, /** @type {IDBTransaction} */ (request.transaction));
         request.onerror = () => reject(RefusalError.storage(request.error));
         request.onsuccess = () => {
             // A newer version of the shell must not wait for this one.

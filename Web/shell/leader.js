@@ -159,7 +159,6 @@ export class Leader {
         jump: ({ key, message }, tab) => this.#openChats().jump(tab, key, message),
         quoted: ({ key, message }, tab) => this.#openChats().quoted(tab, key, message),
         newest: ({ key }, tab) => this.#openChats().newest(tab, key),
-        draft: ({ conversation, text }) => this.#openStore().putDraft(conversation, text),
     };
 
     /**
@@ -366,6 +365,7 @@ export class Leader {
         for (const { user, ...seen } of rest.presence ?? []) state.presence.set(user, seen);
         if (rest.connection) state.connection = rest.connection;
         if (rest.unread !== undefined) state.unread = rest.unread;
+        if (rest.relations) state.relations = rest.relations;
         if (rest.profile) state.profile = rest.profile;
         if (Object.keys(rest).length > 0) this.#tell(null, { type: "changes", ...rest });
         this.#chats?.changed(chats);
@@ -423,6 +423,7 @@ function emptyState() {
         rows: /** @type {Map<string, any>} */ (new Map()),
         order: /** @type {string[]} */ ([]),
         unread: 0,
+        relations: /** @type {any[]} */ ([]),
         presence: /** @type {Map<string, any>} */ (new Map()),
     };
 }

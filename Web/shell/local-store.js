@@ -13,23 +13,36 @@ import { answer, completed, deleteDatabase, openDatabase } from "./database.js";
  * @typedef {{type: string, [field: string]: any}} Mutation  a change of the store, as the engine asks for it
  */
 
-const version = 2;
+const version = 3;
 /** @param {string} user */
 const databaseName = (user) => `nexus ${user}`;
 
 /**
  * conversations: records, by identifier · members: by conversation and user · messages: by conversation and seq, and by identifier ·
- * outbox: entries, by operation · account: "profile" and "clock" · drafts: texts, by conversation · uploads: what posts in the outbox
- * carry, by medium.
- * @param {IDBDatabase} database @param {number} from
+ * outbox: entries, by operation · account: "profile", "clock" and "own", the cursor of what the person has settled for themself ·
+ * settings: by conversation · relations: by user · uploads: what posts in the outbox carry, by medium.
+ * @param {IDBDatabase} database @param {number} from @param {IDBTransaction} transaction
  */
-function migrate(database, from) {
-    if (from < 1) makeFirst(database);
+function migrate(database, from, transaction) {
+    if (from < 1) layOut(database);
     if (from < 2) database.createObjectStore("uploads", { keyPath: "media" }).createIndex("operation", "operation");
+    if (from < 3) {
+        const settings = database.createObjectStore("settings", { keyPath: "conversation" });
+        database.createObjectStore("relations", { keyPath: "user" });
+        // A draft that was kept on this device alone becomes a row that the server has not yet heard of.
+        const drafts = transaction.objectStore("drafts").openCursor();
+        drafts.onsuccess = () => {
+            const cursor = drafts.result;
+            if (cursor) {
+                settings.put({ conversation: cursor.key, draft: cursor.value, changed: 0 });
+                cursor.continue();
+            } else database.deleteObjectStore("drafts");
+        };
+    }
 }
 
 /** @param {IDBDatabase} database */
-function makeFirst(database) {
+function layOut(database) {
     database.createObjectStore("conversations", { keyPath: "info.id" });
     database.createObjectStore("members", { keyPath: ["conversation", "user"] });
     database.createObjectStore("messages", { keyPath: ["conversation", "seq"] }).createIndex("id", "id");
@@ -38,7 +51,7 @@ function makeFirst(database) {
     database.createObjectStore("drafts");
 }
 
-const everything = ["conversations", "members", "messages", "outbox", "account", "drafts", "uploads"];
+const everything = ["conversations", "members", "messages", "outbox", "account", "settings", "relations", "uploads"];
 
 /**
  * The last change of a row; left out while it is the one that posted it.
@@ -118,7 +131,6 @@ export class LocalStore {
             store("conversations").delete(mutation.conversation);
             store("members").delete(rowsOf(mutation.conversation));
             store("messages").delete(rowsOf(mutation.conversation));
-            store("drafts").delete(mutation.conversation);
             break;
         case "putOperation":
             store("outbox").put(mutation.entry);
@@ -132,6 +144,11 @@ export class LocalStore {
             break;
         case "putClock":
             store("account").put({ since: mutation.since ?? null, offset: mutation.offset }, "clock");
+            break;
+        case "putOwn":
+            store("account").put(mutation.cursor, "own");
+            for (const row of mutation.settings) store("settings").put(row);
+            for (const row of mutation.relations) store("relations").put(row);
             break;
         default:
             throw new Error(`A change that this store does not know: ${mutation.type}`);
@@ -156,12 +173,15 @@ export class LocalStore {
      * @returns {Promise<any>}
      */
     async snapshot() {
-        const transaction = this.#begin(everything.slice(0, 5), "readonly");
+        const transaction = this.#begin(everything, "readonly");
         const account = transaction.objectStore("account");
         const messages = transaction.objectStore("messages");
-        const [profile, clock, records, members, outbox] = await Promise.all([
+        const [profile, clock, cursor, settings, relations, records, members, outbox] = await Promise.all([
             answer(account.get("profile")),
             answer(account.get("clock")),
+            answer(account.get("own")),
+            answer(transaction.objectStore("settings").getAll()),
+            answer(transaction.objectStore("relations").getAll()),
             answer(/** @type {IDBRequest<ConversationRecord[]>} */ (
                 transaction.objectStore("conversations").getAll())),
             answer(transaction.objectStore("members").getAll()),
@@ -180,7 +200,8 @@ export class LocalStore {
             ]);
             return { record, members: byConversation.get(id), newest, unread };
         }));
-        return { profile, since: clock?.since ?? null, clockOffset: clock?.offset ?? 0, conversations, outbox };
+        const own = { cursor: cursor ?? 0, settings, relations };
+        return { profile, since: clock?.since ?? null, clockOffset: clock?.offset ?? 0, conversations, own, outbox };
     }
 
     /**
@@ -277,21 +298,6 @@ export class LocalStore {
     /** @returns {Promise<any[]>} */
     operations() {
         return answer(this.#begin(["outbox"], "readonly").objectStore("outbox").getAll());
-    }
-
-    /** @param {string} conversation @returns {Promise<string>} */
-    async draft(conversation) {
-        return (await answer(this.#begin(["drafts"], "readonly").objectStore("drafts").get(conversation))) ?? "";
-    }
-
-    /** @param {string} conversation @param {string} text */
-    async putDraft(conversation, text) {
-        const transaction = this.#begin(["drafts"], "readwrite");
-        const done = completed(transaction);
-        const drafts = transaction.objectStore("drafts");
-        if (text) drafts.put(text, conversation);
-        else drafts.delete(conversation);
-        await done;
     }
 
     // What posts carry

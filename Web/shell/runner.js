@@ -408,9 +408,10 @@ export class Runner {
 }
 
 /**
- * Whether a change of the store is a person's wish that must not be lost; a receipt is found out again.
+ * Whether a change of the store is a person's wish that must not be lost; a receipt is found out again, and of a draft a power
+ * failure may take the last word.
  * @param {import("./local-store.js").Mutation} mutation
  */
 function isWish(mutation) {
-    return mutation.type === "putOperation" && mutation.entry.operation.kind !== "receipt";
+    return mutation.type === "putOperation" && !["receipt", "updateSettings"].includes(mutation.entry.operation.kind);
 }

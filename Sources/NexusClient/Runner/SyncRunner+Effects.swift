@@ -24,6 +24,10 @@ extension SyncRunner {
         case .redraw(.connection): events.send(.connection(isOnline: engine.connection.isOpen))
         case .redraw(.presence(let people)): events.send(.presence(people))
         case .redraw(.typing(let conversation)): events.send(.typing(conversation))
+        case .redraw(.own):
+            var change = StoreChange()
+            change.own = true
+            events.send(.changed(change))
         case .arrived(let message): events.send(.arrived(message))
         case .refused(let id, let refusal): events.send(.refused(id, refusal))
         case .signedOut(let refusal): signedOut(refusal)

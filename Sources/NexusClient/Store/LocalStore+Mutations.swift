@@ -24,7 +24,7 @@ extension LocalStore {
                     """)
             try statement.execute(arguments: record.arguments)
         case .removeConversation(let id):
-            for table in ["message", "member", "draft"] {
+            for table in ["message", "member"] {
                 try db.cachedStatement(sql: "DELETE FROM \(table) WHERE conversation = ?").execute(arguments: [id])
             }
             try db.cachedStatement(sql: "DELETE FROM conversation WHERE id = ?").execute(arguments: [id])
@@ -42,6 +42,14 @@ extension LocalStore {
         case .putClock(let since, let offset):
             try db.cachedStatement(sql: "UPDATE account SET since = ?, clockOffset = ?").execute(
                 arguments: [since, offset])
+        case .putOwn(let cursor, let settings, let relations):
+            try db.cachedStatement(sql: "UPDATE account SET ownCursor = ?").execute(arguments: [cursor])
+            let statement = try db.cachedStatement(
+                sql: "INSERT OR REPLACE INTO settings (\(ConversationSettings.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)")
+            for row in settings { try statement.execute(arguments: row.arguments) }
+            let other = try db.cachedStatement(
+                sql: "INSERT OR REPLACE INTO relation (\(Relation.columns)) VALUES (?, ?, ?, ?, ?)")
+            for row in relations { try other.execute(arguments: row.arguments) }
         }
     }
 

@@ -33,26 +33,4 @@ extension LocalStore {
                 .sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
         }
     }
-
-    // MARK: Drafts
-
-    /// What was typed in a conversation and not sent.
-    func draft(in conversation: ConversationID) throws(ClientError) -> String {
-        try reading {
-            try String.fetchOne($0, sql: "SELECT text FROM draft WHERE conversation = ?", arguments: [conversation])
-                ?? ""
-        }
-    }
-
-    func putDraft(_ text: String, in conversation: ConversationID) throws(ClientError) {
-        try writing { db in
-            if text.isEmpty {
-                try db.execute(sql: "DELETE FROM draft WHERE conversation = ?", arguments: [conversation])
-            } else {
-                try db.execute(
-                    sql: "INSERT OR REPLACE INTO draft (conversation, text) VALUES (?, ?)",
-                    arguments: [conversation, text])
-            }
-        }
-    }
 }

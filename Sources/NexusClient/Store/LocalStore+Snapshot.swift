@@ -12,7 +12,7 @@ extension LocalStore {
     public func snapshot() throws(ClientError) -> SyncSnapshot? {
         try reading { db in
             guard let profile = try LocalStore.profile(db) else { return nil }
-            let clock = try Row.fetchOne(db, sql: "SELECT since, clockOffset FROM account")
+            let clock = try Row.fetchOne(db, sql: "SELECT since, clockOffset, ownCursor FROM account")
             let records = try Row.fetchAll(
                 db, sql: "SELECT \(ConversationRecord.columns) FROM conversation ORDER BY id"
             ).map { ConversationRecord($0) }
@@ -28,8 +28,16 @@ extension LocalStore {
             }
             return SyncSnapshot(
                 profile: profile, since: clock?[0], clockOffset: clock?[1] ?? 0, conversations: items,
-                outbox: try LocalStore.outbox(db))
+                own: try LocalStore.own(db, cursor: clock?[2] ?? 0), outbox: try LocalStore.outbox(db))
         }
+    }
+
+    private static func own(_ db: Database, cursor: Seq) throws -> OwnState {
+        OwnState(
+            cursor: cursor,
+            settings: try Row.fetchAll(db, sql: "SELECT \(ConversationSettings.columns) FROM settings")
+                .map { ConversationSettings($0) },
+            relations: try Row.fetchAll(db, sql: "SELECT \(Relation.columns) FROM relation").map { Relation($0) })
     }
 
     private static func profile(_ db: Database) throws -> Profile? {

@@ -13,6 +13,7 @@ enum StoreSchema {
         migrator.registerMigration("3 attachments") { db in
             try db.execute(sql: "ALTER TABLE message ADD COLUMN attachments TEXT")
         }
+        StoreSchema.registerOwn(&migrator)
         return migrator
     }
 

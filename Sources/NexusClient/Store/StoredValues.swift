@@ -101,6 +101,30 @@ extension ConversationRecord {
     }
 }
 
+extension ConversationSettings {
+    static let columns = "conversation, mutedUntil, archivedThrough, isPinned, isMarkedUnread, draft, changed"
+
+    init(_ row: Row) {
+        self.init(
+            conversation: row[0], mutedUntil: row[1], archivedThrough: row[2], isPinned: row[3], isMarkedUnread: row[4],
+            draft: row[5], changed: row[6])
+    }
+
+    var arguments: StatementArguments {
+        [conversation, mutedUntil, archivedThrough, isPinned, isMarkedUnread, draft, changed]
+    }
+}
+
+extension Relation {
+    static let columns = "user, name, isFavourite, isBlocked, changed"
+
+    init(_ row: Row) {
+        self.init(user: row[0], name: row[1], isFavourite: row[2], isBlocked: row[3], changed: row[4])
+    }
+
+    var arguments: StatementArguments { [user, name, isFavourite, isBlocked, changed] }
+}
+
 extension OutboxEntry {
     static let columns = "position, operation, state, seq, code, reason, createdAt"
 

@@ -25,6 +25,7 @@ public final class ChatViewModel {
     /// The position from which on everything held is shown.
     @ObservationIgnored private var start: Seq?
     @ObservationIgnored private var readWhenOpened: Seq?
+    @ObservationIgnored private var keptDraft = ""
     /// Whether the error is that of looking: it goes away when looking works again.
     @ObservationIgnored private var isLoadFailing = false
 
@@ -46,7 +47,6 @@ public final class ChatViewModel {
         let conversation = conversation
         let signals = service.signals { $0.concerns(conversation) }
         await attempt { service throws(ClientError) in try await service.setViewed(conversation) }
-        if draft.isEmpty, let kept = try? await service.draft(in: conversation) { draft = kept }
         await load()
         for await _ in signals { await load() }
         // The screen is gone, and this task with it.
@@ -62,6 +62,7 @@ public final class ChatViewModel {
                 screen = try await look()
             }
             show(screen)
+            take(try await service.draft(in: conversation))
             let names = try await service.typing(in: conversation).map(\.name)
             if names != typing { typing = names }
             if isLoadFailing { error = nil }
@@ -76,6 +77,13 @@ public final class ChatViewModel {
     private func look() async throws(ClientError) -> ChatScreen? {
         try await service.screen(
             of: conversation, from: start, readWhenOpened: readWhenOpened, minutesFromUTC: minutesFromUTC)
+    }
+
+    /// The draft as it is kept, perhaps by another device: it does not take away what has been typed here since.
+    private func take(_ kept: String) {
+        guard kept != keptDraft else { return }
+        if draft == keptDraft { draft = kept }
+        keptDraft = kept
     }
 
     private func show(_ screen: ChatScreen?) {
@@ -199,7 +207,8 @@ extension ClientEvent {
     /// Whether the screen of that conversation may look different after it.
     func concerns(_ conversation: ConversationID) -> Bool {
         switch self {
-        case .changed(let change): change.conversations.contains(conversation) || change.outbox || change.profile
+        case .changed(let change):
+            change.conversations.contains(conversation) || change.outbox || change.profile || change.own
         case .typing(let other): other == conversation
         case .uploading: false
         case .connection, .presence, .refused, .failed: true

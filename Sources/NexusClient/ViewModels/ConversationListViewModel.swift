@@ -4,7 +4,7 @@ import Observation
 /// The list of conversations: what is held shows at once, and is updated in place as things happen.
 @Observable @MainActor
 public final class ConversationListViewModel {
-    /// Newest first.
+    /// Those that are pinned, then the others, then those that are put away; each newest first.
     public private(set) var rows: [ConversationRow] = []
     /// Words of a title, of members' names or of the last message.
     public var filter = ""
@@ -19,11 +19,16 @@ public final class ConversationListViewModel {
 
     public init(_ service: any ConversationService) { self.service = service }
 
-    /// The rows that the filter leaves.
-    public var shown: [ConversationRow] { filter.isEmpty ? rows : rows.filter { $0.matches(filter) } }
+    /// The rows that the filter leaves; without one, those that are not put away.
+    public var shown: [ConversationRow] {
+        filter.isEmpty ? rows.filter { !$0.isArchived } : rows.filter { $0.matches(filter) }
+    }
 
-    /// Unread messages over all conversations: the number on the badge.
-    public var unread: Int { rows.reduce(0) { $0 + $1.unread } }
+    /// Those that are put away.
+    public var archived: [ConversationRow] { rows.filter { $0.isArchived } }
+
+    /// What is unread and worth attention: the number on the badge.
+    public var unread: Int { rows.reduce(0) { $0 + $1.badge } }
 
     /// Keeps the list current while the screen is there; returns when the task is cancelled.
     public func observe() async {

@@ -30,6 +30,10 @@ public struct Operation: Equatable, Sendable {
         case dissolve(ConversationID)
         /// Changes one's own account; `nil` leaves a field as it is.
         case updateProfile(name: String?, showsPresence: Bool?)
+        /// Changes what one has settled about a conversation for oneself.
+        case updateSettings(ConversationID, SettingsChange)
+        /// Changes how one stands to somebody.
+        case updateRelation(UserID, RelationChange)
     }
 
     /// Whether something must be uploaded before it is sent.
@@ -37,14 +41,14 @@ public struct Operation: Equatable, Sendable {
         if case .post(_, let post) = kind { !post.attachments.isEmpty } else { false }
     }
 
-    /// The conversation it belongs to; `nil` for the account.
+    /// The conversation that it is a change of; `nil` for the account, and for what a person settles for themself.
     public var conversation: ConversationID? {
         switch kind {
         case .post(let id, _), .edit(let id, _, _), .delete(let id, _), .receipt(let id, _, _),
             .createDirect(let id, _), .createGroup(let id, _, _), .rename(let id, _), .addMembers(let id, _),
             .removeMember(let id, _), .leave(let id), .dissolve(let id):
             id
-        case .updateProfile: nil
+        case .updateProfile, .updateSettings, .updateRelation: nil
         }
     }
 }
@@ -57,12 +61,24 @@ extension Operation.Kind {
         .post(conversation, Post(text: text, writtenAt: writtenAt, replyTo: replyTo))
     }
 
+    /// Whether a later one of its kind says all that it says, so that it may give way to one, and is forgotten when it is
+    /// refused: nobody waits for it.
+    public var givesWay: Bool {
+        switch self {
+        case .receipt: true
+        case .updateSettings(_, let change): change.isOfDraftAlone
+        default: false
+        }
+    }
+
     /// Whether it is kept when the server refuses it, to be retried or discarded where it shows: what a person wrote, and what
     /// it was written in. Anything else is told and forgotten; asking again is as easy.
     public var staysWhenRefused: Bool {
         switch self {
         case .post, .edit, .delete, .createDirect, .createGroup: true
-        case .receipt, .rename, .addMembers, .removeMember, .leave, .dissolve, .updateProfile: false
+        case .receipt, .rename, .addMembers, .removeMember, .leave, .dissolve, .updateProfile,
+            .updateSettings, .updateRelation:
+            false
         }
     }
 }

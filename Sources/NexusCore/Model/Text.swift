@@ -44,6 +44,14 @@ public enum TextRule {
         try trimmed(text, field: .message, limit: Limits.messageCharacters)
     }
 
+    /// What was typed and not sent: as it stands, and empty when nothing is.
+    public static func draft(_ text: String) throws(TextProblem) -> String {
+        guard text.unicodeScalars.count <= Limits.messageCharacters else {
+            throw .tooLong(field: .message, limit: Limits.messageCharacters)
+        }
+        return text
+    }
+
     /// A display name: trimmed, not empty.
     public static func name(_ text: String) throws(TextProblem) -> String {
         try trimmed(text, field: .name, limit: Limits.nameCharacters)

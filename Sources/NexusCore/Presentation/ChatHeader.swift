@@ -38,6 +38,12 @@ public struct ChatHeader: Equatable, Sendable {
     /// Whether the person is no longer in it, or it is no more.
     public var isGone: Bool
     public var may: Abilities
+    public var isPinned = false
+    /// Until when it announces nothing, by the server's clock; `nil` when it is not muted.
+    public var mutedUntil: Timestamp?
+    public var isArchived = false
+    /// What was typed in it and not sent, on whichever device.
+    public var draft = ""
 }
 
 extension SyncEngine {
@@ -58,7 +64,7 @@ extension SyncEngine {
             people.insert(person, at: people.firstIndex { person.comes(before: $0) } ?? people.count)
         }
         let somebody = people.first { !$0.isMe }?.user
-        return ChatHeader(
+        var header = ChatHeader(
             id: id, kind: kind, title: row.title, other: row.other, isOnline: row.isOnline,
             lastSeen: row.other.flatMap { presence[$0]?.lastSeen }, typing: row.typing, members: people,
             isGone: mine?.hasLeft ?? false,
@@ -66,5 +72,10 @@ extension SyncEngine {
                 rename: may(.rename), addMembers: may(.addMembers),
                 removeMembers: somebody.map { may(.removeMember($0)) } ?? false, leave: may(.leave),
                 dissolve: may(.dissolve)))
+        header.isPinned = row.isPinned
+        header.mutedUntil = row.mutedUntil
+        header.isArchived = row.isArchived
+        header.draft = row.draft
+        return header
     }
 }

@@ -98,7 +98,7 @@ public struct ChatWindow: Sendable {
         switch effect {
         case .store(let mutations):
             for mutation in mutations { note(mutation) }
-        case .redraw(.typing(conversation)), .redraw(.presence):
+        case .redraw(.typing(conversation)), .redraw(.presence), .redraw(.own):
             isHeaderStale = true
         default: break
         }
@@ -115,7 +115,7 @@ public struct ChatWindow: Sendable {
                 }
             }
         // A new title that waits to be sent shows already.
-        case .putOperation, .removeOperation: isHeaderStale = true
+        case .putOperation, .removeOperation, .putOwn: isHeaderStale = true
         default: break
         }
     }

@@ -18,6 +18,9 @@ public struct ConversationListing: Sendable {
 
     public init() {}
 
+    /// What is unread and worth attention in the rows that were told last: the number on the badge.
+    public var badge: Int { told.reduce(0) { $0 + $1.badge } }
+
     /// The engine asks for this.
     public mutating func note(_ effect: SyncEffect) {
         switch effect {
@@ -25,6 +28,7 @@ public struct ConversationListing: Sendable {
             for mutation in mutations { note(mutation) }
         case .redraw(.typing(let conversation)):
             touch(conversation)
+        case .redraw(.own): isAllTouched = true
         case .redraw(.presence(let people)):
             for row in told {
                 if let other = row.other, people.contains(other) { touch(row.id) }
@@ -38,7 +42,15 @@ public struct ConversationListing: Sendable {
         case .upsertMessages(let messages): for message in messages { touch(message.conversation) }
         case .upsertMembers(let conversation, _), .removeConversation(let conversation): touch(conversation)
         case .putConversation(let record): touch(record.info.id)
-        case .putOperation(let entry): if let conversation = entry.operation.conversation { touch(conversation) }
+        case .putOperation(let entry):
+            switch entry.operation.kind {
+            case .updateSettings(let conversation, _): touch(conversation)
+            case .updateRelation: isAllTouched = true
+            default: if let conversation = entry.operation.conversation { touch(conversation) }
+            }
+        case .putOwn(_, let settings, let relations):
+            for row in settings { touch(row.conversation) }
+            if !relations.isEmpty { isAllTouched = true }
         // Which conversation it was of is not known any more; where none waited, none shows.
         case .removeOperation: for row in told where row.waiting > 0 || row.failed > 0 { touch(row.id) }
         case .putProfile: isAllTouched = true

@@ -21,10 +21,26 @@ public struct ConversationRow: Equatable, Sendable {
     public var waiting: Int
     public var failed: Int
     public var memberNames: [String]
+    public var isPinned = false
+    /// Until when it announces nothing, by the server's clock; `nil` when it is not muted.
+    public var mutedUntil: Timestamp?
+    /// Whether it is put away until something new comes.
+    public var isArchived = false
+    public var isMarkedUnread = false
+    /// What was typed in it and not sent.
+    public var draft = ""
 
-    /// The order of the list: newest first by their last message.
+    /// What it adds to the number on the badge.
+    public var badge: Int {
+        if mutedUntil != nil || isArchived { return 0 }
+        return unread == 0 && isMarkedUnread ? 1 : unread
+    }
+
+    /// The order of the list: pinned ones, the others, those that are put away; each newest first by their last message.
     func comes(before other: ConversationRow) -> Bool {
-        lastAt != other.lastAt ? lastAt > other.lastAt : id < other.id
+        if isArchived != other.isArchived { return other.isArchived }
+        if isPinned != other.isPinned { return isPinned }
+        return lastAt != other.lastAt ? lastAt > other.lastAt : id < other.id
     }
 
     /// Whether the words of a filter appear in the title, the members' names or the last message. Compared without regard
@@ -36,23 +52,25 @@ public struct ConversationRow: Equatable, Sendable {
 }
 
 extension SyncEngine {
-    /// The list of conversations, newest first by their last message.
+    /// The list of conversations: those that are pinned, then the others, and those that are put away; each newest first by
+    /// their last message.
     public func conversationRows() -> [ConversationRow] {
         var outboxes: [ConversationID: [OutboxEntry]] = [:]
         for entry in outbox.entries {
             if let id = entry.operation.conversation { outboxes[id, default: []].append(entry) }
         }
-        var rows = conversations.values.map { row(of: $0, outbox: outboxes[$0.id] ?? []) }
+        let view = ownView
+        var rows = conversations.values.map { row(of: $0, outbox: outboxes[$0.id] ?? [], view) }
         rows.sort { $0.comes(before: $1) }
         return rows
     }
 
     /// The row of one conversation.
     public func conversationRow(_ id: ConversationID) -> ConversationRow? {
-        conversations[id].map { row(of: $0, outbox: outbox.entries(of: id)) }
+        conversations[id].map { row(of: $0, outbox: outbox.entries(of: id), ownView) }
     }
 
-    private func row(of state: ConversationState, outbox: [OutboxEntry]) -> ConversationRow {
+    private func row(of state: ConversationState, outbox: [OutboxEntry], _ view: OwnView) -> ConversationRow {
         let info = state.record.info
         let other = info.kind == .direct ? state.members.first { $0.user != me } : nil
         let others = state.members.filter { $0.user != me && !$0.hasLeft }
@@ -70,6 +88,7 @@ extension SyncEngine {
             row.lastIsDeleted = newest.isDeleted
             row.lastAt = newest.writtenAt
         }
+        var newest = state.newest?.seq ?? 0
         for entry in outbox {
             switch entry.state {
             case .failed: row.failed += 1
@@ -83,15 +102,23 @@ extension SyncEngine {
                 row.lastIsMine = true
                 row.lastIsDeleted = false
                 row.lastAt = max(row.lastAt, post.writtenAt)
+                newest = .max
             case .rename(_, let title):
                 if case .failed = entry.state { break }
                 row.title = title
             default: break
             }
         }
+        let settings = view.settings(of: state.id)
+        let time = mutesJudgedAt
+        row.isPinned = settings.isPinned
+        row.mutedUntil = settings.isMuted(at: time) ? settings.mutedUntil : nil
+        row.isArchived = settings.isArchived(newest: newest, at: time)
+        row.isMarkedUnread = settings.isMarkedUnread
+        row.draft = settings.draft
         return row
     }
 
-    /// Unread messages over all conversations: the number on the badge.
-    public var unreadTotal: Int { conversations.values.reduce(0) { $0 + $1.unread } }
+    /// What is unread and worth attention: the number on the badge.
+    public var unreadTotal: Int { conversationRows().reduce(0) { $0 + $1.badge } }
 }

@@ -11,6 +11,8 @@ struct CatchUp: Sendable {
     enum Request: Equatable, Sendable {
         case changes(ConversationID)
         case page(PageRequest)
+        /// What changed in the person's own stream.
+        case own
     }
 
     private struct Waiting: Sendable {
@@ -69,6 +71,7 @@ struct CatchUp: Sendable {
             switch $0.request {
             case .changes(let id): id == conversation
             case .page(let page): page.conversation == conversation
+            case .own: false
             }
         }
     }
@@ -85,7 +88,12 @@ struct CatchUp: Sendable {
 
     /// The time up to which everything is now caught up, told once.
     mutating func caughtUp() -> Timestamp? {
-        for item in waiting { if case .changes = item.request { return nil } }
+        for item in waiting {
+            switch item.request {
+            case .changes, .own: return nil
+            case .page: break
+            }
+        }
         defer { discovered = nil }
         return discovered
     }

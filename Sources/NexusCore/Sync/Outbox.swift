@@ -24,9 +24,10 @@ public struct OutboxEntry: Equatable, Sendable {
     }
 
     /// Operations of one lane go out one after the other, in order. Receipts have their own: they must not wait behind a
-    /// message that cannot be sent.
+    /// message that cannot be sent. So have settings: a draft that is held back must hold up nothing else.
     var lane: LaneName {
         if case .receipt(let conversation, _, _) = operation.kind { return .receipts(conversation) }
+        if case .updateSettings(let conversation, _) = operation.kind { return .settings(conversation) }
         if let conversation = operation.conversation { return .conversation(conversation) }
         return .account
     }
@@ -34,6 +35,7 @@ public struct OutboxEntry: Equatable, Sendable {
     enum LaneName: Hashable {
         case conversation(ConversationID)
         case receipts(ConversationID)
+        case settings(ConversationID)
         case account
     }
 }
@@ -50,7 +52,7 @@ public struct Outbox: Sendable {
     /// Those that wait, in order, by lane: only the heads are looked at.
     private var lanes: [OutboxEntry.LaneName: Lane] = [:]
     /// Those whose change has yet to arrive.
-    private var acknowledged: [ConversationID: [OperationID]] = [:]
+    private var acknowledged: [ConversationID?: [OperationID]] = [:]
     private var flights: [OperationID: Flight] = [:]
     private var lastOrder: Int64 = 0
     private let backoff = Backoff(first: 1_000, limit: 60_000)
@@ -95,12 +97,14 @@ public struct Outbox: Sendable {
     /// How many wait for the server's answer.
     public var waitingCount: Int { lanes.values.reduce(0) { $0 + $1.count } }
 
-    /// How many of the person's wishes wait to be sent: receipts do not count.
+    /// How many of the person's wishes wait to be sent: receipts and settings do not count.
     public var unsentCount: Int {
         var count = 0
         for (name, lane) in lanes {
-            if case .receipts = name { continue }
-            count += lane.count
+            switch name {
+            case .receipts, .settings: continue
+            case .conversation, .account: count += lane.count
+            }
         }
         return count
     }
@@ -155,11 +159,14 @@ public struct Outbox: Sendable {
 
     /// The receipts of a conversation that wait, in order.
     func waitingReceipts(_ conversation: ConversationID) -> [OutboxEntry] {
-        lanes[.receipts(conversation)]?.waiting.compactMap { held[$0] } ?? []
+        waiting(in: .receipts(conversation))
     }
 
-    /// Operations whose change a cursor has now reached: they are done.
-    mutating func removeAcknowledged(in conversation: ConversationID, through cursor: Seq) -> [OperationID] {
+    /// What waits in a lane, in order.
+    func waiting(in lane: OutboxEntry.LaneName) -> [OutboxEntry] { lanes[lane]?.waiting.compactMap { held[$0] } ?? [] }
+
+    /// Operations whose change a cursor has now reached: they are done. Without a conversation, those of the person's own stream.
+    mutating func removeAcknowledged(in conversation: ConversationID?, through cursor: Seq) -> [OperationID] {
         guard let waiting = acknowledged[conversation] else { return [] }
         var done: [OperationID] = []
         for id in waiting {
@@ -274,7 +281,7 @@ public struct Outbox: Sendable {
             lane.insert(id, before: { other in held[other].map { $0.order > entry.order } ?? false })
             lanes[entry.lane] = lane
         case .acknowledged:
-            if let conversation = entry.operation.conversation { acknowledged[conversation, default: []].append(id) }
+            acknowledged[entry.operation.conversation, default: []].append(id)
         case .failed:
             break
         }
@@ -287,7 +294,7 @@ public struct Outbox: Sendable {
             lanes[entry.lane]?.remove(id)
             if lanes[entry.lane]?.isEmpty == true { lanes[entry.lane] = nil }
         case .acknowledged:
-            guard let conversation = entry.operation.conversation else { return }
+            let conversation = entry.operation.conversation
             acknowledged[conversation]?.removeAll { $0 == id }
             if acknowledged[conversation]?.isEmpty == true { acknowledged[conversation] = nil }
         case .failed:

@@ -13,7 +13,7 @@ extension SyncEngine {
                 clockOffset = offset
                 mutations.append(.putClock(since: since, offset: offset))
             }
-            return mutations.isEmpty ? [] : [.store(mutations)]
+            return (mutations.isEmpty ? [] : [.store(mutations)]) + judgeMutes()
         case .ack(let acknowledgement): return acknowledged(acknowledgement, at: now)
         case .refusal(.operation(let id), let refusal): return refused(id, refusal, at: now)
         case .refusal(.conversation(let id), let refusal): return refused(id, refusal)
@@ -22,6 +22,7 @@ extension SyncEngine {
         case .changes(let changes): return take(changes, at: now)
         case .page(let page): return take(page, at: now)
         case .moved(let moved): return take(moved)
+        case .own(let changes): return take(changes, at: now)
         case .typing(let conversation, let user, let active):
             guard user != me, typing.told(conversation, user, active: active, at: now) else {
                 return typing.nextExpiry(at: now).map { [.schedule(.typing, after: $0)] } ?? []
@@ -146,6 +147,7 @@ extension SyncEngine {
                 wantUnknown(entry.conversation, head: entry.head)
             }
         }
+        if moved.own > own.cursor { catchUp.want(.own) }
         if moved.hasMore { return effects + [.send(.discover(since: moved.time))] }
         catchUp.complete(to: moved.time)
         return effects + finishCatchUp()

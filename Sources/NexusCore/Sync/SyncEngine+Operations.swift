@@ -13,8 +13,12 @@ extension SyncEngine {
         let kind = try checked(kind)
         let now = clock.set(time)
         let operation = id.map { Operation(id: $0, kind: kind) } ?? newOperation(kind)
-        let entry = outbox.append(operation, createdAt: clock.wall)
-        var mutations: [StoreMutation] = [.putOperation(entry)]
+        var mutations: [StoreMutation]
+        if case .updateSettings(let id, let change) = kind, change.isOfDraftAlone {
+            mutations = queueDraft(operation, of: id, at: now)
+        } else {
+            mutations = [.putOperation(outbox.append(operation, createdAt: clock.wall))]
+        }
         switch kind {
         case .createDirect(let id, let other):
             mutations += openLocally(id, kind: .direct, title: nil, people: people, users: [other])
@@ -24,12 +28,14 @@ extension SyncEngine {
             if let name { profile.user.name = name }
             if let showsPresence { profile.showsPresence = showsPresence }
             mutations.append(.putProfile(profile))
+        case .post(let id, _): mutations += endDraft(in: id, at: now)
         default: break
         }
         var effects: [SyncEffect] = [.store(mutations)]
         if case .post(let id, _) = kind, typing.ended(id), connection.isOpen {
             effects.append(.send(.typing(id, active: false)))
         }
+        if case .updateSettings = kind { effects += judgeMutes() }
         return (operation.id, effects + proceed(at: now))
     }
 
@@ -38,7 +44,7 @@ extension SyncEngine {
         ConversationID(at: serverTime(at: now), using: &random)
     }
 
-    private mutating func newOperation(_ kind: Operation.Kind) -> Operation {
+    mutating func newOperation(_ kind: Operation.Kind) -> Operation {
         Operation(id: OperationID(at: serverTime(at: clock.wall), using: &random), kind: kind)
     }
 
@@ -59,6 +65,8 @@ extension SyncEngine {
                 return .rename(id, title: try TextRule.title(title))
             case .updateProfile(let name?, let showsPresence):
                 return .updateProfile(name: try TextRule.name(name), showsPresence: showsPresence)
+            case .updateSettings(let id, let change):
+                return .updateSettings(id, try accepted(change, of: id))
             default:
                 return kind
             }
@@ -89,13 +97,15 @@ extension SyncEngine {
 
     mutating func read(_ id: ConversationID, through seq: Seq, at now: Timestamp) -> [SyncEffect] {
         guard var state = conversations[id] else { return [] }
+        var mutations = unmark(id)
         let seq = min(seq, max(state.record.cursor, state.newest?.seq ?? 0))
-        guard state.markRead(through: seq) else { return [] }
-        conversations[id] = state
-        let delivered = max(seq, state.member(me)?.delivered ?? 0)
-        let mutations =
-            [.putConversation(state.record)] + receipt(id, read: seq, delivered: delivered, delay: 800, at: now)
-        return [.store(mutations)]
+        if state.markRead(through: seq) {
+            conversations[id] = state
+            let delivered = max(seq, state.member(me)?.delivered ?? 0)
+            mutations.append(.putConversation(state.record))
+            mutations += receipt(id, read: seq, delivered: delivered, delay: 800, at: now)
+        }
+        return mutations.isEmpty ? [] : [.store(mutations)]
     }
 
     /// Queues a receipt, folded into one that still waits: positions only move forward, so the last says all.
@@ -127,8 +137,7 @@ extension SyncEngine {
         let id = acknowledgement.operation
         guard let entry = outbox.entry(id) else { return [] }
         guard let conversation = entry.operation.conversation, var state = conversations[conversation] else {
-            outbox.remove(id)
-            return [.store([.removeOperation(id)])]
+            return acknowledgedOwn(acknowledgement)
         }
         var mutations: [StoreMutation] = []
         let isAhead = acknowledgement.seq > state.record.cursor
@@ -154,13 +163,13 @@ extension SyncEngine {
 
     mutating func refused(_ id: OperationID, _ refusal: Refusal, at now: Timestamp) -> [SyncEffect] {
         guard let entry = outbox.entry(id), entry.state == .waiting else { return [] }
-        if refusal.code.isTransient {
+        if refusal.code.isTransient || isTooEarly(entry.operation, refusal) {
             outbox.postpone(id, retryAfter: refusal.retryAfter, at: now, using: &random)
             return []
         }
-        if case .receipt = entry.operation.kind {
+        if entry.operation.kind.givesWay {
             outbox.remove(id)
-            return [.store([.removeOperation(id)])]
+            return [.store([.removeOperation(id)])] + (entry.operation.conversation == nil ? [.redraw(.own)] : [])
         }
         guard let failed = outbox.settle(id, as: .failed(refusal)) else { return [] }
         return [.store([.putOperation(failed)]), .refused(id, refusal)]
@@ -191,6 +200,7 @@ extension SyncEngine {
                     mutations.append(.removeOperation(other.operation.id))
                 }
             }
+        case .updateSettings, .updateRelation: return [.store(mutations), .redraw(.own)]
         default: break
         }
         return [.store(mutations)] + cancelling
@@ -240,7 +250,7 @@ extension Operation.Kind {
         case .post(let id, _), .edit(let id, _, _), .delete(let id, _), .receipt(let id, _, _), .rename(let id, _),
             .addMembers(let id, _), .removeMember(let id, _), .leave(let id), .dissolve(let id):
             id
-        case .createDirect, .createGroup, .updateProfile: nil
+        case .createDirect, .createGroup, .updateProfile, .updateSettings, .updateRelation: nil
         }
     }
 }

@@ -9,6 +9,8 @@ public struct SyncEngine: Sendable {
     public internal(set) var connection = Connection()
     public internal(set) var outbox: Outbox
     public internal(set) var conversations: [ConversationID: ConversationState] = [:]
+    /// What the person has settled for themself, as the server has it; ``ownView`` adds what waits.
+    public internal(set) var own: OwnState
     public internal(set) var presence: [UserID: Presence] = [:]
     public internal(set) var typing = TypingBoard()
     /// The server's time up to which everything is caught up.
@@ -30,6 +32,10 @@ public struct SyncEngine: Sendable {
     var clockOffset: Int64
     var viewed: ConversationID?
     var isActive = true
+    /// The server's time as of which mutes count as ended, and when the next one ends after that: what screens show must not
+    /// change with nothing happening.
+    var mutesJudgedAt = Timestamp.zero
+    var nextUnmute: Timestamp?
 
     public var me: UserID { profile.user.id }
 
@@ -37,6 +43,7 @@ public struct SyncEngine: Sendable {
     public init(restoring snapshot: SyncSnapshot, seed: DeviceRandom) {
         profile = snapshot.profile
         outbox = Outbox(snapshot.outbox)
+        own = snapshot.own
         since = snapshot.since
         clockOffset = snapshot.clockOffset
         random = seed
@@ -50,6 +57,12 @@ public struct SyncEngine: Sendable {
     /// The server's time, as far as this device can tell.
     public func serverTime(at now: Timestamp) -> Timestamp { now.advanced(by: clockOffset) }
 
+    /// Takes note of the time, for whoever only looks.
+    public mutating func look(at time: Timestamp) {
+        _ = clock.set(time)
+        _ = judgeMutes()
+    }
+
     /// Takes one input. `time` is the device's clock.
     public mutating func handle(_ input: SyncInput, at time: Timestamp) -> [SyncEffect] {
         let now = clock.set(time)
@@ -61,6 +74,7 @@ public struct SyncEngine: Sendable {
             if offlineSince == nil {
                 offlineSince = since.map { min($0.advanced(by: -clockOffset), clock.wall) } ?? clock.wall
             }
+            effects += judgeMutes()
         case .stop:
             effects = connection.stop() + disconnected()
         case .signOfLife:
@@ -92,6 +106,10 @@ public struct SyncEngine: Sendable {
             effects = refused(id, refusal, at: now)
         case .view(let conversation):
             viewed = conversation
+            if let conversation {
+                let mutations = unmark(conversation)
+                if !mutations.isEmpty { effects = [.store(mutations)] }
+            }
         case .read(let conversation, let seq):
             effects = read(conversation, through: seq, at: now)
         case .loadOlder(let conversation, let seq):
@@ -161,6 +179,8 @@ public struct SyncEngine: Sendable {
             return effects.isEmpty ? [] : effects + disconnected()
         case .typing:
             return expireTyping(at: now)
+        case .unmute:
+            return judgeMutes()
         case .outbox, .requests:
             return []
         }
@@ -170,6 +190,7 @@ public struct SyncEngine: Sendable {
     private mutating func beat() -> [SyncEffect] {
         let behind = conversations.values.filter { $0.isBehind }.map { $0.id }
         for id in behind.sorted() { catchUp.want(.changes(id)) }
+        if own.isBehind { catchUp.want(.own) }
         return [.send(discovery)] + connection.expectAnswer()
     }
 
@@ -205,6 +226,8 @@ public struct SyncEngine: Sendable {
                 }
             case .page(let page):
                 effects.append(.send(.page(page)))
+            case .own:
+                effects.append(.send(.own(after: own.cursor)))
             }
         }
         if let delay = catchUp.nextDue(at: now) { effects.append(.schedule(.requests, after: delay)) }

@@ -44,7 +44,7 @@ public enum SocketClosure: Equatable, Sendable {
 
 /// The timers of an engine; scheduling one replaces the one of the same kind.
 public enum SyncTimer: Hashable, Sendable {
-    case reconnect, heartbeat, silence, outbox, requests, typing
+    case reconnect, heartbeat, silence, outbox, requests, typing, unmute
 }
 
 /// What an engine asks of its home. The home performs effects in order; a `store` is durable before the next one begins.
@@ -75,6 +75,8 @@ public enum SyncAspect: Equatable, Sendable {
     case connection
     case presence([UserID])
     case typing(ConversationID)
+    /// What the person has settled for themself: a mute has ended.
+    case own
 }
 
 /// A change of the local store. A home applies those of one effect in one transaction.
@@ -84,13 +86,16 @@ public enum StoreMutation: Equatable, Sendable {
     /// Each replaces the stored row of that user unless that one's `changed` is greater.
     case upsertMembers(ConversationID, [Member])
     case putConversation(ConversationRecord)
-    /// Takes out the conversation with its members, messages and drafts; its outbox rows are taken out by name.
+    /// Takes out the conversation with its members and messages; its outbox rows are taken out by name.
     case removeConversation(ConversationID)
     case putOperation(OutboxEntry)
     case removeOperation(OperationID)
     case putProfile(Profile)
     /// The server's time up to which everything is caught up, and how far its clock is ahead of the device's.
     case putClock(since: Timestamp?, offset: Int64)
+    /// Rows of the person's own stream, each in the place of the stored one, and the cursor they lead to. They stay when their
+    /// conversation is taken out: it may come back.
+    case putOwn(cursor: Seq, settings: [ConversationSettings], relations: [Relation])
 }
 
 /// Everything an engine is restored from after a restart.
@@ -115,17 +120,20 @@ public struct SyncSnapshot: Equatable, Sendable {
     public var since: Timestamp?
     public var clockOffset: Int64
     public var conversations: [Item]
+    /// What the person has settled for themself.
+    public var own: OwnState
     /// In the order they were written.
     public var outbox: [OutboxEntry]
 
     public init(
         profile: Profile, since: Timestamp? = nil, clockOffset: Int64 = 0, conversations: [Item] = [],
-        outbox: [OutboxEntry] = []
+        own: OwnState = OwnState(), outbox: [OutboxEntry] = []
     ) {
         self.profile = profile
         self.since = since
         self.clockOffset = clockOffset
         self.conversations = conversations
+        self.own = own
         self.outbox = outbox
     }
 }

@@ -126,6 +126,7 @@ extension Moved: JSONEncodable, JSONDecodable {
         writer.field("time", time)
         writer.field("conversations", conversations)
         if hasMore { writer.field("more", true) }
+        if own > 0 { writer.field("own", own) }
     }
 
     public func encode(to writer: inout JSONWriter) {

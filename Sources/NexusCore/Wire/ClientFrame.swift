@@ -9,6 +9,8 @@ public enum ClientFrame: Equatable, Sendable {
     case changes(ConversationID, after: Seq)
     /// Asks for a page of history; answered by `page`.
     case page(PageRequest)
+    /// Asks for what changed in the person's own stream after the cursor; answered by `own`.
+    case own(after: Seq)
     case typing(ConversationID, active: Bool)
     /// Says whether somebody looks at this device: in the background its presence ends at once.
     case activity(active: Bool)
@@ -58,6 +60,9 @@ extension ClientFrame: JSONEncodable {
             case .around(let seq): writer.field("around", seq)
             }
             writer.field("limit", Int64(request.limit))
+        case .own(let after):
+            writer.field("type", "own")
+            writer.field("after", after)
         case .typing(let conversation, let active):
             writer.field("type", "typing")
             writer.field("conversation", conversation)
@@ -118,6 +123,9 @@ extension ClientFrame: JSONDecodable {
             let count = limit ?? Int64(Limits.defaultPageMessages)
             guard count >= 1, count <= Int64(Limits.pageMessages) else { throw reader.invalid("limit") }
             self = .page(PageRequest(conversation: conversation, anchor: anchor, limit: Int(count)))
+        case "own":
+            guard let after else { throw reader.missing("after") }
+            self = .own(after: after)
         case "typing":
             guard let conversation else { throw reader.missing("conversation") }
             guard let active else { throw reader.missing("active") }

@@ -52,6 +52,8 @@ public enum Endpoints {
     public static let messages = Endpoint<Nothing, Page>(.get, "/v1/conversations/{conversation}/messages")
     /// Messages that hold what was typed, in all one's conversations.
     public static let search = Endpoint<SearchRequest, SearchAnswer>(.post, "/v1/search")
+    /// What changed `after` a cursor in the person's own stream.
+    public static let own = Endpoint<Nothing, OwnChanges>(.get, "/v1/own/changes")
     /// Any mutation: the same operations as on the live socket.
     public static let operations = Endpoint<Operation, Acknowledgement>(.post, "/v1/operations")
 

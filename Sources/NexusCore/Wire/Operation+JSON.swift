@@ -34,6 +34,13 @@ extension Operation: JSONEncodable, JSONDecodable {
         case .updateProfile(let name, let showsPresence):
             writer.field("name", ifPresent: name)
             writer.field("showsPresence", ifPresent: showsPresence)
+        case .updateSettings(let conversation, let change):
+            writer.field("conversation", conversation)
+            change.encodeFields(to: &writer)
+        case .updateRelation(let user, let change):
+            writer.field("user", user)
+            writer.field("favourite", ifPresent: change.isFavourite)
+            writer.field("blocked", ifPresent: change.isBlocked)
         }
         writer.endObject()
     }
@@ -73,6 +80,8 @@ extension Operation.Kind: JSONDecodable {
         case .leave: "leave"
         case .dissolve: "dissolve"
         case .updateProfile: "updateProfile"
+        case .updateSettings: "updateSettings"
+        case .updateRelation: "updateRelation"
         }
     }
 }
@@ -94,6 +103,8 @@ private struct OperationFields {
     var title: String?
     var displayName: String?
     var showsPresence: Bool?
+    var settings = SettingsChange()
+    var relation = RelationChange()
 
     mutating func read(_ key: JSONKey, from reader: inout JSONReader) throws(JSONError) {
         switch key {
@@ -113,13 +124,19 @@ private struct OperationFields {
         case "title": title = try reader.string()
         case "name": displayName = try reader.string()
         case "showsPresence": showsPresence = try reader.bool()
-        default: break
+        case "favourite": relation.isFavourite = try reader.bool()
+        case "blocked": relation.isBlocked = try reader.bool()
+        default: try settings.read(key, from: &reader)
         }
     }
 
     func kind(_ reader: borrowing JSONReader) throws(JSONError) -> Operation.Kind {
         guard let name else { throw reader.missing("kind") }
         if name == "updateProfile" { return .updateProfile(name: displayName, showsPresence: showsPresence) }
+        if name == "updateRelation" {
+            guard let user else { throw reader.missing("user") }
+            return .updateRelation(user, relation)
+        }
         guard let conversation else { throw reader.missing("conversation") }
         switch name {
         case "post":
@@ -154,6 +171,7 @@ private struct OperationFields {
         case "removeMember":
             guard let user else { throw reader.missing("user") }
             return .removeMember(conversation, user: user)
+        case "updateSettings": return .updateSettings(conversation, settings)
         case "leave": return .leave(conversation)
         case "dissolve": return .dissolve(conversation)
         default: throw reader.invalid("kind")

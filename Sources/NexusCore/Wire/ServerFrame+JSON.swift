@@ -33,6 +33,9 @@ extension ServerFrame: JSONEncodable {
         case .moved(let moved):
             writer.field("type", "moved")
             moved.encodeFields(to: &writer)
+        case .own(let changes):
+            writer.field("type", "own")
+            changes.encodeFields(to: &writer)
         case .typing(let conversation, let user, let active):
             writer.field("type", "typing")
             writer.field("conversation", conversation)
@@ -77,6 +80,7 @@ extension ServerFrame: JSONDecodable {
         case "changes": self = .changes(try fields.changes(reader))
         case "page": self = .page(try fields.page(reader))
         case "moved": self = .moved(try fields.moved(reader))
+        case "own": self = .own(try fields.own(reader))
         case "typing":
             guard let user = fields.user else { throw reader.missing("user") }
             guard let active = fields.active else { throw reader.missing("active") }
@@ -115,6 +119,9 @@ struct ServerFrameFields {
     var people: [Presence] = []
     var moved: [Moved.Entry] = []
     var hasMore = false
+    var ownHead: Seq = 0
+    var settings: [ConversationSettings] = []
+    var relations: [Relation] = []
 
     mutating func read(_ key: JSONKey, from reader: inout JSONReader) throws(JSONError) {
         switch key {
@@ -142,6 +149,9 @@ struct ServerFrameFields {
         case "people": people = try [Presence](from: &reader)
         case "conversations": moved = try [Moved.Entry](from: &reader)
         case "more": hasMore = try reader.bool()
+        case "own": ownHead = try reader.seq("own")
+        case "settings": settings = try [ConversationSettings](from: &reader)
+        case "relations": relations = try [Relation](from: &reader)
         default: break
         }
     }
@@ -184,6 +194,14 @@ struct ServerFrameFields {
 
     func moved(_ reader: borrowing JSONReader) throws(JSONError) -> Moved {
         guard let time else { throw reader.missing("time") }
-        return Moved(time: time, conversations: moved, hasMore: hasMore)
+        return Moved(time: time, conversations: moved, hasMore: hasMore, own: ownHead)
+    }
+
+    func own(_ reader: borrowing JSONReader) throws(JSONError) -> OwnChanges {
+        guard let after else { throw reader.missing("after") }
+        guard let cursor else { throw reader.missing("cursor") }
+        guard let head else { throw reader.missing("head") }
+        return OwnChanges(
+            after: after, cursor: cursor, head: head, profile: profile, settings: settings, relations: relations)
     }
 }

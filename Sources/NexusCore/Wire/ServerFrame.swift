@@ -9,6 +9,8 @@ public enum ServerFrame: Equatable, Sendable {
     case changes(Changes)
     case page(Page)
     case moved(Moved)
+    /// What changed in the person's own stream: asked for, or told to all of their sessions as it happens.
+    case own(OwnChanges)
     case typing(ConversationID, user: UserID, active: Bool)
     case presence([Presence])
     /// Frames were left out because this session read too slowly: catch up by cursor.
@@ -118,10 +120,13 @@ public struct Moved: Equatable, Sendable {
     public var conversations: [Entry]
     /// Whether there are more: ask again since `time`.
     public var hasMore: Bool
+    /// The last change in the person's own stream.
+    public var own: Seq
 
-    public init(time: Timestamp, conversations: [Entry], hasMore: Bool) {
+    public init(time: Timestamp, conversations: [Entry], hasMore: Bool, own: Seq = 0) {
         self.time = time
         self.conversations = conversations
         self.hasMore = hasMore
+        self.own = own
     }
 }

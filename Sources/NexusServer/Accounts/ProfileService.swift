@@ -5,13 +5,21 @@ import NexusDatabase
 enum ProfileService {
     /// A new name is a change of every conversation one is in, so that it reaches everybody the way all changes do.
     static func update(name: String?, showsPresence: Bool?, _ context: OperationContext) throws -> Applied {
-        var applied = Applied(acknowledgement: context.acknowledged(0))
-        if let showsPresence {
-            try AccountRepository.setShowsPresence(showsPresence, of: context.user, context.transaction)
+        guard var profile = try AccountRepository.profile(of: context.user, in: context.transaction) else {
+            throw Refusal.notSignedIn
         }
-        guard let name = try name.map(accepted),
-            try context.heads.name(of: context.user, in: context.transaction) != name
-        else { return applied }
+        let before = profile
+        if let showsPresence { profile.showsPresence = showsPresence }
+        if let name { profile.user.name = try accepted(name) }
+        guard profile != before else { return Applied(acknowledgement: context.acknowledged(0)) }
+        let seq = try OwnRepository.advance(context.user, context.transaction)
+        try OwnRepository.setProfileChanged(seq, of: context.user, context.transaction)
+        var applied = context.applied(OwnChanges(after: seq - 1, cursor: seq, head: seq, profile: profile))
+        if profile.showsPresence != before.showsPresence {
+            try AccountRepository.setShowsPresence(profile.showsPresence, of: context.user, context.transaction)
+        }
+        let name = profile.user.name
+        guard name != before.user.name else { return applied }
         try AccountRepository.setName(name, of: context.user, context.transaction)
         context.heads.setName(name, of: context.user, context.transaction)
         for id in try ConversationRepository.conversations(of: context.user, in: context.transaction) {

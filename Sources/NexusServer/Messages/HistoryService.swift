@@ -81,19 +81,20 @@ struct HistoryService: Sendable {
     /// - Parameter now: read before the snapshot, so that what it misses is later.
     func moved(since: Timestamp?, for user: UserID, now: Timestamp, in reader: Reader) throws -> Moved {
         let limit = Limits.movedConversations
+        let own = try OwnRepository.head(of: user, in: reader).head
         let start = since ?? Timestamp(milliseconds: -1)
         let end = Timestamp(milliseconds: .max)
         var moves = try HistoryRepository.moves(
             of: user, after: start, through: end, includingLeft: since != nil, limit: limit + 1, reader)
         guard moves.count > limit else {
-            return Moved(time: now, conversations: moves.map(\.entry), hasMore: false)
+            return Moved(time: now, conversations: moves.map(\.entry), hasMore: false, own: own)
         }
         // The cut falls between two times, or those that moved in the same millisecond would be skipped.
         let last = moves[limit - 1].at
         moves.removeAll { $0.at >= last }
         moves += try HistoryRepository.moves(
             of: user, after: last.advanced(by: -1), through: last, includingLeft: since != nil, limit: .max, reader)
-        return Moved(time: last, conversations: moves.map(\.entry), hasMore: true)
+        return Moved(time: last, conversations: moves.map(\.entry), hasMore: true, own: own)
     }
 
     /// Two ascending runs as one, by the change.

@@ -25,6 +25,11 @@ struct MessageRoutes: Sendable {
             let after = try request.number("after") ?? 0
             return try await database.read { try history.changes(of: id, after: after, for: user, in: $0) }
         }
+        router.serve(Endpoints.own) { _, request, context in
+            let user = try context.requireSession().user
+            let after = try request.number("after") ?? 0
+            return try await database.read { try OwnService.changes(of: user, after: after, in: $0) }
+        }
         router.serve(Endpoints.messages) { _, request, context in
             let user = try context.requireSession().user
             let asked = try page(context.identifier("conversation"), request)

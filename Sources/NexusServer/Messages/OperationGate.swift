@@ -35,6 +35,7 @@ final class OperationGate: Sendable {
             switch result {
             case .success(let applied):
                 for publication in applied.publications { publisher.publish(publication) }
+                if let own = applied.own { publisher.publish(own, to: user) }
                 publisher.applied(operation, applied, by: user)
                 completion(.success(applied.acknowledgement))
             case .failure(let error):

@@ -54,6 +54,10 @@ struct OperationService: Sendable {
             return try MembershipService.dissolve(id, context)
         case .updateProfile(let name, let showsPresence):
             return try ProfileService.update(name: name, showsPresence: showsPresence, context)
+        case .updateSettings(let id, let change):
+            return try OwnService.update(change, of: id, context)
+        case .updateRelation(let user, let change):
+            return try OwnService.update(change, to: user, context)
         case .post, .receipt, .createDirect:
             return Applied(acknowledgement: context.acknowledged(0))
         }

@@ -109,6 +109,10 @@ final class LiveGateway: LiveDelegate {
                 [history, user = session.user] reader in
                 .page(try history.page(request, for: user, in: reader))
             }
+        case .own(let after):
+            ask(session, connection, about: .frame) { [user = session.user] reader in
+                .own(try OwnService.changes(of: user, after: after, in: reader))
+            }
         case .typing(let conversation, let active): presence.typing(in: conversation, active, session, connection)
         case .activity(let active): presence.activity(active, connection, session)
         }

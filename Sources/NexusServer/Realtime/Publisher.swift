@@ -31,6 +31,12 @@ final class Publisher: @unchecked Sendable {
         }
     }
 
+    /// Tells somebody what they have settled for themself, on all of their devices.
+    func publish(_ changes: OwnChanges, to user: UserID) {
+        let frame = SharedFrame(text: ServerFrame.own(changes).json)
+        hub.forEachConnection(of: user) { batch.add(frame, to: $0) }
+    }
+
     func applied(_ operation: Operation, _ applied: Applied, by user: UserID) { onApplied(operation, applied, user) }
 
     /// An answer that must not overtake the changes of its commit.

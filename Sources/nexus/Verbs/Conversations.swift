@@ -5,14 +5,18 @@ import NexusTerminal
 
 struct Conversations: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "conversations", abstract: "Your conversations, the one that moved last first.")
+        commandName: "conversations",
+        abstract: "Your conversations: those you pinned, then the one that moved last first.")
 
     @Argument(help: "Only those with these words in their title, members or last message.") var filter = ""
+    @Flag(help: "Only those that are put away; otherwise those that are not.") var archived = false
     @Flag(help: "Write JSON.") var json = false
 
     func run() async throws {
         let client = try await ProfileClient.openAndSync()
-        let rows = try await client.conversations().filter { $0.matches(filter) }
+        let rows = try await client.conversations().filter {
+            $0.matches(filter) && ($0.isArchived == archived || json && !archived)
+        }
         if json {
             var list: [ConversationJSON] = []
             for row in rows {
@@ -25,7 +29,7 @@ struct Conversations: AsyncParsableCommand {
         for row in rows {
             let last = row.lastText.map { "\(row.lastSenderName ?? ""): \(row.lastIsDeleted ? "(deleted)" : $0)" }
             table.add(
-                row.id.text, row.title, row.unread == 0 ? "" : "\(row.unread)",
+                row.id.text, row.title, row.unread == 0 ? row.isMarkedUnread ? "•" : "" : "\(row.unread)",
                 TerminalTime.short(row.lastAt, now: now), String((last ?? "").prefix(60)))
         }
         Output.lines(table.lines(.standardOutput))

@@ -61,14 +61,20 @@ struct LocalStoreTests {
         let waiting = OutboxEntry(operation: Samples.operation(1, "yes"), order: 1, createdAt: Samples.time(1))
         let done = OutboxEntry(
             operation: Samples.operation(3, "done"), order: 3, state: .acknowledged(9), createdAt: Samples.time(3))
+        let settings = ConversationSettings(
+            conversation: Samples.talk, mutedUntil: Samples.time(9), archivedThrough: 4, isPinned: true,
+            isMarkedUnread: true, draft: "half", changed: 2)
+        let relation = Relation(user: Samples.bob.id, name: "Bob", isFavourite: true, isBlocked: true, changed: 3)
         try store.apply([
             .putConversation(record), .putOperation(failed), .putOperation(waiting), .putOperation(done),
             .upsertMessages([
                 Samples.message(4, changed: 7, deleted: true), Samples.message(5, from: Samples.ada, changed: 8),
             ]),
             .putClock(since: Samples.time(77), offset: -5),
+            .putOwn(cursor: 3, settings: [settings], relations: [relation]),
         ])
         let snapshot = try #require(try store.snapshot())
+        #expect(snapshot.own == OwnState(cursor: 3, settings: [settings], relations: [relation]))
         #expect(snapshot.profile == Samples.profile)
         #expect(snapshot.since == Samples.time(77))
         #expect(snapshot.clockOffset == -5)
@@ -85,11 +91,9 @@ struct LocalStoreTests {
         let store = try Samples.store(messages: 2)
         let entry = OutboxEntry(operation: Samples.operation(1, "mine"), order: 1, createdAt: Samples.time(1))
         try store.apply([.putOperation(entry)])
-        try store.putDraft("half a", in: Samples.talk)
         try store.apply([.removeConversation(Samples.talk)])
         #expect(try store.messages(in: Samples.talk).isEmpty)
         #expect(try store.snapshot()?.conversations.isEmpty == true)
-        #expect(try store.draft(in: Samples.talk) == "")
         #expect(try store.outbox() == [entry])
         try store.apply([.removeOperation(entry.operation.id)])
         #expect(try store.outbox().isEmpty)

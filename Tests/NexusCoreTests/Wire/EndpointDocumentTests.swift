@@ -14,6 +14,7 @@ struct EndpointDocumentTests {
             row(Endpoints.changes), row(Endpoints.messages), row(Endpoints.search), row(Endpoints.operations),
             row(Endpoints.createUpload), row(Endpoints.upload), row(Endpoints.appendUpload), row(Endpoints.finishUpload),
             row(Endpoints.discardMedia), row(Endpoints.media),
+            row(Endpoints.own),
             "| `GET \(Endpoints.livePath)` |",
         ]
         for row in rows { #expect(text.contains(row), "\(row) is not in docs/api.md") }

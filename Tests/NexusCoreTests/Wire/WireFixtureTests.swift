@@ -30,6 +30,7 @@ struct WireFixtureTests {
         + bodies("people", Endpoints.people, Nothing(), PeopleList(people: [WireSamples.profile.user]))
         + bodies("conversations", Endpoints.conversations, Nothing(), WireSamples.moved)
         + bodies("changes", Endpoints.changes, Nothing(), WireSamples.changes)
+        + bodies("own", Endpoints.own, Nothing(), WireSamples.own)
         + bodies("messages", Endpoints.messages, Nothing(), WireSamples.page)
         + bodies(
             "search", Endpoints.search,

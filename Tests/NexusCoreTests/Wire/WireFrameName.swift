@@ -15,11 +15,14 @@ enum WireFrameName: String, CaseIterable {
     case clientLeave = "client.operation.leave"
     case clientDissolve = "client.operation.dissolve"
     case clientUpdateProfile = "client.operation.updateProfile"
+    case clientUpdateSettings = "client.operation.updateSettings"
+    case clientUpdateRelation = "client.operation.updateRelation"
     case clientDiscover = "client.discover"
     case clientDiscoverAll = "client.discover.all"
     case clientChanges = "client.changes"
     case clientPageBefore = "client.page.before"
     case clientPageAround = "client.page.around"
+    case clientOwn = "client.own"
     case clientTyping = "client.typing"
     case clientActivity = "client.activity"
     case serverWelcome = "server.welcome"
@@ -32,6 +35,7 @@ enum WireFrameName: String, CaseIterable {
     case serverChangesReset = "server.changes.reset"
     case serverPage = "server.page"
     case serverMoved = "server.moved"
+    case serverOwn = "server.own"
     case serverTyping = "server.typing"
     case serverPresence = "server.presence"
     case serverLagged = "server.lagged"
@@ -48,6 +52,7 @@ enum WireFrameName: String, CaseIterable {
                 case .before: .clientPageBefore
                 case .around: .clientPageAround
                 }
+            case .own: .clientOwn
             case .typing: .clientTyping
             case .activity: .clientActivity
             }
@@ -65,6 +70,7 @@ enum WireFrameName: String, CaseIterable {
             case .changes(let changes): changes.isReset ? .serverChangesReset : .serverChanges
             case .page: .serverPage
             case .moved: .serverMoved
+            case .own: .serverOwn
             case .typing: .serverTyping
             case .presence: .serverPresence
             case .lagged: .serverLagged
@@ -86,6 +92,8 @@ enum WireFrameName: String, CaseIterable {
             case .leave: .clientLeave
             case .dissolve: .clientDissolve
             case .updateProfile: .clientUpdateProfile
+            case .updateSettings: .clientUpdateSettings
+            case .updateRelation: .clientUpdateRelation
             }
     }
 }

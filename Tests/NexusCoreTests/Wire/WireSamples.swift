@@ -49,7 +49,16 @@ enum WireSamples {
         conversations: [
             .init(conversation: group, head: 9), .init(conversation: direct, head: 3, hasLeft: true),
         ],
-        hasMore: true)
+        hasMore: true, own: 4)
+    static let own = OwnChanges(
+        after: 1, cursor: 4, head: 9, profile: profile,
+        settings: [
+            ConversationSettings(
+                conversation: group, mutedUntil: now, archivedThrough: 9, isPinned: true, isMarkedUnread: true,
+                draft: "Grüße", changed: 3),
+            ConversationSettings(conversation: direct, changed: 2),
+        ],
+        relations: [Relation(user: bob, name: "Bob", isFavourite: true, isBlocked: true, changed: 4)])
 
     static let found = SearchResult(
         conversation: group, message: message, seq: 5, sender: ada, senderName: "Ada", writtenAt: now,
@@ -68,6 +77,11 @@ enum WireSamples {
         .leave(group),
         .dissolve(group),
         .updateProfile(name: "Ada L.", showsPresence: false),
+        .updateSettings(
+            group,
+            SettingsChange(
+                mutedUntil: now, archivedThrough: 9, isPinned: true, isMarkedUnread: false, draft: "Grüße")),
+        .updateRelation(bob, RelationChange(isFavourite: false, isBlocked: true)),
     ]
 
     static let clientFrames: [ClientFrame] =
@@ -77,6 +91,7 @@ enum WireSamples {
             .changes(group, after: 4),
             .page(PageRequest(conversation: group, anchor: .before(5), limit: 50)),
             .page(PageRequest(conversation: group, anchor: .around(5), limit: 20)),
+            .own(after: 4),
             .typing(group, active: true),
             .activity(active: false),
         ]
@@ -95,6 +110,7 @@ enum WireSamples {
                 info: directInfo, members: [], messages: [])),
         .page(page),
         .moved(moved),
+        .own(own),
         .typing(group, user: bob, active: true),
         .presence([Presence(user: ada, isOnline: true), Presence(user: bob, isOnline: false, lastSeen: before)]),
         .lagged,

@@ -15,6 +15,9 @@ export class MemoryStore {
     members = new Map();
     messages = new Map();
     outbox = new Map();
+    ownCursor = 0;
+    settings = new Map();
+    relations = new Map();
 
     perform(effects) {
         for (const { type, mutations } of effects) {
@@ -38,6 +41,11 @@ export class MemoryStore {
         case "removeOperation": this.outbox.delete(change.operation); break;
         case "putProfile": this.profile = change.profile; break;
         case "putClock": [this.since, this.clockOffset] = [change.since ?? null, change.offset]; break;
+        case "putOwn":
+            this.ownCursor = change.cursor;
+            for (const row of change.settings) this.settings.set(row.conversation, row);
+            for (const row of change.relations) this.relations.set(row.user, row);
+            break;
         default: assert.fail(`a change of a kind that no store knows: ${change.type}`);
         }
     }
@@ -60,6 +68,9 @@ export class MemoryStore {
             };
         });
         const { profile, since, clockOffset } = this;
-        return { profile, since, clockOffset, conversations, outbox: [...this.outbox.values()] };
+        const own = {
+            cursor: this.ownCursor, settings: [...this.settings.values()], relations: [...this.relations.values()],
+        };
+        return { profile, since, clockOffset, conversations, own, outbox: [...this.outbox.values()] };
     }
 }

@@ -1,7 +1,8 @@
 // @ts-check
 import { avatar } from "../avatar.js";
+import { openConversationMenu } from "../conversations/conversation-menu.js";
 import { openConversationDetails } from "../dialogs/conversation-details.js";
-import { element, iconButton, replace, setText, spoken } from "../element.js";
+import { element, icon, iconButton, replace, setText, spoken } from "../element.js";
 import { lastSeenText, plural, typingText } from "../format.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -14,6 +15,7 @@ export class ChatHeaderView {
     #title = element("h1", { class: "chat-title", dir: "auto" });
     #state = element("p", { class: "chat-state", role: "status" });
     #faceOf = "";
+    #titleOf = "";
 
     /**
      * @param {Context} context
@@ -22,6 +24,16 @@ export class ChatHeaderView {
     constructor(context, chat) {
         const open = () => openConversationDetails(context, chat);
         this.details = iconButton("info", "Conversation details", open);
+        this.more = iconButton(
+            "more",
+            "Conversation menu",
+            () =>
+                openConversationMenu(context, this.more, chat.header, {
+                    isUnread: false,
+                    leave: () => context.router.go({ name: "list" }),
+                }),
+            { "aria-haspopup": "menu" },
+        );
         this.element = element(
             "header",
             { class: "chat-header" },
@@ -35,12 +47,22 @@ export class ChatHeaderView {
                 element("div", { class: "chat-names" }, this.#title, this.#state),
             ),
             this.details,
+            this.more,
         );
     }
 
     /** @param {ChatHeader} header */
     show(header) {
-        setText(this.#title, header.title || "Conversation");
+        const isMuted = (header.mutedUntil ?? null) !== null;
+        const title = `${header.title || "Conversation"}${isMuted ? " muted" : ""}`;
+        if (title !== this.#titleOf) {
+            this.#titleOf = title;
+            replace(
+                this.#title,
+                header.title || "Conversation",
+                isMuted && element("span", { class: "title-mark" }, icon("mute"), spoken(", muted")),
+            );
+        }
         const face = `${header.title} ${header.online}`;
         if (face !== this.#faceOf) {
             this.#faceOf = face;
@@ -54,6 +76,7 @@ export class ChatHeaderView {
         this.#state.classList.toggle("is-typing", typing !== "");
         setText(this.#state, typing !== "" ? `${typing}…` : stateText(header));
         this.details.hidden = header.gone;
+        this.more.hidden = header.gone;
     }
 }
 

@@ -149,6 +149,7 @@ export class ChatScreen {
         const showHeader = (value) => {
             header.show(value);
             composer.showGone(value.gone);
+            composer.showDraft(value.draft ?? "");
             this.element.setAttribute("aria-label", value.title);
             showState();
         };

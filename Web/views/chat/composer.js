@@ -45,6 +45,8 @@ export class Composer {
     /** @type {MessageRow | null} */
     #answered = null;
     #draft = "";
+    /** The draft as all devices know it, as far as this one was told. */
+    #synced = "";
 
     /**
      * @param {Context} context
@@ -124,7 +126,7 @@ export class Composer {
             this.#tray.take();
         }, { once: true });
         this.#text.value = chat.draft;
-        this.#draft = chat.draft;
+        this.#draft = this.#synced = chat.draft;
         this.#fit();
     }
 
@@ -176,6 +178,20 @@ export class Composer {
         this.#answered = null;
         this.#replying.hidden = true;
         this.focus();
+    }
+
+    /**
+     * The draft as it is kept, perhaps by another device. It does not take away what has been typed here since.
+     *
+     * @param {string} draft
+     */
+    showDraft(draft) {
+        if (draft === this.#synced) return;
+        const isUntouched = this.#edited === null && this.#text.value === this.#synced && this.#draft === this.#synced;
+        this.#synced = draft;
+        if (!isUntouched) return;
+        this.#draft = this.chat.draft = draft;
+        this.#put(draft);
     }
 
     /** @param {MessageRow} row */

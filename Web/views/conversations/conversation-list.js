@@ -2,6 +2,8 @@
 import { avatar } from "../avatar.js";
 import { openNewConversation } from "../dialogs/new-conversation.js";
 import { append, element, icon, iconButton, replace, setText } from "../element.js";
+import { counted } from "../format.js";
+import { openConversationMenu } from "./conversation-menu.js";
 import { ConversationRowView } from "./conversation-row.js";
 import { MessageResults } from "./message-results.js";
 import { RowWindow } from "./row-window.js";
@@ -30,6 +32,22 @@ export class ConversationList {
     #drawing = 0;
     #results;
     #online = false;
+    /** Whether those that are put away are shown. */
+    #showsArchived = false;
+    #archivedCount = element("span", { class: "archive-count" });
+    #archive = element(
+        "button",
+        { type: "button", class: "archive-link", onclick: () => this.#showArchived(true) },
+        icon("archive"),
+        element("span", {}, "Archived"),
+        this.#archivedCount,
+    );
+    #archiveHead = element(
+        "div",
+        { class: "archive-head", hidden: true },
+        iconButton("back", "Back to all chats", () => this.#showArchived(false)),
+        element("h2", {}, "Archived"),
+    );
 
     /**
      * @param {Context} context
@@ -40,7 +58,15 @@ export class ConversationList {
         this.#rows = new RowWindow({
             label: "Conversations",
             keyOf: (row) => row.id,
-            make: () => new ConversationRowView(),
+            make: () => new ConversationRowView((row, at) =>
+                openConversationMenu(context, at, row, {
+                    isUnread: row.unread > 0 || row.markedUnread,
+                    leave: () => {
+                        const { route } = context.router;
+                        if (route.name === "chat" && route.conversation === row.id) context.router.go({ name: "list" });
+                    },
+                })
+            ),
         }, signal);
         this.#results = new MessageResults(context, {
             changed: () => this.#drawSoon(),
@@ -58,6 +84,8 @@ export class ConversationList {
                 iconButton("compose", "New conversation", () => openNewConversation(context)),
             ),
             element("div", { class: "search" }, icon("search"), this.#filter),
+            this.#archiveHead,
+            this.#archive,
             this.#state,
             this.#rows.element,
             this.#results.element,
@@ -112,6 +140,13 @@ export class ConversationList {
         this.#draw();
     }
 
+    /** @param {boolean} shows */
+    #showArchived(shows) {
+        this.#showsArchived = shows;
+        this.#draw();
+        (shows ? this.#archiveHead.querySelector("button") : this.#archive)?.focus();
+    }
+
     // A burst of changes is one picture.
     #drawSoon() {
         if (this.#drawing !== 0) return;
@@ -124,7 +159,13 @@ export class ConversationList {
     #draw() {
         const { client } = this.context;
         const wanted = this.#filter.value.trim();
-        const rows = wanted === "" ? client.conversations.rows : client.find(wanted);
+        const all = client.conversations.rows;
+        const archived = all.filter((row) => row.archived).length;
+        if (archived === 0) this.#showsArchived = false;
+        const rows = wanted === "" ? all.filter((row) => Boolean(row.archived) === this.#showsArchived) : client.find(wanted);
+        this.#archive.hidden = archived === 0 || this.#showsArchived || wanted !== "";
+        this.#archiveHead.hidden = !this.#showsArchived || wanted !== "";
+        setText(this.#archivedCount, counted(archived));
         this.#rows.show(rows);
         this.#results.search(wanted);
         this.#progress.textContent = client.connection.online && !client.connection.caughtUp ? "Updating…" : "";

@@ -1,6 +1,6 @@
 // @ts-check
 import { avatar } from "../avatar.js";
-import { element, icon, replace, setText, spoken } from "../element.js";
+import { element, icon, iconButton, replace, setText, spoken } from "../element.js";
 import { briefTime, counted, typingText } from "../format.js";
 
 /** @typedef {import("../../shell/contract.js").ConversationRow} ConversationRow */
@@ -19,14 +19,36 @@ export class ConversationRowView {
         element("span", { class: "row-top" }, this.#title, this.#time),
         element("span", { class: "row-bottom" }, this.#preview, this.#marks),
     );
-    element = element("li", { class: "row" }, this.link);
+    #more = iconButton("more", "Actions", () => this.#openMenu(), {
+        class: "icon-button row-more",
+        "aria-haspopup": "menu",
+        tabindex: -1,
+    });
+    element = element("li", { class: "row" }, this.link, this.#more);
     #seen = "";
+    /** @type {ConversationRow | null} */
+    #row = null;
+
+    /** @param {(row: ConversationRow, at: HTMLElement) => void} openMenu */
+    constructor(openMenu) {
+        this.openMenu = openMenu;
+        // A long press, the right button, or the key for it.
+        this.link.addEventListener("contextmenu", (event) => {
+            event.preventDefault();
+            this.#openMenu();
+        });
+    }
+
+    #openMenu() {
+        if (this.#row) this.openMenu(this.#row, this.#more);
+    }
 
     /**
      * @param {ConversationRow} row
      * @param {boolean} selected
      */
     show(row, selected) {
+        this.#row = row;
         if (selected) this.link.setAttribute("aria-current", "page");
         else this.link.removeAttribute("aria-current");
         const now = Date.now();
@@ -44,11 +66,18 @@ export class ConversationRowView {
             row.typing,
             row.waiting,
             row.failed,
+            row.pinned,
+            row.mutedUntil,
+            row.markedUnread,
+            row.draft,
+            selected,
         ]);
         if (seen === this.#seen) return;
         this.#seen = seen;
         this.link.setAttribute("href", `/c/${encodeURIComponent(row.id)}`);
-        this.link.classList.toggle("unread", row.unread > 0);
+        this.link.classList.toggle("unread", row.unread > 0 || row.markedUnread);
+        this.link.classList.toggle("muted", row.mutedUntil !== undefined);
+        this.#more.setAttribute("aria-label", `Actions for ${row.title}`);
         replace(
             this.#face,
             avatar(row.other ?? row.id, row.title, { kind: row.kind }),
@@ -63,6 +92,10 @@ export class ConversationRowView {
             row.failed > 0 && mark("warning", `${counted(row.failed)} could not be sent`, "failed"),
             row.failed === 0 && row.waiting > 0 &&
                 mark("clock", `${counted(row.waiting)} waiting to be sent`, "waiting"),
+            row.mutedUntil !== undefined && mark("mute", "Muted", "muted"),
+            row.pinned && mark("pin", "Pinned", "pinned"),
+            row.unread === 0 && row.markedUnread &&
+                element("span", { class: "unread-badge dot" }, spoken("marked as unread")),
             row.unread > 0 && element(
                 "span",
                 { class: "unread-badge" },
@@ -82,6 +115,14 @@ export class ConversationRowView {
             : "row-preview";
         if (typing !== "") {
             replace(this.#preview, `${typing}…`);
+            return;
+        }
+        if (row.draft && this.link.getAttribute("aria-current") === null) {
+            replace(
+                this.#preview,
+                element("span", { class: "row-draft" }, "Draft: "),
+                element("bdi", {}, row.draft),
+            );
             return;
         }
         const author = row.lastIsMine

@@ -55,6 +55,7 @@ export function openConversationDetails(context, chat) {
                 ),
                 header.may.rename && iconButton("edit", "Rename the group", () => rename(context, chat)),
             ),
+            header.other !== null && favouriteButton(context, header.other),
             isGroup && header.may.addMembers && element(
                 "button",
                 { type: "button", class: "list-button", onclick: () => addMembers(context, chat) },
@@ -124,8 +125,28 @@ export function openConversationDetails(context, chat) {
         context.router.go({ name: "list" });
     };
     ending.signal.addEventListener("abort", chat.subscribe({ header: draw }), { once: true });
+    ending.signal.addEventListener("abort", context.client.subscribe({ conversations: draw }), { once: true });
     draw();
     dialog.show();
+}
+
+/**
+ * @param {Context} context
+ * @param {string} user
+ */
+function favouriteButton({ client, notices }, user) {
+    const isFavourite = client.relations.some((one) => one.user === user && one.favourite);
+    return element(
+        "button",
+        {
+            type: "button",
+            class: "list-button",
+            "aria-pressed": String(isFavourite),
+            onclick: () => void client.relate(user, { favourite: !isFavourite }).catch((error) => notices.refuse(error)),
+        },
+        element("span", { class: "list-button-icon" }, icon("star")),
+        isFavourite ? "Remove from favourites" : "Add to favourites",
+    );
 }
 
 /**

@@ -1,6 +1,6 @@
 // @ts-check
 import { avatar } from "../avatar.js";
-import { element, icon, replace } from "../element.js";
+import { element, icon, replace, spoken } from "../element.js";
 import { refusalText } from "../notices.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -23,6 +23,8 @@ export class PeoplePicker {
     #note = element("p", { class: "picker-note", role: "status" });
     /** @type {Person[]} */
     #people = [];
+    /** @type {Set<string>} */
+    #favourites = new Set();
     #active = 0;
     #asked = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -92,7 +94,11 @@ export class PeoplePicker {
         }
         if (asked !== this.#asked) return;
         const me = client.profile?.id;
-        this.#people = people.filter((person) => person.id !== me && !this.without.has(person.id));
+        const favourites = new Set(client.relations.filter((one) => one.favourite).map((one) => one.user));
+        this.#people = people
+            .filter((person) => person.id !== me && !this.without.has(person.id))
+            .sort((left, right) => Number(favourites.has(right.id)) - Number(favourites.has(left.id)));
+        this.#favourites = favourites;
         if (people.length > 0 && this.#people.length === 0) note = "Everybody found is in it already.";
         this.#note.textContent = note;
         this.#active = 0;
@@ -119,6 +125,8 @@ export class PeoplePicker {
                         element("span", { class: "option-name", dir: "auto" }, person.name),
                         person.email !== undefined && element("span", { class: "option-detail" }, person.email),
                     ),
+                    this.#favourites.has(person.id) &&
+                        element("span", { class: "favourite" }, icon("star"), spoken("favourite")),
                     this.many && this.chosen.has(person.id) && icon("tick"),
                 )
             ),

@@ -1,0 +1,124 @@
+/// What one person has settled about a conversation, for themself alone: the same on all of their devices, and nobody else's.
+public struct ConversationSettings: Equatable, Sendable {
+    public var conversation: ConversationID
+    /// Announces nothing before that time of the server; zero when it is not muted, ``always`` when it is for good.
+    public var mutedUntil: Timestamp
+    /// Archived as the conversation stood at that change: a later message brings it back, unless it is muted. 0 when it is not
+    /// archived.
+    public var archivedThrough: Seq
+    /// Whether it stands above all others.
+    public var isPinned: Bool
+    /// Whether the person wants to be reminded of it as if something in it were unread.
+    public var isMarkedUnread: Bool
+    /// What was typed in it and not sent; empty when nothing was.
+    public var draft: String
+    /// The person's `seq` at which this row changed last.
+    public var changed: Seq
+
+    /// The end of a mute that has none.
+    public static let always = Timestamp.wire.upperBound
+
+    public init(
+        conversation: ConversationID, mutedUntil: Timestamp = .zero, archivedThrough: Seq = 0, isPinned: Bool = false,
+        isMarkedUnread: Bool = false, draft: String = "", changed: Seq = 0
+    ) {
+        self.conversation = conversation
+        self.mutedUntil = mutedUntil
+        self.archivedThrough = archivedThrough
+        self.isPinned = isPinned
+        self.isMarkedUnread = isMarkedUnread
+        self.draft = draft
+        self.changed = changed
+    }
+
+    public func isMuted(at time: Timestamp) -> Bool { mutedUntil > .zero && time < mutedUntil }
+
+    /// Whether it is put away, where `newest` is the `seq` of its last message.
+    public func isArchived(newest: Seq, at time: Timestamp) -> Bool {
+        archivedThrough > 0 && (newest <= archivedThrough || isMuted(at: time))
+    }
+
+    /// The settings after a change.
+    public func applying(_ change: SettingsChange) -> ConversationSettings {
+        var settings = self
+        if let mutedUntil = change.mutedUntil { settings.mutedUntil = mutedUntil }
+        if let archivedThrough = change.archivedThrough { settings.archivedThrough = archivedThrough }
+        if let isPinned = change.isPinned { settings.isPinned = isPinned }
+        if let isMarkedUnread = change.isMarkedUnread { settings.isMarkedUnread = isMarkedUnread }
+        if let draft = change.draft { settings.draft = draft }
+        return settings
+    }
+}
+
+/// What somebody wants to have otherwise about a conversation; `nil` leaves a setting as it is.
+public struct SettingsChange: Equatable, Sendable {
+    /// As ``ConversationSettings/mutedUntil``; by the device's clock where a person asks for it.
+    public var mutedUntil: Timestamp?
+    /// As ``ConversationSettings/archivedThrough``; ``asItStands`` where a person asks for it.
+    public var archivedThrough: Seq?
+    public var isPinned: Bool?
+    public var isMarkedUnread: Bool?
+    public var draft: String?
+
+    /// The conversation's last change, whichever that is when this is asked for.
+    public static let asItStands: Seq = 1 << 53 - 1
+
+    public init(
+        mutedUntil: Timestamp? = nil, archivedThrough: Seq? = nil, isPinned: Bool? = nil, isMarkedUnread: Bool? = nil,
+        draft: String? = nil
+    ) {
+        self.mutedUntil = mutedUntil
+        self.archivedThrough = archivedThrough
+        self.isPinned = isPinned
+        self.isMarkedUnread = isMarkedUnread
+        self.draft = draft
+    }
+
+    /// Whether it is of the draft alone: a later one says all that it says.
+    var isOfDraftAlone: Bool {
+        draft != nil && mutedUntil == nil && archivedThrough == nil && isPinned == nil && isMarkedUnread == nil
+    }
+}
+
+/// How one person stands to another, for themself alone.
+public struct Relation: Equatable, Sendable {
+    public var user: UserID
+    /// Their name when this row was read.
+    public var name: String
+    public var isFavourite: Bool
+    /// Whether the person wants nothing of them: docs/protocol.md says what follows.
+    public var isBlocked: Bool
+    /// The person's `seq` at which this row changed last.
+    public var changed: Seq
+
+    public init(
+        user: UserID, name: String = "", isFavourite: Bool = false, isBlocked: Bool = false, changed: Seq = 0
+    ) {
+        self.user = user
+        self.name = name
+        self.isFavourite = isFavourite
+        self.isBlocked = isBlocked
+        self.changed = changed
+    }
+
+    /// The relation after a change.
+    public func applying(_ change: RelationChange) -> Relation {
+        var relation = self
+        if let isFavourite = change.isFavourite { relation.isFavourite = isFavourite }
+        if let isBlocked = change.isBlocked { relation.isBlocked = isBlocked }
+        // Nobody keeps a favourite whom they want nothing of.
+        if relation.isBlocked { relation.isFavourite = false }
+        return relation
+    }
+}
+
+/// What somebody wants to have otherwise about a person; `nil` leaves it as it is.
+public struct RelationChange: Equatable, Sendable {
+    public var isFavourite: Bool?
+    public var isBlocked: Bool?
+
+    public init(isFavourite: Bool? = nil, isBlocked: Bool? = nil) {
+        self.isFavourite = isFavourite
+        self.isBlocked = isBlocked
+    }
+}

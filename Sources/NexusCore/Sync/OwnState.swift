@@ -1,0 +1,90 @@
+/// What a person has settled for themself, as far as this device holds it: the person's own stream of changes, which nobody
+/// else is told. It has a gapless `seq` of its own, caught up by a cursor like a conversation's.
+public struct OwnState: Equatable, Sendable {
+    /// The last change that this device holds.
+    public var cursor: Seq
+    /// The last change that this device has heard of.
+    var head: Seq
+    public internal(set) var settings: [ConversationID: ConversationSettings] = [:]
+    public internal(set) var relations: [UserID: Relation] = [:]
+
+    public init(cursor: Seq = 0, settings: [ConversationSettings] = [], relations: [Relation] = []) {
+        self.cursor = cursor
+        head = cursor
+        for row in settings { self.settings[row.conversation] = row }
+        for row in relations { self.relations[row.user] = row }
+    }
+
+    /// Whether the server holds changes that this device does not.
+    var isBehind: Bool { cursor < head }
+
+    public static func == (left: OwnState, right: OwnState) -> Bool {
+        left.cursor == right.cursor && left.settings == right.settings && left.relations == right.relations
+    }
+
+    /// Takes over what the server says changed, live or asked for; returns whether the cursor moved.
+    mutating func apply(_ changes: OwnChanges) -> Bool {
+        head = max(head, changes.head)
+        // What begins later than this device has come would jump over what it does not hold.
+        guard changes.after <= cursor, changes.cursor > cursor else { return false }
+        cursor = changes.cursor
+        for row in changes.settings { settings[row.conversation] = row }
+        for row in changes.relations { relations[row.user] = row }
+        return true
+    }
+}
+
+/// What a person has settled, with what of it still waits in the outbox: as their screens show it.
+public struct OwnView: Sendable {
+    private let state: OwnState
+    private var settings: [ConversationID: ConversationSettings] = [:]
+    private var relations: [UserID: Relation] = [:]
+
+    init(_ state: OwnState, outbox: [OutboxEntry]) {
+        self.state = state
+        for entry in outbox {
+            if case .failed = entry.state { continue }
+            switch entry.operation.kind {
+            case .updateSettings(let id, let change): settings[id] = self.settings(of: id).applying(change)
+            case .updateRelation(let user, let change): relations[user] = relation(to: user).applying(change)
+            default: break
+            }
+        }
+    }
+
+    public func settings(of conversation: ConversationID) -> ConversationSettings {
+        settings[conversation] ?? state.settings[conversation] ?? ConversationSettings(conversation: conversation)
+    }
+
+    public func relation(to user: UserID) -> Relation {
+        relations[user] ?? state.relations[user] ?? Relation(user: user)
+    }
+
+    /// Everybody to whom the person stands in a way worth telling: favourites and those blocked, by name.
+    public var notable: [Relation] {
+        var all = state.relations
+        for (user, relation) in relations { all[user] = relation }
+        var notable = all.values.filter { $0.isFavourite || $0.isBlocked }
+        notable.sort { $0.name != $1.name ? $0.name < $1.name : $0.user < $1.user }
+        return notable
+    }
+
+    public var blocked: Set<UserID> {
+        var users: Set<UserID> = []
+        for relation in state.relations.values where relation.isBlocked { users.insert(relation.user) }
+        for relation in relations.values {
+            if relation.isBlocked { users.insert(relation.user) } else { users.remove(relation.user) }
+        }
+        return users
+    }
+
+    /// When the next mute ends after `time`; `nil` while none will.
+    func nextUnmute(after time: Timestamp) -> Timestamp? {
+        var next: Timestamp?
+        for id in Set(state.settings.keys).union(settings.keys) {
+            let end = self.settings(of: id).mutedUntil
+            if end > max(time, .zero), end < ConversationSettings.always { next = min(next ?? end, end) }
+        }
+        return next
+    }
+}

@@ -1,0 +1,142 @@
+// The person's own stream: what they have settled for themself, on all of their devices.
+extension SyncEngine {
+    /// What the person has settled, with what of it still waits in the outbox.
+    public var ownView: OwnView { OwnView(own, outbox: outbox.entries) }
+
+    mutating func take(_ changes: OwnChanges, at now: Timestamp) -> [SyncEffect] {
+        let moved = own.apply(changes)
+        if moved || changes.after <= own.cursor { catchUp.settle(.own) }
+        if own.isBehind { catchUp.want(.own) }
+        guard moved else { return finishCatchUp() }
+        var mutations: [StoreMutation] = [
+            .putOwn(cursor: own.cursor, settings: changes.settings, relations: changes.relations)
+        ]
+        let done = outbox.removeAcknowledged(in: nil, through: own.cursor)
+        for id in done { mutations.append(.removeOperation(id)) }
+        if let changed = changes.profile {
+            let shown = outbox.applied(to: changed)
+            if shown != profile {
+                profile = shown
+                mutations.append(.putProfile(profile))
+            }
+        }
+        return [.store(mutations)] + (done.isEmpty ? [] : [.redraw(.own)]) + judgeMutes() + finishCatchUp()
+    }
+
+    /// Judges anew which mutes have ended, and when the next one will: one ends by itself, with nothing having come.
+    mutating func judgeMutes() -> [SyncEffect] {
+        let time = serverTime(at: clock.wall)
+        let hasMoved = nextUnmute.map { $0 <= time } ?? false || time < mutesJudgedAt
+        mutesJudgedAt = time
+        nextUnmute = ownView.nextUnmute(after: time)
+        var effects: [SyncEffect] = hasMoved ? [.redraw(.own)] : []
+        // A device's timers may not hold out for longer, and its clock may be set.
+        if let nextUnmute { effects.append(.schedule(.unmute, after: min(max(1, nextUnmute.since(time)), 3_600_000))) }
+        return effects
+    }
+
+    // MARK: What the person settles
+
+    /// Queues a change of a draft, folded into one that still waits: the last says all.
+    mutating func queueDraft(_ operation: Operation, of id: ConversationID, at now: Timestamp) -> [StoreMutation] {
+        var wait = Outbox.Wait(notBefore: now.advanced(by: SyncEngine.draftDelay))
+        var mutations: [StoreMutation] = []
+        for entry in outbox.waitingDrafts(of: id) where !outbox.isInFlight(entry.operation.id) {
+            wait.join(outbox.withdraw(entry.operation.id))
+            mutations.append(.removeOperation(entry.operation.id))
+        }
+        mutations.append(.putOperation(outbox.append(operation, createdAt: clock.wall, wait: wait)))
+        return mutations
+    }
+
+    /// Milliseconds for which a draft is held back, so that not every key is told.
+    static let draftDelay: Int64 = 1_500
+
+    /// What was sent is no draft any more.
+    mutating func endDraft(in id: ConversationID, at now: Timestamp) -> [StoreMutation] {
+        guard !ownView.settings(of: id).draft.isEmpty else { return [] }
+        return queueDraft(newOperation(.updateSettings(id, SettingsChange(draft: ""))), of: id, at: now)
+    }
+
+    /// A change of settings as it is to be asked for: a draft that is not too long, an end of a mute by the server's clock instead of
+    /// the device's, and archived as the conversation stands.
+    func accepted(_ change: SettingsChange, of id: ConversationID) throws(TextProblem) -> SettingsChange {
+        var change = change
+        if let draft = change.draft { change.draft = try TextRule.draft(draft) }
+        if let end = change.mutedUntil, end > .zero, end < ConversationSettings.always {
+            change.mutedUntil = serverTime(at: end)
+        }
+        // What has come back is not put away again by being muted.
+        if change.mutedUntil != nil, change.archivedThrough == nil, conversationRow(id)?.isArchived == false,
+            ownView.settings(of: id).archivedThrough > 0
+        {
+            change.archivedThrough = 0
+        }
+        if let through = change.archivedThrough, through > 0 {
+            change.archivedThrough = max(1, min(through, conversations[id]?.record.head ?? 1))
+        }
+        return change
+    }
+
+    /// The server has done something in the person's own stream, or in a conversation that is not here any more.
+    mutating func acknowledgedOwn(_ acknowledgement: Acknowledgement) -> [SyncEffect] {
+        let id = acknowledgement.operation
+        let isOwn = outbox.entry(id)?.operation.conversation == nil
+        if isOwn, acknowledgement.seq > own.cursor,
+            let settled = outbox.settle(id, as: .acknowledged(acknowledgement.seq))
+        {
+            own.head = max(own.head, acknowledgement.seq)
+            return [.store([.putOperation(settled)])]
+        }
+        outbox.remove(id)
+        return [.store([.removeOperation(id)])] + (isOwn ? [.redraw(.own)] : [])
+    }
+
+    /// Whether an operation was refused only because the conversation that it is about has yet to be made.
+    func isTooEarly(_ operation: Operation, _ refusal: Refusal) -> Bool {
+        guard refusal.code == .conversationGone, case .updateSettings(let id, _) = operation.kind else { return false }
+        return conversations[id]?.isLocalOnly == true
+    }
+
+    /// The person looks at a conversation that they had marked as unread.
+    mutating func unmark(_ id: ConversationID) -> [StoreMutation] {
+        guard ownView.settings(of: id).isMarkedUnread else { return [] }
+        let operation = newOperation(.updateSettings(id, SettingsChange(isMarkedUnread: false)))
+        return [.putOperation(outbox.append(operation, createdAt: clock.wall))]
+    }
+
+    /// The person looks at a conversation. The home performs what follows, as after an input.
+    public mutating func lookedAt(_ id: ConversationID, at time: Timestamp) -> [SyncEffect] {
+        let now = clock.set(time)
+        let mutations = unmark(id)
+        return mutations.isEmpty ? [] : [.store(mutations)] + proceed(at: now)
+    }
+
+    /// Whether a message is worth the person's attention now: it is not of somebody they blocked, nor in a conversation that
+    /// they muted or, until something new came, put away.
+    public func announces(_ message: Message) -> Bool {
+        let view = ownView
+        return !view.settings(of: message.conversation).isMuted(at: mutesJudgedAt)
+            && !view.relation(to: message.sender).isBlocked
+    }
+}
+
+extension Outbox {
+    /// Changes of a conversation's draft that wait, in order.
+    func waitingDrafts(of conversation: ConversationID) -> [OutboxEntry] {
+        waiting(in: .settings(conversation)).filter { entry in
+            if case .updateSettings(_, let change) = entry.operation.kind { change.isOfDraftAlone } else { false }
+        }
+    }
+
+    /// The person's account as it is once what waits has been done.
+    func applied(to profile: Profile) -> Profile {
+        var profile = profile
+        for entry in entries where entry.state == .waiting {
+            guard case .updateProfile(let name, let showsPresence) = entry.operation.kind else { continue }
+            if let name { profile.user.name = name }
+            if let showsPresence { profile.showsPresence = showsPresence }
+        }
+        return profile
+    }
+}

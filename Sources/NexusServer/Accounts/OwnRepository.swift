@@ -1,0 +1,106 @@
+import NexusCore
+import NexusDatabase
+
+/// The SQL of what people settle for themselves. Every query is of one person's own rows.
+enum OwnRepository {
+    /// Takes the person's next `seq`.
+    static func advance(_ user: UserID, _ transaction: Transaction) throws -> Seq {
+        try transaction.first(
+            """
+            INSERT INTO own_heads (user_id, head) VALUES ($1, 1)
+            ON CONFLICT (user_id) DO UPDATE SET head = own_heads.head + 1 RETURNING head
+            """, .id(user)
+        ) { $0.int64(0) } ?? 0
+    }
+
+    /// The person's last change, and that of their account.
+    static func head(of user: UserID, in reader: Reader) throws -> (head: Seq, profile: Seq) {
+        try reader.first("SELECT head, profile_changed FROM own_heads WHERE user_id = $1", .id(user)) { row in
+            (row.int64(0), row.int64(1))
+        } ?? (0, 0)
+    }
+
+    static func setProfileChanged(_ seq: Seq, of user: UserID, _ transaction: Transaction) throws {
+        try transaction.run(
+            "UPDATE own_heads SET profile_changed = $2 WHERE user_id = $1", .id(user), .integer(seq))
+    }
+
+    // MARK: Settings
+
+    static func settings(
+        of conversation: ConversationID, for user: UserID, in reader: Reader
+    ) throws -> ConversationSettings? {
+        try reader.first(
+            """
+            SELECT conversation_id, muted_until, archived_through, is_pinned, is_marked_unread, draft, changed
+            FROM settings WHERE user_id = $1 AND conversation_id = $2
+            """, .id(user), .id(conversation), body: settings)
+    }
+
+    /// Rows that changed after `seq`, ascending by that change.
+    static func settings(
+        for user: UserID, after seq: Seq, limit: Int, in reader: Reader
+    ) throws -> [ConversationSettings] {
+        try reader.all(
+            """
+            SELECT conversation_id, muted_until, archived_through, is_pinned, is_marked_unread, draft, changed
+            FROM settings WHERE user_id = $1 AND changed > $2 ORDER BY changed LIMIT $3
+            """, .id(user), .integer(seq), .integer(limit), body: settings)
+    }
+
+    static func put(_ settings: ConversationSettings, for user: UserID, _ transaction: Transaction) throws {
+        try transaction.run(
+            """
+            INSERT INTO settings (user_id, conversation_id, muted_until, archived_through, is_pinned, is_marked_unread,
+                draft, changed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            ON CONFLICT (user_id, conversation_id) DO UPDATE SET muted_until = excluded.muted_until,
+                archived_through = excluded.archived_through, is_pinned = excluded.is_pinned,
+                is_marked_unread = excluded.is_marked_unread, draft = excluded.draft, changed = excluded.changed
+            """, .id(user), .id(settings.conversation), .time(settings.mutedUntil), .integer(settings.archivedThrough),
+            .flag(settings.isPinned), .flag(settings.isMarkedUnread), .text(settings.draft), .integer(settings.changed))
+    }
+
+    /// Reads the columns `conversation_id, muted_until, archived_through, is_pinned, is_marked_unread, draft, changed`.
+    private static func settings(_ row: Row) throws -> ConversationSettings {
+        ConversationSettings(
+            conversation: try row.identifier(0), mutedUntil: row.time(1), archivedThrough: row.int64(2),
+            isPinned: row.flag(3), isMarkedUnread: row.flag(4), draft: row.text(5), changed: row.int64(6))
+    }
+
+    // MARK: Relations
+
+    static func relation(of user: UserID, to other: UserID, in reader: Reader) throws -> Relation? {
+        try reader.first(
+            """
+            SELECT r.other_id, u.name, r.is_favourite, r.is_blocked, r.changed
+            FROM relations AS r JOIN users AS u ON u.id = r.other_id WHERE r.user_id = $1 AND r.other_id = $2
+            """, .id(user), .id(other), body: relation)
+    }
+
+    /// Rows that changed after `seq`, ascending by that change.
+    static func relations(of user: UserID, after seq: Seq, limit: Int, in reader: Reader) throws -> [Relation] {
+        try reader.all(
+            """
+            SELECT r.other_id, u.name, r.is_favourite, r.is_blocked, r.changed
+            FROM relations AS r JOIN users AS u ON u.id = r.other_id WHERE r.user_id = $1 AND r.changed > $2
+            ORDER BY r.changed LIMIT $3
+            """, .id(user), .integer(seq), .integer(limit), body: relation)
+    }
+
+    static func put(_ relation: Relation, of user: UserID, _ transaction: Transaction) throws {
+        try transaction.run(
+            """
+            INSERT INTO relations (user_id, other_id, is_favourite, is_blocked, changed) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (user_id, other_id) DO UPDATE SET is_favourite = excluded.is_favourite,
+                is_blocked = excluded.is_blocked, changed = excluded.changed
+            """, .id(user), .id(relation.user), .flag(relation.isFavourite), .flag(relation.isBlocked),
+            .integer(relation.changed))
+    }
+
+    /// Reads the columns `other_id, name, is_favourite, is_blocked, changed`.
+    private static func relation(_ row: Row) throws -> Relation {
+        Relation(
+            user: try row.identifier(0), name: row.text(1), isFavourite: row.flag(2), isBlocked: row.flag(3),
+            changed: row.int64(4))
+    }
+}

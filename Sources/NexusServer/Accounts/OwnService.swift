@@ -1,0 +1,75 @@
+import NexusCore
+import NexusDatabase
+
+/// What a person settles for themself: changes of their own stream, told to their own sessions alone.
+enum OwnService {
+    /// Rows of one kind in one answer to `own`, at most.
+    static let rowsPerAnswer = 200
+
+    /// What changed after a cursor.
+    static func changes(of user: UserID, after: Seq, in reader: Reader) throws -> OwnChanges {
+        let (head, profileChanged) = try OwnRepository.head(of: user, in: reader)
+        var changes = OwnChanges(after: after, cursor: min(after, head), head: head)
+        guard after < head else { return changes }
+        changes.cursor = head
+        let limit = rowsPerAnswer
+        changes.settings = try OwnRepository.settings(for: user, after: after, limit: limit + 1, in: reader)
+        changes.relations = try OwnRepository.relations(of: user, after: after, limit: limit + 1, in: reader)
+        // Each change touches one row, so that an answer may end at any of them.
+        if changes.settings.count > limit { changes.cursor = changes.settings[limit - 1].changed }
+        if changes.relations.count > limit {
+            changes.cursor = min(changes.cursor, changes.relations[limit - 1].changed)
+        }
+        changes.settings.removeAll { $0.changed > changes.cursor }
+        changes.relations.removeAll { $0.changed > changes.cursor }
+        if profileChanged > after { changes.profile = try AccountRepository.profile(of: user, in: reader) }
+        return changes
+    }
+
+    /// Changes what somebody has settled about a conversation of theirs.
+    static func update(
+        _ change: SettingsChange, of id: ConversationID, _ context: OperationContext
+    ) throws -> Applied {
+        let conversation = try context.conversation(id)
+        var change = change
+        do {
+            change.draft = try change.draft.map { draft throws(TextProblem) in try TextRule.draft(draft) }
+        } catch {
+            throw Refusal(error)
+        }
+        change.archivedThrough = change.archivedThrough.map { min($0, conversation.head) }
+        let before =
+            try OwnRepository.settings(of: id, for: context.user, in: context.transaction)
+            ?? ConversationSettings(conversation: id)
+        var settings = before.applying(change)
+        guard settings != before else { return Applied(acknowledgement: context.acknowledged(0)) }
+        let seq = try OwnRepository.advance(context.user, context.transaction)
+        settings.changed = seq
+        try OwnRepository.put(settings, for: context.user, context.transaction)
+        return context.applied(OwnChanges(after: seq - 1, cursor: seq, head: seq, settings: [settings]))
+    }
+
+    /// Changes how somebody stands to somebody else.
+    static func update(
+        _ change: RelationChange, to other: UserID, _ context: OperationContext
+    ) throws -> Applied {
+        guard other != context.user else { throw Refusal(.invalidRequest, "That is you.") }
+        guard let name = try context.heads.name(of: other, in: context.transaction) else { throw Refusal.unknownPerson }
+        let before =
+            try OwnRepository.relation(of: context.user, to: other, in: context.transaction)
+            ?? Relation(user: other, name: name)
+        var relation = before.applying(change)
+        guard relation != before else { return Applied(acknowledgement: context.acknowledged(0)) }
+        let seq = try OwnRepository.advance(context.user, context.transaction)
+        relation.changed = seq
+        try OwnRepository.put(relation, of: context.user, context.transaction)
+        return context.applied(OwnChanges(after: seq - 1, cursor: seq, head: seq, relations: [relation]))
+    }
+}
+
+extension OperationContext {
+    /// A success that changed the person's own stream.
+    func applied(_ changes: OwnChanges) -> Applied {
+        Applied(acknowledgement: acknowledged(changes.cursor), own: changes)
+    }
+}

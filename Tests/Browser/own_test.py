@@ -1,0 +1,117 @@
+"""What a person settles for themself: on their devices, and nobody else's."""
+
+import re
+
+from playwright.sync_api import expect
+
+
+def two_devices(team, *names):
+    """People of whom the first is signed in on a second device."""
+    people = team.signed_up(*names)
+    ada = people[0]
+    second = team.person("Second")
+    second.name, second.email = ada.name, ada.email
+    second.sign_in()
+    return [ada, second, *people[1:]]
+
+
+def choose(person, title, *labels):
+    """Chooses from the menu of a row of the list."""
+    person.row(title).click(button="right")
+    for label in labels:
+        person.page.get_by_role("menuitem", name=label).click()
+
+
+def titles(person):
+    return person.page.locator(".row .row-title").all_inner_texts()
+
+
+def test_pin_and_unread(team):
+    """what is pinned stands first on all devices, and what is marked as unread is so until it is looked at"""
+    ada, second, grace, alan = two_devices(team, "Ada", "Grace", "Alan")
+    ada.start_direct(grace)
+    ada.send("to Grace")
+    ada.start_direct(alan)
+    ada.send("to Alan")
+    expect(second.row(grace.name)).to_be_visible()
+    assert titles(second) == [alan.name, grace.name]
+    choose(ada, grace.name, "Pin to the top")
+    expect(second.row(grace.name).locator(".row-mark.pinned")).to_be_visible()
+    expect(second.page.locator(".row .row-title").first).to_have_text(grace.name)
+    assert titles(second) == titles(ada) == [grace.name, alan.name]
+    choose(second, grace.name, "Mark as unread")
+    expect(ada.row(grace.name).locator(".unread-badge.dot")).to_be_visible()
+    expect(ada.page).to_have_title(re.compile(r"^\(1\)"))
+    ada.open(grace.name)
+    expect(second.row(grace.name).locator(".unread-badge")).to_have_count(0)
+    expect(second.page).to_have_title("Nexus")
+
+
+def test_archive_and_mute(team):
+    """what is archived comes back with a new message, but for what is muted; what is muted is on no badge and no banner"""
+    ada, grace = team.signed_up("Ada", "Grace")
+    grace.start_direct(ada)
+    grace.send("one")
+    expect(ada.row(grace.name)).to_be_visible()
+    choose(ada, grace.name, "Mark as read")
+    choose(ada, grace.name, "Archive")
+    expect(ada.row(grace.name)).to_have_count(0)
+    ada.page.get_by_role("button", name="Archived").click()
+    expect(ada.row(grace.name)).to_be_visible()
+    grace.send("two")
+    expect(ada.page.get_by_role("button", name="Archived")).to_be_hidden()
+    expect(ada.row(grace.name).locator(".unread-badge")).to_contain_text("1")
+    expect(ada.page.locator(".banner")).to_be_visible()
+    choose(ada, grace.name, "Mute…", "For 8 hours")
+    expect(ada.row(grace.name).locator(".row-mark.muted")).to_be_visible()
+    expect(ada.page).to_have_title("Nexus")
+    choose(ada, grace.name, "Archive")
+    expect(ada.page.locator(".banner")).to_have_count(0, timeout=10_000)
+    grace.send("three")
+    archive = ada.page.get_by_role("button", name="Archived")
+    archive.click()
+    expect(ada.row(grace.name).locator(".row-preview")).to_have_text("three")
+    expect(ada.page.locator(".banner")).to_have_count(0)
+    expect(ada.page).to_have_title("Nexus")
+    choose(ada, grace.name, "Unmute")
+    expect(ada.row(grace.name).locator(".row-mark.muted")).to_have_count(0)
+    expect(ada.page).to_have_title(re.compile(r"^\(2\)"))
+
+
+def test_draft(team):
+    """a draft shows on the other device while it is written, survives a reload offline, and goes with the message"""
+    ada, second, grace = two_devices(team, "Ada", "Grace")
+    ada.start_direct(grace)
+    second.open(grace.name)
+    ada.composer().fill("half a")
+    expect(second.composer()).to_have_value("half a")
+    second.composer().fill("half a thought")
+    expect(ada.composer()).to_have_value("half a thought")
+    ada.line.cut()
+    ada.composer().press("End")
+    ada.composer().press_sequentially(", written offline")
+    ada.page.keyboard.press("Escape")
+    expect(ada.row(grace.name).locator(".row-preview")).to_have_text("Draft: half a thought, written offline")
+    ada.page.reload()
+    expect(ada.row(grace.name).locator(".row-preview")).to_have_text("Draft: half a thought, written offline")
+    ada.open(grace.name)
+    expect(ada.composer()).to_have_value("half a thought, written offline")
+    ada.line.restore()
+    expect(second.composer()).to_have_value("half a thought, written offline")
+    ada.composer().press("Enter")
+    expect(ada.message("half a thought, written offline")).to_be_visible()
+    expect(second.message("half a thought, written offline")).to_be_visible()
+    expect(second.composer()).to_have_value("")
+
+
+def test_favourite(team):
+    """a favourite comes first where somebody is chosen"""
+    ada, grace, zoe = team.signed_up("Ada", "Grace", "Zoe")
+    ada.start_direct(zoe)
+    ada.page.get_by_role("button", name="Conversation details").click()
+    ada.page.get_by_role("button", name="Add to favourites").click()
+    expect(ada.page.get_by_role("button", name="Remove from favourites")).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    ada.page.get_by_role("button", name="New conversation").first.click()
+    expect(ada.page.get_by_role("option").first).to_contain_text(zoe.name)
+    expect(ada.page.get_by_role("option").first.get_by_text("favourite")).to_be_attached()

@@ -1,0 +1,108 @@
+import NexusCore
+import Testing
+
+@testable import NexusServer
+
+@Suite("A person's own stream")
+struct OwnStreamTests {
+    let server: TestServer
+    let ann: UserID
+    let bob: UserID
+    let group: ConversationID
+
+    init() throws {
+        server = try TestServer()
+        ann = try server.person("Ann")
+        bob = try server.person("Bob")
+        group = try server.group(of: ann, with: [bob])
+    }
+
+    private func changes(of user: UserID, after seq: Seq = 0) throws -> OwnChanges {
+        try server.read { try OwnService.changes(of: user, after: seq, in: $0) }
+    }
+
+    @Test("takes a gapless seq for each change, and tells nothing to anybody else")
+    func gapless() throws {
+        let kinds: [Operation.Kind] = [
+            .updateSettings(group, SettingsChange(isPinned: true)),
+            .updateRelation(bob, RelationChange(isFavourite: true)), .updateProfile(name: "Anna", showsPresence: nil),
+            .updateSettings(group, SettingsChange(draft: "half")),
+        ]
+        for (position, kind) in kinds.enumerated() {
+            let applied = try server.apply(kind, by: ann)
+            #expect(applied.acknowledgement.seq == Seq(position + 1))
+            #expect(applied.own?.after == Seq(position))
+            #expect(applied.own?.cursor == Seq(position + 1))
+        }
+        let all = try changes(of: ann)
+        #expect(all.cursor == 4)
+        #expect(all.profile?.user.name == "Anna")
+        #expect(all.settings.map(\.draft) == ["half"])
+        #expect(all.settings.map(\.isPinned) == [true])
+        #expect(all.relations.map(\.name) == ["Bob"])
+        #expect(try changes(of: bob) == OwnChanges(after: 0, cursor: 0, head: 0))
+    }
+
+    @Test("what changes nothing takes no seq")
+    func nothing() throws {
+        try server.apply(.updateSettings(group, SettingsChange(isPinned: true)), by: ann)
+        let again = try server.apply(.updateSettings(group, SettingsChange(isPinned: true)), by: ann)
+        #expect(again.acknowledgement.seq == 0)
+        #expect(again.own == nil)
+    }
+
+    @Test("after a cursor only what changed later is told")
+    func catchUp() throws {
+        try server.apply(.updateSettings(group, SettingsChange(isPinned: true)), by: ann)
+        try server.apply(.updateRelation(bob, RelationChange(isFavourite: true)), by: ann)
+        let later = try changes(of: ann, after: 1)
+        #expect(later.settings.isEmpty)
+        #expect(later.relations.map(\.user) == [bob])
+        #expect(try changes(of: ann, after: 2).relations.isEmpty)
+        #expect(try changes(of: ann, after: 9).cursor == 2, "a cursor of another database goes nowhere")
+    }
+
+    @Test("more than one answer holds comes in several, without a gap")
+    func several() throws {
+        let count = OwnService.rowsPerAnswer + 20
+        for number in 0..<count {
+            let id = try server.group(of: ann, with: [], title: "G\(number)")
+            try server.apply(.updateSettings(id, SettingsChange(isPinned: true)), by: ann)
+        }
+        let first = try changes(of: ann)
+        #expect(first.hasMore)
+        #expect(first.settings.count == OwnService.rowsPerAnswer)
+        let rest = try changes(of: ann, after: first.cursor)
+        #expect(!rest.hasMore)
+        #expect(first.settings.count + rest.settings.count == count)
+    }
+
+    @Test("its head is told by every discovery")
+    func discovery() throws {
+        try server.apply(.updateSettings(group, SettingsChange(isPinned: true)), by: ann)
+        #expect(try server.moved(since: nil, for: ann).own == 1)
+        #expect(try server.moved(since: nil, for: bob).own == 0)
+    }
+
+    @Test("a conversation is put away no further than it has come")
+    func clamped() throws {
+        let applied = try server.apply(.updateSettings(group, SettingsChange(archivedThrough: 1_000)), by: ann)
+        #expect(applied.own?.settings.first?.archivedThrough == 1)
+    }
+
+    @Test("who is not a member settles nothing, and nobody has a relation to nobody or to themself")
+    func refused() throws {
+        let cem = try server.person("Cem")
+        #expect(
+            try refusal { try server.apply(.updateSettings(group, SettingsChange(isPinned: true)), by: cem) }
+                == .conversationGone)
+        #expect(
+            try refusal { try server.apply(.updateRelation(server.identifier(), RelationChange()), by: ann) }
+                == .unknownPerson)
+        #expect(
+            try refusal { try server.apply(.updateRelation(ann, RelationChange(isFavourite: true)), by: ann) }
+                == .invalidRequest)
+        let long = SettingsChange(draft: String(repeating: "a", count: Limits.messageCharacters + 1))
+        #expect(try refusal { try server.apply(.updateSettings(group, long), by: ann) } == .textTooLong)
+    }
+}

@@ -1,0 +1,28 @@
+@testable import NexusCore
+
+// What people settle for themselves, often on two devices at once.
+extension Workload {
+    func settle(_ device: SimulatedDevice, _ id: ConversationID?) throws {
+        guard let id else { return }
+        let own = world.devices.filter { $0.user == device.user }
+        for device in own where device.number == own[0].number || world.random.chance(6_000) {
+            for _ in 0...world.pick(0...2) { try device.ask(.updateSettings(id, change())) }
+        }
+    }
+
+    private func change() -> SettingsChange {
+        switch world.pick(0...9) {
+        case 0...4: SettingsChange(draft: world.random.chance(3_000) ? "" : "draft at \(world.now)")
+        case 5: SettingsChange(mutedUntil: world.time.advanced(by: Int64(world.pick(-1_000...100_000))))
+        case 6: SettingsChange(archivedThrough: world.random.chance(6_000) ? SettingsChange.asItStands : 0)
+        case 7: SettingsChange(isPinned: world.random.chance(6_000))
+        case 8: SettingsChange(isMarkedUnread: true)
+        default: SettingsChange(isPinned: world.random.chance(5_000), draft: "kept with a pin")
+        }
+    }
+
+    func relate(_ device: SimulatedDevice) throws {
+        guard let other = world.random.pick(world.people.filter { $0.id != device.user }) else { return }
+        try device.ask(.updateRelation(other.id, RelationChange(isFavourite: world.random.chance(6_000))))
+    }
+}

@@ -1,0 +1,77 @@
+// @ts-check
+import { forGood } from "../../shell/for-good.js";
+import { openMenu } from "../menu.js";
+
+/** @typedef {import("../context.js").Context} Context */
+/** @typedef {import("../../shell/contract.js").SettingsChange} SettingsChange */
+
+/**
+ * What is asked of a row or of a header: both know it.
+ *
+ * @typedef {object} Settled
+ * @property {string} id
+ * @property {string} title
+ * @property {boolean} pinned
+ * @property {number | null} [mutedUntil]
+ * @property {boolean} archived
+ */
+
+const hour = 3_600_000;
+
+/**
+ * What one settles about a conversation for oneself.
+ *
+ * @param {Context} context
+ * @param {HTMLElement} at
+ * @param {Settled} conversation
+ * @param {{isUnread: boolean, leave?: () => void}} options `leave`: closes the conversation, where it is open
+ */
+export function openConversationMenu(context, at, conversation, { isUnread, leave = () => {} }) {
+    const { id, title } = conversation;
+    const { client, notices } = context;
+    const run = (/** @type {Promise<void>} */ work) => void work.catch((error) => notices.refuse(error));
+    const settle = (/** @type {SettingsChange} */ change) => run(client.settle(id, change));
+    const isMuted = (conversation.mutedUntil ?? null) !== null;
+    openMenu(at, title, [
+        isUnread
+            ? { label: "Mark as read", icon: "ticks", run: () => run(client.markRead(id)) }
+            : {
+                label: "Mark as unread",
+                icon: "unread",
+                run: () => {
+                    // While it is open it is looked at, and what is looked at is read.
+                    leave();
+                    settle({ markedUnread: true });
+                },
+            },
+        conversation.pinned
+            ? { label: "Unpin", icon: "pin", run: () => settle({ pinned: false }) }
+            : { label: "Pin to the top", icon: "pin", run: () => settle({ pinned: true }) },
+        isMuted
+            ? { label: "Unmute", icon: "bell", run: () => settle({ mutedUntil: 0 }) }
+            : { label: "Mute…", icon: "mute", run: () => openMuteMenu(at, title, settle) },
+        conversation.archived
+            ? { label: "Unarchive", icon: "archive", run: () => settle({ archived: false }) }
+            : {
+                label: "Archive",
+                icon: "archive",
+                run: () => {
+                    leave();
+                    settle({ archived: true });
+                },
+            },
+    ]);
+}
+
+/**
+ * @param {HTMLElement} at
+ * @param {string} title
+ * @param {(change: SettingsChange) => void} settle
+ */
+function openMuteMenu(at, title, settle) {
+    openMenu(at, `Mute ${title}`, [
+        { label: "For 1 hour", icon: "mute", run: () => settle({ mutedUntil: Date.now() + hour }) },
+        { label: "For 8 hours", icon: "mute", run: () => settle({ mutedUntil: Date.now() + 8 * hour }) },
+        { label: "Always", icon: "mute", run: () => settle({ mutedUntil: forGood }) },
+    ]);
+}
