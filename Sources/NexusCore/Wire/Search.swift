@@ -62,7 +62,8 @@ public struct SearchAnswer: Equatable, Sendable {
     /// Where to go on; `nil` at the end. It may be there although fewer results came than were asked for: one request looks
     /// through a bounded number of messages.
     public var cursor: String?
-    /// Whether some messages could not be looked through, because they are still being indexed.
+    /// Whether some messages could not be looked through: they are still being indexed, or there are too many for the order
+    /// ``SearchCollector/Order/best``.
     public var isPartial: Bool
 
     public init(results: [SearchResult], cursor: String? = nil, isPartial: Bool = false) {

@@ -12,6 +12,8 @@ struct SearchScope {
     /// Whom `from:` named; `nil` where it named nobody.
     let senders: Set<UserID>?
 
+    /// Of so few conversations the index is asked by their marks: of a large server's messages most are not theirs.
+    private static let markedPlaces = 16
     /// People looked at for one `from:`.
     private static let peopleLimit = 20_000
 
@@ -66,7 +68,9 @@ struct SearchScope {
         var lists = Set(query.terms.flatMap { SearchGrams.of($0) }).sorted().map { [$0] }
         if let senders { lists.append(senders.sorted().map(SearchMark.sender)) }
         if query.contents.contains(.link) { lists.append([SearchMark.content(.link)]) }
-        if isNarrowed { lists.append(places.compactMap(\.number).map(SearchMark.conversation)) }
+        if isNarrowed || places.count <= SearchScope.markedPlaces {
+            lists.append(places.compactMap(\.number).map(SearchMark.conversation))
+        }
         return lists
     }
 }

@@ -12,9 +12,9 @@ struct SearchService: Sendable {
     /// Messages of the newest that the index does not hold yet, at most.
     static let tailMessages = 20_000
     /// Rows of the index looked at for one answer.
-    static let candidateRows = 60_000
+    static let candidateRows = 30_000
     /// Messages read for one answer.
-    static let candidateMessages = 6_000
+    static let candidateMessages = 2_500
 
     /// - Parameter now: what `today` means.
     /// - Throws: `Refusal`: `search_invalid`, `invalid_request`.
@@ -48,7 +48,7 @@ struct SearchService: Sendable {
             return SearchAnswer(
                 results: try results(Array(page), scope, reader),
                 cursor: end < ranked.count ? SearchCursor.rank(end).text : nil,
-                isPartial: search.isPartial || isPartial && search.usesIndex)
+                isPartial: search.isPartial || search.isCut || isPartial && search.usesIndex)
         }
     }
 

@@ -17,6 +17,9 @@ struct SearchWalk {
     /// Whether messages were passed over that the index does not hold yet.
     private(set) var isPartial = false
 
+    /// Whether the walk ended because of what it cost, and not because enough was found.
+    var isCut: Bool { end != nil && found.count < wanted }
+
     init(_ scope: SearchScope, wanted: Int, from start: SearchCursor?) {
         self.scope = scope
         self.wanted = wanted

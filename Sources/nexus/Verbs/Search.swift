@@ -25,7 +25,7 @@ struct Search: AsyncParsableCommand {
         let client = try ProfileClient.open()
         let (found, isOnDevice, isPartial) = try await results(client)
         if isOnDevice { Output.warn("No connection; this was found on this device.") }
-        if isPartial, !isOnDevice { Output.warn("The server is still indexing; there may be more.") }
+        if isPartial, !isOnDevice { Output.warn("There may be more.") }
         if json { return Output.json(found.map { SearchResultJSON($0) }) }
         let titles = Dictionary(try await client.conversations().map { ($0.id, $0.title) }) { first, _ in first }
         let list = SearchListing(now: SystemClock().now(), style: .standardOutput)

@@ -119,7 +119,7 @@ export class MessageResults {
         const number = this.#results.length;
         const found = number === 0 ? "No message found" : `${plural(number, "message")}${this.#cursor === null ? "" : " and more"}`;
         if (onDevice) return `${found} on this device. There may be more on the server.`;
-        return partial ? `${found}. The server is still indexing; there may be more.` : found;
+        return partial ? `${found}. There may be more.` : found;
     }
 
     /** @param {SearchResult[]} results @param {string | null} cursor */
