@@ -125,12 +125,12 @@ def measure_long_conversation(browser, server, figures):
     session = grace.context.new_cdp_session(grace.page)
     # Processor time of the thread: what else this machine does meanwhile is not the page's cost.
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
-    measure_incoming(grace, seeder, conversation, session, figures)
+    measure_incoming(browser, grace, seeder, conversation, session, figures)
     measure_memory(session, figures)
     return grace
 
 
-def measure_incoming(grace, seeder, conversation, session, figures):
+def measure_incoming(browser, grace, seeder, conversation, session, figures):
     page = grace.page
     idle, busy = [], []
     for number in range(ROUNDS):
@@ -143,9 +143,51 @@ def measure_incoming(grace, seeder, conversation, session, figures):
         page.wait_for_timeout(400)
         busy.append(main_thread(session) - quiet)
         expect(page.locator(".message").get_by_text(f"Incoming {number}", exact=True)).to_be_in_viewport()
-    cost = (statistics.median(busy) - statistics.median(idle)) * 1_000
+    everything = (statistics.median(busy) - statistics.median(idle)) * 1_000
+    painted = trace_incoming(browser, page, seeder, conversation)
     figures.add(
-        f"main thread for one incoming message, all {MESSAGES:,} loaded (median of {ROUNDS})", cost, "ms", 16)
+        f"main thread from an incoming message to its picture, all {MESSAGES:,} loaded (median of {ROUNDS})",
+        statistics.median(painted), "ms", 16)
+    figures.add("the same with its receipts, the list and all else that follows", everything, "ms")
+
+
+def trace_incoming(browser, page, seeder, conversation):
+    """Milliseconds of the main thread's processor time between a frame's arrival and the end of the picture that shows it."""
+    page.evaluate("""() => new MutationObserver((changes) => {
+        const isTraced = (one) => one.textContent.includes("Traced ");
+        if (!changes.some(({ addedNodes }) => [...addedNodes].some(isTraced))) return;
+        // A message to oneself from within a picture's callbacks comes when that picture is done.
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => performance.mark("painted");
+        requestAnimationFrame(() => port2.postMessage(null));
+    }).observe(document.querySelector(".timeline-rows"), { childList: true })""")
+    session = browser.new_browser_cdp_session()
+    events, ends = [], []
+    session.on("Tracing.dataCollected", lambda part: events.extend(part["value"]))
+    session.on("Tracing.tracingComplete", lambda end: ends.append(end))
+    session.send("Tracing.start", {"traceConfig": {
+        "includedCategories": ["toplevel", "devtools.timeline", "blink.user_timing", "__metadata"]}})
+    for number in range(ROUNDS):
+        seeder.post(conversation, f"Traced {number}")
+        page.wait_for_timeout(1_200)
+    session.send("Tracing.end")
+    while not ends:
+        page.wait_for_timeout(50)
+    marks = [one for one in events if one["name"] == "painted"]
+    thread = (marks[0]["pid"], marks[0]["tid"])
+    own = [one for one in events if (one["pid"], one["tid"]) == thread]
+    arrivals = sorted(one["ts"] for one in own if one["name"] == "WebSocketReceive")
+    tasks = [one for one in own if one["name"].endswith("RunTask") and one.get("ph") == "X"]
+    # Tasks are told under two names, one within the other: the outer ones are counted.
+    outer = max({one["name"] for one in tasks}, key=lambda name: sum(one["tdur"] for one in tasks if one["name"] == name))
+    times = []
+    for mark in marks:
+        begun = max(ts for ts in arrivals if ts < mark["ts"])
+        spent = [one["tdur"] for one in tasks
+                 if one["name"] == outer and one["ts"] + one["dur"] > begun and one["ts"] < mark["ts"]]
+        times.append(sum(spent) / 1_000)
+    assert len(times) == ROUNDS, f"{len(times)} of {ROUNDS} pictures were seen"
+    return times
 
 
 def measure_memory(session, figures):

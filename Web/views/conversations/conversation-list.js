@@ -11,6 +11,9 @@ import { RowWindow } from "./row-window.js";
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/contract.js").ConversationRow} ConversationRow */
 
+/** Milliseconds in which changes are gathered. */
+const gathering = 50;
+
 /** The pane of conversations: who I am, search, and the list. */
 export class ConversationList {
     #filter = element("input", {
@@ -148,12 +151,12 @@ export class ConversationList {
     }
 
     // A burst of changes is one picture.
+    // A burst of changes is one picture, and a message that is read as it comes never counts as unread.
     #drawSoon() {
-        if (this.#drawing !== 0) return;
-        this.#drawing = requestAnimationFrame(() => {
+        this.#drawing ||= setTimeout(() => {
             this.#drawing = 0;
             this.#draw();
-        });
+        }, gathering);
     }
 
     #draw() {

@@ -26,6 +26,7 @@ export class ConversationRowView {
     });
     element = element("li", { class: "row" }, this.link, this.#more);
     #seen = "";
+    #shownFace = "";
     /** @type {ConversationRow | null} */
     #row = null;
 
@@ -78,11 +79,7 @@ export class ConversationRowView {
         this.link.classList.toggle("unread", row.unread > 0 || row.markedUnread);
         this.link.classList.toggle("muted", row.mutedUntil !== undefined);
         this.#more.setAttribute("aria-label", `Actions for ${row.title}`);
-        replace(
-            this.#face,
-            avatar(row.other ?? row.id, row.title, { kind: row.kind }),
-            row.online && element("span", { class: "presence" }, spoken("online")),
-        );
+        this.#drawFace(row);
         setText(this.#title, row.title || "Conversation");
         setText(this.#time, time);
         this.#time.dateTime = new Date(row.lastAt).toISOString();
@@ -102,6 +99,18 @@ export class ConversationRowView {
                 row.unread > 999 ? "999+" : counted(row.unread),
                 spoken(" unread"),
             ),
+        );
+    }
+
+    /** @param {ConversationRow} row */
+    #drawFace(row) {
+        const face = JSON.stringify([row.other, row.title, row.online]);
+        if (face === this.#shownFace) return;
+        this.#shownFace = face;
+        replace(
+            this.#face,
+            avatar(row.other ?? row.id, row.title, { kind: row.kind }),
+            row.online && element("span", { class: "presence" }, spoken("online")),
         );
     }
 
