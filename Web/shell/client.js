@@ -103,7 +103,6 @@ class TabClient {
             screen: () => this.#screenChanged(),
             leaving: () => this.#chats.forEach((chat) => chat.storeDraft()),
         });
-        void this.#shell.register();
         await isKnown;
     }
 
@@ -272,6 +271,7 @@ class TabClient {
     #takeState(state) {
         const isOther = state.phase !== "signedIn" || this.profile?.id !== state.profile?.id;
         this.phase = state.phase;
+        if (this.phase === "signedIn" || navigator.serviceWorker?.controller) void this.#shell.register();
         this.ended = state.ended;
         this.profile = state.profile;
         if (isOther) {

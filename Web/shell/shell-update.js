@@ -8,15 +8,18 @@ export class Shell {
     /** @type {ServiceWorkerRegistration | null} */
     #registration = null;
     #isApplying = false;
+    #isRegistered = false;
 
     /** @param {() => void} waits  told when a new version waits */
     constructor(waits) {
         this.#waits = waits;
     }
 
+    /** Keeps the shell from here on: once somebody has signed in, for what would a start without a network show before? */
     async register() {
         const workers = navigator.serviceWorker;
-        if (!workers) return;
+        if (!workers || this.#isRegistered) return;
+        this.#isRegistered = true;
         const hadVersion = workers.controller !== null;
         workers.addEventListener("controllerchange", () => {
             if (this.#isApplying) location.reload();

@@ -4,9 +4,11 @@ import { showBadge } from "./badge.js";
 import { showBanners } from "./banners.js";
 import { element, icon } from "./element.js";
 import { applyTheme } from "./theme.js";
-import { Workspace } from "./workspace.js";
 
 /** @typedef {import("./context.js").Context} Context */
+
+/** The work, which somebody who has yet to sign in need not wait for. */
+const loadWorkspace = () => import("./workspace.js");
 
 /** Chooses what fills the window: the start, signing in, or the work. */
 export class Application {
@@ -48,36 +50,53 @@ export class Application {
         this.#shown = wanted;
         this.#ending.abort();
         this.#ending = new AbortController();
-        this.#main.replaceChildren(this.#screen(wanted, this.#ending.signal));
-        if (wanted === "signedIn") {
-            showBanners(this.context, this.#main, this.#ending.signal);
-            showBadge(this.context, this.#ending.signal);
+        this.#main.replaceChildren(this.#screen(wanted));
+        if (wanted === "signedIn") void this.#work(this.#ending.signal);
+        else this.#focusFirst();
+    }
+
+    /** @param {AbortSignal} signal */
+    async #work(signal) {
+        let module;
+        try {
+            module = await loadWorkspace();
+        } catch {
+            this.context.notices.show("Nexus could not be loaded. Check your network.", {
+                problem: true,
+                stays: true,
+                action: { label: "Reload", run: () => location.reload() },
+            });
+            return;
         }
+        if (signal.aborted) return;
+        this.#main.replaceChildren(new module.Workspace(this.context, signal).element);
+        showBanners(this.context, this.#main, signal);
+        showBadge(this.context, signal);
+        this.#focusFirst();
+    }
+
+    #focusFirst() {
         const first = this.#main.querySelector("[data-first]");
         if (first instanceof HTMLElement) first.focus();
     }
 
     /**
      * @param {string} name
-     * @param {AbortSignal} signal
      * @returns {HTMLElement}
      */
-    #screen(name, signal) {
-        switch (name) {
-            case "signIn":
-                return accountScreen(this.context, "signIn");
-            case "signUp":
-                return accountScreen(this.context, "signUp");
-            case "signedIn":
-                return new Workspace(this.context, signal).element;
-            default:
-                return element(
-                    "main",
-                    { class: "starting", "aria-busy": "true" },
-                    icon("mark"),
-                    element("p", { class: "spoken" }, "Nexus is starting"),
-                );
+    #screen(name) {
+        if (name === "signIn" || name === "signUp") {
+            const screen = accountScreen(this.context, name);
+            // Who begins to type will sign in: by then the work is there.
+            screen.addEventListener("input", () => void loadWorkspace().catch(() => {}), { once: true });
+            return screen;
         }
+        return element(
+            "main",
+            { class: "starting", "aria-busy": "true" },
+            icon("mark"),
+            element("p", { class: "spoken" }, "Nexus is starting"),
+        );
     }
 
     #offerUpdate() {
