@@ -80,6 +80,7 @@ def test_jump(team):
     for number in range(120):
         seeder.post(conversation, f"filler {number}")
     grace.page.goto("/")
+    expect(grace.list_heading()).to_be_visible()
     grace.page.keyboard.press("/")
     expect(grace.page.get_by_label("Search conversations and messages")).to_be_focused()
     grace.page.keyboard.type("schifffahrt")

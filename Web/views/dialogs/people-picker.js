@@ -95,7 +95,13 @@ export class PeoplePicker {
         if (asked !== this.#asked) return;
         const me = client.profile?.id;
         const favourites = new Set(client.relations.filter((one) => one.favourite).map((one) => one.user));
-        this.#people = people
+        // The server names the first few only: who is a favourite may not be among them.
+        const missing = query !== "" ? [] : client.conversations.rows.flatMap(({ other, title }) =>
+            other !== undefined && favourites.has(other) && !people.some((person) => person.id === other)
+                ? [{ id: other, name: title }]
+                : []
+        );
+        this.#people = [...missing, ...people]
             .filter((person) => person.id !== me && !this.without.has(person.id))
             .sort((left, right) => Number(favourites.has(right.id)) - Number(favourites.has(left.id)));
         this.#favourites = favourites;
