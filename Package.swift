@@ -42,6 +42,12 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
+        .systemLibrary(name: "CBLAS", providers: [.apt(["libopenblas-dev"])]),
+        .target(
+            name: "NexusIntelligence",
+            // Apple's systems bring their own BLAS with Accelerate.
+            dependencies: ["NexusCore", .target(name: "CBLAS", condition: .when(platforms: [.linux]))],
+            swiftSettings: house),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // Under the name of what its headers include: the flags of `vips` itself are not all allowed in a package.
         .systemLibrary(
@@ -114,6 +120,8 @@ let package = Package(
         .executableTarget(
             name: "EchoBot", dependencies: ["NexusClient", "NexusCore"], path: "Examples/EchoBot", swiftSettings: house),
         .testTarget(name: "NexusCoreTests", dependencies: ["NexusCore"], swiftSettings: house),
+        .testTarget(
+            name: "NexusIntelligenceTests", dependencies: ["NexusIntelligence", "NexusCore"], swiftSettings: house),
         .testTarget(name: "NexusDatabaseTests", dependencies: ["NexusDatabase"], swiftSettings: house),
         .testTarget(
             name: "NexusServerTests",

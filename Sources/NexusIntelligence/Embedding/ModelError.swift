@@ -1,0 +1,24 @@
+/// Why the files of a model cannot be used. The texts name files and fields, never what stands in them.
+public enum ModelError: Error, Equatable, Sendable {
+    /// The folder lacks a file that the model needs.
+    case missing(file: String)
+    /// A file is there and does not say what its format promises.
+    case damaged(file: String, reason: String)
+
+    /// Stable, for logs and for the health page.
+    public var code: String {
+        switch self {
+        case .missing: "model_missing"
+        case .damaged: "model_damaged"
+        }
+    }
+}
+
+extension ModelError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .missing(let file): "the model folder has no \(file)"
+        case .damaged(let file, let reason): "\(file) is damaged: \(reason)"
+        }
+    }
+}
