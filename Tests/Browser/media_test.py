@@ -169,8 +169,8 @@ def test_resume(team, tmp_path):
     bar = ada.page.locator(".upload progress")
     for share in (15, 50):
         ada.page.wait_for_function("(least) => (document.querySelector('.upload progress')?.value ?? 0) >= least", arg=share)
-        ada.line.cut()
-        ada.page.wait_for_timeout(300)
+        with ada.page.expect_event("requestfailed", lambda request: request.method == "PATCH"):
+            ada.line.cut()
         ada.line.restore()
     expect(grace.page.get_by_role("button", name="Download thirty.bin")).to_be_visible(timeout=60_000)
     expect(bar).to_have_count(0)
