@@ -126,6 +126,18 @@ extension NexusClient {
         return try await perform(.edit(conversation, message: message, text: text))
     }
 
+    /// Reacts to a message with an emoji, or takes that reaction away. What was asked before of the same emoji and has not left
+    /// this device is replaced.
+    ///
+    /// - Throws: ``ClientError/refused(_:)`` when it is not one emoji, or the message is not here.
+    @discardableResult
+    public func react(
+        _ emoji: String, to message: MessageID, on: Bool = true
+    ) async throws(ClientError) -> OperationID {
+        guard let conversation = try await conversation(of: message) else { throw .refused(.messageGone) }
+        return try await perform(.react(conversation, message: message, emoji: emoji, on: on))
+    }
+
     /// Deletes one's own messages of one conversation, all or none.
     ///
     /// - Throws: ``ClientError/refused(_:)`` when one is not here, or somebody else's.
@@ -190,6 +202,12 @@ extension NexusClient {
 
     /// Gives a waiting or refused operation up.
     public func discard(_ operation: OperationID) async throws(ClientError) { try await take(.discard(operation)) }
+
+    /// Where a message is that is held and not deleted, or is still unsent.
+    private func conversation(of message: MessageID) async throws(ClientError) -> ConversationID? {
+        if let held = try openStore().message(message) { return held.isDeleted ? nil : held.conversation }
+        return try await engine().outbox.entry(message.retyped())?.operation.conversation
+    }
 
     /// Which conversation these messages of one's own are of; they may still be unsent.
     private func conversation(ofOwn messages: [MessageID]) async throws(ClientError) -> ConversationID {

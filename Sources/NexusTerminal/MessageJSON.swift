@@ -35,6 +35,9 @@ public struct MessageJSON: JSONEncodable {
         if let editedAt = row.editedAt { writer.field("editedAt", TerminalTime.iso(editedAt)) }
         if row.isDeleted { writer.field("deleted", true) }
         writer.field("replyTo", ifPresent: row.quote?.message)
+        if !row.reactions.isEmpty {
+            writer.field("reactions", row.reactions.map { Reaction(emoji: $0.emoji, users: $0.users) })
+        }
         writer.endObject()
     }
 

@@ -29,6 +29,9 @@ public struct Transcript {
         if row.hasPendingChange { marks.append("changing") }
         if let status = row.status { marks.append(row.receipts?.text ?? status.name) }
         if !marks.isEmpty { lines[lines.count - 1] += style.faint("  [\(marks.joined(separator: ", "))]") }
+        if !row.reactions.isEmpty {
+            lines.append(style.faint("    " + row.reactions.map { "\($0.emoji) \($0.count)" }.joined(separator: "  ")))
+        }
         if let refusal = row.refusal {
             lines.append(style.alarming("    \(refusal.message) (nexus outbox retry \(row.id.text))"))
         }

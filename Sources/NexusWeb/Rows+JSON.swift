@@ -147,12 +147,24 @@ extension MessageRow {
         writer.field("deleted", isDeleted)
         writer.key("quote")
         if let quote { quote.encode(to: &writer) } else { writer.null() }
+        writer.field("reactions", reactions)
         writer.field("pendingChange", hasPendingChange)
         writer.field("status", orNull: status?.name)
         writer.field("receiptText", orNull: receipts?.text)
         writer.key("refusal")
         if let refusal { refusal.encodeAlone(to: &writer) } else { writer.null() }
         writer.field("continues", isContinuation)
+    }
+}
+
+extension ReactionRow: JSONEncodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("emoji", emoji)
+        writer.field("count", Int64(count))
+        writer.field("mine", isMine)
+        writer.names("names", names)
+        writer.endObject()
     }
 }
 

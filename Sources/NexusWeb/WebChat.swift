@@ -179,7 +179,8 @@ public func nexusFind(
     }
 }
 
-/// Who has a message, whose `message` is the stored row: `{"deliveredTo", "readBy", "audience"}`, each a list of people.
+/// Who has a message, whose `message` is the stored row, and who reacted to it: `{"deliveredTo", "readBy", "audience"}`, each a
+/// list of people, and `"reactions": [{"emoji", "people"}]`.
 @_expose(wasm, "nexus_engine_receipts")
 @c(nexus_engine_receipts)
 public func nexusReceipts(
@@ -194,6 +195,15 @@ public func nexusReceipts(
             writer.people("deliveredTo", summary.deliveredTo, members)
             writer.people("readBy", summary.readBy, members)
             writer.people("audience", summary.audience, members)
+            writer.key("reactions")
+            writer.beginArray()
+            for reaction in message.reactions {
+                writer.beginObject()
+                writer.field("emoji", reaction.emoji)
+                writer.people("people", reaction.users, members)
+                writer.endObject()
+            }
+            writer.endArray()
             writer.endObject()
         }
     } catch {

@@ -79,6 +79,30 @@ struct ClientTalkTests {
         }
     }
 
+    @Test("reactions reach everybody, also those that were asked for offline and thought better of")
+    func reactions() async throws {
+        let server = try await TestServer()
+        let ada = try await Device.signedUp("Ada", at: server.address)
+        let bob = try await Device.signedUp("Bob", at: server.address, connects: false)
+        let (talk, _) = try await ada.client.openDirect(with: try await bob.user)
+        let message = try await ada.client.send("lunch?", in: talk)
+        #expect(try await bob.client.sync(within: 10_000) == .settled)
+        for on in [true, false, true] { try await bob.client.react("👍", to: message, on: on) }
+        try await bob.client.react("🎉", to: message)
+        try await bob.client.react("🎉", to: message, on: false)
+        #expect(try await bob.client.unsentCount() == 2)
+        #expect(try await bob.client.messages(in: talk).messages.last?.reactions.map(\.emoji) == ["👍"])
+        try await bob.connect()
+        try await eventually("Ada sees it") {
+            try await ada.client.messages(in: talk).messages.last?.reactions.map(\.names) == [["Bob"]]
+        }
+        try await ada.client.react("👍", to: message)
+        try await eventually("both are there") {
+            try await bob.client.messages(in: talk).messages.last?.reactions.map(\.count) == [2]
+        }
+        await #expect(throws: ClientError.self) { try await ada.client.react("nice", to: message) }
+    }
+
     @Test("an edit and a deletion reach everybody")
     func editAndDelete() async throws {
         let server = try await TestServer()

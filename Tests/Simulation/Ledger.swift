@@ -7,6 +7,7 @@ final class Ledger {
         var kind: Operation.Kind
         /// Who performed it: a device's number.
         var device: Int
+        var user: UserID
         var wasApplied = false
         /// Its changes, by conversation.
         var seqs: [ConversationID: Seq] = [:]
@@ -29,10 +30,18 @@ final class Ledger {
     /// What the changes of their own streams say that people have settled.
     private(set) var own: [UserID: OwnState] = [:]
 
-    func performed(_ operation: Operation, on device: Int) {
+    func performed(_ operation: Operation, on device: Int, by user: UserID) {
         guard operations[operation.id] == nil else { return }
-        operations[operation.id] = Record(kind: operation.kind, device: device)
+        operations[operation.id] = Record(kind: operation.kind, device: device, user: user)
         performed.append(operation.id)
+    }
+
+    /// An operation is not asked any more, because its maker has asked something else of the same reaction.
+    func replaced(_ id: OperationID, by kind: Operation.Kind) {
+        guard case .react(_, let message, let emoji, _) = kind, let record = operations[id],
+            case .react(_, message, emoji, _) = record.kind, !record.wasApplied
+        else { return }
+        operations[id]?.wasDiscarded = true
     }
 
     func discarded(_ id: OperationID) { operations[id]?.wasDiscarded = true }
@@ -57,7 +66,19 @@ final class Ledger {
         for change in changes {
             operations[id]?.seqs[change.conversation] = change.seq
             try changed(change)
+            try requireReaction(id, change)
         }
+    }
+
+    /// A reaction is there, or gone, once somebody asked for that, and nobody else's is touched.
+    private func requireReaction(_ id: OperationID, _ change: Change) throws {
+        guard let record = operations[id], case .react(_, let message, let emoji, let on) = record.kind else { return }
+        let row = change.messages.first { $0.id == message }
+        let users = row?.reactions.first { $0.emoji == emoji }?.users ?? []
+        try require(
+            change.messages.count == 1 && users.contains(record.user) == on, "a reaction is as it was asked to be",
+            "\(emoji) of \(record.user) on \(message): \(on), \(users)")
+        try require(Set(users).count == users.count, "somebody reacts once with an emoji", "\(users)")
     }
 
     /// Something was settled by somebody for themself.

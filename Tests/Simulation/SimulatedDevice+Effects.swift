@@ -28,7 +28,7 @@ extension SimulatedDevice {
         case .closeSocket: dropSocket()
         case .send(let frame):
             if case .operation(let operation) = frame {
-                world.ledger.performed(operation, on: number)
+                world.ledger.performed(operation, on: number, by: user)
                 try require(
                     stored.contains(operation.id), "an operation is stored before it is sent", "\(operation.id)")
             }

@@ -136,7 +136,11 @@ final class SimulatedDevice {
     func ask(_ kind: Operation.Kind, people: [User] = []) throws {
         guard let (id, effects) = try? engine?.perform(kind, people: people, at: clock) else { return }
         world.log("\(name) performs \(kind.name) \(id)")
-        world.ledger.performed(Operation(id: id, kind: kind), on: number)
+        // A later wish about a reaction stands in the place of one that has not been sent.
+        for case .store(let mutations) in effects {
+            for case .removeOperation(let replaced) in mutations { world.ledger.replaced(replaced, by: kind) }
+        }
+        world.ledger.performed(Operation(id: id, kind: kind), on: number, by: user)
         try perform(effects)
         // Crashed before it was stored: then the person has seen that nothing happened.
         if engine == nil, !stored.contains(id) { world.ledger.discarded(id) }

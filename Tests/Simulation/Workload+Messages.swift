@@ -28,6 +28,35 @@ extension Workload {
         }
     }
 
+    /// Reacts to a message, or thinks better of it; some change their mind several times at once, and some all together.
+    func react(_ device: SimulatedDevice, _ id: ConversationID?) throws {
+        guard let id else { return }
+        var messages = try device.store.timeline(id).map(\.id)
+        for entry in try device.store.outbox() {
+            if case .post(id, _) = entry.operation.kind { messages.append(entry.operation.id.retyped()) }
+        }
+        guard let message = world.random.pick(Array(messages.suffix(world.random.chance(7_000) ? 3 : .max))) else {
+            return
+        }
+        let emoji = world.random.pick(["👍", "🎉", "❤️"]) ?? "👍"
+        for _ in 0...(world.random.chance(3_000) ? world.pick(0...4) : 0) {
+            try device.ask(.react(id, message: message, emoji: emoji, on: world.random.chance(6_000)))
+        }
+        guard world.random.chance(2_000) else { return }
+        for other in world.devices where other.engine?.conversations[id] != nil {
+            try other.ask(.react(id, message: message, emoji: emoji, on: world.random.chance(6_000)))
+        }
+    }
+
+    /// A message to answer, where somebody wants to: one that is there, or on its way.
+    func original(_ device: SimulatedDevice, _ id: ConversationID) throws -> MessageID? {
+        guard world.random.chance(2_000) else { return nil }
+        for entry in try device.store.outbox() where world.random.chance(5_000) {
+            if case .post(id, _) = entry.operation.kind { return entry.operation.id.retyped() }
+        }
+        return world.random.pick(try device.store.timeline(id))?.id
+    }
+
     /// Retries or discards what failed or waits.
     func settle(_ device: SimulatedDevice, _ engine: SyncEngine) throws {
         let failed = engine.outbox.entries.filter { if case .failed = $0.state { true } else { false } }

@@ -11,7 +11,7 @@ struct Workload {
         try trouble(device)
         guard let engine = device.engine else { return }
         let id = world.random.pick(engine.conversations.keys.sorted())
-        switch world.pick(0...115) {
+        switch world.pick(0...123) {
         case 0...2: try create(on: device)
         case 3...5: try createDirect(on: device)
         case 6...10: try change(device, id)
@@ -25,6 +25,7 @@ struct Workload {
         case 63...64: try expel(device, id)
         case 65...74: try settle(device, id)
         case 75...76: try relate(device)
+        case 77...84: try react(device, id)
         default: try post(device, id)
         }
     }
@@ -32,7 +33,9 @@ struct Workload {
     func post(_ device: SimulatedDevice, _ id: ConversationID?) throws {
         guard let id else { return try create(on: device) }
         for number in 0...(world.random.chance(1_500) ? world.pick(0...12) : 0) {
-            try device.ask(.post(id, text: "\(number) at \(world.now)", writtenAt: device.clock))
+            let original = try original(device, id)
+            try device.ask(
+                .post(id, text: "\(number) at \(world.now)", writtenAt: device.clock, replyTo: original))
         }
     }
 

@@ -172,6 +172,11 @@ export class OpenChat {
         await this.#perform({ kind: "edit", message, text });
     }
 
+    /** @param {string} message @param {string} emoji @param {boolean} on */
+    async react(message, emoji, on) {
+        await this.#perform({ kind: "react", message, emoji, on });
+    }
+
     /** @param {string[]} messages */
     async delete(messages) {
         await this.#perform({ kind: "delete", messages });

@@ -65,6 +65,12 @@
  * @property {string} senderName
  * @property {string} text  its beginning
  *
+ * @typedef {object} ReactionRow  what people reacted with one emoji
+ * @property {string} emoji
+ * @property {number} count
+ * @property {boolean} mine  one's own is among them, or waits to be
+ * @property {string[]} names  of the first of the others
+ *
  * @typedef {{row: "day", key: string, day: number}} DayRow  days since 1970-01-01 where the reader is
  * @typedef {{row: "newMessages", key: string}} NewMessagesRow
  * @typedef {{row: "gap", key: string, from: number, through: number}} GapRow
@@ -107,6 +113,7 @@
  * @property {number | null} editedAt
  * @property {boolean} deleted
  * @property {Quote | null} quote
+ * @property {ReactionRow[]} reactions
  * @property {boolean} pendingChange
  * @property {"pending" | "sending" | "sent" | "delivered" | "read" | "failed" | null} status
  * @property {string | null} receiptText  "read by 3 of 5"
@@ -168,12 +175,13 @@
  * @property {(text: string, more?: {replyTo?: string, files?: OutgoingFile[]}) => Promise<void>} send
  * @property {(message: string, text: string) => Promise<void>} edit
  * @property {(messages: string[]) => Promise<void>} delete
+ * @property {(message: string, emoji: string, on: boolean) => Promise<void>} react
  * @property {(message: string) => Promise<void>} retry
  * @property {(message: string) => Promise<void>} discard
  * @property {(seq: number) => void} read  everything up to it has been visible; the shell waits 0.8 s and sends one receipt
  * @property {(active: boolean) => void} typing
  * @property {(text: string) => void} keepDraft
- * @property {(message: string) => Promise<{writtenAt: number, deliveredTo: Person[], readBy: Person[], audience: Person[]}>} receipts
+ * @property {(message: string) => Promise<{writtenAt: number, deliveredTo: Person[], readBy: Person[], audience: Person[], reactions: {emoji: string, people: Person[]}[]}>} receipts
  * @property {(title: string) => Promise<void>} rename
  * @property {(people: Person[]) => Promise<void>} addMembers
  * @property {(user: string) => Promise<void>} removeMember

@@ -147,7 +147,7 @@ export class Leader {
             const row = await store.message(message);
             if (row) return { writtenAt: row.writtenAt, ...engine.receipts(row) };
             const unsent = (await store.operation(message))?.operation;
-            return { writtenAt: unsent?.writtenAt ?? 0, deliveredTo: [], readBy: [], audience: [] };
+            return { writtenAt: unsent?.writtenAt ?? 0, deliveredTo: [], readBy: [], audience: [], reactions: [] };
         }),
 
         openChat: (chat, tab) => this.#openChats().open(tab, chat),

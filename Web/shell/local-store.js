@@ -8,7 +8,8 @@ import { answer, completed, deleteDatabase, openDatabase } from "./database.js";
 /**
  * @typedef {import("../core/core.js").HeldPage} HeldPage
  * @typedef {{id: string, conversation: string, seq: number, changed?: number, sender: string, text: string,
- *     writtenAt: number, editedAt?: number, deletedAt?: number, replyTo?: string}} StoredMessage  as on the wire
+ *     writtenAt: number, editedAt?: number, deletedAt?: number, replyTo?: string,
+ *     reactions?: {emoji: string, users: string[]}[]}} StoredMessage  as on the wire
  * @typedef {{info: {id: string}, cursor: number, head: number, gaps: [number, number][], read: number}} ConversationRecord
  * @typedef {{type: string, [field: string]: any}} Mutation  a change of the store, as the engine asks for it
  */

@@ -14,6 +14,9 @@ enum StoreSchema {
             try db.execute(sql: "ALTER TABLE message ADD COLUMN attachments TEXT")
         }
         StoreSchema.registerOwn(&migrator)
+        migrator.registerMigration("4 reactions") { db in
+            try db.execute(sql: "ALTER TABLE message ADD COLUMN reactions BLOB")
+        }
         return migrator
     }
 

@@ -49,20 +49,22 @@ extension Gaps {
 
 extension Message {
     static let columns =
-        "conversation, seq, id, changed, sender, text, writtenAt, editedAt, deletedAt, replyTo, attachments"
+        "conversation, seq, id, changed, sender, text, writtenAt, editedAt, deletedAt, replyTo, attachments, reactions"
 
     /// Reads the columns of ``columns``, in that order.
     init(_ row: Row) {
         self.init(
             id: row[2], conversation: row[0], seq: row[1], changed: row[3], sender: row[4], text: row[5],
             attachments: (row[10] as String?).flatMap { try? [Attachment].decode($0) } ?? [], writtenAt: row[6],
-            editedAt: row[7], deletedAt: row[8], replyTo: row[9])
+            editedAt: row[7], deletedAt: row[8], replyTo: row[9],
+            reactions: (row[11] as Data?).flatMap { [Reaction](stored: Array($0)) } ?? [])
     }
 
     var arguments: StatementArguments {
         [
             conversation, seq, id, changed, sender, text, writtenAt, editedAt, deletedAt, replyTo,
             attachments.isEmpty ? nil : String(decoding: attachments.json, as: UTF8.self),
+            reactions.stored.map { Data($0) },
         ]
     }
 }

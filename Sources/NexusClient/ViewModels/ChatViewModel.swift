@@ -159,6 +159,15 @@ public final class ChatViewModel {
         await load()
     }
 
+    /// Reacts with an emoji, or takes one's own reaction with it away.
+    public func react(_ emoji: String, to message: MessageRow) async {
+        let isThere = message.reactions.contains { $0.emoji == emoji && $0.isMine }
+        await attempt { service throws(ClientError) in
+            _ = try await service.react(emoji, to: message.id, on: !isThere)
+        }
+        await load()
+    }
+
     public func delete(_ message: MessageID) async {
         await attempt { service throws(ClientError) in _ = try await service.delete([message]) }
         await load()

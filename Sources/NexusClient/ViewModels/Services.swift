@@ -37,6 +37,7 @@ public protocol ChatService: ChangeService {
         _ text: String, in conversation: ConversationID, replyingTo original: MessageID?
     ) async throws(ClientError) -> MessageID
     func edit(_ message: MessageID, to text: String) async throws(ClientError) -> OperationID
+    func react(_ emoji: String, to message: MessageID, on: Bool) async throws(ClientError) -> OperationID
     func delete(_ messages: [MessageID]) async throws(ClientError) -> OperationID
     func retry(_ operation: OperationID) async throws(ClientError)
     func discard(_ operation: OperationID) async throws(ClientError)

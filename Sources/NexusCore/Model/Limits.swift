@@ -18,6 +18,12 @@ public enum Limits {
     public static let peoplePerOperation = 1_000
     /// Messages deleted by one operation.
     public static let messagesPerDelete = 100
+    /// Bytes of the emoji of a reaction.
+    public static let emojiBytes = 64
+    /// Different emoji on one message.
+    public static let reactionEmoji = 20
+    /// Reactions to one message, over all emoji: whoever comes later is refused.
+    public static let reactions = 500
     /// Messages in one page of history.
     public static let pageMessages = 200
     /// Messages in a page when a client names no number, and in the fresh page after a long absence.

@@ -18,6 +18,8 @@ public struct Message: Equatable, Sendable {
     public var deletedAt: Timestamp?
     /// The message of the same conversation that it answers; `nil` once deleted.
     public var replyTo: MessageID?
+    /// Who reacted with what, in the order in which the emoji came; empty once deleted.
+    public var reactions: [Reaction]
 
     public var isDeleted: Bool { deletedAt != nil }
 
@@ -27,7 +29,7 @@ public struct Message: Equatable, Sendable {
     public init(
         id: MessageID, conversation: ConversationID, seq: Seq, changed: Seq, sender: UserID, text: String,
         attachments: [Attachment] = [], writtenAt: Timestamp, editedAt: Timestamp? = nil, deletedAt: Timestamp? = nil,
-        replyTo: MessageID? = nil
+        replyTo: MessageID? = nil, reactions: [Reaction] = []
     ) {
         self.id = id
         self.conversation = conversation
@@ -40,6 +42,7 @@ public struct Message: Equatable, Sendable {
         self.editedAt = editedAt
         self.deletedAt = deletedAt
         self.replyTo = replyTo
+        self.reactions = reactions
     }
 
     /// What is left of it once it is deleted by the change `seq`.

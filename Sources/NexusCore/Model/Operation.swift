@@ -16,6 +16,8 @@ public struct Operation: Equatable, Sendable {
         case edit(ConversationID, message: MessageID, text: String)
         /// Deletes one's own messages, all or none.
         case delete(ConversationID, messages: [MessageID])
+        /// Puts one's own reaction to a message there, or takes it away.
+        case react(ConversationID, message: MessageID, emoji: String, on: Bool)
         /// Moves one's own read and delivered positions forward; a position that is not ahead changes nothing.
         case receipt(ConversationID, read: Seq, delivered: Seq)
         /// Opens the direct conversation with somebody, whose identifier both sides derive alike.
@@ -44,7 +46,8 @@ public struct Operation: Equatable, Sendable {
     /// The conversation that it is a change of; `nil` for the account, and for what a person settles for themself.
     public var conversation: ConversationID? {
         switch kind {
-        case .post(let id, _), .edit(let id, _, _), .delete(let id, _), .receipt(let id, _, _),
+        case .post(let id, _), .edit(let id, _, _), .delete(let id, _), .react(let id, _, _, _),
+            .receipt(let id, _, _),
             .createDirect(let id, _), .createGroup(let id, _, _), .rename(let id, _), .addMembers(let id, _),
             .removeMember(let id, _), .leave(let id), .dissolve(let id):
             id
@@ -76,7 +79,7 @@ extension Operation.Kind {
     public var staysWhenRefused: Bool {
         switch self {
         case .post, .edit, .delete, .createDirect, .createGroup: true
-        case .receipt, .rename, .addMembers, .removeMember, .leave, .dissolve, .updateProfile,
+        case .react, .receipt, .rename, .addMembers, .removeMember, .leave, .dissolve, .updateProfile,
             .updateSettings, .updateRelation:
             false
         }

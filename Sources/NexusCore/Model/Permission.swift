@@ -1,7 +1,7 @@
 /// Who may do what in a conversation: the one table that clients show by and the server enforces.
 public enum Permission {
     public enum Action: Equatable, Sendable {
-        case read, post, rename, addMembers, leave, dissolve
+        case read, post, react, rename, addMembers, leave, dissolve
         case edit(sender: UserID)
         case delete(sender: UserID)
         case removeMember(UserID)
@@ -11,7 +11,7 @@ public enum Permission {
     public static func allows(_ action: Action, for member: Member, in kind: Conversation.Kind) -> Bool {
         guard !member.hasLeft else { return false }
         switch action {
-        case .read, .post: return true
+        case .read, .post, .react: return true
         case .edit(let sender), .delete(let sender): return sender == member.user
         case .rename, .addMembers: return kind == .group
         case .leave: return kind == .group

@@ -4,12 +4,14 @@ public enum TextProblem: Error, Equatable, Sendable {
     case tooLong(field: TextField, limit: Int)
     case tooShort(field: TextField, limit: Int)
     case notAnEmail
+    case notAnEmoji
 
     public var message: String {
         switch self {
         case .empty(let field): "\(field.name) is empty. Type something first."
         case .tooLong(let field, let limit): "\(field.name) is too long: at most \(limit) \(field.unit)."
         case .tooShort(let field, let limit): "\(field.name) is too short: at least \(limit) \(field.unit)."
+        case .notAnEmoji: "A reaction is one emoji."
         case .notAnEmail: "That is not an e-mail address. Write it like name@example.org."
         }
     }

@@ -1,4 +1,4 @@
-/// Edits and deletions of the outbox, laid over the messages they are of.
+/// Edits, deletions and reactions of the outbox, laid over the messages they are of.
 struct PendingChanges: Equatable, Sendable {
     /// What is to become of a message; an outbox holds few of these, so they are searched one by one.
     private struct Pending: Equatable, Sendable {
@@ -6,6 +6,13 @@ struct PendingChanges: Equatable, Sendable {
         var text: String?
         var isDeleted = false
         var refusal: Refusal?
+        var reactions: [Wish] = []
+    }
+
+    /// One's own reaction that is to be there, or not.
+    private struct Wish: Equatable, Sendable {
+        var emoji: String
+        var on: Bool
     }
 
     private var all: [Pending] = []
@@ -16,6 +23,9 @@ struct PendingChanges: Equatable, Sendable {
             if case .failed(let reason) = entry.state { refusal = reason }
             switch entry.operation.kind {
             case .edit(_, let message, let text): add(message, text: text, isDeleted: false, refusal)
+            case .react(_, let message, let emoji, let on):
+                // One that was refused is told and forgotten.
+                if refusal == nil { all[place(of: message)].reactions.append(Wish(emoji: emoji, on: on)) }
             case .delete(_, let messages):
                 for message in messages { add(message, text: nil, isDeleted: true, refusal) }
             default: break
@@ -35,16 +45,28 @@ struct PendingChanges: Equatable, Sendable {
             row.text = ""
             row.quote = nil
             row.attachments = []
+            row.reactions = []
         } else if let text = pending.text, !row.isDeleted {
             row.hasPendingChange = row.text != text
             row.text = text
         }
     }
 
+    /// Lays one's own waiting reactions over those that are there.
+    func apply(to reactions: inout [Reaction], of message: MessageID, by me: UserID) {
+        guard let pending = all.first(where: { $0.message == message }) else { return }
+        for wish in pending.reactions { _ = reactions.set(wish.emoji, by: me, on: wish.on) }
+    }
+
+    private mutating func place(of message: MessageID) -> Int {
+        if let position = all.firstIndex(where: { $0.message == message }) { return position }
+        all.append(Pending(message: message))
+        return all.count - 1
+    }
+
     /// What was refused changes nothing but says why.
     private mutating func add(_ message: MessageID, text: String?, isDeleted: Bool, _ refusal: Refusal?) {
-        let position = all.firstIndex { $0.message == message } ?? all.count
-        if position == all.count { all.append(Pending(message: message)) }
+        let position = place(of: message)
         if let refusal {
             all[position].refusal = refusal
         } else if isDeleted {

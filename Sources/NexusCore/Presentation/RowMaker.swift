@@ -20,6 +20,7 @@ struct RowMaker: Sendable {
     func row(of message: Message) -> MessageRow {
         var row = plainRow(of: message)
         row.quote = message.replyTo.map { quote(of: $0) }
+        row.reactions = reactions(message.reactions, to: message.id)
         changes.apply(to: &row)
         return row
     }
@@ -51,8 +52,15 @@ struct RowMaker: Sendable {
             status: entry.status(isOnline: isOnline, isInFlight: isInFlight),
             refusal: refusal)
         row.quote = post.replyTo.map { quote(of: $0, among: outbox) }
+        row.reactions = reactions([], to: row.id)
         changes.apply(to: &row)
         return row
+    }
+
+    private func reactions(_ held: [Reaction], to message: MessageID) -> [ReactionRow] {
+        var reactions = held
+        changes.apply(to: &reactions, of: message, by: me)
+        return reactions.map { ReactionRow($0, me: me, name: name) }
     }
 
     /// What an answer shows of a message: as that one's row has it.

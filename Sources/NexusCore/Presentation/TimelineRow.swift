@@ -24,6 +24,8 @@ public struct MessageRow: Equatable, Sendable {
     public var isDeleted: Bool
     /// What it answers; `nil` once deleted.
     public var quote: Quote?
+    /// What people reacted with, in the order in which the emoji came; one's own that wait are there already.
+    public var reactions: [ReactionRow]
     /// Whether an edit or deletion of it waits in the outbox; `text` already shows it.
     public var hasPendingChange: Bool
     /// Of one's own messages.
@@ -37,7 +39,8 @@ public struct MessageRow: Equatable, Sendable {
     public init(
         id: MessageID, seq: Seq?, sender: UserID, senderName: String, isMine: Bool, text: String,
         attachments: [Attachment] = [], writtenAt: Timestamp,
-        editedAt: Timestamp? = nil, isDeleted: Bool = false, quote: Quote? = nil, hasPendingChange: Bool = false,
+        editedAt: Timestamp? = nil, isDeleted: Bool = false, quote: Quote? = nil, reactions: [ReactionRow] = [],
+        hasPendingChange: Bool = false,
         status: MessageStatus? = nil, receipts: ReceiptCounts? = nil, refusal: Refusal? = nil,
         isContinuation: Bool = false
     ) {
@@ -52,6 +55,7 @@ public struct MessageRow: Equatable, Sendable {
         self.editedAt = editedAt
         self.isDeleted = isDeleted
         self.quote = quote
+        self.reactions = reactions
         self.hasPendingChange = hasPendingChange
         self.status = status
         self.receipts = receipts

@@ -54,6 +54,8 @@ public struct Outbox: Sendable {
     /// Those whose change has yet to arrive.
     private var acknowledged: [ConversationID?: [OperationID]] = [:]
     private var flights: [OperationID: Flight] = [:]
+    /// Reactions that were queued since the start and never sent: nobody has heard of them, so they can still be replaced.
+    private var unheard: [OperationID] = []
     private var lastOrder: Int64 = 0
     private let backoff = Backoff(first: 1_000, limit: 60_000)
     /// Milliseconds that a server can ask an operation to wait, at most.
@@ -144,6 +146,29 @@ public struct Outbox: Sendable {
         return entry
     }
 
+    /// Queues a reaction that can be replaced until it is sent.
+    mutating func append(replaceable operation: Operation, createdAt: Timestamp) -> OutboxEntry {
+        unheard.append(operation.id)
+        return append(operation, createdAt: createdAt)
+    }
+
+    /// Takes out what was asked of one reaction and has never been sent: a later wish stands in its place.
+    mutating func withdrawReactions(like kind: Operation.Kind) -> [OperationID] {
+        let replaced = unheard.filter { id in held[id].map { $0.operation.kind.isSameReaction(as: kind) } ?? false }
+        for id in replaced { remove(id) }
+        return replaced
+    }
+
+    /// The last wish that stands about a reaction.
+    func lastReaction(like kind: Operation.Kind) -> Operation? {
+        var last: OutboxEntry?
+        for entry in held.values where entry.operation.kind.isSameReaction(as: kind) {
+            if case .failed = entry.state { continue }
+            if entry.order > last?.order ?? 0 { last = entry }
+        }
+        return last?.operation
+    }
+
     /// Queues an operation that is held back, so that what follows soon can be folded into it.
     mutating func append(_ operation: Operation, createdAt: Timestamp, wait: Wait) -> OutboxEntry {
         flights[operation.id] = Flight(wait: wait)
@@ -179,6 +204,7 @@ public struct Outbox: Sendable {
     @discardableResult
     public mutating func remove(_ id: OperationID) -> OutboxEntry? {
         flights[id] = nil
+        if !unheard.isEmpty { unheard.removeAll { $0 == id } }
         guard let entry = held.removeValue(forKey: id) else { return nil }
         unlink(entry)
         return entry
@@ -210,6 +236,7 @@ public struct Outbox: Sendable {
             }
             flight.sentAt = now
             flights[id] = flight
+            if !unheard.isEmpty { unheard.removeAll { $0 == id } }
             operations.append(entry.operation)
         }
         return operations
@@ -300,5 +327,15 @@ public struct Outbox: Sendable {
         case .failed:
             break
         }
+    }
+}
+
+extension Operation.Kind {
+    /// Whether both are about one emoji on one message.
+    fileprivate func isSameReaction(as other: Operation.Kind) -> Bool {
+        guard case .react(let id, let message, let emoji, _) = self,
+            case .react(id, message, emoji, _) = other
+        else { return false }
+        return true
     }
 }

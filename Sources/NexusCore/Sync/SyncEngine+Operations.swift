@@ -12,6 +12,7 @@ extension SyncEngine {
         if let id, outbox.entry(id) != nil { return (id, []) }
         let kind = try checked(kind)
         let now = clock.set(time)
+        if case .react = kind { return react(kind, id: id, at: now) }
         let operation = id.map { Operation(id: $0, kind: kind) } ?? newOperation(kind)
         var mutations: [StoreMutation]
         if case .updateSettings(let id, let change) = kind, change.isOfDraftAlone {
@@ -57,6 +58,9 @@ extension SyncEngine {
         if case .post(let id, let post) = kind { return .post(id, try post.checked()) }
         do throws(TextProblem) {
             switch kind {
+            case .react(let id, let message, let emoji, let on):
+                guard let emoji = Emoji.accepted(emoji) else { throw TextProblem.notAnEmoji }
+                return .react(id, message: message, emoji: emoji, on: on)
             case .edit(let id, let message, let text):
                 return .edit(id, message: message, text: try TextRule.message(text))
             case .createGroup(let id, let title, let members):
@@ -73,6 +77,23 @@ extension SyncEngine {
         } catch {
             throw Refusal(error)
         }
+    }
+
+    /// Queues a reaction in the place of what was asked of it before and has not been sent, so that a finger that cannot
+    /// decide costs one operation. Where that leaves the wish that is on its way already, nothing is queued.
+    private mutating func react(
+        _ kind: Operation.Kind, id: OperationID?, at now: Timestamp
+    ) -> (OperationID, [SyncEffect]) {
+        var mutations = outbox.withdrawReactions(like: kind).map { StoreMutation.removeOperation($0) }
+        let standing = outbox.lastReaction(like: kind)
+        let operation: Operation
+        if let standing, standing.kind == kind {
+            operation = standing
+        } else {
+            operation = id.map { Operation(id: $0, kind: kind) } ?? newOperation(kind)
+            mutations.append(.putOperation(outbox.append(replaceable: operation, createdAt: clock.wall)))
+        }
+        return (operation.id, (mutations.isEmpty ? [] : [.store(mutations)]) + proceed(at: now))
     }
 
     private mutating func openLocally(
@@ -247,7 +268,8 @@ extension Operation.Kind {
     /// The conversation that must be here already for this to make sense.
     fileprivate var conversationMustExist: ConversationID? {
         switch self {
-        case .post(let id, _), .edit(let id, _, _), .delete(let id, _), .receipt(let id, _, _), .rename(let id, _),
+        case .post(let id, _), .edit(let id, _, _), .delete(let id, _), .react(let id, _, _, _),
+            .receipt(let id, _, _), .rename(let id, _),
             .addMembers(let id, _), .removeMember(let id, _), .leave(let id), .dissolve(let id):
             id
         case .createDirect, .createGroup, .updateProfile, .updateSettings, .updateRelation: nil

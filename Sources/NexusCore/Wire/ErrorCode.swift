@@ -46,6 +46,8 @@ public struct ErrorCode: Hashable, Sendable {
     // Conversations and messages.
     public static let textEmpty = ErrorCode("text_empty", 422)
     public static let textTooLong = ErrorCode("text_too_long", 422)
+    public static let emojiInvalid = ErrorCode("emoji_invalid", 422)
+    public static let tooManyReactions = ErrorCode("too_many_reactions", 422)
     public static let titleInvalid = ErrorCode("title_invalid", 422)
     public static let tooManyPeople = ErrorCode("too_many_people", 422)
     public static let unknownPerson = ErrorCode("unknown_person", 422)
@@ -79,6 +81,7 @@ public struct ErrorCode: Hashable, Sendable {
     public static let all: [ErrorCode] = [
         invalidJSON, invalidRequest, tooLarge, notFound, methodNotAllowed, wrongOrigin, invalidEmail, invalidPassword,
         invalidName, emailTaken, wrongCredentials, notSignedIn, tokenExpired, sessionEnded, textEmpty, textTooLong,
+        emojiInvalid, tooManyReactions,
         titleInvalid, tooManyPeople, unknownPerson, conversationGone, messageGone, forbidden, identifierTaken,
         searchInvalid, attachmentInvalid, mediaGone, mediaEmpty, mediaTooLarge, mediaTypeMismatch, mediaDamaged,
         imageTooLarge, uploadMismatch, uploadIncomplete, personQuota, serverQuota, rateLimited, storageFull, overloaded,
@@ -105,6 +108,7 @@ public struct Refusal: Error, Equatable, Sendable {
             switch problem {
             case .empty(.message): .textEmpty
             case .tooLong(.message, _), .tooShort(.message, _): .textTooLong
+            case .notAnEmoji: .emojiInvalid
             case .empty(.title), .tooLong(.title, _), .tooShort(.title, _): .titleInvalid
             case .empty(.name), .tooLong(.name, _), .tooShort(.name, _): .invalidName
             case .empty(.password), .tooLong(.password, _), .tooShort(.password, _): .invalidPassword

@@ -15,6 +15,10 @@ extension Operation: JSONEncodable, JSONDecodable {
             writer.field("text", text)
         case .delete(_, let messages):
             writer.ids("messages", messages)
+        case .react(_, let message, let emoji, let on):
+            writer.field("message", message)
+            writer.field("emoji", emoji)
+            writer.field("on", on)
         case .receipt(_, let read, let delivered):
             writer.field("read", read)
             writer.field("delivered", delivered)
@@ -71,6 +75,7 @@ extension Operation.Kind: JSONDecodable {
         case .post: "post"
         case .edit: "edit"
         case .delete: "delete"
+        case .react: "react"
         case .receipt: "receipt"
         case .createDirect: "createDirect"
         case .createGroup: "createGroup"
@@ -96,6 +101,8 @@ private struct OperationFields {
     var replyTo: MessageID?
     var message: MessageID?
     var messages: [MessageID]?
+    var emoji: String?
+    var on: Bool?
     var read: Seq?
     var delivered: Seq?
     var user: UserID?
@@ -117,6 +124,8 @@ private struct OperationFields {
         case "replyTo": replyTo = try reader.optionalID("replyTo")
         case "message": message = try reader.id("message")
         case "messages": messages = try reader.ids("messages", limit: Limits.messagesPerDelete)
+        case "emoji": emoji = try reader.string()
+        case "on": on = try reader.bool()
         case "read": read = try reader.seq("read")
         case "delivered": delivered = try reader.seq("delivered")
         case "user": user = try reader.id("user")
@@ -154,6 +163,11 @@ private struct OperationFields {
             guard let messages else { throw reader.missing("messages") }
             guard !messages.isEmpty else { throw reader.invalid("messages") }
             return .delete(conversation, messages: messages)
+        case "react":
+            guard let message else { throw reader.missing("message") }
+            guard let emoji else { throw reader.missing("emoji") }
+            guard let on else { throw reader.missing("on") }
+            return .react(conversation, message: message, emoji: emoji, on: on)
         case "receipt":
             return .receipt(conversation, read: read ?? 0, delivered: max(read ?? 0, delivered ?? 0))
         case "createDirect":

@@ -216,6 +216,7 @@ extension Message: JSONEncodable, JSONDecodable {
         writer.field("editedAt", ifPresent: editedAt)
         writer.field("deletedAt", ifPresent: deletedAt)
         writer.field("replyTo", ifPresent: replyTo)
+        if !reactions.isEmpty { writer.field("reactions", reactions) }
         writer.endObject()
     }
 
@@ -231,6 +232,7 @@ extension Message: JSONEncodable, JSONDecodable {
         var editedAt: Timestamp?
         var deletedAt: Timestamp?
         var replyTo: MessageID?
+        var reactions: [Reaction] = []
         try reader.object { (reader, key) throws(JSONError) in
             switch key {
             case "id": id = try reader.id("id")
@@ -243,6 +245,7 @@ extension Message: JSONEncodable, JSONDecodable {
             case "writtenAt": writtenAt = try reader.timestamp()
             case "editedAt": editedAt = try reader.optionalTimestamp()
             case "deletedAt": deletedAt = try reader.optionalTimestamp()
+            case "reactions": reactions = try [Reaction](from: &reader)
             case "replyTo": replyTo = try reader.optionalID("replyTo")
             default: break
             }
@@ -254,6 +257,30 @@ extension Message: JSONEncodable, JSONDecodable {
         guard let text else { throw reader.missing("text") }
         self.init(
             id: id, conversation: conversation, seq: seq, changed: changed ?? seq, sender: sender, text: text,
-            attachments: attachments, writtenAt: writtenAt, editedAt: editedAt, deletedAt: deletedAt, replyTo: replyTo)
+            attachments: attachments, writtenAt: writtenAt, editedAt: editedAt, deletedAt: deletedAt, replyTo: replyTo,
+            reactions: reactions)
+    }
+}
+
+extension Reaction: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("emoji", emoji)
+        writer.ids("users", users)
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var emoji: String?
+        var users: [UserID] = []
+        try reader.object { (reader, key) throws(JSONError) in
+            switch key {
+            case "emoji": emoji = try reader.string()
+            case "users": users = try reader.ids("users", limit: .max)
+            default: break
+            }
+        }
+        guard let emoji else { throw reader.missing("emoji") }
+        self.init(emoji: emoji, users: users)
     }
 }

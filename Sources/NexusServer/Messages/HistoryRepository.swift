@@ -46,7 +46,7 @@ enum HistoryRepository {
         try reader.all(
             """
             SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to,
-                attachments
+                attachments, reactions
             FROM messages WHERE conversation_id = $1 AND seq > $2 AND changed = seq ORDER BY seq LIMIT $3
             """, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message)
     }
@@ -56,7 +56,7 @@ enum HistoryRepository {
         try reader.all(
             """
             SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to,
-                attachments
+                attachments, reactions
             FROM messages WHERE conversation_id = $1 AND changed > $2 AND changed <> seq ORDER BY changed LIMIT $3
             """, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message)
     }
@@ -73,7 +73,7 @@ enum HistoryRepository {
         try reader.all(
             """
             SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to,
-                attachments
+                attachments, reactions
             FROM messages WHERE conversation_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3
             """, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message
         ).reversed()
@@ -84,7 +84,7 @@ enum HistoryRepository {
         try reader.all(
             """
             SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to,
-                attachments
+                attachments, reactions
             FROM messages WHERE conversation_id = $1 AND seq > $2 ORDER BY seq LIMIT $3
             """, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message)
     }

@@ -5,8 +5,8 @@ import NexusDatabase
 struct HistoryService: Sendable {
     /// Messages in one answer to `changes`, at most.
     static let messagesPerAnswer = 500
-    /// Bytes of text after which an answer to `changes` ends and the client asks on.
-    static let textBytesPerAnswer = 256 << 10
+    /// Bytes of text and reactions after which an answer to `changes` ends and the client asks on.
+    static let bytesPerAnswer = 256 << 10
 
     /// What changed after a cursor.
     /// - Throws: `Refusal` (`conversation_gone`) for anybody who is not a member.
@@ -119,12 +119,17 @@ struct HistoryService: Sendable {
     private func cut(_ messages: [Message], limit: Int, head: Seq) -> ([Message], Seq) {
         var bytes = 0
         for (position, message) in messages.enumerated() where position > 0 {
-            bytes += messages[position - 1].text.utf8.count
-            let isFull = position >= limit || bytes > HistoryService.textBytesPerAnswer
+            bytes += messages[position - 1].weight
+            let isFull = position >= limit || bytes > HistoryService.bytesPerAnswer
             if isFull, message.changed != messages[position - 1].changed {
                 return (Array(messages[..<position]), messages[position - 1].changed)
             }
         }
         return (messages, head)
     }
+}
+
+extension Message {
+    /// About how many bytes it takes in an answer, beyond what every message does.
+    fileprivate var weight: Int { text.utf8.count + reactions.total * 40 }
 }

@@ -31,7 +31,7 @@ enum MessageRepository {
         try transaction.first(
             """
             SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to,
-                attachments
+                attachments, reactions
             FROM messages WHERE id = $1
             """, .id(id), body: message)
     }
@@ -40,11 +40,12 @@ enum MessageRepository {
     static func update(_ message: Message, _ transaction: Transaction) throws {
         try transaction.run(
             """
-            UPDATE messages SET text = $3, changed = $4, edited_at = $5, deleted_at = $6, reply_to = $7, attachments = $8
+            UPDATE messages SET text = $3, changed = $4, edited_at = $5, deleted_at = $6, reply_to = $7, attachments = $8,
+                reactions = $9
             WHERE conversation_id = $1 AND seq = $2
             """, .id(message.conversation), .integer(message.seq), .text(message.text), .integer(message.changed),
             .optional(message.editedAt?.milliseconds), .optional(message.deletedAt?.milliseconds),
-            .optional(message.replyTo), stored(message.attachments))
+            .optional(message.replyTo), stored(message.attachments), .optional(message.reactions.stored))
     }
 
     /// What an operation did when it was first carried out, and for whom.
@@ -70,12 +71,13 @@ enum MessageRepository {
     }
 
     /// Reads the columns `id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to,
-    /// attachments`.
+    /// attachments, reactions`.
     static func message(_ row: Row) throws -> Message {
         Message(
             id: try row.identifier(0), conversation: try row.identifier(1), seq: row.int64(2), changed: row.int64(3),
             sender: try row.identifier(4), text: row.text(5),
             attachments: try row.optionalText(10).map { try [Attachment].decode($0) } ?? [], writtenAt: row.time(6),
-            editedAt: row.optionalTime(7), deletedAt: row.optionalTime(8), replyTo: try row.optionalIdentifier(9))
+            editedAt: row.optionalTime(7), deletedAt: row.optionalTime(8), replyTo: try row.optionalIdentifier(9),
+            reactions: try row.reactions(11))
     }
 }

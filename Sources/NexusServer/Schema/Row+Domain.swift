@@ -17,6 +17,15 @@ extension Row {
         try optionalID(column).map { ID(high: $0.0, low: $0.1) }
     }
 
+    /// - Throws: `DatabaseError` (`database_corrupt`) when the column holds something else.
+    func reactions(_ column: Int) throws -> [Reaction] {
+        if isNull(column) { return [] }
+        guard let reactions = [Reaction](stored: blob(column)) else {
+            throw DatabaseError(.corrupt, detail: "reactions are not readable")
+        }
+        return reactions
+    }
+
     func time(_ column: Int) -> Timestamp { Timestamp(milliseconds: int64(column)) }
     func optionalTime(_ column: Int) -> Timestamp? { optionalInt64(column).map(Timestamp.init(milliseconds:)) }
 }

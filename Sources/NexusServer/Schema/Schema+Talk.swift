@@ -5,4 +5,7 @@ import NexusDatabase
 extension Schema {
     /// The message that one answers.
     static let replies = Migration("replies", "ALTER TABLE messages ADD COLUMN reply_to {blob};")
+
+    /// Who reacted with what, as `[Reaction]` writes it.
+    static let reactions = Migration("reactions", "ALTER TABLE messages ADD COLUMN reactions {blob};")
 }

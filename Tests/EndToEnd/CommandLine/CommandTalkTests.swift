@@ -54,6 +54,23 @@ struct CommandTalkTests {
         #expect(try await bob.run("send", talk, "What?", "--reply-to", "99").code != 0)
     }
 
+    @Test("a reaction is given and taken back, and shown beneath its message")
+    func reactions() async throws {
+        let scene = try await Scene()
+        let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
+        let message = try await ada.run("send", talk, "Lunch?").identifier
+        #expect(try await bob.texts(talk) == ["Lunch?"])
+        #expect(try await bob.run("react", talk, "2", "👍").output.hasPrefix("reacted "))
+        #expect(try await ada.run("react", message, "🎉").code == 0)
+        let reactions = try await ada.objects("messages", talk, "--json").last?["reactions"] as? [[String: Any]]
+        #expect(reactions?.map { $0["emoji"] as? String } == ["👍", "🎉"])
+        #expect(try await ada.run("messages", talk).lines.last?.contains("👍 1  🎉 1") == true)
+        #expect(try await ada.run("react", message, "🎉", "--remove").output.hasPrefix("removed "))
+        #expect(try await ada.run("react", message, "yes").code == 1)
+        let left = try await bob.objects("messages", talk, "--json").last?["reactions"] as? [[String: Any]]
+        #expect(left?.count == 1)
+    }
+
     @Test("a message in JSON has the fields that are promised, and no others")
     func messageFields() async throws {
         let scene = try await Scene()

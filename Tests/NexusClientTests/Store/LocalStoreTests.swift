@@ -21,6 +21,19 @@ struct LocalStoreTests {
         #expect(try store.snapshot()?.conversations[0].members.first { $0.user == Samples.bob.id }?.read == 7)
     }
 
+    @Test("who reacted to a message is kept, and gone when nobody does any more")
+    func reactions() throws {
+        let store = try Samples.store(messages: 3)
+        var row = Samples.message(2, changed: 9)
+        row.reactions = [Reaction(emoji: "👩‍🚀", users: [Samples.ada.id, Samples.bob.id])]
+        try store.apply([.upsertMessages([row])])
+        #expect(try store.message(row.id) == row)
+        row.reactions = []
+        row.changed = 10
+        try store.apply([.upsertMessages([row])])
+        #expect(try store.message(row.id) == row)
+    }
+
     @Test("what a message answers is kept, and found where it is held")
     func replies() throws {
         let store = try Samples.store(messages: 3)

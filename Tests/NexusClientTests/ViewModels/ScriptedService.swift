@@ -139,6 +139,11 @@ extension ScriptedService: ChatService {
         return OperationID(high: 1, low: 1)
     }
 
+    func react(_ emoji: String, to message: MessageID, on: Bool) async throws(ClientError) -> OperationID {
+        try check(.change)
+        return OperationID(high: 1, low: 1)
+    }
+
     func delete(_ messages: [MessageID]) async throws(ClientError) -> OperationID {
         try check(.change)
         return OperationID(high: 1, low: 1)

@@ -6,6 +6,7 @@ enum WireFrameName: String, CaseIterable {
     case clientPost = "client.operation.post"
     case clientEdit = "client.operation.edit"
     case clientDelete = "client.operation.delete"
+    case clientReact = "client.operation.react"
     case clientReceipt = "client.operation.receipt"
     case clientCreateDirect = "client.operation.createDirect"
     case clientCreateGroup = "client.operation.createGroup"
@@ -83,6 +84,7 @@ enum WireFrameName: String, CaseIterable {
             case .post: .clientPost
             case .edit: .clientEdit
             case .delete: .clientDelete
+            case .react: .clientReact
             case .receipt: .clientReceipt
             case .createDirect: .clientCreateDirect
             case .createGroup: .clientCreateGroup

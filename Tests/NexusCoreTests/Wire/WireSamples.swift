@@ -28,7 +28,8 @@ enum WireSamples {
             editedAt: before.advanced(by: 500), deletedAt: now),
         Message(
             id: message, conversation: group, seq: 5, changed: 5, sender: ada,
-            text: "\"Grüße\", said Zoë:\n\t世界 👩‍👩‍👧 \\o/", writtenAt: now, replyTo: earlier),
+            text: "\"Grüße\", said Zoë:\n\t世界 👩‍👩‍👧 \\o/", writtenAt: now, replyTo: earlier,
+            reactions: [Reaction(emoji: "❤️", users: [bob, ada]), Reaction(emoji: "👩‍🚀", users: [bob])]),
     ]
     static let media = MediaID(high: 0x0199_0000_0000_7000, low: 0x8000_0000_0000_0107)
     static let attachments = [
@@ -68,6 +69,7 @@ enum WireSamples {
         .post(group, text: messages[1].text, writtenAt: now, replyTo: earlier),
         .edit(group, message: message, text: "Grüße"),
         .delete(group, messages: [earlier, message]),
+        .react(group, message: earlier, emoji: "👩‍🚀", on: true),
         .receipt(group, read: 4, delivered: 5),
         .createDirect(direct, with: bob),
         .createGroup(group, title: "Launch 🚀", members: [bob]),

@@ -102,7 +102,7 @@ struct CatchUpTests {
             let changes = try changes(after: after)
             #expect(!changes.messages.isEmpty)
             let bytes = changes.messages.reduce(0) { $0 + $1.text.utf8.count }
-            #expect(bytes <= HistoryService.textBytesPerAnswer + Limits.messageCharacters * 4)
+            #expect(bytes <= HistoryService.bytesPerAnswer + Limits.messageCharacters * 4)
             seqs += changes.messages.map(\.seq)
             after = changes.cursor
             answers += 1

@@ -6,6 +6,7 @@ import { openMenu } from "../menu.js";
 import { refusalText } from "../notices.js";
 import { ChatHeaderView } from "./chat-header.js";
 import { Composer } from "./composer.js";
+import { openReactionPicker } from "./reaction-picker.js";
 import { Timeline } from "./timeline.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -218,10 +219,16 @@ export class ChatScreen {
     #act(action, row, at) {
         switch (action) {
             case "menu":
-                openMenu(at, "Message", this.#menuItems(row));
+                openMenu(at, "Message", this.#menuItems(row, at));
                 break;
             case "reply":
                 if (this.#mayReply(row)) this.#composer?.reply(row);
+                break;
+            case "reactions":
+                if (this.#mayReply(row)) this.#pickReaction(row, at);
+                break;
+            case "react":
+                if (this.#mayReply(row)) this.#react(row, at.dataset.emoji ?? "");
                 break;
             case "quote":
                 if (row.quote) void this.jump(row.quote.message);
@@ -235,8 +242,11 @@ export class ChatScreen {
         }
     }
 
-    /** @param {MessageRow} row */
-    #menuItems(row) {
+    /**
+     * @param {MessageRow} row
+     * @param {HTMLElement} at
+     */
+    #menuItems(row, at) {
         const address = `${location.origin}/c/${encodeURIComponent(this.conversation)}/m/${encodeURIComponent(row.id)}`;
         const isSent = row.seq !== null;
         const mayChange = row.mine && isSent && !row.deleted && !this.#chat?.header.gone;
@@ -253,7 +263,10 @@ export class ChatScreen {
                 ]
                 : [],
             ...this.#mayReply(row)
-                ? [{ label: "Reply", icon: "reply", run: () => this.#composer?.reply(row) }]
+                ? [
+                    { label: "Reply", icon: "reply", run: () => this.#composer?.reply(row) },
+                    { label: "React", icon: "emoji", run: () => this.#pickReaction(row, at) },
+                ]
                 : [],
             ...row.deleted
                 ? []
@@ -263,6 +276,25 @@ export class ChatScreen {
             ...isSent ? [{ label: "Details", icon: "info", run: () => this.#details(row) }] : [],
             ...mayChange ? [{ label: "Delete", icon: "delete", danger: true, run: () => void this.#delete(row) }] : [],
         ];
+    }
+
+    /**
+     * @param {MessageRow} row
+     * @param {HTMLElement} at
+     */
+    #pickReaction(row, at) {
+        openReactionPicker(at, (emoji) => hasOwn(row, emoji), (emoji) => this.#react(row, emoji));
+    }
+
+    /**
+     * Adds one's own reaction, or takes it away: as it is now, not as it was when the picker opened.
+     *
+     * @param {MessageRow} row
+     * @param {string} emoji
+     */
+    #react({ id }, emoji) {
+        const row = this.#chat?.rows.find((one) => one.row === "message" && one.id === id);
+        if (row?.row === "message") this.#run((chat) => chat.react(id, emoji, !hasOwn(row, emoji)));
     }
 
     /** @param {MessageRow} row */
@@ -329,4 +361,14 @@ function acceptDrops(target, take, signal) {
         event.preventDefault();
         take([...event.dataTransfer?.files ?? []]);
     }, { signal });
+}
+
+/**
+ * Whether one has reacted with that emoji.
+ *
+ * @param {MessageRow} row
+ * @param {string} emoji
+ */
+function hasOwn(row, emoji) {
+    return row.reactions.some((reaction) => reaction.emoji === emoji && reaction.mine);
 }

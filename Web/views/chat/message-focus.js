@@ -50,6 +50,9 @@ export class MessageFocus {
         } else if (event.key.toLowerCase() === "r" && !event.shiftKey) {
             event.preventDefault();
             this.parts.act("reply", view);
+        } else if (event.key.toLowerCase() === "e" && !event.shiftKey) {
+            event.preventDefault();
+            this.parts.act("reactions", view);
         } else if (event.key === "End") {
             event.preventDefault();
             this.parts.toNewest();

@@ -7,6 +7,7 @@ import { openViewer } from "../media/viewer.js";
 import { isFewEmoji } from "./emoji.js";
 import { segments } from "./links.js";
 import { QuoteView, quoteText } from "./quote-view.js";
+import { ReactionsView, who } from "./reactions-view.js";
 import { statusText, Tick } from "./tick.js";
 
 /** @typedef {import("../../shell/contract.js").Chat} Chat */
@@ -24,6 +25,7 @@ export class MessageView {
     #quote = /** @type {QuoteView | null} */ (null);
     #attachments = /** @type {AttachmentsView | null} */ (null);
     #carried = "";
+    #reactions = /** @type {ReactionsView | null} */ (null);
     bubble = element("div", { class: "bubble" });
     element = element("li", { class: "message", tabindex: -1 });
     #author = "";
@@ -43,6 +45,12 @@ export class MessageView {
         append(
             this.element,
             this.bubble,
+            iconButton("emoji", `React to the message of ${row.mine ? "yours" : row.senderName}`, () => {}, {
+                "data-action": "reactions",
+                class: "icon-button message-react",
+                "aria-haspopup": "true",
+                tabindex: -1,
+            }),
             iconButton("more", `Actions for the message of ${row.mine ? "yours" : row.senderName}`, () => {}, {
                 "data-action": "menu",
                 class: "icon-button message-more",
@@ -71,6 +79,7 @@ export class MessageView {
         }
         setText(this.#edited, row.editedAt !== null && !row.deleted ? "edited" : "");
         this.#tick.show(row.deleted ? null : row.status, row.receiptText);
+        this.#showReactions(row);
         this.#showRefusal(row);
     }
 
@@ -84,6 +93,7 @@ export class MessageView {
             ...row.attachments.map(({ name }) => name),
             timeOfDay(row.writtenAt),
             row.editedAt !== null && !row.deleted ? "edited" : "",
+            ...row.reactions.map((reaction) => `${reaction.emoji} from ${who(reaction)}`),
             row.receiptText ?? (row.status ? statusText(row.status) : ""),
             row.refusal?.message ?? "",
         ].filter((part) => part !== "").join(", ");
@@ -106,6 +116,7 @@ export class MessageView {
             this.#quote?.element,
             this.#attachments?.element,
             this.#text,
+            this.#reactions?.element,
             this.#refusal,
         );
     }
@@ -143,6 +154,20 @@ export class MessageView {
             row.row === "message" && !row.deleted ? row.attachments.filter(({ kind }) => kind === "image") : []
         );
         if (own) openViewer(all, Math.max(0, all.findIndex(({ media }) => media === own.media)), this.chat.media);
+    }
+
+    /** @param {MessageRow} row */
+    #showReactions({ reactions }) {
+        if (reactions.length === 0) {
+            this.#reactions?.element.remove();
+            this.#reactions = null;
+            return;
+        }
+        if (this.#reactions === null) {
+            this.#reactions = new ReactionsView();
+            this.#text.after(this.#reactions.element);
+        }
+        this.#reactions.show(reactions);
     }
 
     /** @param {MessageRow} row */

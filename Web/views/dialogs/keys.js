@@ -19,6 +19,7 @@ const sections = () => {
             [["Home", "End"], "First and last"],
             [["Enter"], "Open; on a message: its actions"],
             [["R"], "On a message: reply to it"],
+            [["E"], "On a message: react with an emoji"],
         ]],
         ["While writing", [
             [["Enter"], "Send"],

@@ -34,13 +34,14 @@ export function openMessageDetails(chat, row, signal) {
     );
     const draw = async () => {
         try {
-            const { readBy, deliveredTo, audience } = await chat.receipts(row.id);
+            const { readBy, deliveredTo, audience, reactions } = await chat.receipts(row.id);
             const read = new Set(readBy.map((person) => person.id));
             const delivered = deliveredTo.filter((person) => !read.has(person.id));
             const has = new Set([...read, ...delivered.map((person) => person.id)]);
             people.removeAttribute("aria-busy");
             replace(
                 people,
+                ...reactions.map(({ emoji, people: reacted }) => section(`Reacted with ${emoji}`, null, "", reacted)),
                 section("Read by", "ticks", "read", readBy),
                 section("Delivered to", "ticks", "delivered", delivered),
                 section("Not delivered yet", "clock", "pending", audience.filter((person) => !has.has(person.id))),
@@ -65,7 +66,7 @@ function fact(name, value) {
 
 /**
  * @param {string} title
- * @param {string} iconName
+ * @param {string | null} iconName
  * @param {string} status
  * @param {Person[]} people
  */
@@ -73,7 +74,12 @@ function section(title, iconName, status, people) {
     return people.length > 0 && element(
         "section",
         {},
-        element("h3", {}, element("span", { class: "tick", "data-status": status }, icon(iconName)), title),
+        element(
+            "h3",
+            {},
+            iconName !== null && element("span", { class: "tick", "data-status": status }, icon(iconName)),
+            title,
+        ),
         element(
             "ul",
             { class: "people-list" },
