@@ -1,0 +1,87 @@
+/// A word, number or sign of a text in which dates are looked for.
+struct DateToken: Sendable {
+    enum Kind: Equatable, Sendable {
+        /// Letters in lower case; apostrophes inside are dropped, a genitive's `'s` with them.
+        case word
+        /// At most four digits; longer runs are `sign`, so that no arithmetic on them can overflow.
+        case number(Int)
+        case sign
+    }
+
+    var kind: Kind
+    var text: String
+    /// Digits of a number as they stand: `05` has two.
+    var digits: Int
+    /// Whether nothing stands between it and the token before.
+    var isJoined: Bool
+    /// Whether it is a word in the genitive: "Friday's".
+    var isGenitive = false
+    var isCapitalised = false
+    var range: Range<String.Index>
+}
+
+extension DateToken {
+    /// Texts longer than this are read up to here.
+    static let limit = 4_000
+
+    /// The tokens of a text. Addresses of pages and what stands between backticks are left out: a path is no date.
+    static func read(_ text: String) -> [DateToken] {
+        var tokens: [DateToken] = []
+        var position = text.startIndex
+        var lastEnd: String.Index?
+        var inCode = false
+        while position < text.endIndex, tokens.count < limit {
+            let character = text[position]
+            if character == "`" {
+                inCode.toggle()
+                position = text.index(after: position)
+                continue
+            }
+            if character.isWhitespace || inCode {
+                position = text.index(after: position)
+                continue
+            }
+            var end = text.index(after: position)
+            var token = DateToken(
+                kind: .sign, text: String(character), digits: 0, isJoined: lastEnd == position,
+                range: position..<end)
+            if character.isLetter {
+                while end < text.endIndex, text[end].isLetter || text[end] == "'" || text[end] == "’" {
+                    end = text.index(after: end)
+                }
+                if text[end...].hasPrefix("://") {
+                    while end < text.endIndex, !text[end].isWhitespace { end = text.index(after: end) }
+                    position = end
+                    continue
+                }
+                token.kind = .word
+                var word = text[position..<end].lowercased()
+                token.isCapitalised = character.isUppercase
+                token.isGenitive = word.hasSuffix("'s") || word.hasSuffix("’s")
+                if token.isGenitive { word.removeLast(2) }
+                token.text = word.filter { $0 != "'" && $0 != "’" }
+            } else if let value = asciiDigit(character) {
+                var number = value
+                var digits = 1
+                while end < text.endIndex, let digit = asciiDigit(text[end]) {
+                    if digits < 5 { number = number * 10 + digit }
+                    digits += 1
+                    end = text.index(after: end)
+                }
+                token.kind = digits <= 4 ? .number(number) : .sign
+                token.text = String(text[position..<end])
+                token.digits = digits
+            }
+            token.range = position..<end
+            tokens.append(token)
+            lastEnd = end
+            position = end
+        }
+        return tokens
+    }
+
+    private static func asciiDigit(_ character: Character) -> Int? {
+        guard let value = character.asciiValue, value >= 48, value <= 57 else { return nil }
+        return Int(value) - 48
+    }
+}

@@ -1,0 +1,41 @@
+import NexusCore
+
+/// Finds when things are due in what people write: "by Friday 5 pm", "EOD tomorrow", "in two weeks", "3 March", against the time
+/// and in the zone in which they wrote it. Purely by rules; an answer depends on the text, the time and the zone alone.
+///
+/// What could be two days is settled as a reader would: a weekday is the next one that comes; "next Tuesday" is that of next
+/// week; a day and month without a year are the next such day; a bare hour is one of the working day. What stays ambiguous
+/// ("3/4") and what has passed is left out.
+public struct DueDateParser: Sendable {
+    /// Dates further ahead than this many days are not believed.
+    static let horizon = 3_660
+
+    private let zone: WritingZone
+
+    public init(zone: WritingZone) { self.zone = zone }
+
+    /// All dates of a text, in their order; none overlaps another.
+    public func matches(in text: String, writtenAt: Timestamp) -> [DueDateMatch] {
+        let reader = DateReader(tokens: DateToken.read(text), now: writtenAt, zone: zone)
+        var matches: [DueDateMatch] = []
+        var position = 0
+        while position < reader.tokens.count {
+            guard let found = reader.expression(at: position) else {
+                position += 1
+                continue
+            }
+            let range = reader.tokens[position].range.lowerBound..<reader.tokens[found.end - 1].range.upperBound
+            if let due = reader.resolve(found) {
+                matches.append(DueDateMatch(due: due, lead: found.lead, range: range))
+            }
+            position = found.end
+        }
+        return matches
+    }
+
+    /// The date that a text most likely asks to keep: its first limit, or else its first date.
+    public func dueDate(in text: String, writtenAt: Timestamp) -> DueDateMatch? {
+        let all = matches(in: text, writtenAt: writtenAt)
+        return all.first { $0.lead == .limit } ?? all.first
+    }
+}
