@@ -11,9 +11,11 @@ help: ## what there is
 
 setup:
 	@scripts/setup.sh
+	@scripts/fetch-model.sh
 
 setup-tests:
 	@scripts/setup.sh tests
+	@scripts/fetch-model.sh
 
 run: setup ## build and start the server; DEMO=1 fills it with a small team
 	@scripts/quietly.sh "Building the server" $(BUILD) -c release --product nexus

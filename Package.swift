@@ -42,11 +42,11 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: house),
-        .systemLibrary(name: "CBLAS", providers: [.apt(["libopenblas-dev"])]),
+        .target(name: "VectorKernels"),
         .target(
             name: "NexusIntelligence",
-            // Apple's systems bring their own BLAS with Accelerate.
-            dependencies: ["NexusCore", .target(name: "CBLAS", condition: .when(platforms: [.linux]))],
+            // BLAS is opened while the program runs (Debian: libopenblas-dev); Apple's systems have it in Accelerate.
+            dependencies: ["NexusCore", "VectorKernels"],
             swiftSettings: house),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // Under the name of what its headers include: the flags of `vips` itself are not all allowed in a package.

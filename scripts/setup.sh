@@ -9,13 +9,14 @@ missing=""
 [ -f /usr/include/sqlite3.h ] || missing="$missing libsqlite3-dev"
 [ -f /usr/include/zlib.h ] || missing="$missing zlib1g-dev"
 pkg-config --exists vips 2>/dev/null || missing="$missing libvips-dev pkg-config"
+# Opened while the server runs; its embedding model is fetched with Python.
 pkg-config --exists openblas 2>/dev/null || missing="$missing libopenblas-dev pkg-config"
+python3 -c "import ensurepip, venv" >/dev/null 2>&1 || missing="$missing python3-venv"
 [ -f "${WASI_LIBC:-/usr/lib/wasm32-wasi}/libc.a" ] || missing="$missing wasi-libc"
 command -v brotli >/dev/null 2>&1 || missing="$missing brotli"
 command -v node >/dev/null 2>&1 || missing="$missing nodejs"
 if [ "${1:-}" = tests ] || [ "${1:-}" = pictures ]; then
     command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
-    python3 -c "import ensurepip, venv" >/dev/null 2>&1 || missing="$missing python3-venv"
 fi
 if [ "${1:-}" = check ]; then
     command -v tsc >/dev/null 2>&1 || missing="$missing node-typescript"

@@ -1,0 +1,31 @@
+import Foundation
+
+/// Where models lie: a folder for each, by name, in the folder that `NEXUS_MODELS` names, or in `models`.
+public struct ModelFolder: Equatable, Sendable {
+    /// The folder of the embedding model, in the folder of models.
+    public static let embeddingName = "all-MiniLM-L6-v2"
+
+    public let path: String
+
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// The folder that the environment names, or `models` in `base`.
+    public init(environment: [String: String], base: String = ".") {
+        let named = environment["NEXUS_MODELS"].flatMap { $0.isEmpty ? nil : $0 }
+        path = named ?? base + "/models"
+    }
+
+    /// The folder with the embedding model's files. A folder that holds them itself is meant as well.
+    public var embedding: String {
+        let own = path + "/" + Self.embeddingName
+        let direct = FileManager.default.fileExists(atPath: path + "/model.safetensors")
+        return direct && !FileManager.default.fileExists(atPath: own + "/model.safetensors") ? path : own
+    }
+
+    /// Whether the embedding model's weights are there; whether they are whole, opening them shows.
+    public var hasEmbedding: Bool {
+        FileManager.default.fileExists(atPath: embedding + "/model.safetensors")
+    }
+}

@@ -1,0 +1,145 @@
+import VectorKernels
+
+/// Texts to vectors that lie near each other when the texts mean something alike: all-MiniLM-L6-v2, the mean of the token
+/// vectors made one long.
+///
+/// Several texts go through the layers at once, one after another in one matrix and without padding, so that no work is
+/// done for nothing. A run uses one thread; any number of threads may run one encoder at the same time.
+public struct SentenceEncoder: Sendable {
+    /// Pieces of a text that the model was trained to read, with both ends; the rest of a longer text is not seen.
+    public static let textLimit = 256
+    /// Pieces that go through the layers together: enough to keep BLAS busy, few enough to stay in the processor's cache.
+    static let batch = 512
+
+    public let shape: EncoderShape
+    public let tokenizer: WordPieceTokenizer
+    private let weights: EncoderWeights
+
+    /// Opens `vocab.txt` and `model.safetensors` in that folder.
+    ///
+    /// - Throws: `ModelError`.
+    public init(folder: String, shape: EncoderShape = .miniLM) throws(ModelError) {
+        try BLAS.open()
+        let words = try MappedFile(path: folder + "/vocab.txt", name: "vocab.txt")
+        let vocabulary = try Vocabulary(text: Array(words.bytes))
+        let file = try Safetensors(path: folder + "/model.safetensors")
+        weights = try EncoderWeights(file, shape: shape, vocabulary: vocabulary.count)
+        tokenizer = WordPieceTokenizer(vocabulary: vocabulary)
+        self.shape = shape
+    }
+
+    /// A vector of length one for each text, in their order.
+    public func embed(_ texts: [String]) -> [[Float]] {
+        embed(pieces: texts.map { tokenizer.encode($0, limit: Self.textLimit) })
+    }
+
+    /// The same for texts that are pieces already. Pieces that no vocabulary has are taken as unknown.
+    public func embed(pieces: [[Int32]]) -> [[Float]] {
+        var vectors = [[Float]](repeating: [], count: pieces.count)
+        var next = 0
+        while next < pieces.count {
+            var end = next
+            var tokens = 0
+            var longest = 0
+            while end < pieces.count, end == next || tokens + length(pieces[end]) <= Self.batch {
+                tokens += length(pieces[end])
+                longest = max(longest, length(pieces[end]))
+                end += 1
+            }
+            let scratch = EncoderScratch(shape: shape, tokens: tokens, longest: longest)
+            let lengths = pieces[next..<end].map(length)
+            run(pieces[next..<end], lengths: lengths, in: scratch)
+            var start = 0
+            for (index, length) in zip(next..<end, lengths) {
+                vectors[index] = [Float](unsafeUninitializedCapacity: shape.width) { buffer, count in
+                    if let out = buffer.baseAddress {
+                        nexus_mean_unit(scratch.hidden + start * shape.width, length, shape.width, out)
+                        count = shape.width
+                    }
+                }
+                start += length
+            }
+            next = end
+        }
+        return vectors
+    }
+
+    private func length(_ pieces: [Int32]) -> Int { min(pieces.count, shape.positions) }
+
+    private func run(_ texts: ArraySlice<[Int32]>, lengths: [Int], in scratch: EncoderScratch) {
+        lookUp(texts, lengths: lengths, in: scratch)
+        for layer in weights.layers {
+            attend(layer, lengths: lengths, in: scratch)
+            feedForward(layer, in: scratch)
+        }
+    }
+
+    private func lookUp(_ texts: ArraySlice<[Int32]>, lengths: [Int], in scratch: EncoderScratch) {
+        let width = shape.width
+        var out = scratch.hidden
+        let kind = weights.kinds.row(0)
+        for (text, length) in zip(texts, lengths) {
+            for place in 0..<length {
+                let known = text[place] >= 0 && Int(text[place]) < weights.words.rows
+                let id = known ? Int(text[place]) : Int(tokenizer.vocabulary.specials.unknown)
+                out.update(from: weights.words.row(id), count: width)
+                nexus_add_bias(out, weights.positions.row(place), 1, width)
+                out += width
+            }
+        }
+        nexus_layer_norm(
+            scratch.hidden, kind, nil, weights.norm.weight.values, weights.norm.shift.values, shape.epsilon,
+            scratch.tokens, width)
+    }
+
+    private func attend(_ layer: EncoderWeights.Layer, lengths: [Int], in scratch: EncoderScratch) {
+        let width = shape.width
+        let size = width / shape.heads
+        let scale = 1 / Float(size).squareRoot()
+        multiply(scratch.hidden, layer.attention, into: scratch.attention, rows: scratch.tokens)
+        nexus_add_bias(scratch.attention, layer.attention.bias.values, scratch.tokens, 3 * width)
+        var start = 0
+        for length in lengths {
+            for head in 0..<shape.heads {
+                let query = scratch.attention + start * 3 * width + head * size
+                BLAS.multiplyTransposed(
+                    query, stride: 3 * width, query + width, stride: 3 * width, into: scratch.scores, stride: length,
+                    rows: length, columns: length, inner: size)
+                nexus_softmax(scratch.scores, length, length, scale)
+                BLAS.multiply(
+                    scratch.scores, stride: length, query + 2 * width, stride: 3 * width,
+                    into: scratch.context + start * width + head * size, stride: width, rows: length, columns: size,
+                    inner: length)
+            }
+            start += length
+        }
+        multiply(scratch.context, layer.attentionOutput, into: scratch.residual, rows: scratch.tokens)
+        normalize(scratch.residual, layer.attentionOutput, layer.attentionNorm, in: scratch)
+    }
+
+    private func feedForward(_ layer: EncoderWeights.Layer, in scratch: EncoderScratch) {
+        multiply(scratch.hidden, layer.intermediate, into: scratch.inner, rows: scratch.tokens)
+        nexus_add_bias_gelu(scratch.inner, layer.intermediate.bias.values, scratch.tokens, shape.inner)
+        multiply(scratch.inner, layer.output, into: scratch.residual, rows: scratch.tokens)
+        normalize(scratch.residual, layer.output, layer.outputNorm, in: scratch)
+    }
+
+    /// hidden = norm(hidden + values + bias).
+    private func normalize(
+        _ values: UnsafePointer<Float>, _ dense: EncoderWeights.Dense, _ norm: EncoderWeights.Norm,
+        in scratch: EncoderScratch
+    ) {
+        nexus_layer_norm(
+            scratch.hidden, dense.bias.values, values, norm.weight.values, norm.shift.values, shape.epsilon,
+            scratch.tokens, shape.width)
+    }
+
+    private func multiply(
+        _ values: UnsafePointer<Float>, _ dense: EncoderWeights.Dense, into out: UnsafeMutablePointer<Float>, rows: Int
+    ) {
+        let weight = dense.weight
+        BLAS.multiplyTransposed(
+            values, stride: weight.columns, weight.values, stride: weight.columns, into: out, stride: weight.rows,
+            rows: rows, columns: weight.rows, inner: weight.columns)
+    }
+}

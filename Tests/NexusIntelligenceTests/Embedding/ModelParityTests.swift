@@ -1,0 +1,83 @@
+import Foundation
+import NexusIntelligence
+import Testing
+
+/// What the public Python libraries make of the same texts: see scripts/make-model-fixtures.py.
+private struct Reference: Decodable {
+    let text: String
+    let ids: [Int32]
+
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        .standardized
+    static let folder = ModelFolder(environment: ProcessInfo.processInfo.environment, base: root.path)
+
+    static func all() throws -> [Reference] {
+        let file = root.appending(path: "Fixtures/Model/texts.json")
+        return try JSONDecoder().decode([Reference].self, from: Data(contentsOf: file))
+    }
+
+    /// One row a text, as 16-bit floats.
+    static func vectors() throws -> [[Float]] {
+        let bytes = [UInt8](try Data(contentsOf: root.appending(path: "Fixtures/Model/vectors.f16")))
+        let width = EncoderShape.miniLM.width
+        return stride(from: 0, to: bytes.count, by: width * 2).map { start in
+            stride(from: start, to: start + width * 2, by: 2).map {
+                half(UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
+            }
+        }
+    }
+
+    /// IEEE 754 binary16; written out because not every processor's Swift has `Float16`.
+    private static func half(_ bits: UInt16) -> Float {
+        let sign: Float = bits & 0x8000 == 0 ? 1 : -1
+        let exponent = Int(bits >> 10 & 31)
+        let fraction = Float(bits & 1023)
+        return exponent == 0
+            ? sign * fraction * Float(sign: .plus, exponent: -24, significand: 1)
+            : sign * (1024 + fraction) * Float(sign: .plus, exponent: exponent - 25, significand: 1)
+    }
+}
+
+@Suite("The embedding model, against the public libraries", .enabled(if: Reference.folder.hasEmbedding))
+struct ModelParityTests {
+    @Test("every text becomes the same pieces")
+    func pieces() throws {
+        let encoder = try SentenceEncoder(folder: Reference.folder.embedding)
+        let references = try Reference.all()
+        #expect(references.count >= 300)
+        for reference in references {
+            #expect(
+                encoder.tokenizer.encode(reference.text, limit: 256) == reference.ids, "\(reference.text.prefix(80))")
+        }
+    }
+
+    @Test("every text becomes the same vector, alone or among others")
+    func vectors() throws {
+        let encoder = try SentenceEncoder(folder: Reference.folder.embedding)
+        let references = try Reference.all()
+        let expected = try Reference.vectors()
+        let together = encoder.embed(references.map(\.text))
+        #expect(together.count == expected.count)
+        for (index, vector) in together.enumerated() {
+            #expect(cosine(vector, expected[index]) >= 0.9999, "\(references[index].text.prefix(80))")
+        }
+        for index in [0, 7, 40] {
+            #expect(cosine(encoder.embed([references[index].text])[0], together[index]) > 0.999_99)
+        }
+    }
+
+    @Test("pieces that no vocabulary has and texts without end do no harm")
+    func hostile() throws {
+        let encoder = try SentenceEncoder(folder: Reference.folder.embedding)
+        let vectors = encoder.embed(pieces: [[-5, 1_000_000], [], [Int32](repeating: 2000, count: 3000)])
+        #expect(vectors.map(\.count) == [384, 384, 384])
+        #expect(vectors.allSatisfy { $0.allSatisfy(\.isFinite) })
+    }
+
+    private func cosine(_ a: [Float], _ b: [Float]) -> Float {
+        func product(_ x: [Float], _ y: [Float]) -> Float {
+            zip(x, y).reduce(0) { $0 + $1.0 * $1.1 }
+        }
+        return product(a, b) / (product(a, a) * product(b, b)).squareRoot()
+    }
+}
