@@ -1,0 +1,208 @@
+import NexusCore
+
+/// Makes records of what the messages of a conversation say: a pure machine over messages in their order. Given the same messages it
+/// holds the same records, in whatever portions they come.
+///
+/// A request and its acceptance are one item; a word that it is done or not needed any more changes the item it speaks of; what is said
+/// twice is one item.
+public struct InsightExtractor: Sendable {
+    /// Messages over which an answer can still be to a request.
+    static let answerReach = 8
+    /// Open items that later messages are compared with: the newest.
+    static let openLimit = 200
+
+    public private(set) var insights: [Insight] = []
+    private let reader: MessageReader
+    private var count = 0
+    private var open: [Tracked] = []
+
+    /// An action item that can still change.
+    private struct Tracked: Sendable {
+        var index: Int
+        var number: Int
+        var requester: UserID
+        var isAccepted: Bool
+        var stems: Set<String>
+    }
+
+    public init(members: [InsightMember]) { reader = MessageReader(members: members) }
+
+    /// Takes the next message.
+    public mutating func take(_ message: InsightMessage) {
+        count += 1
+        let reading = reader.read(message)
+        let wasAbout = reading.action == nil || reading.isCompletion ? settle(message, reading) : false
+        if !wasAbout { addAction(message, reading) }
+        if let text = reading.decision, reading.action == nil {
+            insights.append(.decision(Decision(source: message.id, text: text)))
+        }
+        if let deadline = reading.deadline { insights.append(.deadline(deadline)) }
+        if let reason = reading.urgency, !reading.isCompletion {
+            insights.append(.priority(Priority(source: message.id, reason: reason)))
+        }
+    }
+
+    // MARK: What speaks of an item
+
+    /// Whether the message speaks of an item there is.
+    private mutating func settle(_ message: InsightMessage, _ reading: MessageReading) -> Bool {
+        if reading.isCancellation, let position = position(of: message, reading, least: 0.2) {
+            change(position) { $0.state = .cancelled(by: message.id) }
+            open.remove(at: position)
+            return true
+        }
+        if reading.isCompletion, let position = completed(message, reading) {
+            change(position) { $0.state = .saidDone(by: message.id) }
+            open.remove(at: position)
+            return true
+        }
+        if reading.isAcceptance, let position = asked(of: message.sender, message) {
+            accept(position, message, reading)
+            return true
+        }
+        if reading.isReminder, let position = position(of: message, reading, least: 0.5) {
+            change(position) { $0.related.append(message.id) }
+            return true
+        }
+        return false
+    }
+
+    private mutating func addAction(_ message: InsightMessage, _ reading: MessageReading) {
+        guard let action = reading.action else { return }
+        if action.kind == .promise, let position = taken(message, action) {
+            accept(position, message, reading)
+            return
+        }
+        if reading.isAcceptance, action.kind == .promise, let position = asked(of: message.sender, message) {
+            accept(position, message, reading)
+            return
+        }
+        if let position = repeated(action) {
+            change(position) { item in
+                item.related.append(message.id)
+                item.due = item.due ?? action.due
+            }
+            return
+        }
+        open.append(
+            Tracked(
+                index: insights.count, number: count, requester: message.sender, isAccepted: action.kind == .promise,
+                stems: action.stems))
+        if open.count > Self.openLimit { open.removeFirst() }
+        insights.append(
+            .actionItem(
+                ActionItem(
+                    source: message.id, task: action.task, assignee: action.assignee, due: action.due,
+                    isUrgent: reading.urgency != nil, state: .open, related: [])))
+    }
+
+    private mutating func accept(_ position: Int, _ message: InsightMessage, _ reading: MessageReading) {
+        open[position].isAccepted = true
+        change(position) { item in
+            item.assignee = item.assignee ?? message.sender
+            item.due = item.due ?? reading.due
+            item.related.append(message.id)
+        }
+    }
+
+    private mutating func change(_ position: Int, _ body: (inout ActionItem) -> Void) {
+        let index = open[position].index
+        guard case .actionItem(var item) = insights[index] else { return }
+        body(&item)
+        insights[index] = .actionItem(item)
+    }
+
+    private func item(_ position: Int) -> ActionItem? {
+        guard case .actionItem(let item) = insights[open[position].index] else { return nil }
+        return item
+    }
+
+    // MARK: Which item
+
+    /// The request that somebody most likely answers: named to them, or to nobody, and not long ago.
+    private func asked(of person: UserID, _ message: InsightMessage) -> Int? {
+        if let replyTo = message.replyTo, let position = open.indices.last(where: { item($0)?.source == replyTo }) {
+            return position
+        }
+        return open.indices.last { position in
+            let tracked = open[position]
+            let assignee = item(position)?.assignee
+            return count - tracked.number <= Self.answerReach && tracked.requester != person && !tracked.isAccepted
+                && (assignee == nil || assignee == person)
+        }
+            ?? open.indices.last { position in
+                // A second person may join in what nobody in particular was asked.
+                count - open[position].number <= 3 && open[position].requester != person
+                    && item(position)?.assignee == person
+            }
+    }
+
+    /// The request that a promise takes on: of the same thing, or the very last one.
+    private func taken(_ message: InsightMessage, _ action: MessageReading.Action) -> Int? {
+        if action.stems.isEmpty,
+            let position = open.indices.last(where: {
+                count - open[$0].number <= Self.answerReach && !open[$0].isAccepted && item($0)?.assignee == nil
+            })
+        {
+            return position
+        }
+        guard let position = asked(of: message.sender, message) else {
+            return open.indices.last { position in
+                item(position)?.assignee == message.sender && likeness(open[position].stems, action.stems) >= 0.5
+            }
+        }
+        let tracked = open[position]
+        if likeness(tracked.stems, action.stems) > 0 || count - tracked.number <= 2 { return position }
+        return item(position)?.assignee == message.sender ? position : nil
+    }
+
+    private func repeated(_ action: MessageReading.Action) -> Int? {
+        open.indices.last { position in
+            guard let item = item(position),
+                item.assignee == nil || action.assignee == nil || item.assignee == action.assignee
+            else {
+                return false
+            }
+            return action.stems.count >= 2 && likeness(open[position].stems, action.stems) >= 0.6
+        }
+    }
+
+    /// The item that a message says is done: one of its words, or else the sender's last.
+    private func completed(_ message: InsightMessage, _ reading: MessageReading) -> Int? {
+        if let position = position(of: message, reading, least: 0.3, for: message.sender) { return position }
+        guard reading.isShort, reading.stems.count <= 4 else { return nil }
+        return open.indices.last {
+            item($0)?.assignee == message.sender && count - open[$0].number <= 2 * Self.answerReach
+        }
+            ?? open.indices.last { item($0)?.assignee == nil && count - open[$0].number <= Self.answerReach }
+    }
+
+    /// The open item that shares most words with a message, at least a share of the words that the shorter one has.
+    private func position(
+        of message: InsightMessage, _ reading: MessageReading, least: Double, for person: UserID? = nil
+    ) -> Int? {
+        if let replyTo = message.replyTo, let position = open.indices.last(where: { item($0)?.source == replyTo }) {
+            return position
+        }
+        var best: (position: Int, likeness: Double)?
+        for position in open.indices.reversed() {
+            guard let item = item(position) else { continue }
+            var value = likeness(open[position].stems, reading.stems)
+            // Who has it says that it is done; others hardly know.
+            if let person, let assignee = item.assignee { value *= assignee == person ? 1.5 : 0.6 }
+            if value >= least, value > best?.likeness ?? 0 { best = (position, value) }
+        }
+        return best?.position
+    }
+
+    private func likeness(_ left: Set<String>, _ right: Set<String>) -> Double {
+        let least = min(left.count, right.count)
+        guard least > 0 else { return 0 }
+        let shared = left.count { stem in
+            // "cleanup" is of "clean up".
+            right.contains(stem)
+                || stem.count >= 4 && right.contains { $0.hasPrefix(stem) || $0.count >= 4 && stem.hasPrefix($0) }
+        }
+        return Double(shared) / Double(max(2, least))
+    }
+}

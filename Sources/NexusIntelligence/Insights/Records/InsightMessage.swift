@@ -1,0 +1,34 @@
+import NexusCore
+
+/// A message as insights are read from it.
+public struct InsightMessage: Hashable, Sendable {
+    public var id: MessageID
+    public var sender: UserID
+    public var text: String
+    public var writtenAt: Timestamp
+    /// Where the sender's clock stood: what "tomorrow" was to them.
+    public var zone: WritingZone
+    public var replyTo: MessageID?
+
+    public init(
+        id: MessageID, sender: UserID, text: String, writtenAt: Timestamp, zone: WritingZone, replyTo: MessageID? = nil
+    ) {
+        self.id = id
+        self.sender = sender
+        self.text = text
+        self.writtenAt = writtenAt
+        self.zone = zone
+        self.replyTo = replyTo
+    }
+}
+
+/// Somebody whom an action item can be given to.
+public struct InsightMember: Hashable, Sendable {
+    public var id: UserID
+    public var name: String
+
+    public init(id: UserID, name: String) {
+        self.id = id
+        self.name = name
+    }
+}
