@@ -30,7 +30,9 @@ extension NexusClient {
             return PeopleFound(people: list.people, isComplete: true)
         } catch {
             guard error.isOffline else { throw error }
-            return PeopleFound(people: try openStore().knownPeople(matching: query), isComplete: false)
+            let blocked = try await ownView().blocked
+            let known = try openStore().knownPeople(matching: query)
+            return PeopleFound(people: known.filter { !blocked.contains($0.id) }, isComplete: false)
         }
     }
 

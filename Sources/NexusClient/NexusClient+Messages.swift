@@ -23,8 +23,9 @@ extension NexusClient {
         let limit = max(limit, 1)
         let store = try openStore()
         let held = try store.messages(in: conversation, before: seq ?? .max, limit: limit)
-        let screen = TimelineScreen(
+        var screen = TimelineScreen(
             me: engine.me, members: state.members, isOnline: engine.connection.isOpen)
+        screen.blocked = engine.ownView.blocked
         let outbox = engine.outbox.entries(of: conversation, besides: held).filter { seq == nil || !$0.isPost }
         let originals = try store.originals(of: held, outbox)
         let rows = screen.rows(messages: held, originals: originals, outbox: outbox) { engine.outbox.isInFlight($0) }
@@ -43,9 +44,10 @@ extension NexusClient {
     ) async throws(ClientError) -> [MessageRow] {
         guard !messages.isEmpty else { return [] }
         let engine = try await engine()
-        let screen = TimelineScreen(
+        var screen = TimelineScreen(
             me: engine.me, members: engine.conversations[conversation]?.members ?? [],
             isOnline: engine.connection.isOpen)
+        screen.blocked = engine.ownView.blocked
         let changes = engine.outbox.entries.filter { $0.operation.conversation == conversation && !$0.isPost }
         let originals = try openStore().originals(of: messages, changes)
         return screen.rows(messages: messages, originals: originals, outbox: changes).compactMap { row in

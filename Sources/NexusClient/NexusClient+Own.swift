@@ -48,6 +48,22 @@ extension NexusClient {
         try await perform(.updateRelation(user, RelationChange(isFavourite: isFavourite)))
     }
 
+    /// Wants nothing of somebody any more: they can write no messages to this person, who does not see their conversation, nor finds
+    /// them; neither sees whether the other is there. Groups in common go on, with their messages folded. Or takes that back.
+    @discardableResult
+    public func block(_ user: UserID, _ isBlocked: Bool = true) async throws(ClientError) -> OperationID {
+        try await perform(.updateRelation(user, RelationChange(isBlocked: isBlocked)))
+    }
+
+    /// The people this person has blocked, with their address where this device knows it.
+    public func blockedPeople() async throws(ClientError) -> [User] {
+        let known = try knownPeople(matching: "")
+        return try await ownView().notable.filter(\.isBlocked).map { relation in
+            let email = known.first { $0.id == relation.user }?.email ?? ""
+            return User(id: relation.user, name: relation.name, email: email)
+        }
+    }
+
     /// What the person has settled about conversations and people.
     public func ownView() async throws(ClientError) -> OwnView { try await engine().ownView }
 

@@ -39,9 +39,10 @@ extension NexusClient {
             } else {
                 try store.messages(in: conversation)
             }
-        let screen = TimelineScreen(
+        var screen = TimelineScreen(
             me: engine.me, members: state.members, gaps: state.record.gaps, readWhenOpened: readWhenOpened,
             minutesFromUTC: minutesFromUTC, isOnline: engine.connection.isOpen)
+        screen.blocked = engine.ownView.blocked
         let outbox = engine.outbox.entries(of: conversation, besides: held)
         let oldest = held.first?.seq
         let hasHeldOlder =

@@ -37,6 +37,7 @@ public struct ConversationJSON: JSONEncodable {
         }
         if row.isArchived { writer.field("archived", true) }
         if row.isMarkedUnread { writer.field("markedUnread", true) }
+        if row.lastIsFolded { writer.field("lastFolded", true) }
         if !row.draft.isEmpty { writer.field("draft", row.draft) }
         writer.endObject()
     }

@@ -34,6 +34,7 @@ public struct MessageJSON: JSONEncodable {
         ids("readBy", receipts?.readBy ?? [], &writer)
         if let editedAt = row.editedAt { writer.field("editedAt", TerminalTime.iso(editedAt)) }
         if row.isDeleted { writer.field("deleted", true) }
+        if row.isFolded { writer.field("folded", true) }
         writer.field("replyTo", ifPresent: row.quote?.message)
         if !row.reactions.isEmpty {
             writer.field("reactions", row.reactions.map { Reaction(emoji: $0.emoji, users: $0.users) })

@@ -16,6 +16,7 @@ public struct Transcript {
         var head = style.faint("\(position) \(TerminalTime.short(row.writtenAt, now: now))")
         head += " " + style.strong(TerminalText.line(row.senderName)) + ": "
         let parts = row.text.split(whereSeparator: \.isNewline).map { TerminalText.line(String($0)) }
+        if row.isFolded, !row.isDeleted { return [head + style.faint("(of somebody you blocked)")] }
         var lines = row.isDeleted ? [head + style.faint("(deleted)")] : [head + (parts.first ?? "")]
         if !row.isDeleted { lines += parts.dropFirst().map { "    " + $0 } }
         lines += row.attachments.map { attachment in
@@ -45,6 +46,7 @@ public struct Transcript {
             "\(TerminalText.line(quote.senderName)): "
                 + TerminalText.line(quote.text.split(whereSeparator: \.isNewline).joined(separator: " "))
         case .deleted: "\(TerminalText.line(quote.senderName)): (deleted)"
+        case .folded: "\(TerminalText.line(quote.senderName)): (somebody you blocked)"
         case .missing: "(a message that is not on this device)"
         }
     }

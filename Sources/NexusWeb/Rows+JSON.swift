@@ -26,6 +26,7 @@ extension ConversationRow: JSONEncodable {
         writer.field("archived", isArchived)
         writer.field("markedUnread", isMarkedUnread)
         writer.field("draft", draft)
+        writer.field("lastIsFolded", lastIsFolded)
         writer.endObject()
     }
 }
@@ -54,6 +55,7 @@ extension ChatHeader: JSONEncodable {
         writer.field("mutedUntil", orNull: mutedUntil?.milliseconds)
         writer.field("archived", isArchived)
         writer.field("draft", draft)
+        writer.field("blocked", isBlocked)
         writer.endObject()
     }
 }
@@ -145,6 +147,7 @@ extension MessageRow {
         writer.field("writtenAt", writtenAt.milliseconds)
         writer.field("editedAt", orNull: editedAt?.milliseconds)
         writer.field("deleted", isDeleted)
+        writer.field("folded", isFolded)
         writer.key("quote")
         if let quote { quote.encode(to: &writer) } else { writer.null() }
         writer.field("reactions", reactions)

@@ -25,7 +25,9 @@ struct ScreenNews {
             for user in people where !presence.contains(user) { presence.append(user) }
         case .arrived(let message):
             // What is not worth attention is not said aloud either, but where somebody looks.
-            guard engine.announces(message) || screens.shows(message.conversation) else { return }
+            guard engine.announces(message) || screens.shows(message.conversation) && !engine.isFolded(message) else {
+                return
+            }
             let sender = engine.conversations[message.conversation]?.member(message.sender)
             arrived.append(
                 Arrival(

@@ -28,6 +28,7 @@ struct Nexus: AsyncParsableCommand {
                 name: "For yourself",
                 subcommands: [
                     Mute.self, Archive.self, PinConversation.self, MarkUnread.self, Draft.self, Favourite.self,
+                    Block.self, Unblock.self, Blocked.self,
                 ]),
             CommandGroup(name: "Device", subcommands: [Sync.self, Outbox.self]),
             CommandGroup(name: "Server", subcommands: [Serve.self, Bench.self]),

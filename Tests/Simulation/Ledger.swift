@@ -107,6 +107,11 @@ final class Ledger {
             members[id, default: [:]][row.user] = row
         }
         for row in change.messages {
+            if row.changed == row.seq, id.isDirect {
+                try require(
+                    !(members[id] ?? [:]).keys.contains { hasBlocked($0, row.sender) }, "who is blocked writes nothing",
+                    "\(row.id)")
+            }
             try require(row.changed == change.seq, "a row says which change it is of", "\(row.id): \(row.changed)")
             messages[id, default: [:]][row.id] = row
         }
@@ -143,6 +148,7 @@ final class Ledger {
     func tells(_ user: UserID, _ frame: ServerFrame) throws {
         switch frame {
         case .change(let change):
+            try requireHidden(change.members, from: user)
             let isFarewell =
                 change.info == nil && change.messages.isEmpty
                 && change.members.allSatisfy { $0.user == user && $0.hasLeft }
@@ -150,6 +156,7 @@ final class Ledger {
                 isMember(user, of: change.conversation) || isFarewell, "who is not a member is told nothing",
                 "\(user) was sent change \(change.seq) of \(change.conversation)")
         case .changes(let changes):
+            try requireHidden(changes.members, from: user)
             try require(isMember(user, of: changes.conversation), "who is not a member is told nothing", "changes")
         case .page(let page):
             try require(isMember(user, of: page.conversation), "who is not a member is told nothing", "page")
@@ -160,6 +167,16 @@ final class Ledger {
             try require(
                 people.allSatisfy { areTogether(user, $0.user) }, "who is not a member is told nothing", "presence")
         default: break
+        }
+    }
+
+    /// Whether somebody has blocked somebody else.
+    func hasBlocked(_ user: UserID, _ other: UserID) -> Bool { own[user]?.relations[other]?.isBlocked ?? false }
+
+    private func requireHidden(_ members: [Member], from user: UserID) throws {
+        for member in members where hasBlocked(member.user, user) {
+            try require(
+                member == member.withoutReceipts, "who is blocked is told of no receipts", "\(user) of \(member.user)")
         }
     }
 

@@ -61,7 +61,7 @@ extension SimulatedServer {
         for socket in sockets {
             let user = socket.device.user
             if publication.recipients.contains(user) {
-                try tell(socket, .change(change))
+                try tell(socket, .change(publication.change(hidingFrom: user) ?? change))
             } else if publication.departed.contains(user) {
                 var farewell = change
                 if world.plant != .tellsWhoLeft {

@@ -23,6 +23,22 @@ extension Workload {
 
     func relate(_ device: SimulatedDevice) throws {
         guard let other = world.random.pick(world.people.filter { $0.id != device.user }) else { return }
-        try device.ask(.updateRelation(other.id, RelationChange(isFavourite: world.random.chance(6_000))))
+        if world.random.chance(4_000) {
+            return try device.ask(.updateRelation(other.id, RelationChange(isFavourite: world.random.chance(6_000))))
+        }
+        // On several devices at once, back and forth, and while the other writes and reads.
+        let direct = ConversationID.direct(between: device.user, and: other.id)
+        for own in world.devices where own.user == device.user {
+            for _ in 0...world.pick(0...2) {
+                try own.ask(.updateRelation(other.id, RelationChange(isBlocked: world.random.chance(6_000))))
+            }
+        }
+        for theirs in world.devices where theirs.user == other.id {
+            if world.random.chance(5_000) { try theirs.ask(.post(direct, text: "why?", writtenAt: theirs.clock)) }
+        }
+        for anybody in world.devices where anybody.user == device.user {
+            let id = world.random.pick(anybody.engine?.conversations.keys.sorted() ?? [])
+            try receipt(anybody, id)
+        }
     }
 }

@@ -11,7 +11,7 @@ struct Workload {
         try trouble(device)
         guard let engine = device.engine else { return }
         let id = world.random.pick(engine.conversations.keys.sorted())
-        switch world.pick(0...123) {
+        switch world.pick(0...125) {
         case 0...2: try create(on: device)
         case 3...5: try createDirect(on: device)
         case 6...10: try change(device, id)
@@ -24,8 +24,8 @@ struct Workload {
         case 61...62: try storm(id)
         case 63...64: try expel(device, id)
         case 65...74: try settle(device, id)
-        case 75...76: try relate(device)
-        case 77...84: try react(device, id)
+        case 75...78: try relate(device)
+        case 79...86: try react(device, id)
         default: try post(device, id)
         }
     }

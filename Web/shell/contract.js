@@ -45,6 +45,7 @@
  * @property {boolean} archived  put away until something new comes
  * @property {boolean} markedUnread
  * @property {string} draft  typed and not sent, on whichever device
+ * @property {boolean} lastIsFolded  the last message is of somebody who is blocked
  *
  * @typedef {object} SettingsChange  what is left out stays as it is
  * @property {number} [mutedUntil]  milliseconds since 1970; 0 for no longer, `forGood` for always
@@ -60,7 +61,7 @@
  *
  * @typedef {object} Quote  of the message that a row answers, in its present state
  * @property {string} message
- * @property {"shown" | "deleted" | "missing"} state  missing: not on this device; `fetchQuoted` brings it
+ * @property {"shown" | "deleted" | "folded" | "missing"} state  missing: not on this device; `fetchQuoted` brings it
  * @property {string | null} sender
  * @property {string} senderName
  * @property {string} text  its beginning
@@ -112,6 +113,7 @@
  * @property {number} writtenAt
  * @property {number | null} editedAt
  * @property {boolean} deleted
+ * @property {boolean} folded  of somebody who is blocked: shown only when asked for
  * @property {Quote | null} quote
  * @property {ReactionRow[]} reactions
  * @property {boolean} pendingChange
@@ -149,6 +151,7 @@
  * @property {number | null} mutedUntil
  * @property {boolean} archived
  * @property {string} draft
+ * @property {boolean} blocked  the other person of a direct conversation
  *
  * @typedef {object} ChatEvents
  * @property {(splices: Splice[]) => void} rows

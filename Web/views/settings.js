@@ -37,6 +37,7 @@ export function settingsScreen(context, signal) {
                 { class: "settings-column" },
                 profileSection(context, signal),
                 presenceSection(context),
+                blockedSection(context, signal),
                 themeSection(),
                 sessionsSection(context),
                 endSection(context),
@@ -150,6 +151,50 @@ function presenceSection({ client, notices }) {
             ),
             input,
         ),
+    );
+}
+
+/**
+ * @param {Context} context
+ * @param {AbortSignal} signal
+ */
+function blockedSection({ client, notices }, signal) {
+    const list = element("ul", { class: "people-list" });
+    const none = element("p", { class: "details-note" }, "You have blocked nobody.");
+    const draw = () => {
+        const blocked = client.relations.filter((one) => one.blocked);
+        none.hidden = blocked.length > 0;
+        replace(
+            list,
+            ...blocked.map(({ user, name }) =>
+                element(
+                    "li",
+                    {},
+                    avatar(user, name, { size: "small" }),
+                    element(
+                        "span",
+                        { class: "option-text" },
+                        element("span", { class: "option-name", dir: "auto" }, name),
+                    ),
+                    element("button", {
+                        type: "button",
+                        class: "text-button",
+                        "aria-label": `Unblock ${name}`,
+                        onclick: () =>
+                            void client.relate(user, { blocked: false }).catch((error) => notices.refuse(error)),
+                    }, "Unblock"),
+                )
+            ),
+        );
+    };
+    signal.addEventListener("abort", client.subscribe({ conversations: draw }), { once: true });
+    draw();
+    return element(
+        "section",
+        { class: "settings-section", "aria-labelledby": "settings-blocked" },
+        element("h2", { id: "settings-blocked" }, "Blocked people"),
+        none,
+        list,
     );
 }
 

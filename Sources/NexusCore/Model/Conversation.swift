@@ -54,4 +54,15 @@ public struct Member: Equatable, Sendable {
         self.delivered = delivered
         self.changed = changed
     }
+
+    /// The row as somebody sees it who is not to know how far this member has read: as if they had received nothing since they
+    /// joined. Of somebody who has left nothing is hidden: their positions count nowhere.
+    public var withoutReceipts: Member {
+        var member = self
+        if !hasLeft {
+            member.read = joined
+            member.delivered = joined
+        }
+        return member
+    }
 }

@@ -54,6 +54,11 @@ public struct Operation: Equatable, Sendable {
         case .updateProfile, .updateSettings, .updateRelation: nil
         }
     }
+
+    /// Whether it changes a conversation, or what one has settled about it.
+    func isAbout(_ id: ConversationID) -> Bool {
+        if case .updateSettings(id, _) = kind { true } else { conversation == id }
+    }
 }
 
 extension Operation.Kind {

@@ -20,3 +20,13 @@ public enum Permission {
         }
     }
 }
+
+extension Permission.Action {
+    /// Whether it brings something before the others' eyes: in a direct conversation nothing may of which one has blocked the other.
+    public var addressesOthers: Bool {
+        switch self {
+        case .read, .delete, .leave, .dissolve, .removeMember: false
+        default: true
+        }
+    }
+}

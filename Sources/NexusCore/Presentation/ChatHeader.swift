@@ -42,6 +42,8 @@ public struct ChatHeader: Equatable, Sendable {
     /// Until when it announces nothing, by the server's clock; `nil` when it is not muted.
     public var mutedUntil: Timestamp?
     public var isArchived = false
+    /// Whether the other person of a direct conversation is blocked: nothing can be written to them.
+    public var isBlocked = false
     /// What was typed in it and not sent, on whichever device.
     public var draft = ""
 }
@@ -76,6 +78,7 @@ extension SyncEngine {
         header.mutedUntil = row.mutedUntil
         header.isArchived = row.isArchived
         header.draft = row.draft
+        header.isBlocked = row.isBlocked
         return header
     }
 }

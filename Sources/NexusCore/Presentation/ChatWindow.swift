@@ -240,8 +240,10 @@ extension SyncEngine {
         let entries = outbox.entries(of: conversation)
         var inFlight: [OperationID] = []
         for entry in entries where outbox.isInFlight(entry.operation.id) { inFlight.append(entry.operation.id) }
-        return TimelineWindow.Surroundings(
+        var surroundings = TimelineWindow.Surroundings(
             members: state.members, gaps: state.record.gaps, outbox: entries, isOnline: connection.isOpen,
             inFlight: inFlight)
+        surroundings.blocked = ownView.blocked
+        return surroundings
     }
 }

@@ -83,7 +83,7 @@ public struct ConversationListing: Sendable {
         var changed: [ConversationRow] = []
         var isReordered = false
         for id in touched {
-            let row = engine.conversationRow(id)
+            let row = engine.listedRow(id)
             let position = told.firstIndex { $0.id == id }
             if let row, let position, !row.comes(before: told[position]), !told[position].comes(before: row) {
                 if told[position] != row { changed.append(row) }

@@ -27,6 +27,10 @@ public struct ConversationRow: Equatable, Sendable {
     /// Whether it is put away until something new comes.
     public var isArchived = false
     public var isMarkedUnread = false
+    /// Whether the other person of a direct conversation is blocked: then it is in no list.
+    public var isBlocked = false
+    /// Whether the last message is of somebody who is blocked, and is folded.
+    public var lastIsFolded = false
     /// What was typed in it and not sent.
     public var draft = ""
 
@@ -61,11 +65,18 @@ extension SyncEngine {
         }
         let view = ownView
         var rows = conversations.values.map { row(of: $0, outbox: outboxes[$0.id] ?? [], view) }
+        rows.removeAll { $0.isBlocked }
         rows.sort { $0.comes(before: $1) }
         return rows
     }
 
-    /// The row of one conversation.
+    /// The row of one conversation, where the list has it.
+    func listedRow(_ id: ConversationID) -> ConversationRow? {
+        guard let row = conversationRow(id), !row.isBlocked else { return nil }
+        return row
+    }
+
+    /// The row of one conversation, listed or not.
     public func conversationRow(_ id: ConversationID) -> ConversationRow? {
         conversations[id].map { row(of: $0, outbox: outbox.entries(of: id), ownView) }
     }
@@ -87,6 +98,10 @@ extension SyncEngine {
             row.lastIsMine = newest.sender == me
             row.lastIsDeleted = newest.isDeleted
             row.lastAt = newest.writtenAt
+            if view.relation(to: newest.sender).isBlocked, info.kind == .group {
+                row.lastIsFolded = true
+                row.lastText = nil
+            }
         }
         var newest = state.newest?.seq ?? 0
         for entry in outbox {
@@ -101,6 +116,7 @@ extension SyncEngine {
                 row.lastSenderName = profile.user.name
                 row.lastIsMine = true
                 row.lastIsDeleted = false
+                row.lastIsFolded = false
                 row.lastAt = max(row.lastAt, post.writtenAt)
                 newest = .max
             case .rename(_, let title):
@@ -116,6 +132,7 @@ extension SyncEngine {
         row.isArchived = settings.isArchived(newest: newest, at: time)
         row.isMarkedUnread = settings.isMarkedUnread
         row.draft = settings.draft
+        row.isBlocked = other.map { view.relation(to: $0.user).isBlocked } ?? false
         return row
     }
 

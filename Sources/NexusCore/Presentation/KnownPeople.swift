@@ -1,9 +1,11 @@
 extension SyncEngine {
-    /// Those who share a conversation with the person, or did, by name: whom this device can find with no network.
+    /// Those who share a conversation with the person, or did, by name: whom this device can find with no network. Whom they have blocked
+    /// is not among them.
     public var knownPeople: [User] {
         var people: [User] = []
+        let blocked = ownView.blocked
         for state in conversations.values {
-            for member in state.members where member.user != me {
+            for member in state.members where member.user != me && !blocked.contains(member.user) {
                 guard !people.contains(where: { $0.id == member.user }) else { continue }
                 let user = User(id: member.user, name: member.name, email: "")
                 let position = people.firstIndex { user.name != $0.name ? user.name < $0.name : user.id < $0.id }

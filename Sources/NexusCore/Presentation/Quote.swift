@@ -4,6 +4,8 @@ public struct Quote: Equatable, Sendable {
         /// `text` is the beginning of what it says now.
         case shown
         case deleted
+        /// It is of somebody the person has blocked.
+        case folded
         /// It is not on this device; looking at it fetches it.
         case missing
 
@@ -12,6 +14,7 @@ public struct Quote: Equatable, Sendable {
             switch self {
             case .shown: "shown"
             case .deleted: "deleted"
+            case .folded: "folded"
             case .missing: "missing"
             }
         }
@@ -38,9 +41,13 @@ public struct Quote: Equatable, Sendable {
     /// The quote of a message as its own row shows it.
     public init(of row: MessageRow) {
         message = row.id
-        state = row.isDeleted ? .deleted : .shown
+        state = row.isDeleted ? .deleted : row.isFolded ? .folded : .shown
         sender = row.sender
         senderName = row.senderName
+        guard !row.isFolded else {
+            text = ""
+            return
+        }
         text = Excerpt.of(row.text.isEmpty ? row.attachments.summary : row.text, characters: Quote.textCharacters)
     }
 }

@@ -5,11 +5,14 @@ struct RowMaker: Sendable {
     let changes: PendingChanges
     /// Messages that others answer, as far as they are known.
     var originals: Originals
+    /// Those whose messages are folded.
+    var blocked: Set<UserID>
 
     init(
         me: UserID, members: [Member] = [], changes: PendingChanges = PendingChanges(),
-        originals: Originals = Originals()
+        originals: Originals = Originals(), blocked: Set<UserID> = []
     ) {
+        self.blocked = blocked
         self.me = me
         self.members = members
         self.changes = changes
@@ -31,6 +34,7 @@ struct RowMaker: Sendable {
             isMine: message.sender == me, text: message.text, attachments: message.attachments,
             writtenAt: message.writtenAt, editedAt: message.editedAt,
             isDeleted: message.isDeleted)
+        row.isFolded = blocked.contains(message.sender)
         if row.isMine {
             let counts = ReceiptCounts(of: message, among: members)
             row.status = counts.status

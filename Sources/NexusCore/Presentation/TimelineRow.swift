@@ -22,6 +22,8 @@ public struct MessageRow: Equatable, Sendable {
     public var writtenAt: Timestamp
     public var editedAt: Timestamp?
     public var isDeleted: Bool
+    /// Whether it is of somebody the person has blocked: it is shown only when asked for.
+    public var isFolded = false
     /// What it answers; `nil` once deleted.
     public var quote: Quote?
     /// What people reacted with, in the order in which the emoji came; one's own that wait are there already.

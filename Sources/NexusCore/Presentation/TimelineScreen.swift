@@ -12,6 +12,8 @@ public struct TimelineScreen: Sendable {
     /// Minutes that the reader's clock is ahead of UTC.
     public var minutesFromUTC: Int
     public var isOnline: Bool
+    /// Those whose messages are folded.
+    public var blocked: Set<UserID> = []
 
     public init(
         me: UserID, members: [Member], gaps: Gaps = Gaps(), readWhenOpened: Seq? = nil, minutesFromUTC: Int = 0,
@@ -36,7 +38,7 @@ public struct TimelineScreen: Sendable {
     ) -> [TimelineRow] {
         let maker = RowMaker(
             me: me, members: members, changes: PendingChanges(outbox),
-            originals: Originals.answered(by: messages, outbox, among: originals + messages))
+            originals: Originals.answered(by: messages, outbox, among: originals + messages), blocked: blocked)
         let layout = TimelineLayout(
             gaps: gaps, line: TimelineLayout.line(in: messages, read: readWhenOpened, me: me),
             minutesFromUTC: minutesFromUTC, showsLeadingGaps: true)

@@ -12,6 +12,8 @@ public struct TimelineWindow: Sendable {
         public var isOnline: Bool
         /// Operations that have been handed to the socket.
         public var inFlight: [OperationID]
+        /// Those whose messages are folded.
+        public var blocked: Set<UserID> = []
 
         public init(
             members: [Member], gaps: Gaps = Gaps(), outbox: [OutboxEntry] = [], isOnline: Bool = true,
@@ -269,15 +271,19 @@ public struct TimelineWindow: Sendable {
     private mutating func replaceMaker(_ surroundings: Surroundings) -> Stale? {
         let changes = PendingChanges(surroundings.outbox)
         let isOtherMembers = maker.members != surroundings.members
-        guard isOtherMembers || changes != maker.changes else { return nil }
+        let isOtherBlocked = maker.blocked != surroundings.blocked
+        guard isOtherMembers || isOtherBlocked || changes != maker.changes else { return nil }
         var stale = Stale()
         if isOtherMembers {
             let spread = MemberSpread(from: maker.members, to: surroundings.members, me: maker.me)
             stale.all = spread.changesAll
             stale.own = spread.positions
         }
+        if isOtherBlocked { stale.all = true }
         if changes != maker.changes { stale.messages = changes.messages + maker.changes.messages }
-        maker = RowMaker(me: maker.me, members: surroundings.members, changes: changes, originals: originals)
+        maker = RowMaker(
+            me: maker.me, members: surroundings.members, changes: changes, originals: originals,
+            blocked: surroundings.blocked)
         return stale
     }
 

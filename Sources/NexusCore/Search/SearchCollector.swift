@@ -20,24 +20,29 @@ public struct SearchCollector: Sendable {
     private let limit: Int
     private let senders: [UserID]?
     private let conversations: [ConversationID]?
+    private let blocked: Set<UserID>
     private var entries: [Entry] = []
 
     /// - Parameters:
     ///   - senders: whom `from:` named; `nil` where it named nobody.
     ///   - conversations: what `in:` named; `nil` where it named nothing.
+    ///   - blocked: people whose messages are not found.
     public init(
-        _ query: SearchQuery, order: Order, limit: Int, senders: [UserID]?, conversations: [ConversationID]?
+        _ query: SearchQuery, order: Order, limit: Int, senders: [UserID]?, conversations: [ConversationID]?,
+        blocked: Set<UserID> = []
     ) {
         self.query = query
         self.order = order
         self.limit = max(0, limit)
         self.senders = senders
         self.conversations = conversations
+        self.blocked = blocked
     }
 
     /// Takes the message if it matches.
     public mutating func offer(_ message: Message) {
-        guard !message.isDeleted, query.covers(message.writtenAt), senders?.contains(message.sender) ?? true,
+        guard !message.isDeleted, !blocked.contains(message.sender), query.covers(message.writtenAt),
+            senders?.contains(message.sender) ?? true,
             conversations?.contains(message.conversation) ?? true, let match = query.match(message.text)
         else { return }
         entries.append(Entry(message: message, match: match))

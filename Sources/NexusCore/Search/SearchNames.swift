@@ -1,16 +1,21 @@
 /// Who and what a device means by the names in a search: its members and its conversations.
 public struct SearchNames: Sendable {
     private let me: UserID
+    /// People the person has blocked.
+    public let blocked: Set<UserID>
     private var names: [UserID: String] = [:]
     private var titles: [(id: ConversationID, title: String)] = []
 
-    /// The names that a device knows. Conversations that the person has left are not among them.
+    /// The names that a device knows. Conversations that the person has left are not among them, nor are the direct ones with
+    /// people they have blocked.
     public init(_ engine: SyncEngine) {
         me = engine.me
+        blocked = engine.ownView.blocked
         for state in engine.conversations.values {
             for member in state.members { names[member.user] = member.name }
             guard state.member(engine.me)?.hasLeft != true else { continue }
             let other = state.record.info.kind == .direct ? state.members.first { $0.user != engine.me } : nil
+            if let other, blocked.contains(other.user) { continue }
             titles.append((state.id, state.record.info.title ?? other?.name ?? ""))
         }
     }

@@ -216,7 +216,7 @@ extension SyncEngine {
             if conversations[conversation]?.isLocalOnly == true {
                 conversations[conversation] = nil
                 mutations.append(.removeConversation(conversation))
-                for other in outbox.entries where other.operation.conversation == conversation {
+                for other in outbox.entries where other.operation.isAbout(conversation) {
                     outbox.remove(other.operation.id)
                     mutations.append(.removeOperation(other.operation.id))
                 }

@@ -112,6 +112,9 @@ extension SyncEngine {
         return mutations.isEmpty ? [] : [.store(mutations)] + proceed(at: now)
     }
 
+    /// Whether a message is of somebody that the person has blocked.
+    public func isFolded(_ message: Message) -> Bool { ownView.relation(to: message.sender).isBlocked }
+
     /// Whether a message is worth the person's attention now: it is not of somebody they blocked, nor in a conversation that
     /// they muted or, until something new came, put away.
     public func announces(_ message: Message) -> Bool {

@@ -55,6 +55,7 @@ public struct ErrorCode: Hashable, Sendable {
     public static let messageGone = ErrorCode("message_gone", 404)
     public static let forbidden = ErrorCode("forbidden", 403)
     public static let identifierTaken = ErrorCode("identifier_taken", 409)
+    public static let blocked = ErrorCode("blocked", 403)
     public static let searchInvalid = ErrorCode("search_invalid", 422)
 
     // Media.
@@ -83,7 +84,8 @@ public struct ErrorCode: Hashable, Sendable {
         invalidName, emailTaken, wrongCredentials, notSignedIn, tokenExpired, sessionEnded, textEmpty, textTooLong,
         emojiInvalid, tooManyReactions,
         titleInvalid, tooManyPeople, unknownPerson, conversationGone, messageGone, forbidden, identifierTaken,
-        searchInvalid, attachmentInvalid, mediaGone, mediaEmpty, mediaTooLarge, mediaTypeMismatch, mediaDamaged,
+        blocked, searchInvalid, attachmentInvalid, mediaGone, mediaEmpty, mediaTooLarge, mediaTypeMismatch,
+        mediaDamaged,
         imageTooLarge, uploadMismatch, uploadIncomplete, personQuota, serverQuota, rateLimited, storageFull, overloaded,
         unavailable, internalError,
     ]

@@ -42,14 +42,16 @@ enum AccountRepository {
         try transaction.run("UPDATE users SET shows_presence = $2 WHERE id = $1", .id(user), .flag(shows))
     }
 
-    /// People whose name or address holds `query`, by name; the asker is not among them.
+    /// People whose name or address holds `query`, by name; the asker is not among them, nor is whom they have blocked.
     static func people(matching query: String, for user: UserID, limit: Int, in reader: Reader) throws -> [User] {
         // What is longer than any name and any address is held by none, and would be a long pattern to look for.
         guard query.utf8.count <= max(Limits.nameCharacters * 4, Limits.emailBytes) else { return [] }
         return try reader.all(
             """
             SELECT id, name, email FROM users WHERE id <> $1
-                AND (folded_name LIKE $2 ESCAPE '!' OR email LIKE $3 ESCAPE '!') ORDER BY folded_name, id LIMIT $4
+                AND (folded_name LIKE $2 ESCAPE '!' OR email LIKE $3 ESCAPE '!')
+                AND NOT EXISTS (SELECT 1 FROM relations AS r
+                    WHERE r.user_id = $1 AND r.other_id = users.id AND r.is_blocked = 1) ORDER BY folded_name, id LIMIT $4
             """, .id(user), .text(pattern(folded(query))), .text(pattern(query.lowercased())), .integer(limit)
         ) { row in
             User(id: try row.identifier(0), name: row.text(1), email: row.text(2))

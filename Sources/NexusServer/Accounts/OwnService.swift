@@ -63,7 +63,11 @@ enum OwnService {
         let seq = try OwnRepository.advance(context.user, context.transaction)
         relation.changed = seq
         try OwnRepository.put(relation, of: context.user, context.transaction)
-        return context.applied(OwnChanges(after: seq - 1, cursor: seq, head: seq, relations: [relation]))
+        var applied = context.applied(OwnChanges(after: seq - 1, cursor: seq, head: seq, relations: [relation]))
+        if relation.isBlocked != before.isBlocked {
+            applied.publications = try BlockService.changed(other, context)
+        }
+        return applied
     }
 }
 

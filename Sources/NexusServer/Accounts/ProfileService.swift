@@ -30,8 +30,7 @@ enum ProfileService {
             try context.heads.setPlace(place, of: context.user, in: conversation, context.transaction)
             let rows = try context.members([context.user], of: conversation)
             applied.publications.append(
-                Publication(
-                    change: Change(conversation: id, seq: seq, members: rows), recipients: conversation.recipients))
+                try context.publication(of: Change(conversation: id, seq: seq, members: rows), to: conversation))
         }
         return applied
     }

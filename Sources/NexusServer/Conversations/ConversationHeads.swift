@@ -13,6 +13,7 @@ final class ConversationHeads: @unchecked Sendable {
 
     private var heads: [ConversationID: ConversationHead] = [:]
     private var names: [UserID: String] = [:]
+    private var blocks: [UserID: Set<UserID>] = [:]
     private var dirty: [ConversationHead] = []
     private var weight = 0
     /// The latest `changed_at`: time never goes back, whatever the clock does, so that discovery misses nothing.
@@ -101,6 +102,23 @@ final class ConversationHeads: @unchecked Sendable {
         let before = names[user]
         names[user] = name
         transaction.onRollback { [self] in names[user] = before }
+    }
+
+    /// Those whom somebody has blocked.
+    func blocked(by user: UserID, in transaction: Transaction) throws -> Set<UserID> {
+        if let users = blocks[user] { return users }
+        let users = try BlockRepository.blocked(by: user, in: transaction)
+        if blocks.count >= ConversationHeads.nameLimit { blocks.removeAll(keepingCapacity: true) }
+        blocks[user] = users
+        // It may have been read as another transaction of this commit wrote it.
+        transaction.onRollback { [self] in blocks[user] = nil }
+        return users
+    }
+
+    /// Somebody has blocked people otherwise: they are read again.
+    func forgetBlocks(by user: UserID, _ transaction: Transaction) {
+        blocks[user] = nil
+        transaction.onRollback { [self] in blocks[user] = nil }
     }
 
     /// Writes the heads that this commit moved. Registered as the database's hook before each commit.

@@ -21,6 +21,7 @@ enum ConversationService {
             return Applied(acknowledgement: context.acknowledged(1))
         }
         guard try context.heads.name(of: other, in: context.transaction) != nil else { throw Refusal.unknownPerson }
+        if let refusal = try BlockService.refusal(ofWritingTo: other, context) { throw refusal }
         return try create(id, kind: .direct, title: nil, members: [other], context)
     }
 
@@ -35,6 +36,7 @@ enum ConversationService {
         for user in others {
             guard try context.heads.name(of: user, in: context.transaction) != nil else { throw Refusal.unknownPerson }
         }
+        try BlockService.requireWillingness(of: others, context)
         return try create(id, kind: .group, title: title, members: others.sorted(), context)
     }
 
@@ -45,7 +47,7 @@ enum ConversationService {
         guard conversation.title != title else { return Applied(acknowledgement: context.acknowledged(0)) }
         let seq = try context.advance(conversation)
         try context.heads.setTitle(title, seq: seq, of: conversation, context.transaction)
-        return context.applied(Change(conversation: id, seq: seq, info: conversation.info), to: conversation)
+        return try context.applied(Change(conversation: id, seq: seq, info: conversation.info), to: conversation)
     }
 
     private static func create(
@@ -68,7 +70,7 @@ enum ConversationService {
         context.heads.insert(conversation, in: context.transaction)
         let seq = try context.advance(conversation)
         let rows = try context.members(conversation.recipients, of: conversation)
-        return context.applied(
+        return try context.applied(
             Change(conversation: id, seq: seq, info: conversation.info, members: rows), to: conversation)
     }
 

@@ -13,13 +13,14 @@ enum MembershipService {
             guard try context.heads.name(of: user, in: context.transaction) != nil else { throw Refusal.unknownPerson }
         }
         guard !added.isEmpty else { return Applied(acknowledgement: context.acknowledged(0)) }
+        try BlockService.requireWillingness(of: added, context)
         let seq = try context.advance(conversation)
         for user in added {
             let place = ConversationHead.Place(
                 role: .member, hasLeft: false, joined: seq, read: seq, delivered: seq, changed: seq)
             try context.heads.setPlace(place, of: user, in: conversation, context.transaction)
         }
-        return context.applied(
+        return try context.applied(
             Change(conversation: id, seq: seq, members: try context.members(added, of: conversation)), to: conversation)
     }
 
@@ -67,7 +68,7 @@ enum MembershipService {
             try context.heads.setPlace(place, of: heir, in: conversation, context.transaction)
         }
         let rows = try context.members(users + (heir.map { [$0] } ?? []), of: conversation)
-        return context.applied(
+        return try context.applied(
             Change(conversation: conversation.id, seq: seq, members: rows), to: conversation, departed: users)
     }
 }

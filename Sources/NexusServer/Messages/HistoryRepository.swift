@@ -27,7 +27,18 @@ enum HistoryRepository {
         }
     }
 
-    static func members(of id: ConversationID, changedAfter seq: Seq, in reader: Reader) throws -> [Member] {
+    /// The members that changed after `seq`, as `viewer` may see them: without the receipts of those who have blocked them. Without a
+    /// viewer, as they are.
+    static func members(
+        of id: ConversationID, changedAfter seq: Seq, for viewer: UserID? = nil, in reader: Reader
+    ) throws -> [Member] {
+        let hidden = try viewer.map { try BlockRepository.blocking($0, in: reader) } ?? []
+        return try members(of: id, changedAfter: seq, reader).map { member in
+            hidden.contains(member.user) ? member.withoutReceipts : member
+        }
+    }
+
+    private static func members(of id: ConversationID, changedAfter seq: Seq, _ reader: Reader) throws -> [Member] {
         try reader.all(
             """
             SELECT m.user_id, u.name, m.role, m.has_left, m.joined, m.read_seq, m.delivered_seq, m.changed

@@ -24,7 +24,7 @@ struct HistoryService: Sendable {
             changes.messages = newest.count > limit ? Array(newest.dropFirst()) : newest
             changes.oldest = newest.count > limit ? changes.messages.first?.seq ?? 0 : 0
             changes.info = view.info
-            changes.members = try HistoryRepository.members(of: id, changedAfter: 0, in: reader)
+            changes.members = try HistoryRepository.members(of: id, changedAfter: 0, for: user, in: reader)
             return changes
         }
         guard after < view.head else {
@@ -32,7 +32,7 @@ struct HistoryService: Sendable {
             return changes
         }
         if view.info.changed > after { changes.info = view.info }
-        changes.members = try HistoryRepository.members(of: id, changedAfter: after, in: reader)
+        changes.members = try HistoryRepository.members(of: id, changedAfter: after, for: user, in: reader)
         let limit = HistoryService.messagesPerAnswer
         let posted = try HistoryRepository.posted(in: id, after: after, limit: limit + 1, reader)
         // One deletion touches several messages in one change, which must not be cut in two.

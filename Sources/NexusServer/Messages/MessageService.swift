@@ -18,6 +18,10 @@ enum MessageService {
                 post.attachments, for: context.user, in: context.transaction)
         }
         try require(post.replyTo, in: id, context)
+        if let refusal = try BlockService.refusal(ofWritingTo: conversation, context) {
+            // What was posted before stays posted.
+            return try repeated(context, in: id, otherwise: refusal)
+        }
         let message = post.message(
             context.id.retyped(), in: id, at: conversation.head + 1, by: context.user,
             writtenAt: min(post.writtenAt, context.now))
@@ -28,7 +32,7 @@ enum MessageService {
             try MediaRepository.link(attachment.media, to: message, context.transaction)
         }
         let seq = try context.advance(conversation)
-        return context.applied(Change(conversation: id, seq: seq, messages: [message]), to: conversation)
+        return try context.applied(Change(conversation: id, seq: seq, messages: [message]), to: conversation)
     }
 
     static func edit(
@@ -47,7 +51,7 @@ enum MessageService {
         message.editedAt = context.now
         try MessageRepository.update(message, context.transaction)
         try SearchIndex.replace(old, by: message, context.transaction)
-        return context.applied(
+        return try context.applied(
             Change(conversation: conversation, seq: message.changed, messages: [message]), to: head)
     }
 
@@ -77,7 +81,7 @@ enum MessageService {
             try MessageRepository.update(messages[position], context.transaction)
             try SearchIndex.replace(old, by: messages[position], context.transaction)
         }
-        return context.applied(Change(conversation: conversation, seq: seq, messages: messages), to: head)
+        return try context.applied(Change(conversation: conversation, seq: seq, messages: messages), to: head)
     }
 
     /// A reply answers a message of its own conversation. One that was deleted meanwhile will do: what was written to it is worth

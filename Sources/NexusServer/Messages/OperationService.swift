@@ -90,6 +90,9 @@ struct OperationContext {
     func require(_ action: Permission.Action, in conversation: ConversationHead) throws {
         guard let member = conversation.standing(of: user) else { throw Refusal.conversationGone }
         guard Permission.allows(action, for: member, in: conversation.kind) else { throw Refusal.notAllowed }
+        if action.addressesOthers, let refusal = try BlockService.refusal(ofWritingTo: conversation, self) {
+            throw refusal
+        }
     }
 
     /// Takes the conversation's next `seq`.
@@ -107,10 +110,26 @@ struct OperationContext {
     func acknowledged(_ seq: Seq) -> Acknowledgement { Acknowledgement(operation: id, seq: seq, at: now) }
 
     /// A success that changed `conversation` by `change`.
-    func applied(_ change: Change, to conversation: ConversationHead, departed: [UserID] = []) -> Applied {
+    func applied(
+        _ change: Change, to conversation: ConversationHead, departed: [UserID] = []
+    ) throws -> Applied {
         Applied(
             acknowledgement: acknowledged(change.seq),
-            publications: [Publication(change: change, recipients: conversation.recipients, departed: departed)])
+            publications: [try publication(of: change, to: conversation, departed: departed)])
+    }
+
+    /// A change on its way to the members, with the receipts of those hidden who have blocked some of them.
+    func publication(
+        of change: Change, to conversation: ConversationHead, departed: [UserID] = []
+    ) throws -> Publication {
+        var publication = Publication(change: change, recipients: conversation.recipients, departed: departed)
+        for member in change.members where member != member.withoutReceipts {
+            for other in try heads.blocked(by: member.user, in: transaction) where conversation.place(of: other) != nil
+            {
+                publication.hidden[other, default: []].insert(member.user)
+            }
+        }
+        return publication
     }
 }
 

@@ -7,6 +7,16 @@ struct Publication: Sendable {
     var recipients: [UserID]
     /// Those whom the change put out: they are told only that they have left.
     var departed: [UserID] = []
+    /// Members whose receipts are hidden from some of the recipients: by recipient.
+    var hidden: [UserID: Set<UserID>] = [:]
+
+    /// The change as one of the recipients is told of it; `nil` where that is the same as for all.
+    func change(hidingFrom recipient: UserID) -> Change? {
+        guard let members = hidden[recipient] else { return nil }
+        var change = change
+        change.members = change.members.map { members.contains($0.user) ? $0.withoutReceipts : $0 }
+        return change
+    }
 }
 
 /// What an operation did.

@@ -20,7 +20,7 @@ enum ReactionService {
         if on, isFull { throw Refusal.tooManyReactions }
         message.changed = try context.advance(head)
         try MessageRepository.update(message, context.transaction)
-        return context.applied(
+        return try context.applied(
             Change(conversation: conversation, seq: message.changed, messages: [message]), to: head)
     }
 }

@@ -13,6 +13,8 @@ enum PresenceQuestion: Hashable, Sendable {
     case joined([UserID], ConversationID)
     /// Somebody is no longer a member of a conversation: with whom of it they share no other.
     case parted(UserID, ConversationID)
+    /// Somebody has blocked somebody else, or no longer.
+    case related(UserID, UserID)
     /// Somebody types there: who is a member.
     case audience(ConversationID)
 
@@ -23,11 +25,17 @@ enum PresenceQuestion: Hashable, Sendable {
         case .tell(let user): .tell(try circle(of: user, reader))
         case .switched(let user): .switched(try circle(of: user, reader))
         case .joined(let users, let conversation):
-            .joined(users, try PresenceRepository.members(of: conversation, in: reader))
+            .joined(
+                users, try PresenceRepository.members(of: conversation, in: reader),
+                try BlockRepository.pairs(in: conversation, reader))
         case .parted(let user, let conversation):
             .parted(try circle(of: user, reader), left: try PresenceRepository.members(of: conversation, in: reader))
+        case .related(let user, let other):
+            .related(try circle(of: user, reader), try circle(of: other, reader))
         case .audience(let conversation):
-            .audience(conversation, try PresenceRepository.audience(of: conversation, in: reader))
+            .audience(
+                conversation, try PresenceRepository.audience(of: conversation, in: reader),
+                try BlockRepository.pairs(in: conversation, reader))
         }
     }
 
@@ -51,9 +59,11 @@ enum PresenceAnswer: Sendable {
     case greet(PresenceBoard.Device, PresenceCircle)
     case tell(PresenceCircle)
     case switched(PresenceCircle)
-    case joined([UserID], [PresenceRepository.Person])
+    case joined([UserID], [PresenceRepository.Person], BlockPairs)
     /// Their circle without the conversation, and who is left in it.
     case parted(PresenceCircle, left: [PresenceRepository.Person])
-    /// All members.
-    case audience(ConversationID, [UserID])
+    /// Their circles as they are now.
+    case related(PresenceCircle, PresenceCircle)
+    /// All members, and who of them has blocked whom.
+    case audience(ConversationID, [UserID], BlockPairs)
 }

@@ -44,6 +44,11 @@ struct PresenceQuestionLine {
         if someLeft || asked.contains(.audience(conversation)) { isOvertaken = true }
     }
 
+    /// Somebody has blocked somebody, or no longer: what is being asked may be answered as it was before that.
+    mutating func relationsChanged() {
+        if !asked.isEmpty { isOvertaken = true }
+    }
+
     /// What was asked has been answered; returns whether the answers may be used. If not, it is asked again.
     mutating func answered() -> Bool {
         guard !isOvertaken else {

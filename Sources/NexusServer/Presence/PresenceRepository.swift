@@ -18,7 +18,7 @@ enum PresenceRepository {
         }
     }
 
-    /// The people somebody shares a conversation with.
+    /// The people somebody shares a conversation with, of whom neither has blocked the other.
     static func acquaintances(of user: UserID, in reader: Reader) throws -> [Person] {
         try reader.all(
             """
@@ -26,6 +26,8 @@ enum PresenceRepository {
                 SELECT other.user_id FROM members AS mine
                 JOIN members AS other ON other.conversation_id = mine.conversation_id
                 WHERE mine.user_id = $1 AND mine.has_left = 0 AND other.has_left = 0)
+            AND NOT EXISTS (SELECT 1 FROM relations AS r WHERE r.is_blocked = 1
+                AND (r.user_id = $1 AND r.other_id = u.id OR r.user_id = u.id AND r.other_id = $1))
             LIMIT $2
             """, .id(user), .integer(limit), body: person)
     }

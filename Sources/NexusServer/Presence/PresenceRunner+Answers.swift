@@ -10,10 +10,11 @@ extension PresenceRunner {
             case .greet(let device, let circle): greet(device, circle, &news)
             case .tell(let circle): tell(circle, &news)
             case .switched(let circle): turn(circle, &news)
-            case .joined(let users, let members): introduce(users, among: members, &news)
+            case .joined(let users, let members, let blocks): introduce(users, among: members, blocks, &news)
+            case .related(let one, let other): relate(one, other, &news)
             case .parted(let circle, let left): part(circle, from: left, &news)
-            case .audience(let conversation, let members):
-                for word in audiences.found(members, in: conversation) { take(word, in: conversation, members) }
+            case .audience(let conversation, let members, let blocks):
+                for word in audiences.found(members, blocks, in: conversation) { take(word, in: conversation, members) }
             }
         }
         news.send(by: batch)
@@ -51,15 +52,26 @@ extension PresenceRunner {
 
     /// The new members learn about all, the others about the new ones.
     private func introduce(
-        _ users: [UserID], among members: [PresenceRepository.Person], _ news: inout PresenceNews
+        _ users: [UserID], among members: [PresenceRepository.Person], _ blocks: BlockPairs,
+        _ news: inout PresenceNews
     ) {
         let new = Set(users)
         let all = members.compactMap(known)
         let newOnes = all.filter { new.contains($0.user) }
         for member in members where member.stored.showsPresence {
             let people = new.contains(member.user) ? all : newOnes
-            news.tell(member.user, people.filter { $0.user != member.user })
+            news.tell(member.user, people.filter { $0.user != member.user && !blocks.contains(member.user, $0.user) })
         }
+    }
+
+    /// Two people know nothing of each other any more, or again what those know who share a conversation.
+    private func relate(_ one: PresenceCircle, _ other: PresenceCircle, _ news: inout PresenceNews) {
+        guard one.stored?.showsPresence == true, let stored = other.stored, stored.showsPresence else { return }
+        guard let friend = one.others.first(where: { $0.user == other.user }) else {
+            return separate(one.user, from: [PresenceRepository.Person(user: other.user, stored: stored)], &news)
+        }
+        news.tell(one.user, [friend].compactMap(known))
+        news.tell(other.user, other.others.filter { $0.user == one.user }.compactMap(known))
     }
 
     /// Those who share no conversation any more know nothing of each other any more.
@@ -97,7 +109,8 @@ extension PresenceRunner {
             return
         }
         if word.isActive {
-            let others = members.filter { $0 != word.user }
+            let blocks = audiences.blocks(in: conversation)
+            let others = members.filter { $0 != word.user && !blocks.contains($0, word.user) }
             tell(typing.began(word.user, in: conversation, recipients: others, at: moment.uptime))
         } else {
             tell(typing.ended(word.user, in: conversation))

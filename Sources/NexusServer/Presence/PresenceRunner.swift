@@ -105,6 +105,14 @@ final class PresenceRunner: @unchecked Sendable {
         if users.count <= PresenceRunner.partingsAtOnce { for user in users { ask(.parted(user, conversation)) } }
     }
 
+    /// Somebody has blocked somebody else, or no longer.
+    func related(_ user: UserID, _ other: UserID) {
+        audiences.forgetAll()
+        questions.relationsChanged()
+        tell(typing.parted(user, other))
+        ask(.related(user, other))
+    }
+
     /// When those were last there of whom that is not stored: for those who are, it is now.
     func takeFarewells() -> [UserID: Timestamp] {
         let time = now()

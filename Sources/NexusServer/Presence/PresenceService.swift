@@ -76,7 +76,9 @@ final class PresenceService: Sendable {
         case .updateProfile(_, .some):
             // An operation that comes again may say what has been overtaken: what counts is what is stored.
             onLoop { $0.ask(.switched(user)) }
-        case .updateProfile, .updateSettings, .updateRelation, .edit, .delete, .react, .receipt, .rename:
+        case .updateRelation(let other, let change):
+            if change.isBlocked != nil { onLoop { $0.related(user, other) } }
+        case .updateProfile, .updateSettings, .edit, .delete, .react, .receipt, .rename:
             break
         }
     }

@@ -16,6 +16,7 @@ struct TypingAudiences {
     static let waitingLimit = 10_000
 
     private var members: [ConversationID: [UserID]] = [:]
+    private var blocks: [ConversationID: BlockPairs] = [:]
     private var memberCount = 0
     private var waiting: [ConversationID: [Word]] = [:]
 
@@ -34,15 +35,17 @@ struct TypingAudiences {
     }
 
     /// The members of a conversation have been looked up; returns what waited for that, in order.
-    mutating func found(_ users: [UserID], in conversation: ConversationID) -> [Word] {
+    mutating func found(
+        _ users: [UserID], _ pairs: BlockPairs = BlockPairs(), in conversation: ConversationID
+    ) -> [Word] {
         forget(conversation)
         if memberCount + users.count > TypingAudiences.memberLimit {
-            members = [:]
-            memberCount = 0
+            forgetAll()
         }
         // One without members does not exist; names that were made up are not worth remembering.
         if !users.isEmpty {
             members[conversation] = users
+            if pairs != BlockPairs() { blocks[conversation] = pairs }
             memberCount += users.count
         }
         return takeWaiting(in: conversation)
@@ -54,7 +57,18 @@ struct TypingAudiences {
     /// The members of a conversation have changed.
     mutating func forget(_ conversation: ConversationID) {
         memberCount -= members.removeValue(forKey: conversation)?.count ?? 0
+        blocks[conversation] = nil
     }
+
+    /// Somebody has blocked somebody, or no longer: who hears of whose typing is asked for again.
+    mutating func forgetAll() {
+        members = [:]
+        blocks = [:]
+        memberCount = 0
+    }
+
+    /// Who of a conversation's members has blocked whom.
+    func blocks(in conversation: ConversationID) -> BlockPairs { blocks[conversation] ?? BlockPairs() }
 
     /// Somebody's typing has ended: what they said of it before is void.
     mutating func ended(_ user: UserID, in conversation: ConversationID) {

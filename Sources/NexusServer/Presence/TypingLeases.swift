@@ -64,6 +64,19 @@ struct TypingLeases {
         return users.flatMap { ended($0, in: conversation) }
     }
 
+    /// Two people are to know nothing of each other: neither hears of the other's typing from here on.
+    mutating func parted(_ one: UserID, _ other: UserID) -> [Notice] {
+        var notices: [Notice] = []
+        for (typist, watcher) in [(one, other), (other, one)] {
+            for (conversation, mark) in marks[typist] ?? [:] where mark.recipients.contains(watcher) {
+                marks[typist]?[conversation]?.recipients.removeAll { $0 == watcher }
+                notices.append(
+                    Notice(conversation: conversation, user: typist, isActive: false, recipients: [watcher]))
+            }
+        }
+        return notices
+    }
+
     /// Ends what has not been renewed in time.
     mutating func expire(at uptime: Int64) -> [Notice] {
         var notices: [Notice] = []

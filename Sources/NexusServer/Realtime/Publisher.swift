@@ -19,7 +19,11 @@ final class Publisher: @unchecked Sendable {
     func publish(_ publication: Publication) {
         let frame = SharedFrame(text: ServerFrame.change(publication.change).json)
         for user in publication.recipients {
-            hub.forEachConnection(of: user) { batch.add(frame, to: $0) }
+            var told = frame
+            if let change = publication.change(hidingFrom: user), hub.connectionCount(of: user) > 0 {
+                told = SharedFrame(text: ServerFrame.change(change).json)
+            }
+            hub.forEachConnection(of: user) { batch.add(told, to: $0) }
         }
         for user in publication.departed {
             // Whoever is out learns that, and nothing else of the change.

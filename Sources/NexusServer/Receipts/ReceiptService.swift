@@ -19,7 +19,7 @@ enum ReceiptService {
         place.delivered = delivered
         place.changed = seq
         try context.heads.setPlace(place, of: context.user, in: conversation, context.transaction)
-        return context.applied(
+        return try context.applied(
             Change(conversation: id, seq: seq, members: try context.members([context.user], of: conversation)),
             to: conversation)
     }

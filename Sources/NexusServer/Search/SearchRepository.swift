@@ -16,7 +16,8 @@ enum SearchRepository {
         var name: String
     }
 
-    /// All conversations that somebody is a member of, those that moved last first.
+    /// All conversations that somebody is a member of, those that moved last first, without the direct ones with people they have
+    /// blocked.
     static func places(of user: UserID, _ reader: Reader) throws -> [Place] {
         try reader.all(
             """
@@ -25,7 +26,10 @@ enum SearchRepository {
                     WHERE o.conversation_id = c.id AND o.user_id <> $1 LIMIT 1), '')
             FROM members AS m JOIN conversations AS c ON c.id = m.conversation_id
                 LEFT JOIN search_conversations AS s ON s.conversation_id = c.id
-            WHERE m.user_id = $1 AND m.has_left = 0 ORDER BY c.changed_at DESC
+            WHERE m.user_id = $1 AND m.has_left = 0 AND NOT (c.title IS NULL AND EXISTS (
+                SELECT 1 FROM members AS b JOIN relations AS r ON r.other_id = b.user_id
+                WHERE b.conversation_id = c.id AND r.user_id = $1 AND r.is_blocked = 1))
+            ORDER BY c.changed_at DESC
             """, .id(user)
         ) { row in
             Place(

@@ -11,6 +11,8 @@ struct SearchScope {
     let isNarrowed: Bool
     /// Whom `from:` named; `nil` where it named nobody.
     let senders: Set<UserID>?
+    /// People the asker has blocked: what they wrote is not shown unasked, and so not found.
+    private let blocked: Set<UserID>
 
     /// Of so few conversations the index is asked by their marks: of a large server's messages most are not theirs.
     private static let markedPlaces = 16
@@ -33,6 +35,7 @@ struct SearchScope {
                     }
                 }
             }
+        blocked = try BlockRepository.blocked(by: user, in: reader)
         senders = query.from.isEmpty ? nil : try SearchScope.senders(query.from, for: user, reader)
     }
 
@@ -59,7 +62,8 @@ struct SearchScope {
     var isEmpty: Bool { places.isEmpty || senders?.isEmpty == true }
 
     func admits(_ message: SearchedMessage) -> Bool {
-        !message.isDeleted && query.covers(message.writtenAt) && senders?.contains(message.sender) ?? true
+        !message.isDeleted && !blocked.contains(message.sender) && query.covers(message.writtenAt)
+            && senders?.contains(message.sender) ?? true
             && query.matches(message.text)
     }
 

@@ -140,6 +140,26 @@ struct CommandTalkTests {
             try await scene.ada.objects("conversations", "--json").compactMap { $0["id"] as? String } == [scene.talk])
     }
 
+    @Test("who is blocked is told so when they send, and is listed until they are unblocked")
+    func block() async throws {
+        let scene = try await Scene()
+        let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
+        #expect(try await bob.run("send", talk, "one").code == 0)
+        #expect(try await ada.run("block", "bob@example.org").output == "blocked\n")
+        #expect(try await ada.objects("conversations", "--json").isEmpty)
+        #expect(try await ada.objects("blocked", "--json").compactMap { $0["name"] as? String } == ["Bob"])
+        #expect(try await ada.objects("people", "--json").isEmpty)
+        #expect(try await ada.objects("search", "one", "--json").isEmpty)
+        let refused = try await bob.run("send", talk, "two")
+        #expect(refused.code == 1)
+        #expect(refused.errors.contains("takes no messages from you"))
+        #expect(try await ada.run("unblock", "Cyd").code != 0)
+        #expect(try await ada.run("unblock", "Bob").output == "unblocked\n")
+        #expect(try await ada.objects("conversations", "--json").compactMap { $0["id"] as? String } == [talk])
+        #expect(try await bob.run("send", talk, "three").code == 0)
+        #expect(try await ada.texts(talk) == ["one", "three"])
+    }
+
     @Test("sessions are listed and revoked; the device that was signed out says so")
     func sessions() async throws {
         let scene = try await Scene()

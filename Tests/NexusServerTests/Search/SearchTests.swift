@@ -34,6 +34,24 @@ struct SearchTests {
         try answer(query, for: user, order: order).results.map(\.snippet.text)
     }
 
+    @Test(
+        "finds neither a conversation with somebody who is blocked nor what they wrote elsewhere, until they are unblocked"
+    )
+    func blocked() throws {
+        let group = try server.group(of: cem, with: [ann, bob])
+        try server.post("direct secret", in: talk, by: ann)
+        try server.post("group secret", in: group, by: bob)
+        try server.post("open secret", in: group, by: cem)
+        try server.apply(.updateRelation(bob, RelationChange(isBlocked: true)), by: ann)
+        #expect(try texts("secret", for: ann) == ["open secret"])
+        #expect(try texts("secret", for: bob).count == 3)
+        try fill()
+        try follow()
+        #expect(try texts("secret", for: ann) == ["open secret"], "by the index, too")
+        try server.apply(.updateRelation(bob, RelationChange(isBlocked: false)), by: ann)
+        #expect(try texts("secret", for: ann).count == 3)
+    }
+
     /// So many messages that the index is asked.
     private func fill(_ count: Int = Int(SearchService.directMessages)) throws {
         try server.write { [talk, ann, now = server.now] transaction in

@@ -149,7 +149,7 @@ export class ChatScreen {
         /** @param {ChatHeader} value */
         const showHeader = (value) => {
             header.show(value);
-            composer.showGone(value.gone);
+            composer.showGone(value);
             composer.showDraft(value.draft ?? "");
             this.element.setAttribute("aria-label", value.title);
             showState();

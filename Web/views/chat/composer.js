@@ -134,10 +134,16 @@ export class Composer {
         this.#text.focus({ preventScroll: true });
     }
 
-    /** @param {boolean} gone */
-    showGone(gone) {
-        this.#form.hidden = gone;
-        this.#gone.hidden = !gone;
+    /** @param {{gone: boolean, blocked?: boolean}} header */
+    showGone({ gone, blocked = false }) {
+        this.#form.hidden = gone || blocked;
+        this.#gone.hidden = !gone && !blocked;
+        setText(
+            this.#gone,
+            gone
+                ? "You are no longer a member of this conversation."
+                : "You have blocked this person. Unblock them to write to them.",
+        );
     }
 
     /**

@@ -29,6 +29,7 @@ export class MessageView {
     bubble = element("div", { class: "bubble" });
     element = element("li", { class: "message", tabindex: -1 });
     #author = "";
+    #isUnfolded = false;
     #shown = /** @type {MessageRow | null} */ (null);
 
     /**
@@ -70,8 +71,12 @@ export class MessageView {
         this.element.classList.toggle("changing", row.pendingChange);
         this.#showAuthor(row);
         this.#showQuote(row);
+        if (!row.folded) this.#isUnfolded = false;
         this.#showAttachments(row);
-        if (before === null || before.text !== row.text || before.deleted !== row.deleted) this.#showText(row);
+        if (
+            before === null || before.text !== row.text || before.deleted !== row.deleted ||
+            before.folded !== row.folded
+        ) this.#showText(row);
         if (before?.writtenAt !== row.writtenAt) {
             this.#time.dateTime = new Date(row.writtenAt).toISOString();
             this.#time.title = fullTime(row.writtenAt);
@@ -83,14 +88,27 @@ export class MessageView {
         this.#showRefusal(row);
     }
 
+    /** Whether it is of somebody who is blocked, and nobody asked to see it. */
+    get #isFolded() {
+        return this.row.folded && !this.#isUnfolded && !this.row.deleted;
+    }
+
+    #unfold() {
+        this.#isUnfolded = true;
+        this.#showQuote(this.row);
+        this.#showAttachments(this.row);
+        this.#showText(this.row);
+        this.element.focus();
+    }
+
     /** What a screen reader says of it. */
     spoken() {
         const { row } = this;
         return [
             row.mine ? "You" : row.senderName,
-            row.quote ? `answering ${row.quote.senderName}: ${quoteText(row.quote)}` : "",
-            row.deleted ? "message deleted" : row.text,
-            ...row.attachments.map(({ name }) => name),
+            row.quote && !this.#isFolded ? `answering ${row.quote.senderName}: ${quoteText(row.quote)}` : "",
+            row.deleted ? "message deleted" : this.#isFolded ? "message from somebody you blocked" : row.text,
+            ...this.#isFolded ? [] : row.attachments.map(({ name }) => name),
             timeOfDay(row.writtenAt),
             row.editedAt !== null && !row.deleted ? "edited" : "",
             ...row.reactions.map((reaction) => `${reaction.emoji} from ${who(reaction)}`),
@@ -123,7 +141,7 @@ export class MessageView {
 
     /** @param {MessageRow} row */
     #showAttachments(row) {
-        const carried = row.attachments.map(({ media }) => media).join(" ");
+        const carried = this.#isFolded ? "" : row.attachments.map(({ media }) => media).join(" ");
         if (carried !== this.#carried) {
             this.#carried = carried;
             this.#attachments?.element.remove();
@@ -151,7 +169,7 @@ export class MessageView {
     #view(index) {
         const own = this.row.attachments.filter(({ kind }) => kind === "image")[index];
         const all = this.chat.rows.flatMap((row) =>
-            row.row === "message" && !row.deleted ? row.attachments.filter(({ kind }) => kind === "image") : []
+            row.row === "message" && !row.deleted && (!row.folded || row === this.row) ? row.attachments.filter(({ kind }) => kind === "image") : []
         );
         if (own) openViewer(all, Math.max(0, all.findIndex(({ media }) => media === own.media)), this.chat.media);
     }
@@ -172,7 +190,7 @@ export class MessageView {
 
     /** @param {MessageRow} row */
     #showQuote({ quote }) {
-        if (quote === null) {
+        if (quote === null || this.#isFolded) {
             this.#quote?.element.remove();
             this.#quote = null;
             return;
@@ -189,6 +207,16 @@ export class MessageView {
         this.#words.replaceChildren();
         if (row.deleted) {
             append(this.#words, icon("deleted"), "Message deleted");
+            this.element.classList.remove("emoji-only");
+            return;
+        }
+        this.element.classList.toggle("folded", this.#isFolded);
+        if (this.#isFolded) {
+            append(
+                this.#words,
+                "Message from somebody you blocked ",
+                element("button", { type: "button", class: "text-button", onclick: () => this.#unfold() }, "Show"),
+            );
             this.element.classList.remove("emoji-only");
             return;
         }

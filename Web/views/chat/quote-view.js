@@ -32,6 +32,8 @@ export function quoteText(quote) {
     switch (quote.state) {
         case "deleted":
             return "Message deleted";
+        case "folded":
+            return "Message from somebody you blocked";
         case "missing":
             return "An earlier message";
         default:

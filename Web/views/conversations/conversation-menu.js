@@ -1,5 +1,6 @@
 // @ts-check
 import { forGood } from "../../shell/for-good.js";
+import { confirm } from "../dialogs/confirm.js";
 import { openMenu } from "../menu.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -14,6 +15,8 @@ import { openMenu } from "../menu.js";
  * @property {boolean} pinned
  * @property {number | null} [mutedUntil]
  * @property {boolean} archived
+ * @property {string | null} [other]
+ * @property {boolean} [blocked]
  */
 
 const hour = 3_600_000;
@@ -60,7 +63,42 @@ export function openConversationMenu(context, at, conversation, { isUnread, leav
                     settle({ archived: true });
                 },
             },
+        ...(conversation.other ? [blockItem(context, conversation, conversation.other, leave)] : []),
     ]);
+}
+
+/**
+ * @param {Context} context
+ * @param {Settled} conversation
+ * @param {string} other
+ * @param {() => void} leave
+ */
+function blockItem({ client, notices }, { title, blocked }, other, leave) {
+    if (blocked) {
+        return {
+            label: "Unblock",
+            icon: "block",
+            run: () => void client.relate(other, { blocked: false }).catch((error) => notices.refuse(error)),
+        };
+    }
+    const block = async () => {
+        const agreed = await confirm({
+            title: `Block ${title}?`,
+            text: `${title} can no longer write to you, nor see when you are here or what you have read. `
+                + "In groups you share, their messages are folded. You can unblock them in the settings.",
+            confirm: "Block",
+            danger: true,
+        });
+        if (!agreed) return;
+        leave();
+        await client.relate(other, { blocked: true });
+    };
+    return {
+        label: "Block…",
+        icon: "block",
+        danger: true,
+        run: () => void block().catch((error) => notices.refuse(error)),
+    };
 }
 
 /**

@@ -71,6 +71,7 @@ export class ConversationRowView {
             row.mutedUntil,
             row.markedUnread,
             row.draft,
+            row.lastIsFolded,
             selected,
         ]);
         if (seen === this.#seen) return;
@@ -134,12 +135,18 @@ export class ConversationRowView {
             );
             return;
         }
-        const author = row.lastIsMine
+        const author = row.lastIsFolded
+            ? ""
+            : row.lastIsMine
             ? "You: "
             : row.kind === "group" && row.lastSenderName
             ? `${row.lastSenderName}: `
             : "";
-        const text = row.lastIsDeleted ? "Message deleted" : row.lastText;
+        const text = row.lastIsDeleted
+            ? "Message deleted"
+            : row.lastIsFolded
+            ? "Message from somebody you blocked"
+            : row.lastText;
         if (text === undefined) {
             replace(this.#preview, "No messages yet");
         } else {
