@@ -98,6 +98,10 @@ public struct NexusApplication: Service {
             database: database, search: SearchService(), limits: SearchLimits(configuration.rateLimits, now: now),
             now: now
         ).add(to: authorized)
+        AdministrationRoutes(
+            administration: AdministrationService(
+                database: database, gate: gate, now: now, sessionEnded: { hub.end($0) })
+        ).add(to: authorized)
         if let media { MediaRoutes(media: media).add(to: authorized) }
         LiveRoute(gateway: gateway, configuration: configuration.transport).add(to: router)
         metrics.register(hub)

@@ -28,10 +28,10 @@ struct Nexus: AsyncParsableCommand {
                 name: "For yourself",
                 subcommands: [
                     Mute.self, Archive.self, PinConversation.self, MarkUnread.self, Draft.self, Favourite.self,
-                    Block.self, Unblock.self, Blocked.self,
+                    Block.self, Unblock.self, Blocked.self, ReportMessage.self,
                 ]),
             CommandGroup(name: "Device", subcommands: [Sync.self, Outbox.self]),
-            CommandGroup(name: "Server", subcommands: [Serve.self, Bench.self]),
+            CommandGroup(name: "Server", subcommands: [Serve.self, Admin.self, Bench.self]),
         ])
 
     static func main() async {

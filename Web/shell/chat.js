@@ -177,6 +177,11 @@ export class OpenChat {
         await this.#perform({ kind: "react", message, emoji, on });
     }
 
+    /** @param {string} message @param {string} reason */
+    async report(message, reason) {
+        await this.#perform({ kind: "report", message, reason });
+    }
+
     /** @param {string[]} messages */
     async delete(messages) {
         await this.#perform({ kind: "delete", messages });

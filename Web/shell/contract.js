@@ -179,6 +179,7 @@
  * @property {(message: string, text: string) => Promise<void>} edit
  * @property {(messages: string[]) => Promise<void>} delete
  * @property {(message: string, emoji: string, on: boolean) => Promise<void>} react
+ * @property {(message: string, reason: string) => Promise<void>} report  to the server's administrators
  * @property {(message: string) => Promise<void>} retry
  * @property {(message: string) => Promise<void>} discard
  * @property {(seq: number) => void} read  everything up to it has been visible; the shell waits 0.8 s and sends one receipt

@@ -84,12 +84,14 @@ public enum ConversationSubject {}
 public enum MessageSubject {}
 public enum OperationSubject {}
 public enum MediaSubject {}
+public enum ReportSubject {}
 
 public typealias UserID = ID<UserSubject>
 public typealias SessionID = ID<SessionSubject>
 public typealias ConversationID = ID<ConversationSubject>
 public typealias MessageID = ID<MessageSubject>
 public typealias OperationID = ID<OperationSubject>
+public typealias ReportID = ID<ReportSubject>
 public typealias MediaID = ID<MediaSubject>
 
 extension ID where Subject == ConversationSubject {

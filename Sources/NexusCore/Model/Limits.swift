@@ -6,6 +6,8 @@ public enum Limits {
     public static let nameCharacters = 80
     /// Characters in a group's title.
     public static let titleCharacters = 120
+    /// Characters in the reason of a report, and in an administrator's note.
+    public static let reasonCharacters = 500
     /// Bytes in an e-mail address (RFC 5321 §4.5.3.1.3).
     public static let emailBytes = 254
     /// Characters in a password, at least.

@@ -30,6 +30,8 @@ public struct Operation: Equatable, Sendable {
         case leave(ConversationID)
         /// Ends a group for everybody.
         case dissolve(ConversationID)
+        /// Tells the server's administrators of somebody's message, and why.
+        case report(ConversationID, message: MessageID, reason: String)
         /// Changes one's own account; `nil` leaves a field as it is.
         case updateProfile(name: String?, showsPresence: Bool?)
         /// Changes what one has settled about a conversation for oneself.
@@ -51,7 +53,7 @@ public struct Operation: Equatable, Sendable {
             .createDirect(let id, _), .createGroup(let id, _, _), .rename(let id, _), .addMembers(let id, _),
             .removeMember(let id, _), .leave(let id), .dissolve(let id):
             id
-        case .updateProfile, .updateSettings, .updateRelation: nil
+        case .updateProfile, .updateSettings, .updateRelation, .report: nil
         }
     }
 
@@ -85,7 +87,7 @@ extension Operation.Kind {
         switch self {
         case .post, .edit, .delete, .createDirect, .createGroup: true
         case .react, .receipt, .rename, .addMembers, .removeMember, .leave, .dissolve, .updateProfile,
-            .updateSettings, .updateRelation:
+            .updateSettings, .updateRelation, .report:
             false
         }
     }

@@ -19,7 +19,7 @@ public enum TextProblem: Error, Equatable, Sendable {
 
 /// The texts that people type.
 public enum TextField: Equatable, Sendable {
-    case message, name, title, email, password
+    case message, name, title, email, password, reason, note
 
     var name: String {
         switch self {
@@ -28,6 +28,8 @@ public enum TextField: Equatable, Sendable {
         case .title: "The title"
         case .email: "The e-mail address"
         case .password: "The password"
+        case .reason: "The reason"
+        case .note: "The note"
         }
     }
 
@@ -62,6 +64,16 @@ public enum TextRule {
     /// A group's title: trimmed, not empty.
     public static func title(_ text: String) throws(TextProblem) -> String {
         try trimmed(text, field: .title, limit: Limits.titleCharacters)
+    }
+
+    /// Why a message is reported: trimmed, not empty.
+    public static func reason(_ text: String) throws(TextProblem) -> String {
+        try trimmed(text, field: .reason, limit: Limits.reasonCharacters)
+    }
+
+    /// Why an administrator did something: trimmed; it may be empty.
+    public static func note(_ text: String) throws(TextProblem) -> String {
+        do { return try trimmed(text, field: .note, limit: Limits.reasonCharacters) } catch .empty { return "" }
     }
 
     /// An e-mail address, trimmed and in lower case (ASCII letters), with the shape `local@domain.tld`.

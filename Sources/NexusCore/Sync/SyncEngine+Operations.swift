@@ -69,6 +69,8 @@ extension SyncEngine {
                 return .rename(id, title: try TextRule.title(title))
             case .updateProfile(let name?, let showsPresence):
                 return .updateProfile(name: try TextRule.name(name), showsPresence: showsPresence)
+            case .report(let id, let message, let reason):
+                return .report(id, message: message, reason: try TextRule.reason(reason))
             case .updateSettings(let id, let change):
                 return .updateSettings(id, try accepted(change, of: id))
             default:
@@ -273,6 +275,7 @@ extension Operation.Kind {
             .addMembers(let id, _), .removeMember(let id, _), .leave(let id), .dissolve(let id):
             id
         case .createDirect, .createGroup, .updateProfile, .updateSettings, .updateRelation: nil
+        case .report(let id, _, _): id
         }
     }
 }

@@ -57,6 +57,17 @@ public enum Endpoints {
     /// Any mutation: the same operations as on the live socket.
     public static let operations = Endpoint<Operation, Acknowledgement>(.post, "/v1/operations")
 
+    /// For administrators: what was reported (`state`: `open`, the oldest first, or `decided`, the newest first).
+    public static let reports = Endpoint<Nothing, ReportList>(.get, "/v1/admin/reports")
+    /// For administrators: decides on a report.
+    public static let resolveReport = Endpoint<ReportResolution, Report>(.post, "/v1/admin/reports/{report}")
+    /// For administrators: accounts whose name or address holds `query`.
+    public static let accounts = Endpoint<Nothing, AccountList>(.get, "/v1/admin/accounts")
+    /// For administrators: suspends or restores an account, appoints or discharges an administrator.
+    public static let updateAccount = Endpoint<AccountChange, AdministeredAccount>(.post, "/v1/admin/accounts/{user}")
+    /// For administrators: what they did, the newest first, `before` an entry's number.
+    public static let audit = Endpoint<Nothing, AuditPage>(.get, "/v1/admin/audit")
+
     /// Begins an upload under an identifier of the client's making; one that was begun before goes on where it stands.
     public static let createUpload = Endpoint<UploadRequest, UploadState>(.post, "/v1/media")
     /// How far one's own upload has come.

@@ -56,6 +56,7 @@ public struct ErrorCode: Hashable, Sendable {
     public static let forbidden = ErrorCode("forbidden", 403)
     public static let identifierTaken = ErrorCode("identifier_taken", 409)
     public static let blocked = ErrorCode("blocked", 403)
+    public static let accountSuspended = ErrorCode("account_suspended", 403)
     public static let searchInvalid = ErrorCode("search_invalid", 422)
 
     // Media.
@@ -84,7 +85,8 @@ public struct ErrorCode: Hashable, Sendable {
         invalidName, emailTaken, wrongCredentials, notSignedIn, tokenExpired, sessionEnded, textEmpty, textTooLong,
         emojiInvalid, tooManyReactions,
         titleInvalid, tooManyPeople, unknownPerson, conversationGone, messageGone, forbidden, identifierTaken,
-        blocked, searchInvalid, attachmentInvalid, mediaGone, mediaEmpty, mediaTooLarge, mediaTypeMismatch,
+        blocked, accountSuspended, searchInvalid, attachmentInvalid, mediaGone, mediaEmpty, mediaTooLarge,
+        mediaTypeMismatch,
         mediaDamaged,
         imageTooLarge, uploadMismatch, uploadIncomplete, personQuota, serverQuota, rateLimited, storageFull, overloaded,
         unavailable, internalError,
@@ -108,8 +110,10 @@ public struct Refusal: Error, Equatable, Sendable {
     public init(_ problem: TextProblem) {
         let code: ErrorCode =
             switch problem {
-            case .empty(.message): .textEmpty
-            case .tooLong(.message, _), .tooShort(.message, _): .textTooLong
+            case .empty(.message), .empty(.reason), .empty(.note): .textEmpty
+            case .tooLong(.message, _), .tooShort(.message, _), .tooLong(.reason, _), .tooShort(.reason, _),
+                .tooLong(.note, _), .tooShort(.note, _):
+                .textTooLong
             case .notAnEmoji: .emojiInvalid
             case .empty(.title), .tooLong(.title, _), .tooShort(.title, _): .titleInvalid
             case .empty(.name), .tooLong(.name, _), .tooShort(.name, _): .invalidName

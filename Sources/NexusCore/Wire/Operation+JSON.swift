@@ -41,6 +41,10 @@ extension Operation: JSONEncodable, JSONDecodable {
         case .updateSettings(let conversation, let change):
             writer.field("conversation", conversation)
             change.encodeFields(to: &writer)
+        case .report(let id, let message, let reason):
+            writer.field("conversation", id)
+            writer.field("message", message)
+            writer.field("reason", reason)
         case .updateRelation(let user, let change):
             writer.field("user", user)
             writer.field("favourite", ifPresent: change.isFavourite)
@@ -87,6 +91,7 @@ extension Operation.Kind: JSONDecodable {
         case .updateProfile: "updateProfile"
         case .updateSettings: "updateSettings"
         case .updateRelation: "updateRelation"
+        case .report: "report"
         }
     }
 }
@@ -108,6 +113,7 @@ private struct OperationFields {
     var user: UserID?
     var users: [UserID]?
     var title: String?
+    var reason: String?
     var displayName: String?
     var showsPresence: Bool?
     var settings = SettingsChange()
@@ -131,6 +137,7 @@ private struct OperationFields {
         case "user": user = try reader.id("user")
         case "users": users = try reader.ids("users", limit: Limits.peoplePerOperation)
         case "title": title = try reader.string()
+        case "reason": reason = try reader.string()
         case "name": displayName = try reader.string()
         case "showsPresence": showsPresence = try reader.bool()
         case "favourite": relation.isFavourite = try reader.bool()
@@ -186,6 +193,10 @@ private struct OperationFields {
             guard let user else { throw reader.missing("user") }
             return .removeMember(conversation, user: user)
         case "updateSettings": return .updateSettings(conversation, settings)
+        case "report":
+            guard let message else { throw reader.missing("message") }
+            guard let reason else { throw reader.missing("reason") }
+            return .report(conversation, message: message, reason: reason)
         case "leave": return .leave(conversation)
         case "dissolve": return .dissolve(conversation)
         default: throw reader.invalid("kind")

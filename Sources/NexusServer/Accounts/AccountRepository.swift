@@ -9,13 +9,14 @@ enum AccountRepository {
         var passwordHash: String
     }
 
+    /// Opens an account; the first of a server is its administrator's.
     static func insert(
         _ user: User, passwordHash: String, at now: Timestamp, _ transaction: Transaction
     ) throws -> Bool {
         try transaction.run(
             """
-            INSERT INTO users (id, email, name, folded_name, password_hash, created_at)
-            VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (email) DO NOTHING
+            INSERT INTO users (id, email, name, folded_name, password_hash, created_at, is_administrator)
+            VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN EXISTS (SELECT 1 FROM users) THEN 0 ELSE 1 END) ON CONFLICT (email) DO NOTHING
             """, .id(user.id), .text(user.email), .text(user.name), .text(folded(user.name)), .text(passwordHash),
             .time(now)) == 1
     }
@@ -44,18 +45,24 @@ enum AccountRepository {
 
     /// People whose name or address holds `query`, by name; the asker is not among them, nor is whom they have blocked.
     static func people(matching query: String, for user: UserID, limit: Int, in reader: Reader) throws -> [User] {
-        // What is longer than any name and any address is held by none, and would be a long pattern to look for.
-        guard query.utf8.count <= max(Limits.nameCharacters * 4, Limits.emailBytes) else { return [] }
+        guard let (name, email) = patterns(of: query) else { return [] }
         return try reader.all(
             """
             SELECT id, name, email FROM users WHERE id <> $1
                 AND (folded_name LIKE $2 ESCAPE '!' OR email LIKE $3 ESCAPE '!')
                 AND NOT EXISTS (SELECT 1 FROM relations AS r
                     WHERE r.user_id = $1 AND r.other_id = users.id AND r.is_blocked = 1) ORDER BY folded_name, id LIMIT $4
-            """, .id(user), .text(pattern(folded(query))), .text(pattern(query.lowercased())), .integer(limit)
+            """, .id(user), .text(name), .text(email), .integer(limit)
         ) { row in
             User(id: try row.identifier(0), name: row.text(1), email: row.text(2))
         }
+    }
+
+    /// What `folded_name` and `email` are like that hold `query`. What is longer than any name and any address is held by none, and
+    /// would be a long pattern to look for: then it is `nil`.
+    static func patterns(of query: String) -> (name: String, email: String)? {
+        guard query.utf8.count <= max(Limits.nameCharacters * 4, Limits.emailBytes) else { return nil }
+        return (pattern(folded(query)), pattern(query.lowercased()))
     }
 
     /// How names are compared: without regard to case, accents and the width of letters.

@@ -37,7 +37,8 @@ struct AccountService: Sendable {
         return tokens.signedIn(Profile(user: user, showsPresence: true))
     }
 
-    /// - Throws: `Refusal`: `wrong_credentials`, the same whether the address or the password is wrong.
+    /// - Throws: `Refusal`: `wrong_credentials`, the same whether the address or the password is wrong; `account_suspended`, told to
+    ///   the one who knows the password alone.
     func signIn(_ request: SignInRequest) async throws -> SignedIn {
         let wrong = Refusal(.wrongCredentials, "The e-mail address or the password is wrong.")
         guard request.password.utf8.count <= Limits.passwordBytes else { throw wrong }
@@ -50,6 +51,7 @@ struct AccountService: Sendable {
         let time = now()
         let user = account.profile.user.id
         let (tokens, ended) = try await database.write { transaction in
+            if try ModerationRepository.isSuspended(user, in: transaction) { throw Refusal.accountSuspended }
             let expired = try SessionRepository.deleteExpired(before: time, transaction)
             let surplus = try SessionRepository.leastUsed(
                 of: user, beyond: AccountService.sessionsPerPerson - 1, in: transaction)

@@ -97,6 +97,11 @@ enum SessionRepository {
         try transaction.run("DELETE FROM sessions WHERE id = $1 AND user_id = $2", .id(id), .id(user)) == 1
     }
 
+    /// Ends all of somebody's sessions; returns them.
+    static func deleteAll(of user: UserID, _ transaction: Transaction) throws -> [SessionID] {
+        try transaction.all("DELETE FROM sessions WHERE user_id = $1 RETURNING id", .id(user)) { try $0.identifier(0) }
+    }
+
     /// Ends the sessions that nobody has refreshed in time; returns them.
     static func deleteExpired(before now: Timestamp, _ transaction: Transaction) throws -> [SessionID] {
         try transaction.all("DELETE FROM sessions WHERE refresh_expires_at <= $1 RETURNING id", .time(now)) {

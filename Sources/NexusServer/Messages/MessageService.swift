@@ -72,8 +72,22 @@ enum MessageService {
             if !message.isDeleted { messages.append(message) }
         }
         guard !messages.isEmpty else { return Applied(acknowledgement: context.acknowledged(0)) }
+        return try context.applied(try tombstones(of: messages, in: head, context), to: head)
+    }
+
+    /// Deletes anybody's message for everybody, as an administrator of the server does; one that is gone already is left.
+    static func remove(_ id: MessageID, _ context: OperationContext) throws -> [Publication] {
+        guard let message = try MessageRepository.message(id, in: context.transaction), !message.isDeleted,
+            let head = try context.heads.conversation(message.conversation, in: context.transaction)
+        else { return [] }
+        return [try context.publication(of: try tombstones(of: [message], in: head, context), to: head)]
+    }
+
+    private static func tombstones(
+        of messages: [Message], in head: ConversationHead, _ context: OperationContext
+    ) throws -> Change {
         let seq = try context.advance(head)
-        messages.sort { $0.seq < $1.seq }
+        var messages = messages.sorted { $0.seq < $1.seq }
         for position in messages.indices {
             let old = messages[position]
             try MediaRepository.unlink(old, at: context.now, context.transaction)
@@ -81,7 +95,7 @@ enum MessageService {
             try MessageRepository.update(messages[position], context.transaction)
             try SearchIndex.replace(old, by: messages[position], context.transaction)
         }
-        return try context.applied(Change(conversation: conversation, seq: seq, messages: messages), to: head)
+        return Change(conversation: head.id, seq: seq, messages: messages)
     }
 
     /// A reply answers a message of its own conversation. One that was deleted meanwhile will do: what was written to it is worth

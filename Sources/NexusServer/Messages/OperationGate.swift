@@ -44,6 +44,22 @@ final class OperationGate: Sendable {
         }
     }
 
+    /// Changes conversations otherwise than by an operation: what an administrator does. Published in the order of the commits, too.
+    ///
+    /// - Throws: what `body` throws, which undoes it, or `DatabaseError`.
+    func change<Value: Sendable>(
+        _ body: @escaping @Sendable (Transaction, ConversationHeads) throws -> (Value, [Publication])
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            database.submit { [service] transaction in
+                try body(transaction, service.heads)
+            } completion: { [publisher] result in
+                for publication in (try? result.get())?.1 ?? [] { publisher.publish(publication) }
+                continuation.resume(with: result.map { $0.0 })
+            }
+        }
+    }
+
     /// - Throws: `Refusal`.
     func apply(_ operation: Operation, by user: UserID) async throws -> Acknowledgement {
         let result: Result<Acknowledgement, Refusal> = await withCheckedContinuation { continuation in

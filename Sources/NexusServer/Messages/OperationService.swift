@@ -60,6 +60,8 @@ struct OperationService: Sendable {
             return try OwnService.update(change, of: id, context)
         case .updateRelation(let user, let change):
             return try OwnService.update(change, to: user, context)
+        case .report(let id, let message, let reason):
+            return try ReportService.report(message, in: id, because: reason, context)
         case .post, .receipt, .createDirect:
             return Applied(acknowledgement: context.acknowledged(0))
         }

@@ -15,7 +15,8 @@ struct EndpointDocumentTests {
             row(Endpoints.createUpload), row(Endpoints.upload), row(Endpoints.appendUpload),
             row(Endpoints.finishUpload),
             row(Endpoints.discardMedia), row(Endpoints.media),
-            row(Endpoints.own),
+            row(Endpoints.own), row(Endpoints.reports), row(Endpoints.resolveReport), row(Endpoints.accounts),
+            row(Endpoints.updateAccount), row(Endpoints.audit),
             "| `GET \(Endpoints.livePath)` |",
         ]
         for row in rows { #expect(text.contains(row), "\(row) is not in docs/api.md") }

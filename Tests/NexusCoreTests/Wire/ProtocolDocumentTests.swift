@@ -26,6 +26,8 @@ struct ProtocolDocumentTests {
             ("characters (Unicode scalars) of a message", Limits.messageCharacters),
             ("characters of a display name", Limits.nameCharacters),
             ("characters of a group's title", Limits.titleCharacters),
+            ("characters of the reason of a report, and of an administrator's note", Limits.reasonCharacters),
+            ("characters of the reason of a report, and of an administrator's note", Limits.reasonCharacters),
             ("bytes of an e-mail address", Limits.emailBytes),
             ("characters of a password, at least", Limits.passwordMinimum),
             ("bytes of a password, at most", Limits.passwordBytes),

@@ -39,6 +39,26 @@ struct WireFixtureTests {
         + bodies(
             "operations", Endpoints.operations,
             Operation(id: WireSamples.operation, kind: WireSamples.operations[0]), WireSamples.acknowledgement)
+        + bodies("reports", Endpoints.reports, Nothing(), ReportList(reports: [WireSamples.report]))
+        + bodies(
+            "resolveReport", Endpoints.resolveReport, ReportResolution(.removed, note: "Agreed."), WireSamples.report)
+        + bodies(
+            "accounts", Endpoints.accounts, Nothing(),
+            AccountList(accounts: [
+                AdministeredAccount(user: WireSamples.profile.user, isAdministrator: true),
+                AdministeredAccount(user: WireSamples.report.sender, suspendedAt: WireSamples.now),
+            ]))
+        + bodies(
+            "updateAccount", Endpoints.updateAccount,
+            AccountChange(isSuspended: true, isAdministrator: false, note: "Spam."),
+            AdministeredAccount(user: WireSamples.report.sender, suspendedAt: WireSamples.now))
+        + bodies(
+            "audit", Endpoints.audit, Nothing(),
+            AuditPage(entries: [
+                AuditEntry(
+                    number: 7, at: WireSamples.now, actor: WireSamples.profile.user, act: .removeMessage,
+                    subject: WireSamples.report.sender, report: WireSamples.report.id, note: "Agreed.")
+            ]))
         + bodies(
             "createUpload", Endpoints.createUpload,
             UploadRequest(

@@ -18,6 +18,7 @@ enum WireFrameName: String, CaseIterable {
     case clientUpdateProfile = "client.operation.updateProfile"
     case clientUpdateSettings = "client.operation.updateSettings"
     case clientUpdateRelation = "client.operation.updateRelation"
+    case clientReport = "client.operation.report"
     case clientDiscover = "client.discover"
     case clientDiscoverAll = "client.discover.all"
     case clientChanges = "client.changes"
@@ -96,6 +97,7 @@ enum WireFrameName: String, CaseIterable {
             case .updateProfile: .clientUpdateProfile
             case .updateSettings: .clientUpdateSettings
             case .updateRelation: .clientUpdateRelation
+            case .report: .clientReport
             }
     }
 }

@@ -84,7 +84,13 @@ enum WireSamples {
             SettingsChange(
                 mutedUntil: now, archivedThrough: 9, isPinned: true, isMarkedUnread: false, draft: "Grüße")),
         .updateRelation(bob, RelationChange(isFavourite: false, isBlocked: true)),
+        .report(group, message: message, reason: "Unkind."),
     ]
+
+    static let report = Report(
+        id: operation.retyped(), state: .open, reporter: profile.user,
+        sender: User(id: bob, name: "Bob", email: "bob@example.org"),
+        conversation: group, message: message, text: "Grüße", reason: "Unkind.", reportedAt: now)
 
     static let clientFrames: [ClientFrame] =
         operations.map { .operation(Operation(id: operation, kind: $0)) } + [

@@ -274,6 +274,9 @@ export class ChatScreen {
             ...isSent ? [{ label: "Copy link", icon: "link", run: () => this.#copy(address, "Link copied") }] : [],
             ...mayChange ? [{ label: "Edit", icon: "edit", run: () => this.#composer?.edit(row) }] : [],
             ...isSent ? [{ label: "Details", icon: "info", run: () => this.#details(row) }] : [],
+            ...isSent && !row.mine && !row.deleted
+                ? [{ label: "Report…", icon: "flag", danger: true, run: () => void this.#report(row) }]
+                : [],
             ...mayChange ? [{ label: "Delete", icon: "delete", danger: true, run: () => void this.#delete(row) }] : [],
         ];
     }
@@ -299,12 +302,24 @@ export class ChatScreen {
 
     /** @param {MessageRow} row */
     #mayReply(row) {
-        return !row.deleted && row.status !== "failed" && this.#chat?.header.gone === false;
+        return !row.deleted && row.status !== "failed" && this.#chat?.header.gone === false &&
+            !this.#chat.header.blocked;
     }
 
     /** @param {MessageRow} row */
     #details(row) {
         if (this.#chat) openMessageDetails(this.#chat, row, this.signal);
+    }
+
+    /** @param {MessageRow} row */
+    async #report(row) {
+        const { openReport } = await import("../dialogs/report.js");
+        openReport(row.senderName, (reason) => {
+            this.#run(async (chat) => {
+                await chat.report(row.id, reason);
+                this.context.notices.show("The administrators will see your report.");
+            });
+        }, this.signal);
     }
 
     /** @param {MessageRow} row */

@@ -1,0 +1,138 @@
+/// A message that a member found wrong, as the administrators of the server see it.
+public struct Report: Equatable, Sendable {
+    /// What became of a report.
+    public enum State: String, Equatable, Sendable, CaseIterable {
+        /// Nobody has decided yet.
+        case open
+        /// The message was removed.
+        case removed
+        /// Nothing was found wrong.
+        case dismissed
+    }
+
+    public var id: ReportID
+    public var state: State
+    public var reporter: User
+    /// Who wrote the message.
+    public var sender: User
+    public var conversation: ConversationID
+    public var message: MessageID
+    /// What the message said when it was reported: what it carried is named.
+    public var text: String
+    /// Why it was reported, in the reporter's words.
+    public var reason: String
+    public var reportedAt: Timestamp
+
+    public init(
+        id: ReportID, state: State, reporter: User, sender: User, conversation: ConversationID, message: MessageID,
+        text: String, reason: String, reportedAt: Timestamp
+    ) {
+        self.id = id
+        self.state = state
+        self.reporter = reporter
+        self.sender = sender
+        self.conversation = conversation
+        self.message = message
+        self.text = text
+        self.reason = reason
+        self.reportedAt = reportedAt
+    }
+}
+
+/// The response of `Endpoints.reports`.
+public struct ReportList: Equatable, Sendable {
+    public var reports: [Report]
+
+    public init(reports: [Report]) { self.reports = reports }
+}
+
+/// The request of `Endpoints.resolveReport`.
+public struct ReportResolution: Equatable, Sendable {
+    /// `removed` or `dismissed`.
+    public var state: Report.State
+    /// Why, for the audit log.
+    public var note: String
+
+    public init(_ state: Report.State, note: String = "") {
+        self.state = state
+        self.note = note
+    }
+}
+
+/// An account as administrators see it.
+public struct AdministeredAccount: Equatable, Sendable {
+    public var user: User
+    public var isAdministrator: Bool
+    /// Since when nobody can sign in with it; `nil` when it is in order.
+    public var suspendedAt: Timestamp?
+
+    public init(user: User, isAdministrator: Bool = false, suspendedAt: Timestamp? = nil) {
+        self.user = user
+        self.isAdministrator = isAdministrator
+        self.suspendedAt = suspendedAt
+    }
+}
+
+/// The response of `Endpoints.accounts`.
+public struct AccountList: Equatable, Sendable {
+    public var accounts: [AdministeredAccount]
+
+    public init(accounts: [AdministeredAccount]) { self.accounts = accounts }
+}
+
+/// The request of `Endpoints.updateAccount`; `nil` leaves something as it is.
+public struct AccountChange: Equatable, Sendable {
+    public var isSuspended: Bool?
+    public var isAdministrator: Bool?
+    /// Why, for the audit log.
+    public var note: String
+
+    public init(isSuspended: Bool? = nil, isAdministrator: Bool? = nil, note: String = "") {
+        self.isSuspended = isSuspended
+        self.isAdministrator = isAdministrator
+        self.note = note
+    }
+}
+
+/// One administrative act, as it was done. Nothing of the log is ever changed.
+public struct AuditEntry: Equatable, Sendable {
+    /// What was done.
+    public enum Act: String, Equatable, Sendable, CaseIterable {
+        case removeMessage = "message.remove"
+        case dismissReport = "report.dismiss"
+        case suspend = "account.suspend"
+        case restore = "account.restore"
+        case appoint = "administrator.appoint"
+        case discharge = "administrator.discharge"
+    }
+
+    /// Entries are numbered from 1 without a gap.
+    public var number: Int64
+    public var at: Timestamp
+    /// The administrator who did it.
+    public var actor: User
+    public var act: Act
+    /// Whom it was done to: of a message, who had written it.
+    public var subject: User
+    public var report: ReportID?
+    public var note: String
+
+    public init(
+        number: Int64, at: Timestamp, actor: User, act: Act, subject: User, report: ReportID? = nil, note: String
+    ) {
+        self.number = number
+        self.at = at
+        self.actor = actor
+        self.act = act
+        self.subject = subject
+        self.report = report
+        self.note = note
+    }
+}
+
+/// The response of `Endpoints.audit`: the newest first.
+public struct AuditPage: Equatable, Sendable {
+    public var entries: [AuditEntry]
+
+    public init(entries: [AuditEntry]) { self.entries = entries }
+}

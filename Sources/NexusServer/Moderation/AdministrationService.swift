@@ -1,0 +1,137 @@
+import NexusCore
+import NexusDatabase
+
+/// What administrators do: decide on reports, suspend and restore accounts, appoint and discharge each other. Each act is in the audit
+/// log by the transaction that does it. To anybody else everything is refused alike, whatever there is.
+struct AdministrationService: Sendable {
+    /// Reports, accounts and entries of the log in one answer, at most.
+    static let rowsPerAnswer = 100
+
+    let database: any Database
+    let gate: OperationGate
+    let now: @Sendable () -> Timestamp
+    /// Called once a session has ended, so that its socket closes at once.
+    let sessionEnded: @Sendable (SessionID) -> Void
+
+    // MARK: Looking
+
+    /// Open reports, the oldest first; or those that were decided, the newest first.
+    func reports(areOpen: Bool, for user: UserID) async throws -> ReportList {
+        try await database.read { reader in
+            try AdministrationService.require(user, reader)
+            return ReportList(
+                reports: try ModerationRepository.reports(
+                    isOpen: areOpen, limit: AdministrationService.rowsPerAnswer, in: reader))
+        }
+    }
+
+    func accounts(matching query: String, for user: UserID) async throws -> AccountList {
+        try await database.read { reader in
+            try AdministrationService.require(user, reader)
+            return AccountList(
+                accounts: try ModerationRepository.accounts(
+                    matching: query, limit: AdministrationService.rowsPerAnswer, in: reader))
+        }
+    }
+
+    /// The log before an entry, the newest first.
+    func audit(before number: Int64, for user: UserID) async throws -> AuditPage {
+        try await database.read { reader in
+            try AdministrationService.require(user, reader)
+            return AuditPage(
+                entries: try ModerationRepository.audit(
+                    before: number, limit: AdministrationService.rowsPerAnswer, in: reader))
+        }
+    }
+
+    // MARK: Acting
+
+    /// Decides on a report; that its message is removed settles all open ones about it. Repeated, it returns what was decided.
+    ///
+    /// - Throws: `Refusal`: `forbidden`, `not_found`, `invalid_request` for one that was decided otherwise.
+    func resolve(_ id: ReportID, as resolution: ReportResolution, by user: UserID) async throws -> Report {
+        let note = try Refusal.translating { () throws(TextProblem) in try TextRule.note(resolution.note) }
+        let state = resolution.state
+        guard state != .open else { throw Refusal(.invalidRequest, "A report is removed or dismissed.") }
+        let time = now()
+        return try await gate.change { transaction, heads in
+            try AdministrationService.require(user, transaction)
+            guard let report = try ModerationRepository.report(id, in: transaction) else {
+                throw Refusal(.notFound, "There is no such report.")
+            }
+            guard report.state == .open else {
+                guard report.state == state else {
+                    throw Refusal(.invalidRequest, "This report has been decided already: \(report.state.rawValue).")
+                }
+                return (report, [])
+            }
+            var publications: [Publication] = []
+            if state == .removed {
+                let context = OperationContext(
+                    id: id.retyped(), user: user, now: time, heads: heads, transaction: transaction)
+                publications = try MessageService.remove(report.message, context)
+                try ModerationRepository.setState(state, ofAllAbout: report.message, transaction)
+            } else {
+                try ModerationRepository.setState(state, of: id, transaction)
+            }
+            try ModerationRepository.log(
+                state == .removed ? .removeMessage : .dismissReport, by: user, to: report.sender.id, report: id,
+                note: note, at: time, transaction)
+            var decided = report
+            decided.state = state
+            return (decided, publications)
+        }
+    }
+
+    /// Suspends or restores an account, appoints or discharges an administrator. Suspending ends all sessions at once. What is so
+    /// already is not done again.
+    ///
+    /// - Throws: `Refusal`: `forbidden`, also for one's own account, so that there is always an administrator; `unknown_person`.
+    func update(_ subject: UserID, _ change: AccountChange, by user: UserID) async throws -> AdministeredAccount {
+        let note = try Refusal.translating { () throws(TextProblem) in try TextRule.note(change.note) }
+        let time = now()
+        let (account, ended) = try await database.write { transaction -> (AdministeredAccount, [SessionID]) in
+            try AdministrationService.require(user, transaction)
+            guard subject != user else {
+                throw Refusal(.forbidden, "Ask another administrator to change your own account.")
+            }
+            guard var account = try ModerationRepository.account(subject, in: transaction) else {
+                throw Refusal.unknownPerson
+            }
+            var acts: [AuditEntry.Act] = []
+            var ended: [SessionID] = []
+            if let isSuspended = change.isSuspended, isSuspended != (account.suspendedAt != nil) {
+                account.suspendedAt = isSuspended ? time : nil
+                acts.append(isSuspended ? .suspend : .restore)
+                if isSuspended { ended = try SessionRepository.deleteAll(of: subject, transaction) }
+            }
+            if let isAdministrator = change.isAdministrator, isAdministrator != account.isAdministrator {
+                account.isAdministrator = isAdministrator
+                acts.append(isAdministrator ? .appoint : .discharge)
+            }
+            if !acts.isEmpty { try ModerationRepository.put(account, transaction) }
+            for act in acts {
+                try ModerationRepository.log(act, by: user, to: subject, note: note, at: time, transaction)
+            }
+            return (account, ended)
+        }
+        ended.forEach(sessionEnded)
+        return account
+    }
+
+    private static func require(_ user: UserID, _ reader: Reader) throws {
+        guard try ModerationRepository.isAdministrator(user, in: reader) else {
+            throw Refusal(.forbidden, "Only an administrator of this server may do that.")
+        }
+    }
+}
+
+extension Refusal {
+    static let accountSuspended = Refusal(
+        .accountSuspended, "This account has been suspended by an administrator of this server.")
+
+    /// Reads a text that a person typed, and refuses it for its problem.
+    static func translating<T>(_ read: () throws(TextProblem) -> T) throws(Refusal) -> T {
+        do { return try read() } catch { throw Refusal(error) }
+    }
+}

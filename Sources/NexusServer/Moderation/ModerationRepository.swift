@@ -1,0 +1,130 @@
+import NexusCore
+import NexusDatabase
+
+/// The SQL of reports, of who administers and who is suspended, and of the audit log.
+enum ModerationRepository {
+    // MARK: Accounts
+
+    static func isAdministrator(_ user: UserID, in reader: Reader) throws -> Bool {
+        try reader.first(
+            "SELECT 1 FROM users WHERE id = $1 AND is_administrator = 1 AND suspended_at IS NULL", .id(user)
+        ) { _ in true } ?? false
+    }
+
+    static func isSuspended(_ user: UserID, in reader: Reader) throws -> Bool {
+        try reader.first("SELECT 1 FROM users WHERE id = $1 AND suspended_at IS NOT NULL", .id(user)) { _ in true }
+            ?? false
+    }
+
+    static func account(_ user: UserID, in reader: Reader) throws -> AdministeredAccount? {
+        try reader.first(
+            "SELECT id, name, email, is_administrator, suspended_at FROM users WHERE id = $1", .id(user), body: account)
+    }
+
+    /// Accounts whose name or address holds `query`, by name.
+    static func accounts(matching query: String, limit: Int, in reader: Reader) throws -> [AdministeredAccount] {
+        guard let (name, email) = AccountRepository.patterns(of: query) else { return [] }
+        return try reader.all(
+            """
+            SELECT id, name, email, is_administrator, suspended_at FROM users
+            WHERE folded_name LIKE $1 ESCAPE '!' OR email LIKE $2 ESCAPE '!' ORDER BY folded_name, id LIMIT $3
+            """, .text(name), .text(email), .integer(limit), body: account)
+    }
+
+    static func put(_ account: AdministeredAccount, _ transaction: Transaction) throws {
+        try transaction.run(
+            "UPDATE users SET is_administrator = $2, suspended_at = $3 WHERE id = $1", .id(account.user.id),
+            .flag(account.isAdministrator), .optional(account.suspendedAt?.milliseconds))
+    }
+
+    /// Reads the columns `id, name, email, is_administrator, suspended_at`.
+    private static func account(_ row: Row) throws -> AdministeredAccount {
+        AdministeredAccount(
+            user: try user(row, 0), isAdministrator: row.flag(3), suspendedAt: row.optionalTime(4))
+    }
+
+    // MARK: Reports
+
+    /// Keeps a report; the first of each person about a message counts.
+    static func insert(
+        _ id: ReportID, by user: UserID, of message: Message, text: String, reason: String, at now: Timestamp,
+        _ transaction: Transaction
+    ) throws {
+        try transaction.run(
+            """
+            INSERT INTO reports (id, state, reporter_id, sender_id, conversation_id, message_id, text, reason, reported_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (message_id, reporter_id) DO NOTHING
+            """, .id(id), .text(Report.State.open.rawValue), .id(user), .id(message.sender), .id(message.conversation),
+            .id(message.id), .text(text), .text(reason), .time(now))
+    }
+
+    private static let reportColumns = """
+        SELECT r.id, r.state, r.conversation_id, r.message_id, r.text, r.reason, r.reported_at,
+            a.id, a.name, a.email, b.id, b.name, b.email
+        FROM reports AS r JOIN users AS a ON a.id = r.reporter_id JOIN users AS b ON b.id = r.sender_id
+        """
+
+    static func report(_ id: ReportID, in reader: Reader) throws -> Report? {
+        try reader.first(SQL("\(reportColumns) WHERE r.id = $1"), .id(id), body: report)
+    }
+
+    /// Reports in one state, the oldest first, as they wait; or all that were decided, the newest first.
+    static func reports(isOpen: Bool, limit: Int, in reader: Reader) throws -> [Report] {
+        try reader.all(
+            SQL(
+                isOpen
+                    ? "\(reportColumns) WHERE r.state = $1 ORDER BY r.reported_at, r.id LIMIT $2"
+                    : "\(reportColumns) WHERE r.state <> $1 ORDER BY r.reported_at DESC, r.id DESC LIMIT $2"),
+            .text(Report.State.open.rawValue), .integer(limit), body: report)
+    }
+
+    static func setState(_ state: Report.State, of id: ReportID, _ transaction: Transaction) throws {
+        try transaction.run("UPDATE reports SET state = $2 WHERE id = $1", .id(id), .text(state.rawValue))
+    }
+
+    /// All open reports of a message are decided alike.
+    static func setState(_ state: Report.State, ofAllAbout message: MessageID, _ transaction: Transaction) throws {
+        try transaction.run(
+            "UPDATE reports SET state = $2 WHERE message_id = $1 AND state = $3", .id(message), .text(state.rawValue),
+            .text(Report.State.open.rawValue))
+    }
+
+    private static func report(_ row: Row) throws -> Report {
+        Report(
+            id: try row.identifier(0), state: Report.State(rawValue: row.text(1)) ?? .open, reporter: try user(row, 7),
+            sender: try user(row, 10), conversation: try row.identifier(2), message: try row.identifier(3),
+            text: row.text(4), reason: row.text(5), reportedAt: row.time(6))
+    }
+
+    // MARK: The audit log
+
+    static func log(
+        _ act: AuditEntry.Act, by actor: UserID, to subject: UserID, report: ReportID? = nil, note: String,
+        at now: Timestamp, _ transaction: Transaction
+    ) throws {
+        try transaction.run(
+            "INSERT INTO audit (at, actor_id, act, subject_id, report_id, note) VALUES ($1, $2, $3, $4, $5, $6)",
+            .time(now), .id(actor), .text(act.rawValue), .id(subject), .optional(report), .text(note))
+    }
+
+    /// Entries before a number, the newest first.
+    static func audit(before number: Int64, limit: Int, in reader: Reader) throws -> [AuditEntry] {
+        try reader.all(
+            """
+            SELECT l.number, l.at, l.act, l.report_id, l.note, a.id, a.name, a.email, b.id, b.name, b.email
+            FROM audit AS l JOIN users AS a ON a.id = l.actor_id JOIN users AS b ON b.id = l.subject_id
+            WHERE l.number < $1 ORDER BY l.number DESC LIMIT $2
+            """, .integer(number), .integer(limit)
+        ) { row in
+            guard let act = AuditEntry.Act(rawValue: row.text(2)) else { return nil }
+            return AuditEntry(
+                number: row.int64(0), at: row.time(1), actor: try user(row, 5), act: act, subject: try user(row, 8),
+                report: try row.optionalIdentifier(3), note: row.text(4))
+        }.compactMap { (entry: AuditEntry?) in entry }
+    }
+
+    /// Reads `id, name, email` from a column on.
+    private static func user(_ row: Row, _ column: Int) throws -> User {
+        User(id: try row.identifier(column), name: row.text(column + 1), email: row.text(column + 2))
+    }
+}

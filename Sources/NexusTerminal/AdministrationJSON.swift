@@ -1,0 +1,56 @@
+import NexusCore
+
+/// A report as the command line writes it in JSON.
+public struct ReportJSON: JSONEncodable {
+    private let report: Report
+
+    public init(_ report: Report) { self.report = report }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("id", report.id)
+        writer.field("state", report.state.rawValue)
+        writer.field("reporter", UserJSON(report.reporter))
+        writer.field("sender", UserJSON(report.sender))
+        writer.field("conversation", report.conversation)
+        writer.field("message", report.message)
+        writer.field("text", report.text)
+        writer.field("reason", report.reason)
+        writer.field("reportedAt", TerminalTime.iso(report.reportedAt))
+        writer.endObject()
+    }
+}
+
+/// An account as the command line writes it for administrators in JSON.
+public struct AdministeredAccountJSON: JSONEncodable {
+    private let account: AdministeredAccount
+
+    public init(_ account: AdministeredAccount) { self.account = account }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("user", UserJSON(account.user))
+        writer.field("administrator", account.isAdministrator)
+        if let suspendedAt = account.suspendedAt { writer.field("suspendedAt", TerminalTime.iso(suspendedAt)) }
+        writer.endObject()
+    }
+}
+
+/// An entry of the audit log as the command line writes it in JSON.
+public struct AuditEntryJSON: JSONEncodable {
+    private let entry: AuditEntry
+
+    public init(_ entry: AuditEntry) { self.entry = entry }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("number", entry.number)
+        writer.field("at", TerminalTime.iso(entry.at))
+        writer.field("actor", UserJSON(entry.actor))
+        writer.field("act", entry.act.rawValue)
+        writer.field("subject", UserJSON(entry.subject))
+        if let report = entry.report { writer.field("report", report) }
+        if !entry.note.isEmpty { writer.field("note", entry.note) }
+        writer.endObject()
+    }
+}

@@ -1,0 +1,155 @@
+import ArgumentParser
+import NexusClient
+import NexusCore
+import NexusTerminal
+
+struct Admin: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "admin", abstract: "Administer the server: only its administrators may.",
+        subcommands: [
+            Reports.self, RemoveReported.self, Dismiss.self, Accounts.self, Suspend.self, Restore.self, Appoint.self,
+            Discharge.self, Audit.self,
+        ])
+
+    struct Reports: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Messages that were reported.")
+
+        @Flag(help: "Those that were decided, instead of those that wait.") var decided = false
+        @Flag(help: "Write JSON.") var json = false
+
+        func run() async throws {
+            let reports = try await ProfileClient.open().reports(areOpen: !decided)
+            if json { return Output.json(reports.map { ReportJSON($0) }) }
+            let now = SystemClock().now()
+            var table = Table("ID", "AT", "STATE", "BY", "OF", "REASON", "TEXT")
+            for report in reports {
+                table.add(
+                    report.id.text, TerminalTime.short(report.reportedAt, now: now), report.state.rawValue,
+                    report.reporter.name, report.sender.name, report.reason, String(report.text.prefix(60)))
+            }
+            Output.lines(table.lines(.standardOutput))
+        }
+    }
+
+    struct RemoveReported: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove a reported message for everybody.")
+
+        @Argument(help: "The report's identifier, or the beginning of it.") var report: String
+        @Option(help: "Why, for the audit log.") var note = ""
+
+        func run() async throws { try await Admin.resolve(report, as: .removed, note) }
+    }
+
+    struct Dismiss: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Find nothing wrong with a reported message.")
+
+        @Argument(help: "The report's identifier, or the beginning of it.") var report: String
+        @Option(help: "Why, for the audit log.") var note = ""
+
+        func run() async throws { try await Admin.resolve(report, as: .dismissed, note) }
+    }
+
+    struct Accounts: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Accounts, who administers, and who is suspended.")
+
+        @Argument(help: "A part of a name or address; nothing for everybody.") var query = ""
+        @Flag(help: "Write JSON.") var json = false
+
+        func run() async throws {
+            let accounts = try await ProfileClient.open().accounts(matching: query)
+            if json { return Output.json(accounts.map { AdministeredAccountJSON($0) }) }
+            var table = Table("NAME", "E-MAIL", "STATE", "ID")
+            for account in accounts {
+                let state = account.suspendedAt != nil ? "suspended" : account.isAdministrator ? "administrator" : ""
+                table.add(account.user.name, account.user.email, state, account.user.id.text)
+            }
+            Output.lines(table.lines(.standardOutput))
+        }
+    }
+
+    struct Suspend: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "End somebody's sessions and let them sign in no more.")
+
+        @OptionGroup var subject: Subject
+
+        func run() async throws { try await subject.change(AccountChange(isSuspended: true), done: "suspended") }
+    }
+
+    struct Restore: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Let somebody sign in again who was suspended.")
+
+        @OptionGroup var subject: Subject
+
+        func run() async throws { try await subject.change(AccountChange(isSuspended: false), done: "restored") }
+    }
+
+    struct Appoint: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Make somebody an administrator of the server.")
+
+        @OptionGroup var subject: Subject
+
+        func run() async throws { try await subject.change(AccountChange(isAdministrator: true), done: "appointed") }
+    }
+
+    struct Discharge: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Make an administrator an ordinary account again.")
+
+        @OptionGroup var subject: Subject
+
+        func run() async throws { try await subject.change(AccountChange(isAdministrator: false), done: "discharged") }
+    }
+
+    struct Audit: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "What administrators did, the newest first.")
+
+        @Option(help: "Only entries before that number.") var before: Int64?
+        @Flag(help: "Write JSON.") var json = false
+
+        func run() async throws {
+            let entries = try await ProfileClient.open().audit(before: before)
+            if json { return Output.json(entries.map { AuditEntryJSON($0) }) }
+            let now = SystemClock().now()
+            var table = Table("NUMBER", "AT", "BY", "ACT", "WHOM", "NOTE")
+            for entry in entries {
+                table.add(
+                    "\(entry.number)", TerminalTime.short(entry.at, now: now), entry.actor.name, entry.act.rawValue,
+                    entry.subject.name, entry.note)
+            }
+            Output.lines(table.lines(.standardOutput))
+        }
+    }
+
+    /// The account that is acted on, and why.
+    struct Subject: ParsableArguments {
+        @Argument(help: "Their e-mail address, whole name or identifier.") var person: String
+        @Option(help: "Why, for the audit log.") var note = ""
+
+        func change(_ change: AccountChange, done: String) async throws {
+            let client = try ProfileClient.open()
+            let wanted = person.lowercased()
+            let accounts = try await client.accounts(matching: UserID(wanted) == nil ? person : "")
+            let found = accounts.filter {
+                $0.user.email == wanted || $0.user.name.lowercased() == wanted || $0.user.id.text == wanted
+            }
+            guard let account = found.first, found.count == 1 else {
+                throw CommandProblem("No one account is \"\(person)\". See `nexus admin accounts`.")
+            }
+            var change = change
+            change.note = note
+            try await client.administer(account.user.id, change)
+            Output.line("\(done) \(account.user.email)")
+        }
+    }
+
+    private static func resolve(_ text: String, as state: Report.State, _ note: String) async throws {
+        let client = try ProfileClient.open()
+        let found = try await client.reports().filter { $0.id.text.hasPrefix(text.lowercased()) }
+        guard let report = found.first, found.count == 1 else {
+            throw CommandProblem("No one open report is \"\(text)\". See `nexus admin reports`.")
+        }
+        try await client.resolve(report.id, as: state, note: note)
+        Output.line("\(state.rawValue) \(report.id.text)")
+    }
+}

@@ -1,0 +1,56 @@
+"""A message is reported, and the administrators of the server are told."""
+
+import pytest
+from conftest import Team
+from parts.server import Server
+from playwright.sync_api import expect
+
+REPORTS = "async () => (await (await fetch('/v1/admin/reports')).json()).reports ?? null"
+
+
+@pytest.fixture
+def first(browser, log):
+    """The people of a server of their own, whose first account administers it."""
+    server = Server()
+    team = Team(browser, server, log)
+    yield team
+    for person in team.people:
+        person.close()
+    server.stop()
+
+
+def arrived(root):
+    """The first report, once it is there."""
+    for _ in range(400):
+        reports = root.page.evaluate(REPORTS)
+        if reports:
+            return reports[0]
+        root.page.wait_for_timeout(50)
+    raise AssertionError("no report came")
+
+
+def test_report(first):
+    """somebody else's message is reported with a reason, offline too, and stands before the administrators alone"""
+    root, ada, grace = first.signed_up("Root", "Ada", "Grace")
+    grace.start_direct(ada)
+    grace.send("Go away")
+    ada.open(grace.name)
+    grace.message("Go away").hover()
+    grace.message("Go away").locator(".message-more").click()
+    expect(grace.page.get_by_role("menuitem", name="Delete")).to_be_visible()
+    expect(grace.page.get_by_role("menuitem", name="Report…")).to_have_count(0)
+    grace.page.keyboard.press("Escape")
+    ada.act("Go away", "Report…")
+    dialog = ada.page.get_by_role("dialog", name="Report this message")
+    dialog.get_by_role("button", name="Report").click()
+    expect(dialog).to_be_visible()
+    ada.line.cut()
+    dialog.get_by_label("What is wrong with it?").fill("Unkind.")
+    dialog.get_by_role("button", name="Report").click()
+    expect(ada.page.get_by_text("The administrators will see your report.")).to_be_visible()
+    assert root.page.evaluate(REPORTS) == []
+    ada.line.restore()
+    report = arrived(root)
+    assert (report["text"], report["reason"], report["state"]) == ("Go away", "Unkind.", "open")
+    assert (report["reporter"]["name"], report["sender"]["name"]) == (ada.name, grace.name)
+    assert ada.page.evaluate(REPORTS) is None

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@Suite("The command line: administration")
+struct CommandAdminTests {
+    @Test("a message is reported and removed, its author suspended and restored, and the log has it all")
+    func administer() async throws {
+        let server = try ServerProcess()
+        try server.start()
+        let ada = try await Terminal.signedUp("Ada", at: server.address)
+        let bob = try await Terminal.signedUp("Bob", at: server.address)
+        let cyd = try await Terminal.signedUp("Cyd", at: server.address)
+        let talk = try await bob.run("new", "--direct", "cyd@example.org").identifier
+        #expect(try await cyd.run("send", talk, "Go away").code == 0)
+        #expect(try await bob.run("sync").code == 0)
+        #expect(try await bob.run("report", talk, "2", "Unkind.").output == "reported\n")
+        #expect(try await bob.run("report", talk, "2", " ").code == 1)
+        let refused = try await bob.run("admin", "reports")
+        #expect(refused.code == 1)
+        #expect(refused.errors.contains("Only an administrator"))
+        let reports = try await ada.objects("admin", "reports", "--json")
+        #expect(reports.compactMap { $0["text"] as? String } == ["Go away"])
+        let report = try #require(reports.first?["id"] as? String)
+        #expect(try await ada.run("admin", "reports").output.contains("Unkind."))
+        #expect(try await ada.run("admin", "remove", String(report.prefix(30)), "--note", "Agreed.").code == 0)
+        #expect(try await bob.objects("messages", talk, "--json").last?["deleted"] as? Bool == true)
+        #expect(try await ada.run("admin", "suspend", "cyd@example.org").output == "suspended cyd@example.org\n")
+        #expect(try await cyd.run("send", talk, "still here?").code != 0)
+        let again = Terminal()
+        let entered = try await again.run(
+            "login", "--server", server.address, "--email", "cyd@example.org",
+            environment: ["NEXUS_PASSWORD": Terminal.password])
+        #expect(entered.code == 1)
+        #expect(entered.errors.contains("suspended by an administrator"))
+        #expect(try await ada.run("admin", "accounts").output.contains("suspended"))
+        #expect(try await ada.run("admin", "restore", "Cyd").output == "restored cyd@example.org\n")
+        #expect(
+            try await again.run(
+                "login", "--server", server.address, "--email", "cyd@example.org",
+                environment: ["NEXUS_PASSWORD": Terminal.password]
+            ).code == 0)
+        let acts = try await ada.objects("admin", "audit", "--json").compactMap { $0["act"] as? String }
+        #expect(acts == ["account.restore", "account.suspend", "message.remove"])
+    }
+}
