@@ -78,7 +78,16 @@ extension NexusClient {
         try await perform(.addMembers(conversation, users: people.map(\.id)), people: people)
     }
 
-    /// Removes somebody from a group; only its owner may.
+    /// Makes somebody an admin or an ordinary member of a group; or hands it over to them, and its owner, who alone may do this,
+    /// becomes an admin.
+    @discardableResult
+    public func setRole(
+        _ role: Member.Role, of user: UserID, in conversation: ConversationID
+    ) async throws(ClientError) -> OperationID {
+        try await perform(.setRole(conversation, user: user, role: role))
+    }
+
+    /// Removes somebody from a group; its owner may, and admins may remove ordinary members.
     @discardableResult
     public func remove(_ user: UserID, from conversation: ConversationID) async throws(ClientError) -> OperationID {
         try await perform(.removeMember(conversation, user: user))

@@ -124,7 +124,7 @@ extension NexusClient {
     /// - Throws: ``ClientError/refused(_:)`` when it is not here, or somebody else's.
     @discardableResult
     public func edit(_ message: MessageID, to text: String) async throws(ClientError) -> OperationID {
-        let conversation = try await conversation(ofOwn: [message])
+        let conversation = try await conversation(of: [message]) { .edit(sender: $0) }
         return try await perform(.edit(conversation, message: message, text: text))
     }
 
@@ -140,12 +140,12 @@ extension NexusClient {
         return try await perform(.react(conversation, message: message, emoji: emoji, on: on))
     }
 
-    /// Deletes one's own messages of one conversation, all or none.
+    /// Deletes messages of one conversation, all or none: one's own, and as the owner or an admin of a group anybody's.
     ///
-    /// - Throws: ``ClientError/refused(_:)`` when one is not here, or somebody else's.
+    /// - Throws: ``ClientError/refused(_:)`` when one is not here, or may not be deleted.
     @discardableResult
     public func delete(_ messages: [MessageID]) async throws(ClientError) -> OperationID {
-        let conversation = try await conversation(ofOwn: messages)
+        let conversation = try await conversation(of: messages) { .delete(sender: $0) }
         return try await perform(.delete(conversation, messages: messages))
     }
 
@@ -211,13 +211,15 @@ extension NexusClient {
         return try await engine().outbox.entry(message.retyped())?.operation.conversation
     }
 
-    /// Which conversation these messages of one's own are of; they may still be unsent.
-    private func conversation(ofOwn messages: [MessageID]) async throws(ClientError) -> ConversationID {
+    /// Which conversation these messages are of, with which the person may do `action`; they may still be unsent.
+    private func conversation(
+        of messages: [MessageID], for action: (_ sender: UserID) -> Permission.Action
+    ) async throws(ClientError) -> ConversationID {
         let engine = try await engine()
         var found: Set<ConversationID> = []
         for id in messages {
             if let held = try openStore().message(id) {
-                guard held.sender == engine.me else { throw .refused(.notOwnMessage) }
+                guard engine.may(action(held.sender), in: held.conversation) else { throw .refused(.notOwnMessage) }
                 guard !held.isDeleted else { throw .refused(.messageGone) }
                 found.insert(held.conversation)
             } else if let entry = engine.outbox.entry(id.retyped()), let conversation = entry.operation.conversation {

@@ -53,7 +53,7 @@ public struct MemberJSON: JSONEncodable {
         writer.beginObject()
         writer.field("id", member.user)
         writer.field("name", member.name)
-        writer.field("role", member.role == .owner ? "owner" : "member")
+        writer.field("role", member.role.name)
         writer.field("read", member.read)
         writer.field("delivered", member.delivered)
         if member.hasLeft { writer.field("left", true) }

@@ -60,7 +60,7 @@ public struct WatchFeed {
         members[id, default: [:]][member.user] = member
         guard let old else { return [.member(id, member)] }
         var lines: [WatchLine] = []
-        if (old.name, old.role == .owner, old.hasLeft) != (member.name, member.role == .owner, member.hasLeft) {
+        if (old.name, old.role, old.hasLeft) != (member.name, member.role, member.hasLeft) {
             lines.append(.member(id, member))
         }
         if old.read < member.read || old.delivered < member.delivered { lines.append(.receipt(id, member)) }

@@ -47,7 +47,7 @@ extension ChatHeader: JSONEncodable {
         writer.beginObject()
         writer.field("rename", may.rename)
         writer.field("addMembers", may.addMembers)
-        writer.field("removeMembers", may.removeMembers)
+        writer.field("deleteOthers", may.deleteOthers)
         writer.field("leave", may.leave)
         writer.field("dissolve", may.dissolve)
         writer.endObject()
@@ -65,10 +65,15 @@ extension ChatHeader.Person: JSONEncodable {
         writer.beginObject()
         writer.field("id", user)
         writer.field("name", name)
-        writer.field("role", role == .owner ? "owner" : "member")
+        writer.field("role", role.name)
         writer.field("me", isMe)
         writer.field("online", isOnline)
         writer.field("lastSeen", orNull: lastSeen?.milliseconds)
+        writer.field("mayRemove", mayRemove)
+        writer.key("mayBecome")
+        writer.beginArray()
+        for role in mayBecome { writer.string(role.name) }
+        writer.endArray()
         writer.endObject()
     }
 }

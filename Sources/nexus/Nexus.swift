@@ -23,7 +23,7 @@ struct Nexus: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "Groups",
-                subcommands: [Members.self, Rename.self, Add.self, Remove.self, Leave.self, Dissolve.self]),
+                subcommands: [Members.self, Rename.self, Add.self, Remove.self, Role.self, Leave.self, Dissolve.self]),
             CommandGroup(
                 name: "For yourself",
                 subcommands: [

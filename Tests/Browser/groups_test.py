@@ -57,6 +57,33 @@ def test_rename_add_leave(team):
     expect(dialog.locator(".members").get_by_text(alan.name)).to_have_count(0)
 
 
+def test_roles(team):
+    """an owner makes an admin, who deletes and removes; the others are offered none of that; handed over, the owner is another"""
+    ada, grace, alan = grouped(team)
+    alan.send("Spam")
+    expect(grace.message("Spam")).to_be_visible()
+    offered = details(grace)
+    expect(offered.get_by_role("button", name=f"Remove {alan.name}")).to_have_count(0)
+    expect(offered.get_by_role("button", name=f"Role of {alan.name}")).to_have_count(0)
+    grace.page.keyboard.press("Escape")
+    dialog = details(ada)
+    dialog.get_by_role("button", name=f"Role of {grace.name}").click()
+    ada.page.get_by_role("menuitem", name="Make admin").click()
+    expect(dialog.locator("li").filter(has_text=grace.name).get_by_text("Admin")).to_be_visible()
+    grace.act("Spam", "Delete")
+    grace.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(alan.page.get_by_text("Message deleted")).to_be_visible()
+    offered = details(grace)
+    expect(offered.get_by_role("button", name=f"Remove {ada.name}")).to_have_count(0)
+    expect(offered.get_by_role("button", name=f"Remove {alan.name}")).to_be_visible()
+    dialog.get_by_role("button", name=f"Role of {grace.name}").click()
+    ada.page.get_by_role("menuitem", name="Make owner").click()
+    ada.page.get_by_role("button", name="Hand over").click()
+    expect(offered.get_by_role("button", name="Dissolve group")).to_be_visible()
+    expect(offered.locator("li").filter(has_text=ada.name).get_by_text("Admin")).to_be_visible()
+    expect(dialog.get_by_role("button", name="Dissolve group")).to_have_count(0)
+
+
 def test_removed_at_once(team):
     """a removed member loses the conversation at once: no messages, no composer, and nothing after a reload"""
     ada, grace, alan = grouped(team)

@@ -116,6 +116,10 @@ final class Ledger {
             messages[id, default: [:]][row.id] = row
         }
         if let info = change.info { infos[id] = info }
+        let present = (members[id] ?? [:]).values.filter { !$0.hasLeft }
+        try require(
+            id.isDirect || present.isEmpty || present.count { $0.role == .owner } == 1, "a group has one owner", "\(id)"
+        )
     }
 
     /// The server refuses an operation for good.

@@ -75,6 +75,9 @@ struct Workload {
         let others = world.people.filter { $0.id != device.user && present.contains($0.id) != isAdding }
         if isAdding, let other = world.random.pick(others) {
             try device.ask(.addMembers(id, users: [other.id]), people: [other])
+        } else if world.random.chance(3_000), let other = world.random.pick(others) {
+            let role = world.random.pick(Member.Role.allCases) ?? .admin
+            try device.ask(.setRole(id, user: other.id, role: role))
         } else if world.random.chance(6_000), let other = world.random.pick(others) {
             try device.ask(.removeMember(id, user: other.id))
         } else {

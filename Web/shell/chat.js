@@ -262,6 +262,11 @@ export class OpenChat {
         await this.#perform({ kind: "removeMember", user });
     }
 
+    /** @param {string} user @param {"owner" | "admin" | "member"} role */
+    async setRole(user, role) {
+        await this.#perform({ kind: "setRole", user, role });
+    }
+
     async leave() {
         await this.#perform({ kind: "leave" });
     }

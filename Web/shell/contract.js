@@ -131,10 +131,12 @@
  * @typedef {object} MemberRow
  * @property {string} id
  * @property {string} name
- * @property {"owner" | "member"} role
+ * @property {"owner" | "admin" | "member"} role
  * @property {boolean} me
  * @property {boolean} online
  * @property {number | null} lastSeen
+ * @property {boolean} mayRemove  by the person whose screen it is
+ * @property {("owner" | "admin" | "member")[]} mayBecome  what that person may make of them
  *
  * @typedef {object} ChatHeader
  * @property {string} id
@@ -146,7 +148,7 @@
  * @property {string[]} typing  names
  * @property {MemberRow[]} members  those who are in it now
  * @property {boolean} gone  no longer a member, or it was dissolved
- * @property {{rename: boolean, addMembers: boolean, removeMembers: boolean, leave: boolean, dissolve: boolean}} may
+ * @property {{rename: boolean, addMembers: boolean, deleteOthers: boolean, leave: boolean, dissolve: boolean}} may
  * @property {boolean} pinned
  * @property {number | null} mutedUntil
  * @property {boolean} archived
@@ -189,6 +191,7 @@
  * @property {(title: string) => Promise<void>} rename
  * @property {(people: Person[]) => Promise<void>} addMembers
  * @property {(user: string) => Promise<void>} removeMember
+ * @property {(user: string, role: "owner" | "admin" | "member") => Promise<void>} setRole
  * @property {() => Promise<void>} leave
  * @property {() => Promise<void>} dissolve
  * @property {() => void} close

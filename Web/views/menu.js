@@ -45,7 +45,8 @@ export function openMenu(at, label, items) {
     menu.addEventListener("toggle", (event) => {
         if (/** @type {ToggleEvent} */ (event).newState === "closed") close(menu.contains(document.activeElement));
     });
-    document.body.append(menu);
+    // While a dialog is open, nothing outside it can be pressed.
+    (at.closest("dialog") ?? document.body).append(menu);
     menu.showPopover();
     place(menu, at);
     /** @type {HTMLElement | null} */ (menu.firstElementChild)?.focus({ preventScroll: true });

@@ -74,12 +74,12 @@ extension Member {
 
     init(_ row: Row) {
         self.init(
-            user: row[0], name: row[1], role: row[2] == 1 ? .owner : .member, hasLeft: row[3], joined: row[4],
+            user: row[0], name: row[1], role: Member.Role(rawValue: row[2]) ?? .member, hasLeft: row[3], joined: row[4],
             read: row[5], delivered: row[6], changed: row[7])
     }
 
     func arguments(in conversation: ConversationID) -> StatementArguments {
-        [conversation, user, name, role == .owner ? 1 : 0, hasLeft, joined, read, delivered, changed]
+        [conversation, user, name, role.rawValue, hasLeft, joined, read, delivered, changed]
     }
 }
 

@@ -25,8 +25,6 @@ public struct Conversation: Equatable, Sendable {
 
 /// Somebody's place in a conversation. The row stays when they leave, so that their messages keep a name.
 public struct Member: Equatable, Sendable {
-    public enum Role: Equatable, Sendable { case owner, member }
-
     public var user: UserID
     public var name: String
     public var role: Role

@@ -27,6 +27,8 @@ public struct Operation: Equatable, Sendable {
         case rename(ConversationID, title: String)
         case addMembers(ConversationID, users: [UserID])
         case removeMember(ConversationID, user: UserID)
+        /// Makes a member of a group an admin or an ordinary member, or hands the group over to them: its owner becomes an admin.
+        case setRole(ConversationID, user: UserID, role: Member.Role)
         case leave(ConversationID)
         /// Ends a group for everybody.
         case dissolve(ConversationID)
@@ -51,7 +53,7 @@ public struct Operation: Equatable, Sendable {
         case .post(let id, _), .edit(let id, _, _), .delete(let id, _), .react(let id, _, _, _),
             .receipt(let id, _, _),
             .createDirect(let id, _), .createGroup(let id, _, _), .rename(let id, _), .addMembers(let id, _),
-            .removeMember(let id, _), .leave(let id), .dissolve(let id):
+            .removeMember(let id, _), .setRole(let id, _, _), .leave(let id), .dissolve(let id):
             id
         case .updateProfile, .updateSettings, .updateRelation, .report: nil
         }
@@ -86,7 +88,7 @@ extension Operation.Kind {
     public var staysWhenRefused: Bool {
         switch self {
         case .post, .edit, .delete, .createDirect, .createGroup: true
-        case .react, .receipt, .rename, .addMembers, .removeMember, .leave, .dissolve, .updateProfile,
+        case .react, .receipt, .rename, .addMembers, .removeMember, .setRole, .leave, .dissolve, .updateProfile,
             .updateSettings, .updateRelation, .report:
             false
         }

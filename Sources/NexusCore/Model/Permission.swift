@@ -1,22 +1,28 @@
-/// Who may do what in a conversation: the one table that clients show by and the server enforces.
+/// Who may do what in a conversation: the one table that clients show by and the server enforces (docs/protocol.md shows it).
 public enum Permission {
     public enum Action: Equatable, Sendable {
         case read, post, react, rename, addMembers, leave, dissolve
         case edit(sender: UserID)
         case delete(sender: UserID)
-        case removeMember(UserID)
+        case removeMember(UserID, Member.Role)
+        /// Makes somebody who is the one the other. That somebody becomes the owner hands the group over to them.
+        case setRole(UserID, from: Member.Role, to: Member.Role)
     }
 
     /// Whether `member` may do `action`. Somebody who has left may do nothing.
     public static func allows(_ action: Action, for member: Member, in kind: Conversation.Kind) -> Bool {
         guard !member.hasLeft else { return false }
+        let isGroup = kind == .group
         switch action {
         case .read, .post, .react: return true
-        case .edit(let sender), .delete(let sender): return sender == member.user
-        case .rename, .addMembers: return kind == .group
-        case .leave: return kind == .group
-        case .removeMember(let user): return kind == .group && (member.role == .owner && user != member.user)
-        case .dissolve: return kind == .group && member.role == .owner
+        case .edit(let sender): return sender == member.user
+        case .delete(let sender): return sender == member.user || isGroup && member.role.rank > Member.Role.member.rank
+        case .rename, .addMembers, .leave: return isGroup
+        case .removeMember(let user, let role):
+            return isGroup && user != member.user && member.role.rank > role.rank
+        case .setRole(let user, let from, let to):
+            return isGroup && user != member.user && member.role == .owner && from != to
+        case .dissolve: return isGroup && member.role == .owner
         }
     }
 }

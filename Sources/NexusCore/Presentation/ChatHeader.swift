@@ -8,9 +8,13 @@ public struct ChatHeader: Equatable, Sendable {
         public var isMe: Bool
         public var isOnline: Bool
         public var lastSeen: Timestamp?
+        /// Whether the person whose screen it is may remove this one.
+        public var mayRemove = false
+        /// What they may make of this one.
+        public var mayBecome: [Member.Role] = []
 
         fileprivate func comes(before other: Person) -> Bool {
-            if (role == .owner) != (other.role == .owner) { return role == .owner }
+            if role != other.role { return role.rank > other.role.rank }
             return name != other.name ? name < other.name : user < other.user
         }
     }
@@ -19,7 +23,8 @@ public struct ChatHeader: Equatable, Sendable {
     public struct Abilities: Equatable, Sendable {
         public var rename = false
         public var addMembers = false
-        public var removeMembers = false
+        /// Messages of others.
+        public var deleteOthers = false
         public var leave = false
         public var dissolve = false
     }
@@ -33,7 +38,7 @@ public struct ChatHeader: Equatable, Sendable {
     public var lastSeen: Timestamp?
     /// Names of those who type, in the order they began.
     public var typing: [String]
-    /// Owners first, then by name.
+    /// The owner first, then admins, then the others; each by name.
     public var members: [Person]
     /// Whether the person is no longer in it, or it is no more.
     public var isGone: Bool
@@ -49,20 +54,29 @@ public struct ChatHeader: Equatable, Sendable {
 }
 
 extension SyncEngine {
+    /// Whether the person may do that in a conversation, as far as this device knows.
+    public func may(_ action: Permission.Action, in id: ConversationID) -> Bool {
+        guard let state = conversations[id], let mine = state.member(me) else { return false }
+        return Permission.allows(action, for: mine, in: state.record.info.kind)
+    }
+
     /// What stands above a conversation; `nil` when it is not here.
     public func chatHeader(_ id: ConversationID) -> ChatHeader? {
         guard let state = conversations[id], let row = conversationRow(id) else { return nil }
         let mine = state.member(me)
         let kind = state.record.info.kind
-        func may(_ action: Permission.Action) -> Bool {
-            mine.map { Permission.allows(action, for: $0, in: kind) } ?? false
-        }
+        func may(_ action: Permission.Action) -> Bool { self.may(action, in: id) }
         var people: [ChatHeader.Person] = []
         for member in state.members where !member.hasLeft {
             let seen = presence[member.user]
-            let person = ChatHeader.Person(
+            var person = ChatHeader.Person(
                 user: member.user, name: member.name, role: member.role, isMe: member.user == me,
                 isOnline: seen?.isOnline ?? false, lastSeen: seen?.lastSeen)
+            person.mayRemove = may(.removeMember(member.user, member.role))
+            for role in [Member.Role.owner, .admin, .member]
+            where may(.setRole(member.user, from: member.role, to: role)) {
+                person.mayBecome.append(role)
+            }
             people.insert(person, at: people.firstIndex { person.comes(before: $0) } ?? people.count)
         }
         let somebody = people.first { !$0.isMe }?.user
@@ -72,7 +86,7 @@ extension SyncEngine {
             isGone: mine?.hasLeft ?? false,
             may: ChatHeader.Abilities(
                 rename: may(.rename), addMembers: may(.addMembers),
-                removeMembers: somebody.map { may(.removeMember($0)) } ?? false, leave: may(.leave),
+                deleteOthers: somebody.map { may(.delete(sender: $0)) } ?? false, leave: may(.leave),
                 dissolve: may(.dissolve)))
         header.isPinned = row.isPinned
         header.mutedUntil = row.mutedUntil

@@ -272,7 +272,7 @@ extension Operation.Kind {
         switch self {
         case .post(let id, _), .edit(let id, _, _), .delete(let id, _), .react(let id, _, _, _),
             .receipt(let id, _, _), .rename(let id, _),
-            .addMembers(let id, _), .removeMember(let id, _), .leave(let id), .dissolve(let id):
+            .addMembers(let id, _), .removeMember(let id, _), .setRole(let id, _, _), .leave(let id), .dissolve(let id):
             id
         case .createDirect, .createGroup, .updateProfile, .updateSettings, .updateRelation: nil
         case .report(let id, _, _): id

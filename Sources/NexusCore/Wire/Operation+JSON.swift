@@ -33,6 +33,9 @@ extension Operation: JSONEncodable, JSONDecodable {
             writer.ids("users", users)
         case .removeMember(_, let user):
             writer.field("user", user)
+        case .setRole(_, let user, let role):
+            writer.field("user", user)
+            writer.field("role", role.name)
         case .leave, .dissolve:
             break
         case .updateProfile(let name, let showsPresence):
@@ -86,6 +89,7 @@ extension Operation.Kind: JSONDecodable {
         case .rename: "rename"
         case .addMembers: "addMembers"
         case .removeMember: "removeMember"
+        case .setRole: "setRole"
         case .leave: "leave"
         case .dissolve: "dissolve"
         case .updateProfile: "updateProfile"
@@ -113,6 +117,7 @@ private struct OperationFields {
     var user: UserID?
     var users: [UserID]?
     var title: String?
+    var role: Member.Role?
     var reason: String?
     var displayName: String?
     var showsPresence: Bool?
@@ -137,6 +142,7 @@ private struct OperationFields {
         case "user": user = try reader.id("user")
         case "users": users = try reader.ids("users", limit: Limits.peoplePerOperation)
         case "title": title = try reader.string()
+        case "role": role = try reader.role()
         case "reason": reason = try reader.string()
         case "name": displayName = try reader.string()
         case "showsPresence": showsPresence = try reader.bool()
@@ -192,6 +198,10 @@ private struct OperationFields {
         case "removeMember":
             guard let user else { throw reader.missing("user") }
             return .removeMember(conversation, user: user)
+        case "setRole":
+            guard let user else { throw reader.missing("user") }
+            guard let role else { throw reader.missing("role") }
+            return .setRole(conversation, user: user, role: role)
         case "updateSettings": return .updateSettings(conversation, settings)
         case "report":
             guard let message else { throw reader.missing("message") }

@@ -153,12 +153,19 @@ extension Conversation: JSONEncodable, JSONDecodable {
     }
 }
 
+extension JSONReader {
+    mutating func role() throws(JSONError) -> Member.Role {
+        guard let role = Member.Role(name: try string()) else { throw invalid("role") }
+        return role
+    }
+}
+
 extension Member: JSONEncodable, JSONDecodable {
     public func encode(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.field("user", user)
         writer.field("name", name)
-        writer.field("role", role == .owner ? "owner" : "member")
+        writer.field("role", role.name)
         if hasLeft { writer.field("left", true) }
         writer.field("joined", joined)
         writer.field("read", read)
@@ -180,12 +187,7 @@ extension Member: JSONEncodable, JSONDecodable {
             switch key {
             case "user": user = try reader.id("user")
             case "name": name = try reader.string()
-            case "role":
-                switch try reader.string() {
-                case "owner": role = .owner
-                case "member": role = .member
-                default: throw reader.invalid("role")
-                }
+            case "role": role = try reader.role()
             case "left": hasLeft = try reader.bool()
             case "joined": joined = try reader.seq("joined")
             case "read": read = try reader.seq("read")

@@ -12,7 +12,7 @@ enum ConversationRepository {
             """, .id(id)
         ) { row in
             places[try row.identifier(0)] = ConversationHead.Place(
-                role: row.int(1) == 1 ? .owner : .member, hasLeft: row.flag(2), joined: row.int64(3),
+                role: Member.Role(rawValue: row.int(1)) ?? .member, hasLeft: row.flag(2), joined: row.int64(3),
                 read: row.int64(4),
                 delivered: row.int64(5), changed: row.int64(6))
         }
@@ -48,7 +48,7 @@ enum ConversationRepository {
             ON CONFLICT (conversation_id, user_id) DO UPDATE SET role = excluded.role, has_left = excluded.has_left,
                 joined = excluded.joined, read_seq = excluded.read_seq, delivered_seq = excluded.delivered_seq,
                 changed = excluded.changed, left_at = excluded.left_at
-            """, .id(conversation), .id(user), .integer(place.role == .owner ? 1 : 0), .flag(place.hasLeft),
+            """, .id(conversation), .id(user), .integer(place.role.rawValue), .flag(place.hasLeft),
             .integer(place.joined), .integer(place.read), .integer(place.delivered), .integer(place.changed),
             .optional(leftAt?.milliseconds))
     }

@@ -26,20 +26,51 @@ enum MembershipService {
 
     static func remove(_ user: UserID, from id: ConversationID, _ context: OperationContext) throws -> Applied {
         let conversation = try context.conversation(id)
-        try context.require(.removeMember(user), in: conversation)
+        let role = conversation.place(of: user)?.role ?? .member
+        try context.require(.removeMember(user, role), in: conversation)
         guard conversation.place(of: user) != nil else { return Applied(acknowledgement: context.acknowledged(0)) }
         return try depart([user], heir: nil, from: conversation, context)
     }
 
-    /// Leaves; the owner's place goes to whoever has been there longest.
+    /// Makes a member an admin or an ordinary member; or hands the group over to them, and its owner becomes an admin.
+    static func set(
+        _ role: Member.Role, of user: UserID, in id: ConversationID, _ context: OperationContext
+    ) throws -> Applied {
+        let conversation = try context.conversation(id)
+        let before = conversation.place(of: user)?.role ?? .member
+        if before == role, context.user != user, conversation.place(of: context.user)?.role == .owner {
+            return Applied(acknowledgement: context.acknowledged(0))
+        }
+        try context.require(.setRole(user, from: before, to: role), in: conversation)
+        guard var place = conversation.place(of: user), var own = conversation.place(of: context.user) else {
+            throw Refusal(.unknownPerson, "This person is not a member of the group.")
+        }
+        let seq = try context.advance(conversation)
+        place.role = role
+        place.changed = seq
+        try context.heads.setPlace(place, of: user, in: conversation, context.transaction)
+        if role == .owner {
+            own.role = .admin
+            own.changed = seq
+            try context.heads.setPlace(own, of: context.user, in: conversation, context.transaction)
+        }
+        let changed = role == .owner ? [user, context.user] : [user]
+        return try context.applied(
+            Change(conversation: id, seq: seq, members: try context.members(changed, of: conversation)),
+            to: conversation)
+    }
+
+    /// Leaves; the owner's place goes to whoever has been an admin there longest, or else a member.
     static func leave(_ id: ConversationID, _ context: OperationContext) throws -> Applied {
         let conversation = try context.conversation(id)
         try context.require(.leave, in: conversation)
         var heir: UserID?
         if conversation.place(of: context.user)?.role == .owner {
-            heir = conversation.recipients.filter { $0 != context.user }.min { left, right in
-                (conversation.places[left]?.joined ?? 0, left) < (conversation.places[right]?.joined ?? 0, right)
+            func order(_ user: UserID) -> (Int, Seq, UserID) {
+                let place = conversation.places[user]
+                return (place?.role == .admin ? 0 : 1, place?.joined ?? 0, user)
             }
+            heir = conversation.recipients.filter { $0 != context.user }.min { order($0) < order($1) }
         }
         return try depart([context.user], heir: heir, from: conversation, context)
     }

@@ -46,7 +46,7 @@ enum HistoryRepository {
             """, .id(id), .integer(seq)
         ) { row in
             Member(
-                user: try row.identifier(0), name: row.text(1), role: row.int(2) == 1 ? .owner : .member,
+                user: try row.identifier(0), name: row.text(1), role: Member.Role(rawValue: row.int(2)) ?? .member,
                 hasLeft: row.flag(3), joined: row.int64(4), read: row.int64(5), delivered: row.int64(6),
                 changed: row.int64(7))
         }

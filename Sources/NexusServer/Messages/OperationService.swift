@@ -50,6 +50,8 @@ struct OperationService: Sendable {
             return try MembershipService.add(users, to: id, context)
         case .removeMember(let id, let user):
             return try MembershipService.remove(user, from: id, context)
+        case .setRole(let id, let user, let role):
+            return try MembershipService.set(role, of: user, in: id, context)
         case .leave(let id):
             return try MembershipService.leave(id, context)
         case .dissolve(let id):

@@ -18,7 +18,7 @@ struct Members: AsyncParsableCommand {
         var table = Table("NAME", "ROLE", "READ", "DELIVERED", "ID")
         for member in members {
             table.add(
-                member.name, member.role == .owner ? "owner" : "member", "#\(member.read)", "#\(member.delivered)",
+                member.name, member.role.name, "#\(member.read)", "#\(member.delivered)",
                 member.user.text)
         }
         Output.lines(table.lines(.standardOutput))
@@ -56,7 +56,8 @@ struct Add: AsyncParsableCommand {
 
 struct Remove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove somebody from a group; only its owner may.")
+        commandName: "remove",
+        abstract: "Remove somebody from a group; its owner may, and admins may remove ordinary members.")
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
     @Argument(help: "Their e-mail address or name.") var person: PersonArgument
@@ -67,6 +68,30 @@ struct Remove: AsyncParsableCommand {
         let members = try await client.conversation(id)?.members ?? []
         let operation = try await client.remove(try await person.resolve(in: members, client), from: id)
         try await Delivery(client: client).report(operation, done: "removed")
+    }
+}
+
+extension Member.Role: ExpressibleByArgument {
+    public init?(argument: String) { self.init(name: argument) }
+
+    public static var allValueStrings: [String] { ["owner", "admin", "member"] }
+}
+
+struct Role: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "role",
+        abstract: "Make somebody an admin or a member of a group, or hand it over; only its owner may.")
+
+    @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
+    @Argument(help: "Their e-mail address or name.") var person: PersonArgument
+    @Argument(help: "What they become; where it is owner, you become an admin.") var role: Member.Role
+
+    func run() async throws {
+        let client = try ProfileClient.open()
+        let id = try await conversation.resolve(client).id
+        let members = try await client.conversation(id)?.members ?? []
+        let operation = try await client.setRole(role, of: try await person.resolve(in: members, client), in: id)
+        try await Delivery(client: client).report(operation, done: "\(role.name) now")
     }
 }
 

@@ -140,6 +140,26 @@ struct CommandTalkTests {
             try await scene.ada.objects("conversations", "--json").compactMap { $0["id"] as? String } == [scene.talk])
     }
 
+    @Test("the owner makes an admin, who takes others out, and hands the group over")
+    func roles() async throws {
+        let scene = try await Scene()
+        let cyd = try await Terminal.signedUp("Cyd", at: scene.server.address)
+        let group = try await scene.ada.run("new", "--group", "Lunch", "--member", "bob@example.org").identifier
+        #expect(try await scene.ada.run("add", group, "cyd@example.org").code == 0)
+        let sent = try await cyd.run("sync").code == 0 ? try await cyd.run("send", group, "spam").identifier : ""
+        #expect(try await scene.bob.run("sync").code == 0)
+        #expect(try await scene.bob.run("delete", sent).code == 1)
+        #expect(try await scene.bob.run("role", group, "Cyd", "admin").code == 1)
+        #expect(try await scene.ada.run("role", group, "Bob", "admin").output == "admin now\n")
+        #expect(try await scene.bob.run("sync").code == 0)
+        #expect(try await scene.bob.run("delete", sent).code == 0)
+        #expect(try await scene.bob.run("remove", group, "Cyd").output == "removed\n")
+        #expect(try await scene.ada.run("role", group, "Bob", "owner").output == "owner now\n")
+        let members = try await scene.ada.objects("members", group, "--json")
+        #expect(members.compactMap { $0["role"] as? String }.sorted() == ["admin", "owner"])
+        #expect(try await scene.ada.run("role", group, "Bob", "king").code == 2)
+    }
+
     @Test("who is blocked is told so when they send, and is listed until they are unblocked")
     func block() async throws {
         let scene = try await Scene()

@@ -4,20 +4,34 @@ import Testing
 @Suite("Who may do what")
 struct PermissionTests {
     private static let actions: [Permission.Action] = [
-        .read, .post, .rename, .addMembers, .leave, .dissolve, .edit(sender: ada), .edit(sender: ben),
-        .delete(sender: ada), .delete(sender: ben), .removeMember(ada), .removeMember(ben),
+        .read, .post, .react, .rename, .addMembers, .leave, .dissolve, .edit(sender: ada), .edit(sender: ben),
+        .delete(sender: ada), .delete(sender: ben), .removeMember(ada, .member), .removeMember(ben, .member),
+        .removeMember(ben, .admin), .removeMember(ben, .owner), .setRole(ben, from: .member, to: .admin),
+        .setRole(ben, from: .admin, to: .member), .setRole(ben, from: .member, to: .owner),
+        .setRole(ada, from: .owner, to: .member),
     ]
 
     private func allowed(_ member: Member, in kind: Conversation.Kind) -> [Permission.Action] {
         PermissionTests.actions.filter { Permission.allows($0, for: member, in: kind) }
     }
 
-    @Test("an owner of a group may do all but touch others' messages and remove themself")
+    @Test("the owner of a group may do all but edit others' messages and touch their own place")
     func owner() {
         #expect(
             allowed(.of(ada, role: .owner), in: .group) == [
-                .read, .post, .rename, .addMembers, .leave, .dissolve, .edit(sender: ada), .delete(sender: ada),
-                .removeMember(ben),
+                .read, .post, .react, .rename, .addMembers, .leave, .dissolve, .edit(sender: ada), .delete(sender: ada),
+                .delete(sender: ben), .removeMember(ben, .member), .removeMember(ben, .admin),
+                .setRole(ben, from: .member, to: .admin), .setRole(ben, from: .admin, to: .member),
+                .setRole(ben, from: .member, to: .owner),
+            ])
+    }
+
+    @Test("an admin may remove ordinary members and delete anybody's messages, but neither set roles nor end the group")
+    func admin() {
+        #expect(
+            allowed(.of(ada, role: .admin), in: .group) == [
+                .read, .post, .react, .rename, .addMembers, .leave, .edit(sender: ada), .delete(sender: ada),
+                .delete(sender: ben), .removeMember(ben, .member),
             ])
     }
 
@@ -25,20 +39,25 @@ struct PermissionTests {
     func member() {
         #expect(
             allowed(.of(ada), in: .group) == [
-                .read, .post, .rename, .addMembers, .leave, .edit(sender: ada), .delete(sender: ada),
+                .read, .post, .react, .rename, .addMembers, .leave, .edit(sender: ada), .delete(sender: ada),
             ])
     }
 
     @Test(
-        "in a direct conversation both may read and write, whatever their role",
-        arguments: [Member.Role.owner, .member])
+        "in a direct conversation both may read and write, whatever their role", arguments: Member.Role.allCases)
     func direct(role: Member.Role) {
         #expect(
-            allowed(.of(ada, role: role), in: .direct) == [.read, .post, .edit(sender: ada), .delete(sender: ada)])
+            allowed(.of(ada, role: role), in: .direct) == [.read, .post, .react, .edit(sender: ada), .delete(sender: ada)])
     }
 
     @Test("somebody who has left may do nothing", arguments: [Conversation.Kind.direct, .group])
     func left(kind: Conversation.Kind) {
         #expect(allowed(.of(ada, left: true, role: .owner), in: kind).isEmpty)
+    }
+
+    @Test("a role is stored by a number that never changes, and written by its word", arguments: Member.Role.allCases)
+    func words(role: Member.Role) {
+        #expect(Member.Role(name: role.name) == role)
+        #expect([Member.Role.member, .owner, .admin].map(\.rawValue) == [0, 1, 2])
     }
 }

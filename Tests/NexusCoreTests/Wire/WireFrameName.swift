@@ -18,6 +18,7 @@ enum WireFrameName: String, CaseIterable {
     case clientUpdateProfile = "client.operation.updateProfile"
     case clientUpdateSettings = "client.operation.updateSettings"
     case clientUpdateRelation = "client.operation.updateRelation"
+    case clientSetRole = "client.operation.setRole"
     case clientReport = "client.operation.report"
     case clientDiscover = "client.discover"
     case clientDiscoverAll = "client.discover.all"
@@ -98,6 +99,7 @@ enum WireFrameName: String, CaseIterable {
             case .updateSettings: .clientUpdateSettings
             case .updateRelation: .clientUpdateRelation
             case .report: .clientReport
+            case .setRole: .clientSetRole
             }
     }
 }

@@ -76,6 +76,7 @@ enum WireSamples {
         .rename(group, title: "Launch"),
         .addMembers(group, users: [bob]),
         .removeMember(group, user: bob),
+        .setRole(group, user: bob, role: .admin),
         .leave(group),
         .dissolve(group),
         .updateProfile(name: "Ada L.", showsPresence: false),

@@ -10,7 +10,7 @@ struct IdempotencyTests {
     enum Kind: CaseIterable {
         case post, edit, delete, react, receipt, createDirect, createGroup, rename, addMembers, removeMember, leave,
             dissolve
-        case updateProfile, updateSettings, updateRelation, report
+        case updateProfile, updateSettings, updateRelation, report, setRole
     }
 
     let server: TestServer
@@ -49,6 +49,7 @@ struct IdempotencyTests {
             case .updateProfile: .updateProfile(name: "Anna", showsPresence: false)
             case .updateSettings: .updateSettings(group, SettingsChange(isPinned: true, draft: "half"))
             case .updateRelation: .updateRelation(bob, RelationChange(isFavourite: true))
+            case .setRole: .setRole(group, user: bob, role: .owner)
             case .report: .report(group, message: reply.id, reason: "Unkind.")
             }
         return server.operation(asked)

@@ -277,7 +277,7 @@ export class ChatScreen {
             ...isSent && !row.mine && !row.deleted
                 ? [{ label: "Report…", icon: "flag", danger: true, run: () => void this.#report(row) }]
                 : [],
-            ...mayChange ? [{ label: "Delete", icon: "delete", danger: true, run: () => void this.#delete(row) }] : [],
+            ...mayChange || isSent && !row.mine && !row.deleted && this.#chat?.header.may.deleteOthers ? [{ label: "Delete", icon: "delete", danger: true, run: () => void this.#delete(row) }] : [],
         ];
     }
 
@@ -326,7 +326,9 @@ export class ChatScreen {
     async #delete(row) {
         const agreed = await confirm({
             title: "Delete this message?",
-            text: "It disappears for everybody in the conversation.",
+            text: row.mine
+                ? "It disappears for everybody in the conversation."
+                : `The message of ${row.senderName} disappears for everybody in the conversation.`,
             confirm: "Delete",
             danger: true,
         });

@@ -2,6 +2,7 @@
 import { avatar } from "../avatar.js";
 import { element, icon, iconButton, replace } from "../element.js";
 import { lastSeenText, plural } from "../format.js";
+import { openMenu } from "../menu.js";
 import { confirm } from "./confirm.js";
 import { makeDialog } from "./dialog.js";
 import { titleLimit } from "./new-conversation.js";
@@ -69,7 +70,8 @@ export function openConversationDetails(context, chat) {
                 ...header.members.map((member) =>
                     memberItem(
                         member,
-                        header.may.removeMembers && !member.me ? () => void remove(member) : null,
+                        member.mayRemove ? () => void remove(member) : null,
+                        member.mayBecome.length > 0 ? (at) => openMenu(at, `Role of ${member.name}`, roles(member)) : null,
                     )
                 ),
             ),
@@ -90,6 +92,21 @@ export function openConversationDetails(context, chat) {
                 ),
             ),
         );
+    };
+    const roles = (/** @type {MemberRow} */ member) =>
+        member.mayBecome.map((role) => ({
+            label: { owner: "Make owner…", admin: "Make admin", member: "Make ordinary member" }[role],
+            icon: role === "member" ? "minus" : "star",
+            run: () => void setRole(member, role),
+        }));
+    const setRole = async (/** @type {MemberRow} */ member, /** @type {MemberRow["role"]} */ role) => {
+        const agreed = role !== "owner" || await confirm({
+            title: `Make ${member.name} the owner?`,
+            text: `The group has one owner. ${member.name} decides from then on who is what in it; you become an admin.`,
+            confirm: "Hand over",
+            danger: true,
+        });
+        if (agreed) run(chat.setRole(member.id, role));
     };
     const remove = async (/** @type {MemberRow} */ member) => {
         const agreed = await confirm({
@@ -152,8 +169,9 @@ function favouriteButton({ client, notices }, user) {
 /**
  * @param {MemberRow} member
  * @param {(() => void) | null} remove
+ * @param {((at: HTMLElement) => void) | null} chooseRole
  */
-function memberItem(member, remove) {
+function memberItem(member, remove, chooseRole) {
     const state = member.me ? "You" : member.online ? "Online" : lastSeenText(member.lastSeen, Date.now());
     return element(
         "li",
@@ -170,7 +188,11 @@ function memberItem(member, remove) {
             element("span", { class: "option-name", dir: "auto" }, member.name),
             element("span", { class: "option-detail" }, state),
         ),
-        member.role === "owner" && element("span", { class: "tag" }, "Owner"),
+        member.role !== "member" &&
+            element("span", { class: "tag" }, member.role === "owner" ? "Owner" : "Admin"),
+        chooseRole && iconButton("more", `Role of ${member.name}`, (event) => {
+            chooseRole(/** @type {HTMLElement} */ (event.currentTarget));
+        }, { "aria-haspopup": "menu" }),
         remove && iconButton("person-remove", `Remove ${member.name}`, remove),
     );
 }
