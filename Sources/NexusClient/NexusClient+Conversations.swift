@@ -108,9 +108,10 @@ extension NexusClient {
     /// Changes one's own account; what is `nil` stays as it is.
     @discardableResult
     public func updateProfile(
-        name: String? = nil, showsPresence: Bool? = nil
+        name: String? = nil, showsPresence: Bool? = nil, showsReceipts: Bool? = nil
     ) async throws(ClientError) -> OperationID {
-        try await perform(.updateProfile(name: name, showsPresence: showsPresence))
+        try await perform(
+            .updateProfile(ProfileChange(name: name, showsPresence: showsPresence, showsReceipts: showsReceipts)))
     }
 
     // MARK: Sessions

@@ -30,6 +30,7 @@ public struct AccountJSON: JSONEncodable {
         writer.field("name", account.profile.user.name)
         writer.field("email", account.profile.user.email)
         writer.field("showsPresence", account.profile.showsPresence)
+        writer.field("showsReceipts", account.profile.showsReceipts)
         writer.field("server", account.server.description)
         writer.field("session", account.session)
         writer.endObject()

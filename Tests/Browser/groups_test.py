@@ -34,6 +34,22 @@ def test_receipts_in_a_group(team):
     ada.expect_status("Second", "read")
 
 
+def test_hidden_receipts(team):
+    """who hides what they have read is not among those who have, sees nobody else's, and shows all again when they turn it on"""
+    ada, grace, alan = grouped(team)
+    grace.page.get_by_role("link", name="profile and settings").click()
+    grace.page.get_by_role("switch", name="Show what I have read").uncheck()
+    ada.expect_status("Welcome", "sent")
+    ada.act("Welcome", "Details")
+    dialog = ada.page.get_by_role("dialog", name="Message details")
+    expect(dialog.locator("section").filter(has_text="Read by")).to_contain_text(alan.name)
+    expect(dialog.locator("section").filter(has_text="Not delivered yet")).to_contain_text(grace.name)
+    grace.page.get_by_role("switch", name="Show what I have read").check()
+    expect(dialog.locator("section").filter(has_text="Read by")).to_contain_text(grace.name)
+    ada.page.keyboard.press("Escape")
+    ada.expect_status("Welcome", "read")
+
+
 def test_rename_add_leave(team):
     """a group is renamed, somebody is added and sees what was written before, and somebody leaves"""
     ada, grace, alan = grouped(team)

@@ -62,7 +62,8 @@ struct Workload {
 
     func change(_ device: SimulatedDevice, _ id: ConversationID?) throws {
         switch world.pick(0...9) {
-        case 0...2: try device.ask(.updateProfile(name: "N\(world.now)", showsPresence: world.random.chance(5_000)))
+        case 0...1: try device.ask(.updateProfile(name: "N\(world.now)", showsPresence: world.random.chance(5_000)))
+        case 2: try device.ask(.updateProfile(ProfileChange(showsReceipts: world.random.chance(5_000))))
         case 3: if let id, world.random.chance(3_000) { try device.ask(.dissolve(id)) }
         default: if let id { try device.ask(.rename(id, title: "T\(world.now)")) }
         }

@@ -131,9 +131,9 @@ class TabClient {
         await this.#tabs.request("revoke", { session });
     }
 
-    /** @param {{name?: string, showsPresence?: boolean}} change */
-    async updateProfile({ name, showsPresence }) {
-        await this.#perform({ kind: "updateProfile", name, showsPresence });
+    /** @param {{name?: string, showsPresence?: boolean, showsReceipts?: boolean}} change */
+    async updateProfile({ name, showsPresence, showsReceipts }) {
+        await this.#perform({ kind: "updateProfile", name, showsPresence, showsReceipts });
     }
 
     // What the person settles for themself

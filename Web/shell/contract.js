@@ -13,7 +13,7 @@
  * @property {string} name
  * @property {string} [email]
  *
- * @typedef {Person & {email: string, showsPresence: boolean}} Profile
+ * @typedef {Person & {email: string, showsPresence: boolean, showsReceipts: boolean}} Profile
  *
  * @typedef {object} PresenceState
  * @property {boolean} online
@@ -252,7 +252,7 @@
  * @property {() => Promise<SessionRow[]>} sessions
  * @property {(session: string) => Promise<void>} revoke
  * @property {(query: string) => Promise<Person[]>} people
- * @property {(change: {name?: string, showsPresence?: boolean}) => Promise<void>} updateProfile
+ * @property {(change: {name?: string, showsPresence?: boolean, showsReceipts?: boolean}) => Promise<void>} updateProfile
  * @property {Relation[]} relations  favourites and people who are blocked, by name
  * @property {(conversation: string, change: SettingsChange) => Promise<void>} settle  on all devices, for oneself alone
  * @property {(user: string, change: {favourite?: boolean, blocked?: boolean}) => Promise<void>} relate

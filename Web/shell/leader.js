@@ -28,9 +28,9 @@ import { Uploads } from "./uploads.js";
 
 /**
  * What the account's row on the wire becomes for the views.
- * @param {{user: {id: string, name: string, email: string}, showsPresence: boolean}} row
+ * @param {{user: {id: string, name: string, email: string}, showsPresence: boolean, showsReceipts?: boolean}} row
  */
-const profileOf = ({ user, showsPresence }) => ({ ...user, showsPresence });
+const profileOf = ({ user, showsPresence, showsReceipts = true }) => ({ ...user, showsPresence, showsReceipts });
 
 /** @type {Refusal} */
 const sessionEnded = { code: "session_ended", message: "This session was ended. Sign in again." };

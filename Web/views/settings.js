@@ -36,7 +36,7 @@ export function settingsScreen(context, signal) {
                 "div",
                 { class: "settings-column" },
                 profileSection(context, signal),
-                presenceSection(context),
+                privacySection(context, signal),
                 blockedSection(context, signal),
                 themeSection(),
                 sessionsSection(context),
@@ -115,42 +115,62 @@ function profileSection(context, signal) {
     );
 }
 
-/** @param {Context} context */
-function presenceSection({ client, notices }) {
+/**
+ * @param {Context} context
+ * @param {AbortSignal} signal
+ */
+function privacySection(context, signal) {
+    return element(
+        "section",
+        { class: "settings-section", "aria-labelledby": "settings-privacy" },
+        element("h2", { id: "settings-privacy" }, "Privacy"),
+        privacySwitch(context, signal, "showsPresence", {
+            label: "Show when I am online",
+            note: "If off, nobody sees when you are here or were last, and you do not see when others are.",
+        }),
+        privacySwitch(context, signal, "showsReceipts", {
+            label: "Show what I have read",
+            note: "If off, nobody sees what you have received and read, and you do not see what others have.",
+        }),
+    );
+}
+
+/**
+ * @param {Context} context
+ * @param {AbortSignal} signal
+ * @param {"showsPresence" | "showsReceipts"} name
+ * @param {{label: string, note: string}} texts
+ */
+function privacySwitch({ client, notices }, signal, name, { label, note }) {
     const input = element("input", {
         type: "checkbox",
         role: "switch",
-        id: "shows-presence",
-        "aria-describedby": "presence-note",
+        id: name,
+        "aria-describedby": `${name}-note`,
     });
-    input.checked = client.profile?.showsPresence ?? true;
+    const draw = () => {
+        input.checked = client.profile?.[name] ?? true;
+    };
     input.addEventListener("change", async () => {
         try {
-            await client.updateProfile({ showsPresence: input.checked });
+            await client.updateProfile({ [name]: input.checked });
         } catch (error) {
             input.checked = !input.checked;
             notices.refuse(error);
         }
     });
+    signal.addEventListener("abort", client.subscribe({ session: draw }), { once: true });
+    draw();
     return element(
-        "section",
-        { class: "settings-section", "aria-labelledby": "settings-presence" },
-        element("h2", { id: "settings-presence" }, "Presence"),
+        "div",
+        { class: "setting" },
         element(
             "div",
-            { class: "setting" },
-            element(
-                "div",
-                {},
-                element("label", { for: "shows-presence" }, "Show when I am online"),
-                element(
-                    "p",
-                    { class: "details-note", id: "presence-note" },
-                    "If off, nobody sees when you are here or were last.",
-                ),
-            ),
-            input,
+            {},
+            element("label", { for: name }, label),
+            element("p", { class: "details-note", id: `${name}-note` }, note),
         ),
+        input,
     );
 }
 

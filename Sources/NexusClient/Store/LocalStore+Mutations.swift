@@ -83,12 +83,14 @@ extension LocalStore {
     private static func put(_ profile: Profile, _ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
-                INSERT INTO account (one, user, name, email, showsPresence) VALUES (1, ?, ?, ?, ?)
+                INSERT INTO account (one, user, name, email, showsPresence, showsReceipts) VALUES (1, ?, ?, ?, ?, ?)
                 ON CONFLICT (one) DO UPDATE SET
                     user = excluded.user, name = excluded.name, email = excluded.email,
-                    showsPresence = excluded.showsPresence
+                    showsPresence = excluded.showsPresence, showsReceipts = excluded.showsReceipts
                 """)
         try statement.execute(
-            arguments: [profile.user.id, profile.user.name, profile.user.email, profile.showsPresence])
+            arguments: [
+                profile.user.id, profile.user.name, profile.user.email, profile.showsPresence, profile.showsReceipts,
+            ])
     }
 }

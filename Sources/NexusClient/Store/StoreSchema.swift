@@ -17,6 +17,7 @@ enum StoreSchema {
         migrator.registerMigration("4 reactions") { db in
             try db.execute(sql: "ALTER TABLE message ADD COLUMN reactions BLOB")
         }
+        StoreSchema.registerPrivacy(&migrator)
         return migrator
     }
 

@@ -34,8 +34,8 @@ public struct Operation: Equatable, Sendable {
         case dissolve(ConversationID)
         /// Tells the server's administrators of somebody's message, and why.
         case report(ConversationID, message: MessageID, reason: String)
-        /// Changes one's own account; `nil` leaves a field as it is.
-        case updateProfile(name: String?, showsPresence: Bool?)
+        /// Changes one's own account.
+        case updateProfile(ProfileChange)
         /// Changes what one has settled about a conversation for oneself.
         case updateSettings(ConversationID, SettingsChange)
         /// Changes how one stands to somebody.
@@ -71,6 +71,11 @@ extension Operation.Kind {
         _ conversation: ConversationID, text: String, writtenAt: Timestamp, replyTo: MessageID? = nil
     ) -> Operation.Kind {
         .post(conversation, Post(text: text, writtenAt: writtenAt, replyTo: replyTo))
+    }
+
+    /// Changes one's own name, or whether one is seen online; `nil` leaves it as it is.
+    public static func updateProfile(name: String?, showsPresence: Bool?) -> Operation.Kind {
+        .updateProfile(ProfileChange(name: name, showsPresence: showsPresence))
     }
 
     /// Whether a later one of its kind says all that it says, so that it may give way to one, and is forgotten when it is

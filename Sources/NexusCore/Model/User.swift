@@ -18,10 +18,35 @@ public struct Profile: Equatable, Sendable {
     public var user: User
     /// Whether others may see when this person is online.
     public var showsPresence: Bool
+    /// Whether others may see what this person has received and read; who hides it sees nobody's.
+    public var showsReceipts: Bool
 
-    public init(user: User, showsPresence: Bool) {
+    public init(user: User, showsPresence: Bool, showsReceipts: Bool = true) {
         self.user = user
         self.showsPresence = showsPresence
+        self.showsReceipts = showsReceipts
+    }
+
+    /// The account after a change.
+    public func applying(_ change: ProfileChange) -> Profile {
+        var profile = self
+        if let name = change.name { profile.user.name = name }
+        if let showsPresence = change.showsPresence { profile.showsPresence = showsPresence }
+        if let showsReceipts = change.showsReceipts { profile.showsReceipts = showsReceipts }
+        return profile
+    }
+}
+
+/// What somebody wants to have otherwise about their account; `nil` leaves it as it is.
+public struct ProfileChange: Equatable, Sendable {
+    public var name: String?
+    public var showsPresence: Bool?
+    public var showsReceipts: Bool?
+
+    public init(name: String? = nil, showsPresence: Bool? = nil, showsReceipts: Bool? = nil) {
+        self.name = name
+        self.showsPresence = showsPresence
+        self.showsReceipts = showsReceipts
     }
 }
 

@@ -25,9 +25,8 @@ extension SyncEngine {
             mutations += openLocally(id, kind: .direct, title: nil, people: people, users: [other])
         case .createGroup(let id, let title, let users):
             mutations += openLocally(id, kind: .group, title: title, people: people, users: users)
-        case .updateProfile(let name, let showsPresence):
-            if let name { profile.user.name = name }
-            if let showsPresence { profile.showsPresence = showsPresence }
+        case .updateProfile(let change):
+            profile = profile.applying(change)
             mutations.append(.putProfile(profile))
         case .post(let id, _): mutations += endDraft(in: id, at: now)
         default: break
@@ -67,8 +66,9 @@ extension SyncEngine {
                 return .createGroup(id, title: try TextRule.title(title), members: members)
             case .rename(let id, let title):
                 return .rename(id, title: try TextRule.title(title))
-            case .updateProfile(let name?, let showsPresence):
-                return .updateProfile(name: try TextRule.name(name), showsPresence: showsPresence)
+            case .updateProfile(var change):
+                if let name = change.name { change.name = try TextRule.name(name) }
+                return .updateProfile(change)
             case .report(let id, let message, let reason):
                 return .report(id, message: message, reason: try TextRule.reason(reason))
             case .updateSettings(let id, let change):

@@ -136,9 +136,8 @@ extension Outbox {
     func applied(to profile: Profile) -> Profile {
         var profile = profile
         for entry in entries where entry.state == .waiting {
-            guard case .updateProfile(let name, let showsPresence) = entry.operation.kind else { continue }
-            if let name { profile.user.name = name }
-            if let showsPresence { profile.showsPresence = showsPresence }
+            guard case .updateProfile(let change) = entry.operation.kind else { continue }
+            profile = profile.applying(change)
         }
         return profile
     }

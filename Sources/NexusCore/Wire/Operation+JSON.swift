@@ -38,9 +38,10 @@ extension Operation: JSONEncodable, JSONDecodable {
             writer.field("role", role.name)
         case .leave, .dissolve:
             break
-        case .updateProfile(let name, let showsPresence):
-            writer.field("name", ifPresent: name)
-            writer.field("showsPresence", ifPresent: showsPresence)
+        case .updateProfile(let change):
+            writer.field("name", ifPresent: change.name)
+            writer.field("showsPresence", ifPresent: change.showsPresence)
+            writer.field("showsReceipts", ifPresent: change.showsReceipts)
         case .updateSettings(let conversation, let change):
             writer.field("conversation", conversation)
             change.encodeFields(to: &writer)
@@ -119,8 +120,7 @@ private struct OperationFields {
     var title: String?
     var role: Member.Role?
     var reason: String?
-    var displayName: String?
-    var showsPresence: Bool?
+    var profile = ProfileChange()
     var settings = SettingsChange()
     var relation = RelationChange()
 
@@ -144,8 +144,9 @@ private struct OperationFields {
         case "title": title = try reader.string()
         case "role": role = try reader.role()
         case "reason": reason = try reader.string()
-        case "name": displayName = try reader.string()
-        case "showsPresence": showsPresence = try reader.bool()
+        case "name": profile.name = try reader.string()
+        case "showsPresence": profile.showsPresence = try reader.bool()
+        case "showsReceipts": profile.showsReceipts = try reader.bool()
         case "favourite": relation.isFavourite = try reader.bool()
         case "blocked": relation.isBlocked = try reader.bool()
         default: try settings.read(key, from: &reader)
@@ -154,7 +155,7 @@ private struct OperationFields {
 
     func kind(_ reader: borrowing JSONReader) throws(JSONError) -> Operation.Kind {
         guard let name else { throw reader.missing("kind") }
-        if name == "updateProfile" { return .updateProfile(name: displayName, showsPresence: showsPresence) }
+        if name == "updateProfile" { return .updateProfile(profile) }
         if name == "updateRelation" {
             guard let user else { throw reader.missing("user") }
             return .updateRelation(user, relation)

@@ -33,21 +33,24 @@ extension Profile: JSONEncodable, JSONDecodable {
         writer.key("user")
         user.encode(to: &writer)
         writer.field("showsPresence", showsPresence)
+        if !showsReceipts { writer.field("showsReceipts", false) }
         writer.endObject()
     }
 
     public init(from reader: inout JSONReader) throws(JSONError) {
         var user: User?
         var showsPresence = true
+        var showsReceipts = true
         try reader.object { (reader, key) throws(JSONError) in
             switch key {
             case "user": user = try User(from: &reader)
             case "showsPresence": showsPresence = try reader.bool()
+            case "showsReceipts": showsReceipts = try reader.bool()
             default: break
             }
         }
         guard let user else { throw reader.missing("user") }
-        self.init(user: user, showsPresence: showsPresence)
+        self.init(user: user, showsPresence: showsPresence, showsReceipts: showsReceipts)
     }
 }
 

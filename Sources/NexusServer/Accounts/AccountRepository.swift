@@ -23,20 +23,30 @@ enum AccountRepository {
 
     static func account(email: String, in reader: Reader) throws -> Account? {
         try reader.first(
-            "SELECT id, name, email, shows_presence, password_hash FROM users WHERE email = $1", .text(email)
+            "SELECT id, name, email, shows_presence, shows_receipts, password_hash FROM users WHERE email = $1",
+            .text(email)
         ) { row in
-            Account(profile: try profile(row), passwordHash: row.text(4))
+            Account(profile: try profile(row), passwordHash: row.text(5))
         }
     }
 
     static func profile(of user: UserID, in reader: Reader) throws -> Profile? {
         try reader.first(
-            "SELECT id, name, email, shows_presence FROM users WHERE id = $1", .id(user), body: profile)
+            "SELECT id, name, email, shows_presence, shows_receipts FROM users WHERE id = $1", .id(user), body: profile)
     }
 
     static func setName(_ name: String, of user: UserID, _ transaction: Transaction) throws {
         try transaction.run(
             "UPDATE users SET name = $2, folded_name = $3 WHERE id = $1", .id(user), .text(name), .text(folded(name)))
+    }
+
+    static func setShowsReceipts(_ shows: Bool, of user: UserID, _ transaction: Transaction) throws {
+        try transaction.run("UPDATE users SET shows_receipts = $2 WHERE id = $1", .id(user), .flag(shows))
+    }
+
+    /// Everybody who hides what they have received and read.
+    static func hidingReceipts(in reader: Reader) throws -> Set<UserID> {
+        Set(try reader.all("SELECT id FROM users WHERE shows_receipts = 0") { try $0.identifier(0) as UserID })
     }
 
     static func setShowsPresence(_ shows: Bool, of user: UserID, _ transaction: Transaction) throws {
@@ -80,9 +90,10 @@ enum AccountRepository {
         return pattern + "%"
     }
 
-    /// Reads the columns `id, name, email, shows_presence`.
+    /// Reads the columns `id, name, email, shows_presence, shows_receipts`.
     private static func profile(_ row: Row) throws -> Profile {
         Profile(
-            user: User(id: try row.identifier(0), name: row.text(1), email: row.text(2)), showsPresence: row.flag(3))
+            user: User(id: try row.identifier(0), name: row.text(1), email: row.text(2)), showsPresence: row.flag(3),
+            showsReceipts: row.flag(4))
     }
 }

@@ -3,14 +3,15 @@ import NexusDatabase
 
 /// One's own account, changed by an operation like everything else.
 enum ProfileService {
-    /// A new name is a change of every conversation one is in, so that it reaches everybody the way all changes do.
-    static func update(name: String?, showsPresence: Bool?, _ context: OperationContext) throws -> Applied {
-        guard var profile = try AccountRepository.profile(of: context.user, in: context.transaction) else {
+    /// A new name is a change of every conversation one is in, so that it reaches everybody the way all changes do. So is hiding one's
+    /// receipts or showing them again: everybody's rows change, since one also sees nobody's, or everybody's again.
+    static func update(_ change: ProfileChange, _ context: OperationContext) throws -> Applied {
+        guard let before = try AccountRepository.profile(of: context.user, in: context.transaction) else {
             throw Refusal.notSignedIn
         }
-        let before = profile
-        if let showsPresence { profile.showsPresence = showsPresence }
-        if let name { profile.user.name = try accepted(name) }
+        var change = change
+        if let name = change.name { change.name = try accepted(name) }
+        let profile = before.applying(change)
         guard profile != before else { return Applied(acknowledgement: context.acknowledged(0)) }
         let seq = try OwnRepository.advance(context.user, context.transaction)
         try OwnRepository.setProfileChanged(seq, of: context.user, context.transaction)
@@ -18,21 +19,38 @@ enum ProfileService {
         if profile.showsPresence != before.showsPresence {
             try AccountRepository.setShowsPresence(profile.showsPresence, of: context.user, context.transaction)
         }
-        let name = profile.user.name
-        guard name != before.user.name else { return applied }
-        try AccountRepository.setName(name, of: context.user, context.transaction)
-        context.heads.setName(name, of: context.user, context.transaction)
+        let hasOtherName = profile.user.name != before.user.name
+        if hasOtherName {
+            try AccountRepository.setName(profile.user.name, of: context.user, context.transaction)
+            context.heads.setName(profile.user.name, of: context.user, context.transaction)
+        }
+        let hasOtherReceipts = profile.showsReceipts != before.showsReceipts
+        if hasOtherReceipts {
+            try AccountRepository.setShowsReceipts(profile.showsReceipts, of: context.user, context.transaction)
+            context.heads.forgetHiding(context.transaction)
+        }
+        guard hasOtherName || hasOtherReceipts else { return applied }
         for id in try ConversationRepository.conversations(of: context.user, in: context.transaction) {
             let conversation = try context.conversation(id)
-            guard var place = conversation.place(of: context.user) else { continue }
-            let seq = try context.advance(conversation)
-            place.changed = seq
-            try context.heads.setPlace(place, of: context.user, in: conversation, context.transaction)
-            let rows = try context.members([context.user], of: conversation)
-            applied.publications.append(
-                try context.publication(of: Change(conversation: id, seq: seq, members: rows), to: conversation))
+            let users = hasOtherReceipts ? conversation.recipients : [context.user]
+            applied.publications.append(try touch(users, of: conversation, context))
         }
         return applied
+    }
+
+    /// Member rows are told anew.
+    private static func touch(
+        _ users: [UserID], of conversation: ConversationHead, _ context: OperationContext
+    ) throws -> Publication {
+        let seq = try context.advance(conversation)
+        for user in users {
+            guard var place = conversation.place(of: user) else { continue }
+            place.changed = seq
+            try context.heads.setPlace(place, of: user, in: conversation, context.transaction)
+        }
+        let rows = try context.members(users, of: conversation)
+        return try context.publication(
+            of: Change(conversation: conversation.id, seq: seq, members: rows), to: conversation)
     }
 
     private static func accepted(_ name: String) throws -> String {

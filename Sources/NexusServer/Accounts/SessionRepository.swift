@@ -65,14 +65,15 @@ enum SessionRepository {
     ) throws -> (context: SessionContext, expiresAt: Timestamp)? {
         try reader.first(
             """
-            SELECT s.id, s.access_expires_at, u.id, u.name, u.email, u.shows_presence
+            SELECT s.id, s.access_expires_at, u.id, u.name, u.email, u.shows_presence, u.shows_receipts
             FROM sessions AS s JOIN users AS u ON u.id = s.user_id WHERE s.access_hash = $1
             """, .blob(hash)
         ) { row in
             let user = User(id: try row.identifier(2), name: row.text(3), email: row.text(4))
             return (
                 SessionContext(
-                    session: try row.identifier(0), profile: Profile(user: user, showsPresence: row.flag(5))),
+                    session: try row.identifier(0),
+                    profile: Profile(user: user, showsPresence: row.flag(5), showsReceipts: row.flag(6))),
                 row.time(1)
             )
         }

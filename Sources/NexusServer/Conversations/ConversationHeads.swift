@@ -14,6 +14,7 @@ final class ConversationHeads: @unchecked Sendable {
     private var heads: [ConversationID: ConversationHead] = [:]
     private var names: [UserID: String] = [:]
     private var blocks: [UserID: Set<UserID>] = [:]
+    private var hiding: Set<UserID>?
     private var dirty: [ConversationHead] = []
     private var weight = 0
     /// The latest `changed_at`: time never goes back, whatever the clock does, so that discovery misses nothing.
@@ -119,6 +120,21 @@ final class ConversationHeads: @unchecked Sendable {
     func forgetBlocks(by user: UserID, _ transaction: Transaction) {
         blocks[user] = nil
         transaction.onRollback { [self] in blocks[user] = nil }
+    }
+
+    /// Everybody who hides what they have received and read.
+    func hidingReceipts(in transaction: Transaction) throws -> Set<UserID> {
+        if let hiding { return hiding }
+        let users = try AccountRepository.hidingReceipts(in: transaction)
+        hiding = users
+        transaction.onRollback { [self] in hiding = nil }
+        return users
+    }
+
+    /// Somebody hides their receipts, or no longer: all are read again.
+    func forgetHiding(_ transaction: Transaction) {
+        hiding = nil
+        transaction.onRollback { [self] in hiding = nil }
     }
 
     /// Writes the heads that this commit moved. Registered as the database's hook before each commit.

@@ -27,14 +27,20 @@ enum HistoryRepository {
         }
     }
 
-    /// The members that changed after `seq`, as `viewer` may see them: without the receipts of those who have blocked them. Without a
-    /// viewer, as they are.
+    /// The members that changed after `seq`, as `viewer` may see them: without the receipts of those who have blocked them or hide
+    /// theirs, and without any but their own where they hide theirs. Without a viewer, as they are.
     static func members(
         of id: ConversationID, changedAfter seq: Seq, for viewer: UserID? = nil, in reader: Reader
     ) throws -> [Member] {
-        let hidden = try viewer.map { try BlockRepository.blocking($0, in: reader) } ?? []
-        return try members(of: id, changedAfter: seq, reader).map { member in
-            hidden.contains(member.user) ? member.withoutReceipts : member
+        let all = try members(of: id, changedAfter: seq, reader)
+        guard let viewer, !all.isEmpty else { return all }
+        let blocking = try BlockRepository.blocking(viewer, in: reader)
+        let hiding = try AccountRepository.hidingReceipts(in: reader)
+        guard !blocking.isEmpty || !hiding.isEmpty else { return all }
+        let seesNone = hiding.contains(viewer)
+        return all.map { member in
+            let isHidden = seesNone || hiding.contains(member.user) || blocking.contains(member.user)
+            return isHidden && member.user != viewer ? member.withoutReceipts : member
         }
     }
 

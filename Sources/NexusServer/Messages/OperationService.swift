@@ -56,8 +56,8 @@ struct OperationService: Sendable {
             return try MembershipService.leave(id, context)
         case .dissolve(let id):
             return try MembershipService.dissolve(id, context)
-        case .updateProfile(let name, let showsPresence):
-            return try ProfileService.update(name: name, showsPresence: showsPresence, context)
+        case .updateProfile(let change):
+            return try ProfileService.update(change, context)
         case .updateSettings(let id, let change):
             return try OwnService.update(change, of: id, context)
         case .updateRelation(let user, let change):
@@ -122,14 +122,21 @@ struct OperationContext {
             publications: [try publication(of: change, to: conversation, departed: departed)])
     }
 
-    /// A change on its way to the members, with the receipts of those hidden who have blocked some of them.
+    /// A change on its way to the members, without the receipts that some of them may not see: docs/protocol.md says whose.
     func publication(
         of change: Change, to conversation: ConversationHead, departed: [UserID] = []
     ) throws -> Publication {
         var publication = Publication(change: change, recipients: conversation.recipients, departed: departed)
+        let hiding = try heads.hidingReceipts(in: transaction)
         for member in change.members where member != member.withoutReceipts {
             for other in try heads.blocked(by: member.user, in: transaction) where conversation.place(of: other) != nil
             {
+                publication.hidden[other, default: []].insert(member.user)
+            }
+            guard !hiding.isEmpty else { continue }
+            // Who hides theirs is seen by nobody, and sees nobody's.
+            for other in conversation.recipients
+            where other != member.user && (hiding.contains(member.user) || hiding.contains(other)) {
                 publication.hidden[other, default: []].insert(member.user)
             }
         }

@@ -73,7 +73,7 @@ final class PresenceService: Sendable {
         case .removeMember(let conversation, _), .leave(let conversation), .dissolve(let conversation):
             let departed = applied.publications.flatMap(\.departed)
             if !departed.isEmpty { onLoop { $0.departed(departed, from: conversation) } }
-        case .updateProfile(_, .some):
+        case .updateProfile(let change) where change.showsPresence != nil:
             // An operation that comes again may say what has been overtaken: what counts is what is stored.
             onLoop { $0.ask(.switched(user)) }
         case .updateRelation(let other, let change):

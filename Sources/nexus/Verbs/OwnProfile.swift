@@ -5,17 +5,20 @@ import NexusTerminal
 
 struct OwnProfile: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "profile", abstract: "Your account: show it, or change your name and whether you are seen online.")
+        commandName: "profile", abstract: "Your account: show it, or change your name and what others see of you.")
 
     @Option(help: "The name that others see.") var name: String?
     @Flag(inversion: .prefixedNo, help: "Whether others see when you are online; who hides it sees nobody's.")
     var presence: Bool?
+    @Flag(inversion: .prefixedNo, help: "Whether others see what you have read; who hides it sees nobody's.")
+    var receipts: Bool?
     @Flag(help: "Write JSON.") var json = false
 
     func run() async throws {
         let client = try ProfileClient.open()
-        if name != nil || presence != nil {
-            let operation = try await client.updateProfile(name: name, showsPresence: presence)
+        if name != nil || presence != nil || receipts != nil {
+            let operation = try await client.updateProfile(
+                name: name, showsPresence: presence, showsReceipts: receipts)
             let delivery = Delivery(client: client)
             delivery.remark(on: try await delivery.settle(operation))
         }
@@ -24,5 +27,6 @@ struct OwnProfile: AsyncParsableCommand {
         let user = account.profile.user
         Output.line("\(TerminalText.line(user.name)) <\(user.email)> on \(account.server)")
         Output.line(account.profile.showsPresence ? "Seen online." : "Not seen online.")
+        Output.line(account.profile.showsReceipts ? "Receipts shown." : "Receipts hidden.")
     }
 }

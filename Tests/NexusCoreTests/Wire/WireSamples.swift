@@ -79,7 +79,7 @@ enum WireSamples {
         .setRole(group, user: bob, role: .admin),
         .leave(group),
         .dissolve(group),
-        .updateProfile(name: "Ada L.", showsPresence: false),
+        .updateProfile(ProfileChange(name: "Ada L.", showsPresence: false, showsReceipts: false)),
         .updateSettings(
             group,
             SettingsChange(

@@ -1,0 +1,71 @@
+import NexusCore
+import Testing
+
+@testable import NexusServer
+
+@Suite("Receipts that are hidden")
+struct HiddenReceiptTests {
+    let server: TestServer
+    let ann: UserID
+    let bob: UserID
+    let cem: UserID
+    let group: ConversationID
+
+    init() throws {
+        server = try TestServer()
+        ann = try server.person("Ann")
+        bob = try server.person("Bob")
+        cem = try server.person("Cem")
+        group = try server.group(of: ann, with: [bob, cem])
+        try server.post("one", in: group, by: ann)
+        for user in [bob, cem] { try server.apply(.receipt(group, read: 2, delivered: 2), by: user) }
+    }
+
+    @discardableResult
+    private func show(_ shows: Bool, by user: UserID) throws -> Applied {
+        try server.apply(.updateProfile(ProfileChange(showsReceipts: shows)), by: user)
+    }
+
+    private func read(_ user: UserID, seenBy viewer: UserID) throws -> Seq? {
+        try server.changes(of: group, after: 0, for: viewer).members.first { $0.user == user }?.read
+    }
+
+    @Test("who hides theirs is seen by nobody and sees nobody's, but their own; the others see each other")
+    func hidden() throws {
+        let applied = try show(false, by: bob)
+        #expect(applied.own?.profile?.showsReceipts == false)
+        #expect(try read(bob, seenBy: ann) == 1)
+        #expect(try read(cem, seenBy: bob) == 1)
+        #expect(try read(bob, seenBy: bob) == 2)
+        #expect(try read(cem, seenBy: ann) == 2)
+        let publication = try #require(applied.publications.first)
+        #expect(publication.change(hidingFrom: ann)?.members.first { $0.user == bob }?.read == 1)
+        #expect(publication.change(hidingFrom: ann)?.members.first { $0.user == cem }?.read == 2)
+        #expect(publication.change(hidingFrom: bob)?.members.first { $0.user == cem }?.read == 1)
+        #expect(publication.change(hidingFrom: bob)?.members.first { $0.user == bob }?.read == 2)
+        server.restart()
+        try server.post("two", in: group, by: ann)
+        let receipt = try server.apply(.receipt(group, read: 8, delivered: 8), by: cem)
+        #expect(receipt.publications.first?.change(hidingFrom: bob)?.members.first?.read == 1)
+        #expect(receipt.publications.first?.change(hidingFrom: ann) == nil)
+    }
+
+    @Test("shown again, everybody's are there as they are, by changes that a cursor catches up")
+    func shownAgain() throws {
+        try show(false, by: bob)
+        let cursor = try server.changes(of: group, after: 0, for: bob).cursor
+        let applied = try show(true, by: bob)
+        let changes = try server.changes(of: group, after: cursor, for: bob)
+        #expect(changes.members.first { $0.user == cem }?.read == 2)
+        #expect(try read(bob, seenBy: ann) == 2)
+        #expect(applied.publications.allSatisfy { $0.hidden.isEmpty })
+        #expect(try show(true, by: bob).publications.isEmpty, "what is so already changes nothing")
+    }
+
+    @Test("unread counts follow from what was read, whoever sees it")
+    func unread() throws {
+        try show(false, by: bob)
+        #expect(try server.changes(of: group, after: 0, for: bob).unread == 0)
+        #expect(try server.member(bob, of: group).read == 2)
+    }
+}
