@@ -58,7 +58,7 @@ let package = Package(
         .target(
             name: "NexusServer",
             dependencies: [
-                "CZlib", "ImageShim", "NexusCore", "NexusDatabase",
+                "CZlib", "ImageShim", "NexusCore", "NexusDatabase", "NexusIntelligence",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -95,7 +95,7 @@ let package = Package(
         .target(
             name: "NexusBench",
             dependencies: [
-                "NexusCore", "NexusDatabase", "NexusServer", "NexusClient",
+                "NexusCore", "NexusDatabase", "NexusIntelligence", "NexusServer", "NexusClient",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -108,7 +108,8 @@ let package = Package(
         .executableTarget(
             name: "nexus",
             dependencies: [
-                "NexusCore", "NexusDatabase", "NexusServer", "NexusClient", "NexusTerminal", "NexusBench",
+                "NexusCore", "NexusDatabase", "NexusIntelligence", "NexusServer", "NexusClient", "NexusTerminal",
+                "NexusBench",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),

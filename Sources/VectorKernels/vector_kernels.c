@@ -106,17 +106,23 @@ void nexus_layer_norm(float *x, const float *bias, const float *residual, const 
 }
 
 EVERY_PROCESSOR
+void nexus_unit(float *x, size_t columns) {
+#pragma clang fp reassociate(on)
+    float squares = 0;
+    for (size_t c = 0; c < columns; c++) squares += x[c] * x[c];
+    if (!(squares > 0)) return;
+    float inverse = 1.0f / sqrtf(squares);
+    for (size_t c = 0; c < columns; c++) x[c] *= inverse;
+}
+
+EVERY_PROCESSOR
 void nexus_mean_unit(const float *x, size_t rows, size_t columns, float *out) {
 #pragma clang fp reassociate(on)
     memset(out, 0, columns * sizeof *out);
     for (size_t r = 0; r < rows; r++)
         for (size_t c = 0; c < columns; c++) out[c] += x[r * columns + c];
     // The length of the sum is in proportion to that of the mean, so dividing by the count first would change nothing.
-    float squares = 0;
-    for (size_t c = 0; c < columns; c++) squares += out[c] * out[c];
-    if (squares <= 0) return;
-    float inverse = 1.0f / sqrtf(squares);
-    for (size_t c = 0; c < columns; c++) out[c] *= inverse;
+    nexus_unit(out, columns);
 }
 
 EVERY_PROCESSOR

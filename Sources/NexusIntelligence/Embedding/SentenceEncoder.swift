@@ -35,33 +35,53 @@ public struct SentenceEncoder: Sendable {
 
     /// The same for texts that are pieces already. Pieces that no vocabulary has are taken as unknown.
     public func embed(pieces: [[Int32]]) -> [[Float]] {
-        var vectors = [[Float]](repeating: [], count: pieces.count)
+        var vectors: [[Float]] = []
+        vectors.reserveCapacity(pieces.count)
+        inBatches(pieces) { hidden, lengths in
+            var start = hidden
+            for length in lengths {
+                vectors.append(
+                    [Float](unsafeUninitializedCapacity: shape.width) { buffer, count in
+                        guard let out = buffer.baseAddress else { return }
+                        nexus_mean_unit(start, length, shape.width, out)
+                        count = shape.width
+                    })
+                start += length * shape.width
+            }
+        }
+        return vectors
+    }
+
+    /// A vector of length one for each piece of each text, one after another.
+    func tokenVectors(pieces: [[Int32]]) -> [Float] {
+        var vectors: [Float] = []
+        vectors.reserveCapacity(pieces.reduce(0) { $0 + length($1) } * shape.width)
+        inBatches(pieces) { hidden, lengths in
+            let count = lengths.reduce(0, +)
+            for token in 0..<count {
+                nexus_unit(hidden + token * shape.width, shape.width)
+            }
+            vectors.append(contentsOf: UnsafeBufferPointer(start: hidden, count: count * shape.width))
+        }
+        return vectors
+    }
+
+    /// Runs as many texts as fit together through the layers, batch after batch, and hands on what came out.
+    private func inBatches(_ pieces: [[Int32]], _ body: (UnsafeMutablePointer<Float>, [Int]) -> Void) {
         var next = 0
         while next < pieces.count {
             var end = next
             var tokens = 0
-            var longest = 0
             while end < pieces.count, end == next || tokens + length(pieces[end]) <= Self.batch {
                 tokens += length(pieces[end])
-                longest = max(longest, length(pieces[end]))
                 end += 1
             }
-            let scratch = EncoderScratch(shape: shape, tokens: tokens, longest: longest)
             let lengths = pieces[next..<end].map(length)
+            let scratch = EncoderScratch(shape: shape, tokens: tokens, longest: lengths.max() ?? 0)
             run(pieces[next..<end], lengths: lengths, in: scratch)
-            var start = 0
-            for (index, length) in zip(next..<end, lengths) {
-                vectors[index] = [Float](unsafeUninitializedCapacity: shape.width) { buffer, count in
-                    if let out = buffer.baseAddress {
-                        nexus_mean_unit(scratch.hidden + start * shape.width, length, shape.width, out)
-                        count = shape.width
-                    }
-                }
-                start += length
-            }
+            body(scratch.hidden, lengths)
             next = end
         }
-        return vectors
     }
 
     private func length(_ pieces: [Int32]) -> Int { min(pieces.count, shape.positions) }

@@ -24,6 +24,9 @@ void nexus_layer_norm(float *x, const float *bias, const float *residual, const 
 // out = the mean of the rows, made one long. A zero mean stays zero.
 void nexus_mean_unit(const float *x, size_t rows, size_t columns, float *out);
 
+// Makes x one long. Zero stays zero.
+void nexus_unit(float *x, size_t columns);
+
 // Writes round(x / scale) into out and returns scale, the largest magnitude of x divided by 127; 0 when x is all zero.
 float nexus_quantize(const float *x, size_t columns, int8_t *out);
 

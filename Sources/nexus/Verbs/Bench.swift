@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import NexusBench
+import NexusIntelligence
 
 /// `nexus bench`: measures a throw-away server of this very binary.
 struct Bench: AsyncParsableCommand {
@@ -9,11 +10,17 @@ struct Bench: AsyncParsableCommand {
         discussion: "The server gets one processor and the generator another, on a database that is thrown away.")
 
     enum Scenario: String, ExpressibleByArgument, CaseIterable {
-        case pairs, fanout, idle, catchup, history, search, cold, all
+        case pairs, fanout, idle, catchup, history, search, cold, vectors, retrieval, all
     }
 
     @Argument(help: "What to measure: \(Scenario.allCases.map(\.rawValue).joined(separator: ", ")).")
     var scenario: Scenario
+
+    @Argument(help: "retrieval: the file of conversations and questions.")
+    var file: String?
+
+    @Flag(help: "retrieval: by words alone, as without a model.")
+    var words = false
 
     @Option(help: "pairs: how many.")
     var pairs = 50
@@ -33,7 +40,7 @@ struct Bench: AsyncParsableCommand {
     @Option(help: "Seconds to measure, where it is a matter of time.")
     var seconds = 8
 
-    @Option(help: "catchup, history, search, cold: messages in all.")
+    @Option(help: "catchup, history, search, cold, vectors: messages in all.")
     var messages: Int?
 
     @Option(help: "Runs of each scenario; their median is told.")
@@ -46,6 +53,9 @@ struct Bench: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
+        if (scenario == .retrieval) != (file != nil) {
+            throw ValidationError("A FILE goes with retrieval, and only there.")
+        }
         for (name, value) in [
             ("--pairs", pairs), ("--window", window ?? 1), ("--rate", rate ?? 1), ("--members", members - 1),
             ("--connections", connections - 1), ("--seconds", seconds), ("--runs", runs),
@@ -80,14 +90,21 @@ struct Bench: AsyncParsableCommand {
         let history = HistoryScenario(messages: messages ?? 100_000)
         let search = SearchScenario(messages: messages ?? 1_000_000)
         let cold = ColdScenario(messages: messages ?? 100_000)
+        let vectors = VectorsScenario(messages: messages ?? 1_000_000)
         let runs: [(Scenario, Run)] = [
             (.pairs, { try await windowed.run(on: target) }), (.pairs, { try await paced.run(on: target) }),
             (.fanout, { try await fanout.run(on: target) }), (.idle, { try await idle.run(on: target) }),
             (.catchup, { try await catchup.run(on: target) }), (.history, { try await history.run(on: target) }),
             (.search, { try await search.run(on: target) }), (.cold, { try await cold.run() }),
+            (.vectors, { vectors.run() }),
         ]
         switch scenario {
         case .all: return runs.map(\.1)
+        case .retrieval:
+            guard let file else { return [] }
+            let models = words ? nil : ModelFolder(environment: ProcessInfo.processInfo.environment)
+            let retrieval = try RetrievalScenario(file: file, models: models)
+            return [{ try retrieval.run() }]
         case .pairs: return [runs[rate == nil ? 0 : 1].1]
         default: return runs.filter { $0.0 == scenario }.map(\.1)
         }

@@ -1,0 +1,134 @@
+/// Finds the messages that answer a question, among messages of one person's conversations.
+///
+/// A message of a chat says little by itself: what it answers stands before it, what it was about stands around it. So words
+/// and meaning are both asked of the message alone and of its surroundings, each made comparable (``StandardScore``) and
+/// summed; who is asked about counts, since people speak for themselves. The best are then compared with the question token
+/// by token (``TokenMatch``). The weights are rough on purpose: the measure hardly moves around them (docs/intelligence.md).
+public struct ExchangeIndex: Sendable {
+    /// A question as the index takes it.
+    public struct Question: Sendable {
+        public let text: String
+        /// What ``SentenceEncoder`` makes of the text; nil without a model.
+        public let vector: [Float]?
+
+        public init(_ text: String, vector: [Float]? = nil) {
+            self.text = text
+            self.vector = vector
+        }
+
+        /// With its vector, where there is a model.
+        public init(_ text: String, model: MeaningModel?) {
+            self.init(text, vector: model?.encoder.embed([text])[0])
+        }
+    }
+
+    /// A message found.
+    public struct Hit: Equatable, Sendable {
+        /// Its place among the messages of the index.
+        public let place: Int
+        /// Higher is better; comparable only within one answer.
+        public let score: Float
+    }
+
+    /// How many of the best are compared token by token.
+    static let comparedClosely = 40
+
+    private static let extents: [(extent: WordIndex.Extent, weight: Float)] = [
+        (.around(0), 0.5), (.around(1), 1), (.around(2), 1), (.around(5), 1), (.exchange, 1),
+    ]
+    private static let meaningWeight: Float = 1.5
+    private static let meaningShare: Float = 0.7
+    private static let askedAboutWeight: Float = 2
+    private static let tokenWeight: Float = 2
+    private static let nextTokenWeight: Float = 1
+    private static let nextTokenShare: Float = 0.5
+
+    public let passages: [Passage]
+    private let neighbourhood: Neighbourhood
+    private let words: WordIndex
+    private let senders: [String: [String]]
+
+    /// - Parameter passages: each conversation's messages in order, those of one exchange next to each other.
+    public init(_ passages: [Passage]) {
+        self.passages = passages
+        neighbourhood = Neighbourhood(exchanges: passages.map(\.exchange))
+        words = WordIndex(passages, neighbourhood: neighbourhood)
+        var senders: [String: [String]] = [:]
+        for passage in passages where senders[passage.sender] == nil {
+            senders[passage.sender] = RetrievalWords.words(of: passage.sender)
+        }
+        self.senders = senders
+    }
+
+    /// The best messages, best first.
+    ///
+    /// - Parameter model: compares the best with the question token by token; without, their order stays that of words and
+    ///   vectors.
+    public func best(_ limit: Int, for question: Question, model: MeaningModel? = nil) -> [Hit] {
+        let scores = scores(for: question)
+        var order = ranked(Array(scores.indices), by: scores)
+        if let model { order = compareClosely(order, scores, question, model) }
+        return order.prefix(limit).map { Hit(place: $0, score: scores[$0]) }
+    }
+
+    /// The score of every message by words and vectors.
+    public func scores(for question: Question) -> [Float] {
+        var scores = [Float](repeating: 0, count: passages.count)
+        func add(_ values: [Float], _ weight: Float) {
+            for place in scores.indices { scores[place] += weight * values[place] }
+        }
+        let stems = RetrievalWords.stems(of: question.text)
+        for (extent, weight) in Self.extents { add(StandardScore.of(words.scores(of: stems, in: extent)), weight) }
+        if let vector = question.vector {
+            let near = passages.map { $0.vector.map { Self.product($0, vector) } ?? 0 }
+            add(StandardScore.of(near), Self.meaningWeight)
+            add(
+                StandardScore.of(neighbourhood.blended(near, share: Self.meaningShare)), Self.meaningWeight)
+        }
+        if let asked = askedAbout(question.text) {
+            for place in scores.indices where passages[place].sender == asked { scores[place] += Self.askedAboutWeight }
+        }
+        return scores
+    }
+
+    /// The one sender whom the question names; nil where it names none or several.
+    private func askedAbout(_ question: String) -> String? {
+        let words = Set(RetrievalWords.words(of: question))
+        let named = senders.filter {
+            !$0.value.isEmpty && ($0.value.allSatisfy(words.contains) || words.contains($0.value[0]))
+        }
+        return named.count == 1 ? named.first?.key : nil
+    }
+
+    private func compareClosely(
+        _ order: [Int], _ scores: [Float], _ question: Question, _ model: MeaningModel
+    ) -> [Int] {
+        let best = order.prefix(Self.comparedClosely).sorted()
+        let pieces = passages.map { model.encoder.tokenizer.encode($0.line, limit: SentenceEncoder.textLimit) }
+        let match = TokenMatch(
+            question: question.text, pieces: best.map { pieces[$0] }, among: pieces, model: model)
+        let own = StandardScore.of(match.scores)
+        let lowest = own.min() ?? 0
+        var all = [Float](repeating: 0, count: passages.count)
+        for (place, value) in zip(best, own) { all[place] = value - lowest }
+        let blended = neighbourhood.blended(all, share: Self.nextTokenShare)
+        let next = StandardScore.of(best.map { blended[$0] })
+        var total: [Int: Float] = [:]
+        for (index, place) in best.enumerated() {
+            total[place] = scores[place] + Self.tokenWeight * own[index] + Self.nextTokenWeight * next[index]
+        }
+        let closer = best.sorted { (total[$0] ?? 0, -$0) > (total[$1] ?? 0, -$1) }
+        return closer + order.dropFirst(best.count)
+    }
+
+    private func ranked(_ places: [Int], by scores: [Float]) -> [Int] {
+        places.sorted { (scores[$0], -$0) > (scores[$1], -$1) }
+    }
+
+    private static func product(_ left: [Float], _ right: [Float]) -> Float {
+        guard left.count == right.count else { return 0 }
+        var sum: Float = 0
+        for place in left.indices { sum += left[place] * right[place] }
+        return sum
+    }
+}

@@ -1,0 +1,15 @@
+/// The embedding model as search uses it: the encoder and what it made lately.
+public struct MeaningModel: Sendable {
+    public let encoder: SentenceEncoder
+    let tokens: TokenVectors
+
+    public init(encoder: SentenceEncoder) {
+        self.encoder = encoder
+        tokens = TokenVectors(encoder: encoder)
+    }
+
+    /// - Throws: `ModelError`.
+    public init(_ folder: ModelFolder) throws(ModelError) {
+        self.init(encoder: try SentenceEncoder(folder: folder.embedding))
+    }
+}

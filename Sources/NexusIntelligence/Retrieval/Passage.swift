@@ -1,0 +1,26 @@
+/// A message as retrieval sees it.
+public struct Passage: Sendable {
+    public var sender: String
+    public var text: String
+    /// When it was written, in words that a question may use: "Friday 8 May 2026".
+    public var day: String
+    /// Messages of one exchange stand next to each other in the list and share this number: written in one conversation
+    /// without a long pause.
+    public var exchange: Int
+    /// What ``SentenceEncoder`` makes of ``line``; nil without a model, or where it has yet to be embedded.
+    public var vector: [Float]?
+
+    public init(sender: String, text: String, day: String, exchange: Int, vector: [Float]? = nil) {
+        self.sender = sender
+        self.text = text
+        self.day = day
+        self.exchange = exchange
+        self.vector = vector
+    }
+
+    /// The text that is embedded: who says it is part of what it means.
+    public var line: String { Self.line(sender: sender, text: text) }
+
+    /// The text to embed for a message.
+    public static func line(sender: String, text: String) -> String { "\(sender): \(text)" }
+}

@@ -1,0 +1,70 @@
+import NexusIntelligence
+import Testing
+
+@Suite("Finding the messages that answer a question")
+struct ExchangeIndexTests {
+    private static func passages(_ lines: [(String, String)], exchange: Int, day: String) -> [Passage] {
+        lines.map { Passage(sender: $0.0, text: $0.1, day: day, exchange: exchange) }
+    }
+
+    private static let talk =
+        passages(
+            [
+                ("Ada", "The launch moved, did you hear?"), ("Ben", "To when?"),
+                ("Ada", "Thursday, because the certificate is late."),
+            ], exchange: 1, day: "Monday 2 March 2026")
+        + passages(
+            [
+                ("Ben", "I painted the fence."), ("Ada", "I was painting the kitchen."), ("Ben", "Nice."),
+            ], exchange: 2, day: "Sunday 8 March 2026")
+        + passages(
+            [("Cyd", "Lunch?"), ("Ben", "Sure, noon."), ("Cyd", "See you there.")], exchange: 3,
+            day: "Monday 9 March 2026")
+
+    private func first(_ question: String, _ limit: Int = 1) -> [Int] {
+        ExchangeIndex(Self.talk).best(limit, for: .init(question)).map(\.place)
+    }
+
+    @Test("words are found by their stems, and questions' own words count for nothing")
+    func stems() {
+        #expect(first("Who paints?", 2).sorted() == [3, 4])
+    }
+
+    @Test("who is asked about decides among alike messages")
+    func askedAbout() {
+        #expect(first("What did Ada paint?") == [4])
+        #expect(first("What did Ben paint?") == [3])
+    }
+
+    @Test("an answer is found by what stands before it")
+    func surroundings() {
+        #expect(first("When is the launch?", 3).contains(2))
+    }
+
+    @Test("a day in the question counts")
+    func days() {
+        #expect(first("Who had lunch on 9 March?").first == 6)
+    }
+
+    @Test("nothing, and a question of no words, are no problem")
+    func empty() {
+        #expect(ExchangeIndex([]).best(5, for: .init("What?")).isEmpty)
+        #expect(first("???", 3).count == 3)
+    }
+
+    @Test("languages without spaces are found by pairs of letters")
+    func unspaced() {
+        let talk = Self.passages([("A", "我们明天开会"), ("B", "今天下雨"), ("A", "好的")], exchange: 1, day: "")
+        #expect(ExchangeIndex(talk).best(1, for: .init("明天几点开会")).map(\.place) == [0])
+    }
+
+    @Test("a vector decides where words do not")
+    func vectors() {
+        var talk = Self.passages([("A", "one"), ("B", "two"), ("C", "three")], exchange: 1, day: "")
+        for place in talk.indices {
+            talk[place].vector = [0, 0, 0]
+            talk[place].vector?[place] = 1
+        }
+        #expect(ExchangeIndex(talk).best(1, for: .init("four", vector: [0, 0, 1])).map(\.place) == [2])
+    }
+}
