@@ -22,7 +22,9 @@ extension NexusClient {
         guard let state = engine.conversations[conversation] else { throw .refused(.conversationGone) }
         let limit = max(limit, 1)
         let store = try openStore()
-        let held = try store.messages(in: conversation, before: seq ?? .max, limit: limit)
+        let stored = try store.messages(in: conversation, before: seq ?? .max, limit: limit)
+        let cleared = engine.ownView.settings(of: conversation).clearedThrough
+        let held = stored.filter { $0.seq > cleared }
         var screen = TimelineScreen(
             me: engine.me, members: state.members, isOnline: engine.connection.isOpen)
         screen.blocked = engine.ownView.blocked
@@ -30,11 +32,12 @@ extension NexusClient {
         let originals = try store.originals(of: held, outbox)
         let rows = screen.rows(messages: held, originals: originals, outbox: outbox) { engine.outbox.isInFlight($0) }
         let messages = rows.compactMap { row in if case .message(let message) = row { message } else { nil } }
-        let first = held.count < limit ? 1 : held.first?.seq ?? 1
+        let first = max(held.count < limit ? 1 : held.first?.seq ?? 1, cleared + 1)
         let isMissing = state.record.gaps.ranges.contains { $0.upperBound >= first && $0.lowerBound < seq ?? .max }
-        let hasGapBefore = state.record.gaps.gap(before: first) != nil
+        let hasGapBefore = state.record.gaps.gap(before: first).map { $0.upperBound > cleared } ?? false
         return TimelinePage(
-            messages: messages.suffix(limit), hasOlder: held.count == limit && first > 1 || hasGapBefore || isMissing,
+            messages: messages.suffix(limit),
+            hasOlder: held.count == limit && first > cleared + 1 || hasGapBefore || isMissing,
             isComplete: !isMissing)
     }
 

@@ -30,6 +30,14 @@ extension NexusClient {
         try await settle(conversation, SettingsChange(archivedThrough: isArchived ? SettingsChange.asItStands : 0))
     }
 
+    /// Deletes what was written in a conversation so far for the person alone, on all of their devices; until something new comes it is
+    /// in no list. It cannot be taken back.
+    @discardableResult
+    public func clear(_ conversation: ConversationID) async throws(ClientError) -> OperationID {
+        try await markRead(conversation)
+        return try await settle(conversation, SettingsChange(clearedThrough: SettingsChange.asItStands))
+    }
+
     /// Keeps a conversation above all others, or no longer.
     @discardableResult
     public func pin(_ conversation: ConversationID, _ isPinned: Bool = true) async throws(ClientError) -> OperationID {

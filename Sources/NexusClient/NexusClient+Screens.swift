@@ -33,12 +33,14 @@ extension NexusClient {
             return nil
         }
         let store = try openStore()
-        let held =
+        let cleared = engine.ownView.settings(of: conversation).clearedThrough
+        let stored =
             if let seq {
                 try store.messages(in: conversation, from: seq)
             } else {
                 try store.messages(in: conversation)
             }
+        let held = stored.filter { $0.seq > cleared }
         var screen = TimelineScreen(
             me: engine.me, members: state.members, gaps: state.record.gaps, readWhenOpened: readWhenOpened,
             minutesFromUTC: minutesFromUTC, isOnline: engine.connection.isOpen)
@@ -46,14 +48,19 @@ extension NexusClient {
         let outbox = engine.outbox.entries(of: conversation, besides: held)
         let oldest = held.first?.seq
         let hasHeldOlder =
-            if let oldest { try !store.messages(in: conversation, before: oldest, limit: 1).isEmpty } else { false }
+            if let oldest {
+                try store.messages(in: conversation, before: oldest, limit: 1).contains { $0.seq > cleared }
+            } else {
+                false
+            }
         return ChatScreen(
             conversation: row, members: state.members,
             rows: screen.rows(
                 messages: held, originals: try store.originals(of: held, outbox), outbox: outbox
             ) { engine.outbox.isInFlight($0) }, oldest: oldest,
             newest: held.last?.seq, read: state.record.read,
-            hasOlder: hasHeldOlder || state.record.gaps.gap(before: oldest ?? .max) != nil,
+            hasOlder: hasHeldOlder
+                || state.record.gaps.gap(before: oldest ?? .max).map { $0.upperBound > cleared } ?? false,
             isOnline: engine.connection.isOpen)
     }
 }

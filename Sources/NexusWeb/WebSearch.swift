@@ -10,7 +10,7 @@ private final class WebSearch {
         self.names = names
         collector = SearchCollector(
             query, order: request.order, limit: request.limit, senders: names.senders(of: query),
-            conversations: names.conversations(of: query), blocked: names.blocked)
+            conversations: names.conversations(of: query), blocked: names.blocked, cleared: names.cleared)
     }
 }
 

@@ -27,7 +27,8 @@ struct Nexus: AsyncParsableCommand {
             CommandGroup(
                 name: "For yourself",
                 subcommands: [
-                    Mute.self, Archive.self, PinConversation.self, MarkUnread.self, Draft.self, Favourite.self,
+                    Mute.self, Archive.self, Clear.self, PinConversation.self, MarkUnread.self, Draft.self,
+                    Favourite.self,
                     Block.self, Unblock.self, Blocked.self, ReportMessage.self,
                 ]),
             CommandGroup(name: "Device", subcommands: [Sync.self, Outbox.self]),

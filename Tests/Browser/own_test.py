@@ -78,6 +78,28 @@ def test_archive_and_mute(team):
     expect(ada.page).to_have_title(re.compile(r"^\(2\)"))
 
 
+def test_clear(team):
+    """a conversation that is deleted for oneself is gone from all of one's devices and from search, and comes back empty"""
+    ada, second, grace = two_devices(team, "Ada", "Grace")
+    grace.start_direct(ada)
+    grace.send("before")
+    expect(second.row(grace.name)).to_be_visible()
+    choose(ada, grace.name, "Delete for me…")
+    ada.page.get_by_role("button", name="Delete for me", exact=True).click()
+    expect(ada.row(grace.name)).to_have_count(0)
+    expect(second.row(grace.name)).to_have_count(0)
+    expect(grace.message("before")).to_be_visible()
+    grace.send("after")
+    for one in (ada, second):
+        one.open(grace.name)
+        expect(one.message("after")).to_be_visible()
+        expect(one.message("before")).to_have_count(0)
+    ada.page.reload()
+    ada.open(grace.name)
+    expect(ada.message("after")).to_be_visible()
+    expect(ada.message("before")).to_have_count(0)
+
+
 def test_draft(team):
     """a draft shows on the other device while it is written, survives a reload offline, and goes with the message"""
     ada, second, grace = two_devices(team, "Ada", "Grace")

@@ -15,7 +15,10 @@ extension Workload {
         case 0...4: SettingsChange(draft: world.random.chance(3_000) ? "" : "draft at \(world.now)")
         case 5: SettingsChange(mutedUntil: world.time.advanced(by: Int64(world.pick(-1_000...100_000))))
         case 6: SettingsChange(archivedThrough: world.random.chance(6_000) ? SettingsChange.asItStands : 0)
-        case 7: SettingsChange(isPinned: world.random.chance(6_000))
+        case 7:
+            SettingsChange(
+                isPinned: world.random.chance(6_000),
+                clearedThrough: world.random.chance(2_000) ? SettingsChange.asItStands : nil)
         case 8: SettingsChange(isMarkedUnread: true)
         default: SettingsChange(isPinned: world.random.chance(5_000), draft: "kept with a pin")
         }

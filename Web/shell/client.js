@@ -139,11 +139,12 @@ class TabClient {
     // What the person settles for themself
 
     /** @param {string} conversation @param {import("./contract.js").SettingsChange} change */
-    async settle(conversation, { mutedUntil, archived, pinned, markedUnread }) {
+    async settle(conversation, { mutedUntil, archived, cleared, pinned, markedUnread }) {
         // "As it stands": the core puts the conversation's last change in the place of the greatest there is.
         const archivedThrough = archived === undefined ? undefined : archived ? Number.MAX_SAFE_INTEGER : 0;
+        const clearedThrough = cleared ? Number.MAX_SAFE_INTEGER : undefined;
         await this.#perform({
-            kind: "updateSettings", conversation, mutedUntil, archivedThrough, pinned, markedUnread,
+            kind: "updateSettings", conversation, mutedUntil, archivedThrough, clearedThrough, pinned, markedUnread,
         });
     }
 

@@ -50,6 +50,7 @@
  * @typedef {object} SettingsChange  what is left out stays as it is
  * @property {number} [mutedUntil]  milliseconds since 1970; 0 for no longer, `forGood` for always
  * @property {boolean} [archived]
+ * @property {true} [cleared]  deletes what is there for oneself alone
  * @property {boolean} [pinned]
  * @property {boolean} [markedUnread]
  *

@@ -45,7 +45,8 @@ extension LocalStore {
         case .putOwn(let cursor, let settings, let relations):
             try db.cachedStatement(sql: "UPDATE account SET ownCursor = ?").execute(arguments: [cursor])
             let statement = try db.cachedStatement(
-                sql: "INSERT OR REPLACE INTO settings (\(ConversationSettings.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)")
+                sql: "INSERT OR REPLACE INTO settings (\(ConversationSettings.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+            )
             for row in settings { try statement.execute(arguments: row.arguments) }
             let other = try db.cachedStatement(
                 sql: "INSERT OR REPLACE INTO relation (\(Relation.columns)) VALUES (?, ?, ?, ?, ?)")

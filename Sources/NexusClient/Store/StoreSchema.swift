@@ -18,6 +18,9 @@ enum StoreSchema {
             try db.execute(sql: "ALTER TABLE message ADD COLUMN reactions BLOB")
         }
         StoreSchema.registerPrivacy(&migrator)
+        migrator.registerMigration("settings: cleared") { db in
+            try db.execute(sql: "ALTER TABLE settings ADD COLUMN clearedThrough INTEGER NOT NULL DEFAULT 0")
+        }
         return migrator
     }
 

@@ -104,16 +104,17 @@ extension ConversationRecord {
 }
 
 extension ConversationSettings {
-    static let columns = "conversation, mutedUntil, archivedThrough, isPinned, isMarkedUnread, draft, changed"
+    static let columns =
+        "conversation, mutedUntil, archivedThrough, isPinned, isMarkedUnread, draft, changed, clearedThrough"
 
     init(_ row: Row) {
         self.init(
             conversation: row[0], mutedUntil: row[1], archivedThrough: row[2], isPinned: row[3], isMarkedUnread: row[4],
-            draft: row[5], changed: row[6])
+            draft: row[5], clearedThrough: row[7], changed: row[6])
     }
 
     var arguments: StatementArguments {
-        [conversation, mutedUntil, archivedThrough, isPinned, isMarkedUnread, draft, changed]
+        [conversation, mutedUntil, archivedThrough, isPinned, isMarkedUnread, draft, changed, clearedThrough]
     }
 }
 

@@ -6,6 +6,9 @@ public struct ConversationSettings: Equatable, Sendable {
     /// Archived as the conversation stood at that change: a later message brings it back, unless it is muted. 0 when it is not
     /// archived.
     public var archivedThrough: Seq
+    /// Everything up to that change is deleted for the person alone; until something later comes the conversation is in no list. Only
+    /// moves forward. 0 when nothing is.
+    public var clearedThrough: Seq
     /// Whether it stands above all others.
     public var isPinned: Bool
     /// Whether the person wants to be reminded of it as if something in it were unread.
@@ -20,11 +23,12 @@ public struct ConversationSettings: Equatable, Sendable {
 
     public init(
         conversation: ConversationID, mutedUntil: Timestamp = .zero, archivedThrough: Seq = 0, isPinned: Bool = false,
-        isMarkedUnread: Bool = false, draft: String = "", changed: Seq = 0
+        isMarkedUnread: Bool = false, draft: String = "", clearedThrough: Seq = 0, changed: Seq = 0
     ) {
         self.conversation = conversation
         self.mutedUntil = mutedUntil
         self.archivedThrough = archivedThrough
+        self.clearedThrough = clearedThrough
         self.isPinned = isPinned
         self.isMarkedUnread = isMarkedUnread
         self.draft = draft
@@ -43,6 +47,9 @@ public struct ConversationSettings: Equatable, Sendable {
         var settings = self
         if let mutedUntil = change.mutedUntil { settings.mutedUntil = mutedUntil }
         if let archivedThrough = change.archivedThrough { settings.archivedThrough = archivedThrough }
+        if let clearedThrough = change.clearedThrough {
+            settings.clearedThrough = max(settings.clearedThrough, clearedThrough)
+        }
         if let isPinned = change.isPinned { settings.isPinned = isPinned }
         if let isMarkedUnread = change.isMarkedUnread { settings.isMarkedUnread = isMarkedUnread }
         if let draft = change.draft { settings.draft = draft }
@@ -56,6 +63,8 @@ public struct SettingsChange: Equatable, Sendable {
     public var mutedUntil: Timestamp?
     /// As ``ConversationSettings/archivedThrough``; ``asItStands`` where a person asks for it.
     public var archivedThrough: Seq?
+    /// As ``ConversationSettings/clearedThrough``; ``asItStands`` where a person asks for it.
+    public var clearedThrough: Seq?
     public var isPinned: Bool?
     public var isMarkedUnread: Bool?
     public var draft: String?
@@ -65,8 +74,9 @@ public struct SettingsChange: Equatable, Sendable {
 
     public init(
         mutedUntil: Timestamp? = nil, archivedThrough: Seq? = nil, isPinned: Bool? = nil, isMarkedUnread: Bool? = nil,
-        draft: String? = nil
+        draft: String? = nil, clearedThrough: Seq? = nil
     ) {
+        self.clearedThrough = clearedThrough
         self.mutedUntil = mutedUntil
         self.archivedThrough = archivedThrough
         self.isPinned = isPinned
@@ -76,7 +86,8 @@ public struct SettingsChange: Equatable, Sendable {
 
     /// Whether it is of the draft alone: a later one says all that it says.
     var isOfDraftAlone: Bool {
-        draft != nil && mutedUntil == nil && archivedThrough == nil && isPinned == nil && isMarkedUnread == nil
+        draft != nil && mutedUntil == nil && archivedThrough == nil && clearedThrough == nil && isPinned == nil
+            && isMarkedUnread == nil
     }
 }
 

@@ -16,6 +16,14 @@ public struct HeldPage: Equatable, Sendable {
 }
 
 extension HeldPage {
+    /// The part of it that the person has not deleted for themself.
+    fileprivate func after(_ cleared: Seq) -> HeldPage {
+        var page = self
+        page.messages.removeAll { $0.seq <= cleared }
+        if page.messages.count < messages.count { page.isOldest = true }
+        return page
+    }
+
     /// The part of it that lies between the same gaps as a position; all of it where that itself lies in a gap.
     fileprivate func whole(around seq: Seq, _ gaps: Gaps) -> HeldPage {
         guard gaps.gap(at: seq) == nil else { return self }
@@ -53,6 +61,8 @@ public struct ChatWindow: Sendable {
     private var lower: Seq = 0
     /// Everything held up to here is shown; `nil` where it reaches the newest.
     private var upper: Seq?
+    /// Everything up to there the person has deleted for themself.
+    private var cleared: Seq = 0
     /// Rows that were stored since the last look.
     private var incoming: [Message] = []
     /// Of those that stand elsewhere, the ones that rows answer.
@@ -123,6 +133,7 @@ public struct ChatWindow: Sendable {
     /// What is to be changed on the screen since this was last asked.
     public mutating func changes(in engine: SyncEngine) -> ChatChanges {
         guard let surroundings = engine.surroundings(of: conversation) else { return gone() }
+        if surroundings.clearedThrough > cleared { clear(through: surroundings.clearedThrough, surroundings) }
         splices += timeline.update(incoming, originals: originals, in: surroundings)
         incoming = []
         originals = []
@@ -165,7 +176,8 @@ public struct ChatWindow: Sendable {
     /// - Returns: the `seq` before which to ask the server; `nil` where nothing is missing.
     public mutating func showOlder(_ page: HeldPage, settles: Bool, in engine: SyncEngine) -> Seq? {
         guard let surroundings = engine.surroundings(of: conversation) else { return nil }
-        let first = page.isOldest ? 1 : page.messages.first?.seq ?? 1
+        let page = page.after(cleared)
+        let first = max(page.isOldest ? 1 : page.messages.first?.seq ?? 1, cleared + 1)
         if !settles, let gap = surroundings.gaps.gap(before: start), gap.upperBound >= first { return start }
         lower = page.isOldest ? 0 : first
         splices += timeline.update(page.messages, originals: page.originals, in: surroundings)
@@ -177,6 +189,7 @@ public struct ChatWindow: Sendable {
     /// - Returns: the `seq` around which to ask the server; `nil` where nothing is missing.
     public mutating func showNewer(_ page: HeldPage, settles: Bool, in engine: SyncEngine) -> Seq? {
         guard let upper, let surroundings = engine.surroundings(of: conversation) else { return nil }
+        let page = page.after(cleared)
         let last = page.isNewest ? Seq.max : page.messages.last?.seq ?? .max
         if !settles, let gap = surroundings.gaps.ranges.first(where: { $0.upperBound > upper }), gap.lowerBound <= last
         {
@@ -194,7 +207,10 @@ public struct ChatWindow: Sendable {
     ///   comes when the person gets there.
     public mutating func show(_ page: HeldPage, around seq: Seq? = nil, in engine: SyncEngine) {
         guard let surroundings = engine.surroundings(of: conversation) else { return }
-        let page = seq.map { page.whole(around: $0, surroundings.gaps) } ?? page
+        cleared = max(cleared, surroundings.clearedThrough)
+        let page = (seq.map { page.whole(around: $0, surroundings.gaps) } ?? page).after(cleared)
+        // Another part that is all deleted is no part to show.
+        if page.messages.isEmpty, !page.isNewest, !timeline.messages.isEmpty { return }
         incoming = []
         lower = page.isOldest ? 0 : page.messages.first?.seq ?? 0
         upper = page.isNewest ? nil : page.messages.last?.seq
@@ -207,9 +223,21 @@ public struct ChatWindow: Sendable {
     /// The position that newer messages come after; `nil` where the newest is shown.
     public var end: Seq? { upper }
 
-    private func shows(_ seq: Seq) -> Bool { seq >= lower && seq <= upper ?? .max }
+    private func shows(_ seq: Seq) -> Bool { seq >= lower && seq <= upper ?? .max && seq > cleared }
 
-    private func hasOlder(_ gaps: Gaps) -> Bool { lower > 0 || gaps.gap(before: start) != nil }
+    private func hasOlder(_ gaps: Gaps) -> Bool {
+        lower > 0 || gaps.gap(before: start).map { $0.upperBound > cleared } ?? false
+    }
+
+    /// The person has deleted for themself what was written so far.
+    private mutating func clear(through seq: Seq, _ surroundings: TimelineWindow.Surroundings) {
+        cleared = seq
+        incoming.removeAll { $0.seq <= seq }
+        let left = timeline.messages.filter { $0.seq > seq }
+        if left.count < timeline.messages.count { lower = 0 }
+        upper = upper.map { max($0, seq) }
+        splices += timeline.show(left, showsNewest: upper == nil, in: surroundings)
+    }
 
     /// Somebody who is no longer in it sees nothing of it.
     private mutating func gone() -> ChatChanges {
@@ -243,7 +271,9 @@ extension SyncEngine {
         var surroundings = TimelineWindow.Surroundings(
             members: state.members, gaps: state.record.gaps, outbox: entries, isOnline: connection.isOpen,
             inFlight: inFlight)
-        surroundings.blocked = ownView.blocked
+        let view = ownView
+        surroundings.blocked = view.blocked
+        surroundings.clearedThrough = view.settings(of: conversation).clearedThrough
         return surroundings
     }
 }

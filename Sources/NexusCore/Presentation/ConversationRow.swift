@@ -29,10 +29,15 @@ public struct ConversationRow: Equatable, Sendable {
     public var isMarkedUnread = false
     /// Whether the other person of a direct conversation is blocked: then it is in no list.
     public var isBlocked = false
+    /// Whether the person has deleted all of it for themself: it is in no list until something new comes.
+    public var isCleared = false
     /// Whether the last message is of somebody who is blocked, and is folded.
     public var lastIsFolded = false
     /// What was typed in it and not sent.
     public var draft = ""
+
+    /// Whether lists have it.
+    public var isListed: Bool { !isBlocked && !isCleared }
 
     /// What it adds to the number on the badge.
     public var badge: Int {
@@ -65,14 +70,14 @@ extension SyncEngine {
         }
         let view = ownView
         var rows = conversations.values.map { row(of: $0, outbox: outboxes[$0.id] ?? [], view) }
-        rows.removeAll { $0.isBlocked }
+        rows.removeAll { !$0.isListed }
         rows.sort { $0.comes(before: $1) }
         return rows
     }
 
     /// The row of one conversation, where the list has it.
     func listedRow(_ id: ConversationID) -> ConversationRow? {
-        guard let row = conversationRow(id), !row.isBlocked else { return nil }
+        guard let row = conversationRow(id), row.isListed else { return nil }
         return row
     }
 
@@ -130,6 +135,7 @@ extension SyncEngine {
         row.isPinned = settings.isPinned
         row.mutedUntil = settings.isMuted(at: time) ? settings.mutedUntil : nil
         row.isArchived = settings.isArchived(newest: newest, at: time)
+        row.isCleared = settings.clearedThrough > 0 && newest <= settings.clearedThrough
         row.isMarkedUnread = settings.isMarkedUnread
         row.draft = settings.draft
         row.isBlocked = other.map { view.relation(to: $0.user).isBlocked } ?? false

@@ -14,6 +14,8 @@ public struct TimelineWindow: Sendable {
         public var inFlight: [OperationID]
         /// Those whose messages are folded.
         public var blocked: Set<UserID> = []
+        /// Everything up to there the person has deleted for themself.
+        public var clearedThrough: Seq = 0
 
         public init(
             members: [Member], gaps: Gaps = Gaps(), outbox: [OutboxEntry] = [], isOnline: Bool = true,
@@ -65,6 +67,9 @@ public struct TimelineWindow: Sendable {
         for item in placed { item.appendRows(to: &rows) }
         return rows
     }
+
+    /// The messages shown that the server has.
+    var messages: [Message] { placed.compactMap { $0.message } }
 
     /// Whether a message is shown.
     public func holds(_ message: MessageID) -> Bool { placed.contains { $0.row.id == message } }

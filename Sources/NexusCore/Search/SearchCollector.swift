@@ -21,15 +21,17 @@ public struct SearchCollector: Sendable {
     private let senders: [UserID]?
     private let conversations: [ConversationID]?
     private let blocked: Set<UserID>
+    private let cleared: [ConversationID: Seq]
     private var entries: [Entry] = []
 
     /// - Parameters:
     ///   - senders: whom `from:` named; `nil` where it named nobody.
     ///   - conversations: what `in:` named; `nil` where it named nothing.
     ///   - blocked: people whose messages are not found.
+    ///   - cleared: up to where messages of a conversation are not found.
     public init(
         _ query: SearchQuery, order: Order, limit: Int, senders: [UserID]?, conversations: [ConversationID]?,
-        blocked: Set<UserID> = []
+        blocked: Set<UserID> = [], cleared: [ConversationID: Seq] = [:]
     ) {
         self.query = query
         self.order = order
@@ -37,11 +39,13 @@ public struct SearchCollector: Sendable {
         self.senders = senders
         self.conversations = conversations
         self.blocked = blocked
+        self.cleared = cleared
     }
 
     /// Takes the message if it matches.
     public mutating func offer(_ message: Message) {
-        guard !message.isDeleted, !blocked.contains(message.sender), query.covers(message.writtenAt),
+        guard !message.isDeleted, !blocked.contains(message.sender),
+            message.seq > cleared[message.conversation] ?? 0, query.covers(message.writtenAt),
             senders?.contains(message.sender) ?? true,
             conversations?.contains(message.conversation) ?? true, let match = query.match(message.text)
         else { return }

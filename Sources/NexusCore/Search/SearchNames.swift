@@ -3,6 +3,8 @@ public struct SearchNames: Sendable {
     private let me: UserID
     /// People the person has blocked.
     public let blocked: Set<UserID>
+    /// Up to where the person has deleted conversations for themself.
+    public private(set) var cleared: [ConversationID: Seq] = [:]
     private var names: [UserID: String] = [:]
     private var titles: [(id: ConversationID, title: String)] = []
 
@@ -10,9 +12,12 @@ public struct SearchNames: Sendable {
     /// people they have blocked.
     public init(_ engine: SyncEngine) {
         me = engine.me
-        blocked = engine.ownView.blocked
+        let view = engine.ownView
+        blocked = view.blocked
         for state in engine.conversations.values {
             for member in state.members { names[member.user] = member.name }
+            let through = view.settings(of: state.id).clearedThrough
+            if through > 0 { cleared[state.id] = through }
             guard state.member(engine.me)?.hasLeft != true else { continue }
             let other = state.record.info.kind == .direct ? state.members.first { $0.user != engine.me } : nil
             if let other, blocked.contains(other.user) { continue }

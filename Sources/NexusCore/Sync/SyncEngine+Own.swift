@@ -75,6 +75,7 @@ extension SyncEngine {
         if let through = change.archivedThrough, through > 0 {
             change.archivedThrough = max(1, min(through, conversations[id]?.record.head ?? 1))
         }
+        change.clearedThrough = change.clearedThrough.map { min($0, conversations[id]?.record.head ?? 0) }
         return change
     }
 

@@ -54,6 +54,7 @@ extension ConversationSettings: JSONEncodable, JSONDecodable {
         writer.field("conversation", conversation)
         if mutedUntil != .zero { writer.field("mutedUntil", mutedUntil) }
         if archivedThrough != 0 { writer.field("archivedThrough", archivedThrough) }
+        if clearedThrough != 0 { writer.field("clearedThrough", clearedThrough) }
         if isPinned { writer.field("pinned", true) }
         if isMarkedUnread { writer.field("markedUnread", true) }
         if !draft.isEmpty { writer.field("draft", draft) }
@@ -83,6 +84,7 @@ extension SettingsChange {
         switch key {
         case "mutedUntil": mutedUntil = try reader.timestamp()
         case "archivedThrough": archivedThrough = try reader.seq("archivedThrough")
+        case "clearedThrough": clearedThrough = try reader.seq("clearedThrough")
         case "pinned": isPinned = try reader.bool()
         case "markedUnread": isMarkedUnread = try reader.bool()
         case "draft": draft = try reader.string()
@@ -94,6 +96,7 @@ extension SettingsChange {
     func encodeFields(to writer: inout JSONWriter) {
         writer.field("mutedUntil", ifPresent: mutedUntil)
         writer.field("archivedThrough", ifPresent: archivedThrough)
+        writer.field("clearedThrough", ifPresent: clearedThrough)
         writer.field("pinned", ifPresent: isPinned)
         writer.field("markedUnread", ifPresent: isMarkedUnread)
         writer.field("draft", ifPresent: draft)

@@ -38,6 +38,7 @@ enum OwnService {
             throw Refusal(error)
         }
         change.archivedThrough = change.archivedThrough.map { min($0, conversation.head) }
+        change.clearedThrough = change.clearedThrough.map { min($0, conversation.head) }
         let before =
             try OwnRepository.settings(of: id, for: context.user, in: context.transaction)
             ?? ConversationSettings(conversation: id)

@@ -2,7 +2,9 @@ import NexusDatabase
 
 /// The server's tables. A migration, once released, is never changed: a later one follows it.
 enum Schema {
-    static let migrations: [Migration] = [accounts, conversations, replies, search, media, own, reactions, moderation, privacy]
+    static let migrations: [Migration] = [
+        accounts, conversations, replies, search, media, own, reactions, moderation, privacy, cleared,
+    ]
 
     private static let accounts = Migration(
         "accounts",

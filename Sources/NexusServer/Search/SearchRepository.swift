@@ -12,6 +12,8 @@ enum SearchRepository {
         /// Up to this `seq` the index holds it.
         var indexed: Seq
         var head: Seq
+        /// Up to this `seq` the person has deleted it for themself.
+        var cleared: Seq
         /// Its title, or in a direct conversation the other person's name.
         var name: String
     }
@@ -23,9 +25,11 @@ enum SearchRepository {
             """
             SELECT c.id, s.number, s.indexed_seq, c.head, COALESCE(c.title, (
                     SELECT u.name FROM members AS o JOIN users AS u ON u.id = o.user_id
-                    WHERE o.conversation_id = c.id AND o.user_id <> $1 LIMIT 1), '')
+                    WHERE o.conversation_id = c.id AND o.user_id <> $1 LIMIT 1), ''),
+                COALESCE(own.cleared_through, 0)
             FROM members AS m JOIN conversations AS c ON c.id = m.conversation_id
                 LEFT JOIN search_conversations AS s ON s.conversation_id = c.id
+                LEFT JOIN settings AS own ON own.user_id = $1 AND own.conversation_id = c.id
             WHERE m.user_id = $1 AND m.has_left = 0 AND NOT (c.title IS NULL AND EXISTS (
                 SELECT 1 FROM members AS b JOIN relations AS r ON r.other_id = b.user_id
                 WHERE b.conversation_id = c.id AND r.user_id = $1 AND r.is_blocked = 1))
@@ -34,6 +38,7 @@ enum SearchRepository {
         ) { row in
             Place(
                 id: try row.identifier(0), number: row.optionalInt64(1), indexed: row.int64(2), head: row.int64(3),
+                cleared: row.int64(5),
                 name: row.text(4))
         }
     }

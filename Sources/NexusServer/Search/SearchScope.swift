@@ -13,6 +13,8 @@ struct SearchScope {
     let senders: Set<UserID>?
     /// People the asker has blocked: what they wrote is not shown unasked, and so not found.
     private let blocked: Set<UserID>
+    /// Up to where they have deleted conversations for themself.
+    private let cleared: [ConversationID: Seq]
 
     /// Of so few conversations the index is asked by their marks: of a large server's messages most are not theirs.
     private static let markedPlaces = 16
@@ -35,6 +37,7 @@ struct SearchScope {
                     }
                 }
             }
+        cleared = Dictionary(uniqueKeysWithValues: mine.lazy.filter { $0.cleared > 0 }.map { ($0.id, $0.cleared) })
         blocked = try BlockRepository.blocked(by: user, in: reader)
         senders = query.from.isEmpty ? nil : try SearchScope.senders(query.from, for: user, reader)
     }
@@ -62,7 +65,8 @@ struct SearchScope {
     var isEmpty: Bool { places.isEmpty || senders?.isEmpty == true }
 
     func admits(_ message: SearchedMessage) -> Bool {
-        !message.isDeleted && !blocked.contains(message.sender) && query.covers(message.writtenAt)
+        !message.isDeleted && !blocked.contains(message.sender)
+            && message.seq > cleared[message.conversation] ?? 0 && query.covers(message.writtenAt)
             && senders?.contains(message.sender) ?? true
             && query.matches(message.text)
     }

@@ -48,6 +48,19 @@ struct Archive: AsyncParsableCommand {
     }
 }
 
+struct Clear: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clear", abstract: "Delete what was written in a conversation so far, for you alone.")
+
+    @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
+
+    func run() async throws {
+        let client = try await ProfileClient.openAndSync()
+        let operation = try await client.clear(try await conversation.resolve(client).id)
+        try await Delivery(client: client).report(operation, done: "cleared")
+    }
+}
+
 struct PinConversation: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pin-chat", abstract: "Keep a conversation above all others.")

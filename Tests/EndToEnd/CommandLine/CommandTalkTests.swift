@@ -160,6 +160,19 @@ struct CommandTalkTests {
         #expect(try await scene.ada.run("role", group, "Bob", "king").code == 2)
     }
 
+    @Test("what is deleted for oneself is gone for oneself alone")
+    func clear() async throws {
+        let scene = try await Scene()
+        let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
+        #expect(try await bob.run("send", talk, "one").code == 0)
+        #expect(try await ada.run("clear", "Bob").output == "cleared\n")
+        #expect(try await ada.objects("conversations", "--json").isEmpty)
+        #expect(try await ada.objects("search", "one", "--json").isEmpty)
+        #expect(try await bob.run("send", talk, "two").code == 0)
+        #expect(try await ada.texts(talk) == ["two"])
+        #expect(try await bob.texts(talk) == ["one", "two"])
+    }
+
     @Test("who is blocked is told so when they send, and is listed until they are unblocked")
     func block() async throws {
         let scene = try await Scene()

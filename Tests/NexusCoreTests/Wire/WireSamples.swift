@@ -83,7 +83,8 @@ enum WireSamples {
         .updateSettings(
             group,
             SettingsChange(
-                mutedUntil: now, archivedThrough: 9, isPinned: true, isMarkedUnread: false, draft: "Grüße")),
+                mutedUntil: now, archivedThrough: 9, isPinned: true, isMarkedUnread: false, draft: "Grüße",
+                clearedThrough: 8)),
         .updateRelation(bob, RelationChange(isFavourite: false, isBlocked: true)),
         .report(group, message: message, reason: "Unkind."),
     ]

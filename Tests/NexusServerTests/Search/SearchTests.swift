@@ -52,6 +52,17 @@ struct SearchTests {
         #expect(try texts("secret", for: ann).count == 3)
     }
 
+    @Test("finds nothing that the person has deleted for themself; the other still does")
+    func cleared() throws {
+        try server.post("old secret", in: talk, by: bob)
+        try server.apply(.updateSettings(talk, SettingsChange(clearedThrough: SettingsChange.asItStands)), by: ann)
+        try server.post("new secret", in: talk, by: bob)
+        #expect(try texts("secret", for: ann) == ["new secret"])
+        #expect(try texts("secret", for: bob) == ["new secret", "old secret"])
+        try server.apply(.updateSettings(talk, SettingsChange(clearedThrough: 1)), by: ann)
+        #expect(try texts("secret", for: ann) == ["new secret"], "it only moves forward")
+    }
+
     /// So many messages that the index is asked.
     private func fill(_ count: Int = Int(SearchService.directMessages)) throws {
         try server.write { [talk, ann, now = server.now] transaction in

@@ -63,8 +63,36 @@ export function openConversationMenu(context, at, conversation, { isUnread, leav
                     settle({ archived: true });
                 },
             },
+        {
+            label: "Delete for me…",
+            icon: "delete",
+            danger: true,
+            run: () => void clear(context, conversation, leave),
+        },
         ...(conversation.other ? [blockItem(context, conversation, conversation.other, leave)] : []),
     ]);
+}
+
+/**
+ * @param {Context} context
+ * @param {Settled} conversation
+ * @param {() => void} leave
+ */
+async function clear({ client, notices }, { id, title }, leave) {
+    const agreed = await confirm({
+        title: `Delete ${title} for you?`,
+        text: "What was written so far disappears from all of your devices. The others keep it. This cannot be undone.",
+        confirm: "Delete for me",
+        danger: true,
+    });
+    if (!agreed) return;
+    leave();
+    try {
+        await client.markRead(id);
+        await client.settle(id, { cleared: true });
+    } catch (error) {
+        notices.refuse(error);
+    }
 }
 
 /**
