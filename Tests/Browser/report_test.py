@@ -54,3 +54,29 @@ def test_report(first):
     assert (report["text"], report["reason"], report["state"]) == ("Go away", "Unkind.", "open")
     assert (report["reporter"]["name"], report["sender"]["name"]) == (ada.name, grace.name)
     assert ada.page.evaluate(REPORTS) is None
+
+
+def test_decide(first):
+    """an administrator removes what was reported and suspends its author, who is out at once; nobody else is shown the reports"""
+    root, ada, grace = first.signed_up("Root", "Ada", "Grace")
+    grace.start_direct(ada)
+    grace.send("Go away")
+    ada.open(grace.name)
+    ada.act("Go away", "Report…")
+    dialog = ada.page.get_by_role("dialog", name="Report this message")
+    dialog.get_by_label("What is wrong with it?").fill("Unkind.")
+    dialog.get_by_role("button", name="Report").click()
+    arrived(root)
+    root.page.goto("/settings")
+    reports = root.page.get_by_role("region", name="Reported messages")
+    expect(reports.get_by_text("Unkind.")).to_be_visible()
+    reports.get_by_role("button", name=f"Suspend {grace.name}").click()
+    root.page.get_by_role("button", name="Suspend", exact=True).click()
+    expect(grace.page.get_by_role("heading", name="Sign in")).to_be_visible()
+    reports.get_by_role("button", name="Remove message").click()
+    root.page.get_by_role("dialog").get_by_role("button", name="Remove message").click()
+    expect(reports.get_by_text("Nothing waits.")).to_be_visible()
+    expect(ada.page.get_by_text("Message deleted").first).to_be_visible()
+    ada.page.goto("/settings")
+    expect(ada.page.get_by_role("heading", name="Sessions")).to_be_visible()
+    expect(ada.page.get_by_role("region", name="Reported messages")).to_have_count(0)

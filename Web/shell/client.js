@@ -131,6 +131,22 @@ class TabClient {
         await this.#tabs.request("revoke", { session });
     }
 
+    // For administrators of the server
+
+    reports() {
+        return this.#tabs.request("reports");
+    }
+
+    /** @param {string} report @param {"removed" | "dismissed"} state */
+    async resolve(report, state) {
+        await this.#tabs.request("resolve", { report, state });
+    }
+
+    /** @param {string} user */
+    async suspend(user) {
+        await this.#tabs.request("suspend", { user });
+    }
+
     /** @param {{name?: string, showsPresence?: boolean, showsReceipts?: boolean}} change */
     async updateProfile({ name, showsPresence, showsReceipts }) {
         await this.#perform({ kind: "updateProfile", name, showsPresence, showsReceipts });

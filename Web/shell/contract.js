@@ -227,6 +227,14 @@
  * @property {boolean} onDevice  there is no network: only this device was searched
  * @property {boolean} partial  the server is still indexing
  *
+ * @typedef {object} Report  a message that somebody found wrong, for administrators
+ * @property {string} id
+ * @property {Person} reporter
+ * @property {Person} sender
+ * @property {string} text
+ * @property {string} reason
+ * @property {number} reportedAt
+ *
  * @typedef {object} ClientEvents
  * @property {() => void} session  signed in, signed out, profile changed
  * @property {() => void} connection
@@ -252,6 +260,9 @@
  * @property {() => Promise<void>} signOut
  * @property {() => Promise<SessionRow[]>} sessions
  * @property {(session: string) => Promise<void>} revoke
+ * @property {() => Promise<Report[]>} reports  those that wait; throws a Refusal (`forbidden`) for whoever is no administrator
+ * @property {(report: string, state: "removed" | "dismissed") => Promise<void>} resolve
+ * @property {(user: string) => Promise<void>} suspend
  * @property {(query: string) => Promise<Person[]>} people
  * @property {(change: {name?: string, showsPresence?: boolean, showsReceipts?: boolean}) => Promise<void>} updateProfile
  * @property {Relation[]} relations  favourites and people who are blocked, by name

@@ -124,6 +124,9 @@ export class Leader {
         signOut: () => this.#signOut(),
         sessions: async () => (await this.#api.call("GET", "/v1/sessions")).sessions,
         revoke: ({ session }) => this.#api.call("DELETE", `/v1/sessions/${encodeURIComponent(session)}`),
+        reports: async () => (await this.#api.call("GET", "/v1/admin/reports")).reports,
+        resolve: ({ report, state }) => this.#api.call("POST", `/v1/admin/reports/${encodeURIComponent(report)}`, { state }),
+        suspend: ({ user }) => this.#api.call("POST", `/v1/admin/accounts/${encodeURIComponent(user)}`, { suspended: true }),
         people: ({ query }) => this.#people(query),
         search: (request) => this.#search(request),
 

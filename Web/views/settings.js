@@ -41,6 +41,7 @@ export function settingsScreen(context, signal) {
                 themeSection(),
                 sessionsSection(context),
                 endSection(context),
+                administration(context),
             ),
         ),
     );
@@ -216,6 +217,19 @@ function blockedSection({ client, notices }, signal) {
         none,
         list,
     );
+}
+
+/**
+ * For administrators; nobody else needs what it is made of.
+ *
+ * @param {Context} context
+ */
+function administration(context) {
+    const place = element("div", {});
+    void import("./administration.js").then(({ administrationSection }) => {
+        place.replaceWith(administrationSection(context));
+    }, () => {});
+    return place;
 }
 
 function themeSection() {

@@ -47,7 +47,9 @@ struct PermissionTests {
         "in a direct conversation both may read and write, whatever their role", arguments: Member.Role.allCases)
     func direct(role: Member.Role) {
         #expect(
-            allowed(.of(ada, role: role), in: .direct) == [.read, .post, .react, .edit(sender: ada), .delete(sender: ada)])
+            allowed(.of(ada, role: role), in: .direct) == [
+                .read, .post, .react, .edit(sender: ada), .delete(sender: ada),
+            ])
     }
 
     @Test("somebody who has left may do nothing", arguments: [Conversation.Kind.direct, .group])
