@@ -40,6 +40,19 @@ public struct ActionItem: Hashable, Sendable {
     public var state: State
     /// Messages that accept or repeat it, in their order.
     public var related: [MessageID]
+
+    public init(
+        source: MessageID, task: String, assignee: UserID?, due: DueDate?, isUrgent: Bool, state: State,
+        related: [MessageID]
+    ) {
+        self.source = source
+        self.task = task
+        self.assignee = assignee
+        self.due = due
+        self.isUrgent = isUrgent
+        self.state = state
+        self.related = related
+    }
 }
 
 /// What was decided, in the words of the message.
