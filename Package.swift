@@ -95,7 +95,7 @@ let package = Package(
         .target(
             name: "NexusBench",
             dependencies: [
-                "NexusCore", "NexusDatabase", "NexusIntelligence", "NexusServer", "NexusClient",
+                "CZlib", "NexusCore", "NexusDatabase", "NexusIntelligence", "NexusServer", "NexusClient",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

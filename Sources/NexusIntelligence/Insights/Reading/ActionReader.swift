@@ -102,11 +102,11 @@ struct ActionReader: Sendable {
     private func need(_ sentence: Sentence) -> MessageReading.Action? {
         let words = sentence.words
         guard !sentence.isQuestion else { return nil }
-        if let someone = Phrases(["need someone to", "need somebody to", "needs someone to"]).first(in: words) {
+        if let someone = CueWords.wanted.first(in: words) {
             return action(.request, sentence, from: someone.upperBound, assignee: nil)
         }
-        if let mine = Phrases(["i need"]).first(in: words),
-            Phrases(["from you", "from both", "from each", "from all"]).occur(in: sentence)
+        if let mine = CueWords.wishes.first(in: words),
+            CueWords.givers.occur(in: sentence)
         {
             return action(.request, sentence, from: mine.upperBound, assignee: nil)
         }
@@ -148,7 +148,7 @@ struct ActionReader: Sendable {
             words[person.end - 1].isPaused || words[person.end - 1].isMention,
             person.end < words.count, person.member != sender
         else { return nil }
-        if let you = Phrases(["you'll", "you will", "you take", "you need to", "you have to", "you should"]).end(
+        if let you = CueWords.orders.end(
             words, at: person.end),
             you < words.count
         {

@@ -38,6 +38,13 @@ enum CueWords {
         "is supposed to", "are supposed to", "we've got to", "ought to", "muss", "müssen", "tiene que", "tenemos que",
         "il faut", "doit",
     ])
+    /// Somebody is looked for.
+    static let wanted = Phrases(["need someone to", "need somebody to", "needs someone to"])
+    /// "I need the numbers from both of you."
+    static let wishes = Phrases(["i need"])
+    static let givers = Phrases(["from you", "from both", "from each", "from all"])
+    /// What follows a name that is given work.
+    static let orders = Phrases(["you'll", "you will", "you take", "you need to", "you have to", "you should"])
     static let markers = Phrases([
         "todo", "to-do", "to do", "action item", "action item for", "action", "action for", "next step", "task for",
         "task", "ai for",

@@ -1,0 +1,91 @@
+import Foundation
+import NexusIntelligence
+
+/// `insights FILE`: how well action items, decisions, deadlines and priorities are found in labelled conversations. The file holds
+/// either meetings in the form of the AMI corpus (JSON, also under gzip) or team chat (Fixtures/Insights/team-chat.json).
+///
+/// Meetings that the classifier was trained on are left out and counted, so that nothing is measured on what it has seen.
+public struct InsightsScenario: Sendable {
+    private struct Meeting: Decodable {
+        struct Act: Decodable {
+            let text: String
+            let acti: [Int]?
+            let deci: [Int]?
+        }
+        let meeting: String
+        let acts: [Act]
+    }
+
+    private let file: String
+
+    public init(file: String) { self.file = file }
+
+    /// - Throws: `BenchFailure` for a file that is neither, or of which nothing is left to measure on.
+    public func run() throws -> BenchReport {
+        let data: Data
+        do {
+            data = try GzipFile.contents(of: Data(contentsOf: URL(filePath: file)))
+        } catch {
+            throw BenchFailure("\(file) cannot be read.")
+        }
+        if let chat = try? TeamChat(json: data) { return report(of: chat) }
+        guard let meetings = try? JSONDecoder().decode([Meeting].self, from: data) else {
+            throw BenchFailure("\(file) holds neither labelled meetings nor labelled team chat.")
+        }
+        return try report(of: meetings)
+    }
+
+    private func report(of meetings: [Meeting]) throws -> BenchReport {
+        guard let classifier = UtteranceClassifier() else {
+            throw BenchFailure("The classifier's parameters are damaged.")
+        }
+        let measured = meetings.filter { !classifier.wasTrained(on: $0.meeting) }
+        guard !measured.isEmpty else { throw BenchFailure("The classifier was trained on all of these meetings.") }
+        var actions = MeetingScore()
+        var decisions = MeetingScore()
+        for meeting in measured {
+            let findings = classifier.findings(meeting.acts.map(\.text))
+            actions.add(
+                found: findings.map { $0.action >= 0 }, labelled: meeting.acts.map { $0.acti?.isEmpty == false })
+            decisions.add(
+                found: findings.map { $0.decision >= 0 }, labelled: meeting.acts.map { $0.deci?.isEmpty == false })
+        }
+        var report = BenchReport(scenario: "insights")
+        report.add("meetingsMeasured", measured.count)
+        report.add("meetingsLeftOutAsTrainedOn", meetings.count - measured.count)
+        report.add("acts", measured.reduce(0) { $0 + $1.acts.count })
+        for (name, score) in [("actions", actions), ("decisions", decisions)] {
+            add(score.strict, name, to: &report)
+            report.add(name + "F1Within3", 100 * score.nearF1)
+        }
+        return report
+    }
+
+    private func report(of chat: TeamChat) -> BenchReport {
+        var report = BenchReport(scenario: "insights")
+        for (part, isHeldOut) in [("heldOut", true), ("tuning", false)] {
+            var score = TeamChatScore()
+            let conversations = chat.conversations.filter { ($0.heldOut ?? false) == isHeldOut }
+            for conversation in conversations { score.add(conversation) }
+            report.add(part + "Conversations", conversations.count)
+            report.add(part + "Messages", conversations.reduce(0) { $0 + $1.messages.count })
+            for (name, found) in [
+                ("All", score.all), ("Actions", score.actions), ("Decisions", score.decisions),
+                ("Deadlines", score.deadlines),
+                ("Priorities", score.priorities),
+            ] {
+                add(found, part + name, to: &report)
+            }
+            report.add(part + "AssigneesRight", score.assignees)
+            report.add(part + "DueDatesRight", score.dues)
+            report.add(part + "StatesRight", score.states)
+        }
+        return report
+    }
+
+    private func add(_ score: DetectionScore, _ name: String, to report: inout BenchReport) {
+        report.add(name + "Precision", 100 * score.precision)
+        report.add(name + "Recall", 100 * score.recall)
+        report.add(name + "F1", 100 * score.f1)
+    }
+}
