@@ -12,6 +12,9 @@ public enum TerminalStyle: Sendable {
 
     public func strong(_ text: String) -> String { wrap(text, "1") }
     public func faint(_ text: String) -> String { wrap(text, "2") }
+    public func slanted(_ text: String) -> String { wrap(text, "3") }
+    public func struck(_ text: String) -> String { wrap(text, "9") }
+    public func code(_ text: String) -> String { wrap(text, "36") }
     public func alarming(_ text: String) -> String { wrap(text, "31") }
 
     private func wrap(_ text: String, _ code: String) -> String {

@@ -15,8 +15,8 @@ public struct Transcript {
         let position = row.seq.map { "#\($0)" } ?? "-"
         var head = style.faint("\(position) \(TerminalTime.short(row.writtenAt, now: now))")
         head += " " + style.strong(TerminalText.line(row.senderName)) + ": "
-        let parts = row.text.split(whereSeparator: \.isNewline).map { TerminalText.line(String($0)) }
         if row.isFolded, !row.isDeleted { return [head + style.faint("(of somebody you blocked)")] }
+        let parts = FormattedLines(style: style).lines(of: row.text)
         var lines = row.isDeleted ? [head + style.faint("(deleted)")] : [head + (parts.first ?? "")]
         if !row.isDeleted { lines += parts.dropFirst().map { "    " + $0 } }
         lines += row.attachments.map { attachment in

@@ -148,6 +148,9 @@ extension MessageRow {
         writer.field("senderName", senderName)
         writer.field("mine", isMine)
         writer.field("text", text)
+        writer.key("format")
+        let formatted = FormattedText(isDeleted ? "" : text)
+        if formatted.isPlain { writer.null() } else { formatted.encode(to: &writer) }
         writer.field("attachments", attachments)
         writer.field("writtenAt", writtenAt.milliseconds)
         writer.field("editedAt", orNull: editedAt?.milliseconds)

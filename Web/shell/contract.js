@@ -101,6 +101,18 @@
  * @property {(attachment: Attachment, size: 320 | 1024 | null) => Promise<string>} address  for an element to show; null is the whole
  * @property {(attachment: Attachment) => Promise<void>} download
  *
+ * @typedef {object} TextPiece
+ * @property {string} text
+ * @property {string} style  letters: b bold, i italic, s struck through, c code
+ * @property {string | null} link
+ *
+ * @typedef {object} TextBlock
+ * @property {"paragraph" | "quote" | "item" | "code"} kind
+ * @property {TextPiece[]} pieces
+ * @property {string | null} number  of an item, as typed; null for a bullet
+ * @property {number} depth  of an item, from 0
+ * @property {string} language  of code; empty where none is named
+ *
  * @typedef {object} MessageRow
  * @property {"message"} row
  * @property {string} key  the message's id: stays the same from unsent to read
@@ -109,7 +121,8 @@
  * @property {string} sender
  * @property {string} senderName
  * @property {boolean} mine
- * @property {string} text
+ * @property {string} text  as it was typed
+ * @property {TextBlock[] | null} format  how it is shown; null where it is shown as typed
  * @property {Attachment[]} attachments
  * @property {number} writtenAt
  * @property {number | null} editedAt

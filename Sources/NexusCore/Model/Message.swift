@@ -24,7 +24,7 @@ public struct Message: Equatable, Sendable {
     public var isDeleted: Bool { deletedAt != nil }
 
     /// Its text, or a few words about what it carries.
-    public var summary: String { text.isEmpty ? attachments.summary : text }
+    public var summary: String { text.isEmpty ? attachments.summary : FormattedText(text).words }
 
     public init(
         id: MessageID, conversation: ConversationID, seq: Seq, changed: Seq, sender: UserID, text: String,

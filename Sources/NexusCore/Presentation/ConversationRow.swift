@@ -117,7 +117,7 @@ extension SyncEngine {
             }
             switch entry.operation.kind {
             case .post(_, let post):
-                row.lastText = post.text.isEmpty ? post.attachments.summary : post.text
+                row.lastText = post.text.isEmpty ? post.attachments.summary : FormattedText(post.text).words
                 row.lastSenderName = profile.user.name
                 row.lastIsMine = true
                 row.lastIsDeleted = false

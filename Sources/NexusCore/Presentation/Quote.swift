@@ -48,7 +48,8 @@ public struct Quote: Equatable, Sendable {
             text = ""
             return
         }
-        text = Excerpt.of(row.text.isEmpty ? row.attachments.summary : row.text, characters: Quote.textCharacters)
+        let words = row.text.isEmpty ? row.attachments.summary : FormattedText(row.text).words
+        text = Excerpt.of(words, characters: Quote.textCharacters)
     }
 }
 

@@ -5,6 +5,7 @@ import { prepared } from "../media/shrink.js";
 import { Tray } from "../media/tray.js";
 import { VoiceBar } from "../media/voice-bar.js";
 import { openEmojiPicker } from "./emoji-picker.js";
+import { markOf, toggleMark } from "./marks.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/contract.js").Chat} Chat */
@@ -326,6 +327,7 @@ export class Composer {
     #key(event) {
         // An input method uses Enter and the arrows for itself; 229 is what some browsers give for its last key.
         if (event.isComposing || event.keyCode === 229) return;
+        const mark = markOf(event);
         const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
         if (event.key === "Enter" && !event.shiftKey && !event.altKey && !hasNoShift()) {
             event.preventDefault();
@@ -339,6 +341,10 @@ export class Composer {
         } else if (event.key === "Escape" && this.#answered !== null) {
             event.preventDefault();
             this.#endReply();
+        } else if (mark !== null) {
+            event.preventDefault();
+            toggleMark(this.#text, mark);
+            this.#changed();
         }
     }
 }

@@ -5,10 +5,10 @@ import { fullTime, timeOfDay } from "../format.js";
 import { AttachmentsView } from "../media/attachments-view.js";
 import { openViewer } from "../media/viewer.js";
 import { isFewEmoji } from "./emoji.js";
-import { segments } from "./links.js";
 import { QuoteView, quoteText } from "./quote-view.js";
 import { ReactionsView, who } from "./reactions-view.js";
 import { statusText, Tick } from "./tick.js";
+import { wordsOf } from "./words.js";
 
 /** @typedef {import("../../shell/contract.js").Chat} Chat */
 /** @typedef {import("../../shell/contract.js").MessageRow} MessageRow */
@@ -221,18 +221,7 @@ export class MessageView {
             return;
         }
         this.element.classList.toggle("emoji-only", isFewEmoji(row.text));
-        for (const segment of segments(row.text)) {
-            append(
-                this.#words,
-                segment.href === undefined ? segment.text : element(
-                    "a",
-                    isOwn(segment.href)
-                        ? { href: segment.href }
-                        : { href: segment.href, target: "_blank", rel: "noopener noreferrer" },
-                    segment.text,
-                ),
-            );
-        }
+        append(this.#words, ...wordsOf(row));
     }
 
     /** @param {MessageRow} row */
@@ -257,10 +246,4 @@ export class MessageView {
         );
         this.bubble.append(this.#refusal);
     }
-}
-
-/** @param {string} href */
-function isOwn(href) {
-    const url = new URL(href);
-    return url.origin === location.origin && url.pathname.startsWith("/c/");
 }

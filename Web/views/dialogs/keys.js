@@ -25,6 +25,10 @@ const sections = () => {
             [["Enter"], "Send"],
             [["Shift", "Enter"], "New line"],
             [["↑"], "In an empty field: edit your last message"],
+            [[command, "B"], "**Bold**"],
+            [[command, "I"], "_Italic_"],
+            [[command, "E"], "`Code`"],
+            [[command, "Shift", "X"], "~~Struck through~~"],
         ]],
     ];
 };
