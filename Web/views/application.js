@@ -4,11 +4,9 @@ import { showBadge } from "./badge.js";
 import { showBanners } from "./banners.js";
 import { element, icon } from "./element.js";
 import { applyTheme } from "./theme.js";
+import { loadWork } from "./work.js";
 
 /** @typedef {import("./context.js").Context} Context */
-
-/** The work, which somebody who has yet to sign in need not wait for. */
-const loadWorkspace = () => import("./workspace.js");
 
 /** Chooses what fills the window: the start, signing in, or the work. */
 export class Application {
@@ -59,7 +57,7 @@ export class Application {
     async #work(signal) {
         let module;
         try {
-            module = await loadWorkspace();
+            module = await loadWork();
         } catch {
             this.context.notices.show("Nexus could not be loaded. Check your network.", {
                 problem: true,
@@ -88,7 +86,7 @@ export class Application {
         if (name === "signIn" || name === "signUp") {
             const screen = accountScreen(this.context, name);
             // Who begins to type will sign in: by then the work is there.
-            screen.addEventListener("input", () => void loadWorkspace().catch(() => {}), { once: true });
+            screen.addEventListener("input", () => void loadWork().catch(() => {}), { once: true });
             return screen;
         }
         return element(
