@@ -32,7 +32,7 @@ struct Nexus: AsyncParsableCommand {
                     Block.self, Unblock.self, Blocked.self, ReportMessage.self,
                 ]),
             CommandGroup(name: "Device", subcommands: [Sync.self, Outbox.self]),
-            CommandGroup(name: "Server", subcommands: [Serve.self, Admin.self, Bench.self]),
+            CommandGroup(name: "Server", subcommands: [Serve.self, Admin.self, Import.self, Bench.self]),
         ])
 
     static func main() async {

@@ -3,7 +3,7 @@ import NexusDatabase
 /// The server's tables. A migration, once released, is never changed: a later one follows it.
 enum Schema {
     static let migrations: [Migration] = [
-        accounts, conversations, replies, search, media, own, reactions, moderation, privacy, cleared,
+        accounts, conversations, replies, search, media, own, reactions, moderation, privacy, cleared, imports,
     ]
 
     private static let accounts = Migration(

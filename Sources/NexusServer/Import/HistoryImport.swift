@@ -1,0 +1,75 @@
+import NexusCore
+import NexusDatabase
+
+/// Takes a history of elsewhere into a database that no server has open: people, conversations and messages, one line each.
+///
+/// What was taken before is left as it is, so that a file can be imported again after it was cut short or grew.
+public final class HistoryImport: Sendable {
+    /// What became of the lines.
+    public struct Tally: Equatable, Sendable {
+        public var users = 0
+        public var conversations = 0
+        public var messages = 0
+        /// Lines whose person, conversation or message was there.
+        public var known = 0
+        /// Lines that were skipped.
+        public var bad = 0
+
+        public init() {}
+
+        public static func += (sum: inout Tally, more: Tally) {
+            sum.users += more.users
+            sum.conversations += more.conversations
+            sum.messages += more.messages
+            sum.known += more.known
+            sum.bad += more.bad
+        }
+    }
+
+    /// Why a line was not taken. `message` is safe to show.
+    public struct BadLine: Error, Equatable, Sendable {
+        /// From 1.
+        public var number: Int
+        public var message: String
+    }
+
+    private let database: SQLiteDatabase
+    private let heads = ConversationHeads()
+    private let now: @Sendable () -> Timestamp
+
+    /// - Throws: `DatabaseError`, `database_in_use` while a server has it open.
+    public init(_ configuration: DatabaseConfiguration, now: @escaping @Sendable () -> Timestamp) throws {
+        database = try SQLiteDatabase(configuration, migrations: Schema.migrations)
+        database.beforeCommit { [heads] in try heads.writeHeads($0) }
+        self.now = now
+    }
+
+    /// Takes lines in, all in one transaction.
+    ///
+    /// - Parameters:
+    ///   - first: the number of the first of them in their file, from 1.
+    ///   - skipped: told of each line that is skipped; `nil` to take all or none.
+    /// - Throws: ``BadLine`` where none is skipped, `DatabaseError`. Then nothing of these lines was taken.
+    public func take(
+        _ lines: [[UInt8]], from first: Int, skipped: (@Sendable (BadLine) -> Void)?
+    ) async throws -> Tally {
+        let time = now()
+        return try await database.write { [heads] transaction in
+            var taking = ImportTaking(heads: heads, now: time, transaction: transaction)
+            for (index, line) in lines.enumerated() where !line.allSatisfy({ $0 == 32 || $0 == 9 || $0 == 13 }) {
+                do {
+                    try taking.take(try ImportLine(line))
+                } catch let problem as ImportProblem {
+                    let bad = BadLine(number: first + index, message: problem.message)
+                    guard let skipped else { throw bad }
+                    skipped(bad)
+                    taking.tally.bad += 1
+                }
+            }
+            try taking.finish()
+            return taking.tally
+        }
+    }
+
+    public func close() async throws { try await database.close() }
+}

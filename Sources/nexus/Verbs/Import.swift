@@ -1,0 +1,109 @@
+import ArgumentParser
+import Foundation
+import NexusCore
+import NexusDatabase
+import NexusServer
+
+/// `nexus import`: brings a history of elsewhere to this server.
+struct Import: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Bring a history from elsewhere.",
+        discussion: "It is for who runs the server, in its data folder and while it is stopped.",
+        subcommands: [Lines.self])
+
+    /// `nexus import jsonl`
+    struct Lines: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "jsonl", abstract: "Import people, conversations and messages, a JSON object a line.",
+            discussion:
+                "What was imported before is left as it is: a file can be imported again. docs/operations.md has the lines."
+        )
+
+        @Argument(help: "The file; - for standard input.")
+        var file: String
+
+        @Option(help: "The folder that holds the database; made when missing.")
+        var data: String = ServerEnvironment.text("NEXUS_DATA") ?? "data"
+
+        @Flag(help: "Import nothing at all if a line is bad.")
+        var strict = false
+
+        @Flag(help: "Tell the figures in JSON.")
+        var json = false
+
+        func run() async throws {
+            let source = try LineSource(file)
+            let history = try open()
+            let result: Result<HistoryImport.Tally, any Error>
+            do { result = .success(try await take(source, into: history)) } catch { result = .failure(error) }
+            try await history.close()
+            switch result {
+            case .success(let tally): tell(tally)
+            case .failure(let bad as HistoryImport.BadLine):
+                throw CommandProblem("Line \(bad.number): \(bad.message) Nothing was imported.")
+            case .failure(let error as DatabaseError):
+                throw CommandProblem("The import stopped, what was told is kept. \(error.text)")
+            case .failure(let error): throw error
+            }
+        }
+
+        private func open() throws -> HistoryImport {
+            do {
+                try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+                return try HistoryImport(DatabaseConfiguration(storage: .file(data + "/nexus.sqlite"))) {
+                    Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
+                }
+            } catch let error as DatabaseError {
+                throw CommandProblem("The database in \"\(data)\" cannot be opened. \(error.text)")
+            } catch {
+                throw CommandProblem("The data folder \"\(data)\" cannot be made: \(error.localizedDescription)")
+            }
+        }
+
+        private func take(_ source: LineSource, into history: HistoryImport) async throws -> HistoryImport.Tally {
+            if strict {
+                var lines: [[UInt8]] = []
+                while let more = try source.next() { lines += more }
+                return try await history.take(lines, from: 1, skipped: nil)
+            }
+            var tally = HistoryImport.Tally()
+            var first = 1
+            var told = 0
+            while let lines = try source.next() {
+                tally += try await history.take(lines, from: first) { bad in
+                    Output.warn("Line \(bad.number) was skipped: \(bad.message)")
+                }
+                first += lines.count
+                if first - told > 10_000 {
+                    told = first - 1
+                    Output.warn("\(told) lines")
+                }
+            }
+            return tally
+        }
+
+        private func tell(_ tally: HistoryImport.Tally) {
+            if json {
+                Output.json(TallyJSON(tally: tally))
+            } else {
+                Output.line(
+                    "Imported \(tally.users) people, \(tally.conversations) conversations and \(tally.messages) messages; "
+                        + "\(tally.known) were there, \(tally.bad) lines were skipped.")
+            }
+        }
+    }
+}
+
+private struct TallyJSON: JSONEncodable {
+    let tally: HistoryImport.Tally
+
+    func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("users", Int64(tally.users))
+        writer.field("conversations", Int64(tally.conversations))
+        writer.field("messages", Int64(tally.messages))
+        writer.field("known", Int64(tally.known))
+        writer.field("skipped", Int64(tally.bad))
+        writer.endObject()
+    }
+}

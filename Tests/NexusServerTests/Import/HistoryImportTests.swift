@@ -1,0 +1,162 @@
+import Foundation
+import NexusCore
+import NexusDatabase
+import Synchronization
+import Testing
+
+@testable import NexusServer
+
+@Suite("A history from elsewhere")
+struct HistoryImportTests {
+    private static let people = [
+        #"{"type":"user","id":"u1","name":"Ada","email":"Ada@example.org"}"#,
+        #"{"type":"user","id":"u2","name":"Grace"}"#,
+        #"{"type":"conversation","id":"c1","title":"Launch","kind":"group","members":["u1","u2"]}"#,
+        #"{"type":"conversation","id":"c2","kind":"direct","members":["u1","u2"]}"#,
+    ]
+
+    private static func message(_ id: String, _ text: String, in conversation: String = "c1", by sender: String = "u1")
+        -> String
+    {
+        #"{"type":"message","id":"\#(id)","conversation":"\#(conversation)","sender":"\#(sender)","text":"\#(text)","#
+            + #""writtenAt":"2026-03-14T09:26:53.5+01:00"}"#
+    }
+
+    private func take(
+        _ lines: [String], into folder: TemporaryDatabase, strict: Bool = false
+    ) async throws -> (tally: HistoryImport.Tally, bad: [HistoryImport.BadLine]) {
+        let history = try HistoryImport(folder.configuration) { Timestamp(milliseconds: 1_800_000_000_000) }
+        let bad = Mutex<[HistoryImport.BadLine]>([])
+        let skipped: (@Sendable (HistoryImport.BadLine) -> Void)? =
+            strict ? nil : { line in bad.withLock { $0.append(line) } }
+        let result: Result<HistoryImport.Tally, any Error>
+        do {
+            result = .success(try await history.take(lines.map { Array($0.utf8) }, from: 1, skipped: skipped))
+        } catch {
+            result = .failure(error)
+        }
+        try await history.close()
+        return (try result.get(), bad.withLock { $0 })
+    }
+
+    private func read<T: Sendable>(_ folder: TemporaryDatabase, _ body: @escaping @Sendable (Reader) throws -> T)
+        async throws -> T
+    {
+        let database = try SQLiteDatabase(folder.configuration, migrations: Schema.migrations)
+        let value = try await database.read(body)
+        try await database.close()
+        return value
+    }
+
+    @Test("people, conversations and messages come in as they were written, read by all")
+    func taken() async throws {
+        let folder = try TemporaryDatabase()
+        let lines = Self.people + ["", Self.message("m1", "Shall we?"), Self.message("m2", "Yes", by: "u2")]
+        let (tally, bad) = try await take(lines, into: folder)
+        #expect(bad.isEmpty)
+        #expect(tally.users == 2 && tally.conversations == 2 && tally.messages == 2 && tally.known == 0)
+        let messages = try await read(folder) { reader in
+            try reader.all("SELECT text, written_at, seq FROM messages ORDER BY seq") {
+                "\($0.text(0)) \($0.int64(1)) \($0.int64(2))"
+            }
+        }
+        #expect(messages == ["Shall we? 1773476813500 2", "Yes 1773476813500 3"])
+        let reads = try await read(folder) { reader in
+            try reader.all(
+                "SELECT m.read_seq, c.head FROM members AS m JOIN conversations AS c ON c.id = m.conversation_id WHERE c.title = 'Launch'"
+            ) { [$0.int64(0), $0.int64(1)] }
+        }
+        #expect(reads == [[3, 3], [3, 3]])
+    }
+
+    @Test("importing again takes only what is new")
+    func again() async throws {
+        let folder = try TemporaryDatabase()
+        _ = try await take(Self.people + [Self.message("m1", "Shall we?")], into: folder)
+        let (tally, bad) = try await take(
+            Self.people + [Self.message("m1", "Shall we?"), Self.message("m2", "Yes")], into: folder)
+        #expect(bad.isEmpty && tally.known == 5 && tally.messages == 1 && tally.users == 0 && tally.conversations == 0)
+        let later = try await take([Self.message("m3", "Later", in: "c2")], into: folder)
+        #expect(later.tally.messages == 1)
+    }
+
+    @Test("a person who has an account here is that account")
+    func sameAddress() async throws {
+        let folder = try TemporaryDatabase()
+        let seed = try ServerSeed(folder.configuration) { Timestamp(milliseconds: 1_700_000_000_000) }
+        let ada = try await seed.people([("Ada here", "ada@example.org")])[0].user
+        try await seed.close()
+        _ = try await take(Self.people + [Self.message("m1", "Shall we?")], into: folder)
+        let sender: UserID? = try await read(folder) { reader in
+            try reader.first("SELECT sender_id FROM messages") { try $0.identifier(0) }
+        }
+        #expect(sender == ada.id)
+    }
+
+    @Test(
+        "a bad line is named with its reason and skipped, and the others come in",
+        arguments: [
+            ("{", "JSON"), (#"{"type":"thing"}"#, "\"type\""), (#"{"type":"user","id":"u9"}"#, "\"name\""),
+            (#"{"type":"user","id":"u9","name":"N","email":"nobody"}"#, "e-mail"),
+            (#"{"type":"user","id":"","name":"N"}"#, "\"id\""),
+            (#"{"type":"user","id":"\#(String(repeating: "x", count: 513))","name":"N"}"#, "512"),
+            (#"{"type":"conversation","id":"c9","kind":"club","members":[]}"#, "\"kind\""),
+            (#"{"type":"conversation","id":"c9","kind":"group","members":["u1"]}"#, "\"title\""),
+            (#"{"type":"conversation","id":"c9","kind":"group","title":"T","members":["u7"]}"#, "u7"),
+            (#"{"type":"conversation","id":"c9","kind":"direct","members":["u1"]}"#, "two members"),
+            (message("m9", "  "), "empty"), (message("m9", "Hi", in: "c7"), "c7"),
+            (message("m9", "Hi", by: "u7"), "u7"),
+            (
+                #"{"type":"message","id":"m9","conversation":"c1","sender":"u1","text":"Hi","writtenAt":"yesterday"}"#,
+                "writtenAt"
+            ),
+            (
+                #"{"type":"message","id":"m9","conversation":"c1","sender":"u1","text":"Hi","writtenAt":1800000000001}"#,
+                "after now"
+            ),
+        ])
+    func badLine(_ line: String, _ reason: String) async throws {
+        let folder = try TemporaryDatabase()
+        let (tally, bad) = try await take(Self.people + [line, Self.message("m1", "Fine")], into: folder)
+        #expect(tally.messages == 1 && tally.bad == 1)
+        #expect(bad.count == 1 && bad[0].number == 5 && bad[0].message.contains(reason), "\(bad)")
+    }
+
+    @Test("strictly, one bad line leaves nothing of all")
+    func strict() async throws {
+        let folder = try TemporaryDatabase()
+        await #expect(throws: HistoryImport.BadLine.self) {
+            _ = try await take(Self.people + ["{", Self.message("m1", "Fine")], into: folder, strict: true)
+        }
+        let users = try await read(folder) { try $0.first("SELECT COUNT(*) FROM users") { $0.int(0) } }
+        #expect(users == 0)
+    }
+
+    @Test(
+        "times have a zone, and only real ones are taken",
+        arguments: [
+            ("1970-01-01T00:00:00Z", 0 as Int64?), ("2024-02-29T23:59:60.25Z", 1_709_251_200_250),
+            ("2026-03-14T09:26:53+00:00", 1_773_480_413_000),
+            ("2026-02-29T00:00:00Z", nil), ("2026-13-01T00:00:00Z", nil), ("2026-03-14T09:26:53", nil),
+            ("2026-03-14", nil), ("", nil),
+            ("2026-03-14T24:00:00Z", nil), ("1969-12-31T23:59:59Z", nil), ("2026-03-14T09:26:53.Z", nil),
+            ("2026-03-14T09:26:53Z ", nil),
+        ])
+    func times(_ text: String, _ milliseconds: Int64?) {
+        #expect(Timestamp(imported: text)?.milliseconds == milliseconds)
+    }
+}
+
+/// A database in a folder that is gone with it.
+private final class TemporaryDatabase: Sendable {
+    let configuration: DatabaseConfiguration
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "nexus-import-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        configuration = DatabaseConfiguration(storage: .file(folder.appending(path: "nexus.sqlite").path))
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+}
