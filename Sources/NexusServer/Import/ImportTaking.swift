@@ -56,7 +56,7 @@ struct ImportTaking {
         }
         // Who has an account here is that account, with its own name and password.
         if let email, let account = try AccountRepository.account(email: email, in: transaction) {
-            try ImportRepository.note(account.profile.id, as: user.id, transaction)
+            try ImportRepository.note(account.profile.user.id, as: user.id, transaction)
             tally.known += 1
             return
         }

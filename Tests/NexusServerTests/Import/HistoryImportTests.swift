@@ -26,17 +26,16 @@ struct HistoryImportTests {
         _ lines: [String], into folder: TemporaryDatabase, strict: Bool = false
     ) async throws -> (tally: HistoryImport.Tally, bad: [HistoryImport.BadLine]) {
         let history = try HistoryImport(folder.configuration) { Timestamp(milliseconds: 1_800_000_000_000) }
-        let bad = Mutex<[HistoryImport.BadLine]>([])
-        let skipped: (@Sendable (HistoryImport.BadLine) -> Void)? =
-            strict ? nil : { line in bad.withLock { $0.append(line) } }
+        let bad = SkippedLines()
+        let skip: @Sendable (HistoryImport.BadLine) -> Void = { bad.append($0) }
         let result: Result<HistoryImport.Tally, any Error>
         do {
-            result = .success(try await history.take(lines.map { Array($0.utf8) }, from: 1, skipped: skipped))
+            result = .success(try await history.take(lines.map { Array($0.utf8) }, from: 1, skipped: strict ? nil : skip))
         } catch {
             result = .failure(error)
         }
         try await history.close()
-        return (try result.get(), bad.withLock { $0 })
+        return (try result.get(), bad.all)
     }
 
     private func read<T: Sendable>(_ folder: TemporaryDatabase, _ body: @escaping @Sendable (Reader) throws -> T)
@@ -145,6 +144,15 @@ struct HistoryImportTests {
     func times(_ text: String, _ milliseconds: Int64?) {
         #expect(Timestamp(imported: text)?.milliseconds == milliseconds)
     }
+}
+
+/// What was told of lines that were skipped.
+private final class SkippedLines: Sendable {
+    private let lines = Mutex<[HistoryImport.BadLine]>([])
+
+    var all: [HistoryImport.BadLine] { lines.withLock { $0 } }
+
+    func append(_ line: HistoryImport.BadLine) { lines.withLock { $0.append(line) } }
 }
 
 /// A database in a folder that is gone with it.
