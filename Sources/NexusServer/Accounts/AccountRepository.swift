@@ -9,14 +9,16 @@ enum AccountRepository {
         var passwordHash: String
     }
 
-    /// Opens an account; the first of a server is its administrator's.
+    /// Opens an account; the first of a server that somebody can sign in to is its administrator's.
     static func insert(
         _ user: User, passwordHash: String, at now: Timestamp, _ transaction: Transaction
     ) throws -> Bool {
         try transaction.run(
             """
             INSERT INTO users (id, email, name, folded_name, password_hash, created_at, is_administrator)
-            VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN EXISTS (SELECT 1 FROM users) THEN 0 ELSE 1 END) ON CONFLICT (email) DO NOTHING
+            VALUES ($1, $2, $3, $4, $5, $6,
+                CASE WHEN $5 = '' OR EXISTS (SELECT 1 FROM users WHERE password_hash <> '') THEN 0 ELSE 1 END)
+            ON CONFLICT (email) DO NOTHING
             """, .id(user.id), .text(user.email), .text(user.name), .text(folded(user.name)), .text(passwordHash),
             .time(now)) == 1
     }

@@ -66,6 +66,10 @@ struct HistoryImportTests {
             ) { [$0.int64(0), $0.int64(1)] }
         }
         #expect(reads == [[3, 3], [3, 3]])
+        let administrators = try await read(folder) {
+            try $0.first("SELECT COUNT(*) FROM users WHERE is_administrator = 1") { $0.int(0) }
+        }
+        #expect(administrators == 0, "who first signs up will be it")
     }
 
     @Test("importing again takes only what is new")
