@@ -8,11 +8,13 @@ extension NexusClient {
     /// - Parameters:
     ///   - text: may be empty where there are files.
     ///   - original: the message that it answers.
+    ///   - mentioned: of several members with one name in the text, these are meant.
     /// - Returns: the message's identifier.
     /// - Throws: ``ClientError/fileUnavailable(_:)``; ``ClientError/refused(_:)`` for files that are empty, too large or too many.
     @discardableResult
     public func send(
-        _ text: String, files: [OutgoingFile], in conversation: ConversationID, replyingTo original: MessageID? = nil
+        _ text: String, files: [OutgoingFile], in conversation: ConversationID, replyingTo original: MessageID? = nil,
+        mentioning mentioned: [UserID] = []
     ) async throws(ClientError) -> MessageID {
         let id = newOperationID()
         var attachments: [Attachment] = []
@@ -20,10 +22,11 @@ extension NexusClient {
             var random = SystemRandomNumberGenerator()
             attachments.append(try file.described(as: MediaID(at: clock.now(), using: &random)))
         }
+        let mentions = try await engine().mentions(in: text, of: conversation, preferring: mentioned)
         let post: Post
         do throws(Refusal) {
             post = try Post(
-                text: text, writtenAt: clock.now(), replyTo: original, attachments: attachments
+                text: text, mentions: mentions, writtenAt: clock.now(), replyTo: original, attachments: attachments
             ).checked()
         } catch {
             throw .refused(error)

@@ -111,18 +111,24 @@ extension NexusClient {
     }
 
     /// Writes a message; returns once it is durable in the outbox, from where it is sent.
+    /// Where `@` and the whole name of a member stand in the text, it mentions them.
     ///
-    /// - Parameter original: a message of the same conversation that it answers; it need not be on this device, nor sent.
+    /// - Parameters:
+    ///   - original: a message of the same conversation that it answers; it need not be on this device, nor sent.
+    ///   - mentioned: of several members with one name, these are meant.
     /// - Returns: the message's identifier.
     /// - Throws: ``ClientError/refused(_:)`` for a text that is empty or too long, or a conversation that is not here.
     @discardableResult
     public func send(
-        _ text: String, in conversation: ConversationID, replyingTo original: MessageID? = nil
+        _ text: String, in conversation: ConversationID, replyingTo original: MessageID? = nil,
+        mentioning mentioned: [UserID] = []
     ) async throws(ClientError) -> MessageID {
-        try await perform(.post(conversation, text: text, writtenAt: clock.now(), replyTo: original)).retyped()
+        let mentions = try await engine().mentions(in: text, of: conversation, preferring: mentioned)
+        let post = Post(text: text, mentions: mentions, writtenAt: clock.now(), replyTo: original)
+        return try await perform(.post(conversation, post)).retyped()
     }
 
-    /// Replaces the text of one's own message.
+    /// Replaces the text of one's own message; it mentions whom the new text names.
     ///
     /// - Throws: ``ClientError/refused(_:)`` when it is not here, or somebody else's.
     @discardableResult

@@ -51,7 +51,7 @@ extension NexusClient {
         let store = try openStore()
         let people = try store.knownPeople(matching: "")
         var collector = SearchCollector(
-            query, order: order, limit: limit, senders: names.senders(of: query, among: people),
+            query, by: engine.me, order: order, limit: limit, senders: names.senders(of: query, among: people),
             conversations: names.conversations(of: query), blocked: names.blocked, cleared: names.cleared)
         collector = try store.offerMessages(to: collector)
         let known = Dictionary(people.map { ($0.id, $0.name) }) { first, _ in first }

@@ -85,7 +85,7 @@ extension OutboxEntry {
     public var text: String? {
         switch operation.kind {
         case .post(_, let post): post.text
-        case .edit(_, _, let text): text
+        case .edit(_, _, let text, _): text
         case .rename(_, let title), .createGroup(_, let title, _): title
         default: nil
         }

@@ -16,6 +16,7 @@ public struct ConversationJSON: JSONEncodable {
         writer.field("kind", row.kind == .group ? "group" : "direct")
         writer.field("title", row.title)
         writer.field("unread", Int64(row.unread))
+        if row.mentions > 0 { writer.field("mentions", Int64(row.mentions)) }
         writer.key("members")
         writer.beginArray()
         for member in members where !member.hasLeft { MemberJSON(member).encode(to: &writer) }

@@ -12,16 +12,20 @@ struct EnginePerform: JSONDecodable {
     var id: OperationID?
     /// Those whom it brings into a conversation.
     var people: [User]
+    /// Of several members with one name in a text, these are meant.
+    var mentioned: [UserID]
 
     init(from reader: inout JSONReader) throws(JSONError) {
         var kind: Operation.Kind?
         var id: OperationID?
         var people: [User] = []
+        var mentioned: [UserID] = []
         try reader.object { reader, key throws(JSONError) in
             switch key {
             case "id": id = try reader.id("id")
             case "operation": kind = try Operation.Kind(from: &reader)
             case "people": people = try [User](from: &reader)
+            case "mentioned": mentioned = try reader.ids("mentioned", limit: Limits.mentions)
             default: break
             }
         }
@@ -29,6 +33,21 @@ struct EnginePerform: JSONDecodable {
         self.kind = kind
         self.id = id
         self.people = people
+        self.mentioned = mentioned
+    }
+
+    /// Whom a text mentions, where somebody chose among people of one name.
+    mutating func findMentions(_ engine: SyncEngine) {
+        guard !mentioned.isEmpty else { return }
+        switch kind {
+        case .post(let id, var post):
+            post.mentions = engine.mentions(in: post.text, of: id, preferring: mentioned)
+            kind = .post(id, post)
+        case .edit(let id, let message, let text, _):
+            let mentions = engine.mentions(in: text, of: id, preferring: mentioned)
+            kind = .edit(id, message: message, text: text, mentions: mentions)
+        default: break
+        }
     }
 
     static func decoded(_ bytes: UnsafeRawBufferPointer) throws(Refusal) -> EnginePerform {

@@ -71,17 +71,19 @@ extension SyncSnapshot.Item: JSONDecodable {
         var members: [Member] = []
         var newest: Message?
         var unread: [Seq] = []
+        var mentions: [Seq] = []
         try reader.object { reader, key throws(JSONError) in
             switch key {
             case "record": record = try ConversationRecord(from: &reader)
             case "members": members = try [Member](from: &reader)
             case "newest": if try !reader.null() { newest = try Message(from: &reader) }
             case "unread": unread = try reader.seqs("unread")
+            case "mentions": mentions = try reader.seqs("mentions")
             default: break
             }
         }
         guard let record else { throw reader.missing("record") }
-        self.init(record: record, members: members, newest: newest, unread: unread)
+        self.init(record: record, members: members, newest: newest, unread: unread, mentions: mentions)
     }
 }
 
@@ -102,6 +104,7 @@ extension ConversationRecord: JSONEncodable, JSONDecodable {
         writer.endArray()
         writer.field("read", read)
         writer.field("unreadInGaps", Int64(unreadInGaps))
+        writer.field("mentionsInGaps", Int64(mentionsInGaps))
         writer.endObject()
     }
 
@@ -112,6 +115,7 @@ extension ConversationRecord: JSONEncodable, JSONDecodable {
         var gaps: [ClosedRange<Seq>] = []
         var read: Seq = 0
         var unreadInGaps: Int64 = 0
+        var mentionsInGaps: Int64 = 0
         try reader.object { reader, key throws(JSONError) in
             switch key {
             case "info": info = try Conversation(from: &reader)
@@ -125,13 +129,15 @@ extension ConversationRecord: JSONEncodable, JSONDecodable {
                 }
             case "read": read = try reader.seq("read")
             case "unreadInGaps": unreadInGaps = try reader.int()
+            case "mentionsInGaps": mentionsInGaps = try reader.int()
             default: break
             }
         }
         guard let info else { throw reader.missing("info") }
         self.init(
             info: info, cursor: cursor, head: head, gaps: Gaps(gaps), read: read,
-            unreadInGaps: Int(min(max(unreadInGaps, 0), Int64(Changes.unreadLimit))))
+            unreadInGaps: Int(min(max(unreadInGaps, 0), Int64(Changes.unreadLimit))),
+            mentionsInGaps: Int(min(max(mentionsInGaps, 0), Int64(Changes.unreadLimit))))
     }
 }
 

@@ -17,6 +17,7 @@ extension ConversationRow: JSONEncodable {
         writer.field("lastIsDeleted", lastIsDeleted)
         writer.field("lastAt", lastAt.milliseconds)
         writer.field("unread", Int64(unread))
+        writer.field("mentions", Int64(mentions))
         writer.names("typing", typing)
         writer.field("waiting", Int64(waiting))
         writer.field("failed", Int64(failed))
@@ -151,6 +152,8 @@ extension MessageRow {
         writer.key("format")
         let formatted = FormattedText(isDeleted ? "" : text)
         if formatted.isPlain { writer.null() } else { formatted.encode(to: &writer) }
+        writer.mentions(mentions, in: text)
+        writer.field("mentionsMe", mentionsMe)
         writer.field("attachments", attachments)
         writer.field("writtenAt", writtenAt.milliseconds)
         writer.field("editedAt", orNull: editedAt?.milliseconds)
@@ -206,6 +209,31 @@ extension Refusal {
 }
 
 extension JSONWriter {
+    /// Whom a text mentions, by places as JavaScript counts them: UTF-16 units.
+    mutating func mentions(_ mentions: [Mention], in text: String) {
+        key("mentions")
+        beginArray()
+        var scalars = text.unicodeScalars.makeIterator()
+        var position = 0
+        var units: Int64 = 0
+        func skip(to end: Int) {
+            while position < end, let scalar = scalars.next() {
+                position += 1
+                units += scalar.value > 0xFFFF ? 2 : 1
+            }
+        }
+        for mention in mentions {
+            beginObject()
+            field("user", mention.user)
+            skip(to: mention.start)
+            field("from", units)
+            skip(to: mention.end)
+            field("to", units)
+            endObject()
+        }
+        endArray()
+    }
+
     mutating func names(_ key: StaticString, _ names: [String]) {
         self.key(key)
         beginArray()

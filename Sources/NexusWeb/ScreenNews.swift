@@ -13,8 +13,9 @@ struct ScreenNews {
     private var splices = SpliceWriter()
 
     private struct Arrival {
-        var message: Message
+        var conversation: ConversationID
         var senderName: String
+        var text: String
         var banner: Banner?
     }
 
@@ -28,10 +29,12 @@ struct ScreenNews {
             guard engine.announces(message) || screens.shows(message.conversation) && !engine.isFolded(message) else {
                 return
             }
-            let sender = engine.conversations[message.conversation]?.member(message.sender)
+            let state = engine.conversations[message.conversation]
+            let name = { (user: UserID) in state?.member(user)?.name ?? "" }
             arrived.append(
                 Arrival(
-                    message: message, senderName: sender?.name ?? "", banner: engine.banner(for: message, on: screens)))
+                    conversation: message.conversation, senderName: name(message.sender), text: message.summary(name),
+                    banner: engine.banner(for: message, on: screens)))
         case .refused(let operation, let refusal): refused.append((operation, refusal))
         default: break
         }
@@ -103,9 +106,9 @@ struct ScreenNews {
         writer.beginArray()
         for arrival in arrived {
             writer.beginObject()
-            writer.field("conversation", arrival.message.conversation)
+            writer.field("conversation", arrival.conversation)
             writer.field("senderName", arrival.senderName)
-            writer.field("text", arrival.message.summary)
+            writer.field("text", arrival.text)
             writer.field("banner", ifPresent: arrival.banner)
             writer.endObject()
         }

@@ -101,7 +101,7 @@ public func nexusHandle(
     }
 }
 
-/// Performs a mutation: `{"operation": {"kind": …, …}, "people": […], "id": …}`; one whose `id` is queued already is not queued
+/// Performs a mutation: `{"operation": {"kind": …, …}, "people": […], "mentioned": […], "id": …}`; one whose `id` is queued already is not queued
 /// again. A new group's `conversation` comes from
 /// `nexus_new_id`. Gives `{"operation": id, "effects": […]}`, or `{"error": …}` when it needs no server to
 /// refuse.
@@ -112,8 +112,9 @@ public func nexusPerform(
 ) -> UnsafeMutableRawPointer {
     let now = Timestamp(javaScript: now)
     do throws(Refusal) {
-        let request = try EnginePerform.decoded(WebMemory.argument(bytes, count))
+        var request = try EnginePerform.decoded(WebMemory.argument(bytes, count))
         let web = WebEngine.at(engine)
+        request.findMentions(web.engine)
         let (operation, effects) = try web.engine.perform(
             request.kind, id: request.id, people: request.people, at: now)
         return WebMemory.block { writer in

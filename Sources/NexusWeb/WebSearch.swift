@@ -5,11 +5,11 @@ private final class WebSearch {
     var collector: SearchCollector
     let names: SearchNames
 
-    init(_ request: SearchRequest, _ names: SearchNames, now: Timestamp) throws(SearchProblem) {
+    init(_ request: SearchRequest, by me: UserID, _ names: SearchNames, now: Timestamp) throws(SearchProblem) {
         let query = try SearchGrammar(now: now, utcOffset: request.utcOffset).query(request.query)
         self.names = names
         collector = SearchCollector(
-            query, order: request.order, limit: request.limit, senders: names.senders(of: query),
+            query, by: me, order: request.order, limit: request.limit, senders: names.senders(of: query),
             conversations: names.conversations(of: query), blocked: names.blocked, cleared: names.cleared)
     }
 }
@@ -28,8 +28,9 @@ public func nexusMakeSearch(
         return WebMemory.block(Refusal(error))
     }
     do throws(SearchProblem) {
-        let names = SearchNames(WebEngine.at(engine).engine)
-        let search = try WebSearch(request, names, now: Timestamp(javaScript: now))
+        let engine = WebEngine.at(engine).engine
+        let names = SearchNames(engine)
+        let search = try WebSearch(request, by: engine.me, names, now: Timestamp(javaScript: now))
         let address = UInt(bitPattern: Unmanaged.passRetained(search).toOpaque())
         return WebMemory.block { writer in
             writer.beginObject()

@@ -103,6 +103,28 @@ struct ClientTalkTests {
         await #expect(throws: ClientError.self) { try await ada.client.react("nice", to: message) }
     }
 
+    @Test("a mention counts apart for whoever it names, follows their name and is found by mentions:me")
+    func mentions() async throws {
+        let server = try await TestServer()
+        let ada = try await Device.signedUp("Ada", at: server.address)
+        let bob = try await Device.signedUp("Bob", at: server.address)
+        let (group, _) = try await ada.client.createGroup(title: "Plans", members: [try await bob.user])
+        try await ada.client.send("hello", in: group)
+        let mention = try await ada.client.send("@Bob lunch?", in: group)
+        try await eventually("Bob is told apart") {
+            let row = try await bob.client.conversations().first
+            return row?.unread == 2 && row?.mentions == 1
+        }
+        try await bob.client.updateProfile(name: "Robert")
+        try await eventually("the name is that of today") {
+            try await ada.client.messages(in: group).messages.last?.text == "@Robert lunch?"
+        }
+        #expect(try await bob.client.search("mentions:me").results.map(\.message) == [mention])
+        #expect(try await ada.client.search("mentions:me").results.isEmpty)
+        try await bob.client.markRead(group)
+        #expect(try await bob.client.conversations().first?.mentions == 0)
+    }
+
     @Test("an edit and a deletion reach everybody")
     func editAndDelete() async throws {
         let server = try await TestServer()

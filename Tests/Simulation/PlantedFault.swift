@@ -23,6 +23,8 @@ enum PlantedFault: String, CaseIterable {
     case appliesSkippedChange
     /// The client does not count the unread messages that it does not hold.
     case ignoresUnreadInGaps
+    /// The client does not count the mentions that it does not hold.
+    case ignoresMentionsInGaps
     /// The client starts without the operations that waited.
     case dropsOutbox
     /// The client sends the operations that waited in another order after a restart.
@@ -71,6 +73,9 @@ enum PlantedFault: String, CaseIterable {
             return .frame(.changes(changes))
         case (.ignoresUnreadInGaps, .frame(.changes(var changes))):
             changes.unread = 0
+            return .frame(.changes(changes))
+        case (.ignoresMentionsInGaps, .frame(.changes(var changes))):
+            changes.mentions = 0
             return .frame(.changes(changes))
         default: return input
         }

@@ -86,7 +86,7 @@ final class Simulation {
             try apply(.createGroup(group, title: "Before", members: everybody), by: everybody[0])
             for number in 1...conditions.earlierMessages {
                 let author = everybody[pick(0...(everybody.count - 1))]
-                try apply(.post(group, text: "earlier \(number)", writtenAt: time), by: author)
+                try apply(mentioning(number, "@x earlier \(number)", in: group), by: author)
             }
         }
         for user in people { try addDevice(of: user) }
@@ -111,8 +111,16 @@ final class Simulation {
         try device.goOffline(until: now + 30_000)
         let isReset = conditions.seed % 128 == 7
         for number in 0..<(isReset ? Int(Limits.catchUpChanges) : HistoryService.messagesPerAnswer) + 20 {
-            try apply(.post(busy, text: "burst \(number)", writtenAt: time), by: author)
+            try apply(mentioning(number, "@x burst \(number)", in: busy), by: author)
         }
+    }
+
+    /// A message that, every third time, mentions one of the people, in turn.
+    private func mentioning(_ number: Int, _ text: String, in conversation: ConversationID) -> Operation.Kind {
+        let mentioned = number % 3 == 0 ? [people[number / 3 % people.count].id] : []
+        return .post(
+            conversation,
+            Post(text: text, mentions: mentioned.map { Mention(user: $0, start: 0, length: 2) }, writtenAt: time))
     }
 
     private func apply(_ kind: Operation.Kind, by user: UserID) throws {

@@ -156,6 +156,10 @@ struct Verdict {
         let isCapped = !state.record.gaps.isEmpty && state.unread >= Changes.unreadLimit && unread > state.unread
         try require(
             state.unread == unread || isCapped, "unread counts are right", "\(state.unread) instead of \(unread)")
+        let mentions = truth.messages.count {
+            $0.sender != device.user && $0.mentions.names(device.user) && $0.seq > state.record.read
+        }
+        try require(state.mentions == mentions, "mentions are counted", "\(state.mentions) instead of \(mentions)")
         try require(
             state.record.read == view.read, "what was read is known", "\(state.record.read) is not \(view.read)")
         try require(
@@ -170,7 +174,8 @@ struct Verdict {
                 throw SimulationFailure("a restart loses nothing", "\(id) on \(device.name)")
             }
             try SimulationTests.require(
-                again.record == state.record && again.unread == state.unread && again.newest == state.newest
+                again.record == state.record && again.unread == state.unread && again.mentions == state.mentions
+                    && again.newest == state.newest
                     && again.members.sorted { $0.user < $1.user } == state.members.sorted { $0.user < $1.user },
                 "a restart loses nothing", "\(id) on \(device.name): \(again.record) is not \(state.record)")
         }

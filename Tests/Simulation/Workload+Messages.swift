@@ -21,7 +21,9 @@ extension Workload {
             return
         }
         if world.random.chance(6_000) {
-            try device.ask(.edit(id, message: message, text: "edited at \(world.now)"))
+            let mentions = mentions(device, id)
+            let text = "\(mentions.isEmpty ? "" : "@x ")edited at \(world.now)"
+            try device.ask(.edit(id, message: message, text: text, mentions: mentions))
         } else {
             let also = world.random.chance(3_000) ? world.random.pick(messages) : nil
             try device.ask(.delete(id, messages: [message] + (also.map { [$0] } ?? [])))
@@ -46,6 +48,12 @@ extension Workload {
         for other in world.devices where other.engine?.conversations[id] != nil {
             try other.ask(.react(id, message: message, emoji: emoji, on: world.random.chance(6_000)))
         }
+    }
+
+    /// Somebody to mention as `@x`, where one wants to: whoever is or was there.
+    func mentions(_ device: SimulatedDevice, _ id: ConversationID) -> [Mention] {
+        guard world.random.chance(3_000), let members = device.engine?.conversations[id]?.members else { return [] }
+        return world.random.pick(members).map { [Mention(user: $0.user, start: 0, length: 2)] } ?? []
     }
 
     /// A message to answer, where somebody wants to: one that is there, or on its way.

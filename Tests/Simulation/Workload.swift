@@ -34,8 +34,11 @@ struct Workload {
         guard let id else { return try create(on: device) }
         for number in 0...(world.random.chance(1_500) ? world.pick(0...12) : 0) {
             let original = try original(device, id)
-            try device.ask(
-                .post(id, text: "\(number) at \(world.now)", writtenAt: device.clock, replyTo: original))
+            let mentions = mentions(device, id)
+            let post = Post(
+                text: "\(mentions.isEmpty ? "" : "@x ")\(number) at \(world.now)", mentions: mentions,
+                writtenAt: device.clock, replyTo: original)
+            try device.ask(.post(id, post))
         }
     }
 

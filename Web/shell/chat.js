@@ -136,9 +136,9 @@ export class OpenChat {
 
     // Writing
 
-    /** @param {string} text @param {{replyTo?: string, files?: OutgoingFile[]}} [extras] */
+    /** @param {string} text @param {{replyTo?: string, files?: OutgoingFile[], mentioned?: string[]}} [extras] */
     async send(text, extras) {
-        const { files, ...more } = { files: /** @type {OutgoingFile[]} */ ([]), ...extras };
+        const { files, mentioned, ...more } = { files: /** @type {OutgoingFile[]} */ ([]), ...extras };
         const carried = files.map(({ blob, ...file }) => ({
             blob,
             attachment: { ...file, media: this.#parts.newId(), bytes: blob.size },
@@ -154,6 +154,7 @@ export class OpenChat {
             },
             [],
             carried.map(({ attachment, blob }) => ({ media: attachment.media, blob })),
+            mentioned,
         );
     }
 
@@ -167,9 +168,9 @@ export class OpenChat {
         this.#emit("progress", message);
     }
 
-    /** @param {string} message @param {string} text */
-    async edit(message, text) {
-        await this.#perform({ kind: "edit", message, text });
+    /** @param {string} message @param {string} text @param {string[]} [mentioned] */
+    async edit(message, text, mentioned) {
+        await this.#perform({ kind: "edit", message, text }, [], [], mentioned);
     }
 
     /** @param {string} message @param {string} emoji @param {boolean} on */
@@ -284,10 +285,13 @@ export class OpenChat {
         this.#ask("closeChat").catch(() => {});
     }
 
-    /** @param {object} operation @param {Person[]} [people] @param {{media: string, blob: Blob}[]} [files] */
-    #perform(operation, people = [], files = []) {
+    /**
+     * @param {object} operation @param {Person[]} [people] @param {{media: string, blob: Blob}[]} [files] @param {string[]} [mentioned]
+     */
+    #perform(operation, people = [], files = [], mentioned = []) {
         return this.#ask("perform", {
             ...(files.length > 0 && { files }),
+            ...(mentioned.length > 0 && { mentioned }),
             id: this.#parts.newId(),
             operation: { ...operation, conversation: this.id },
             people: people.map(({ id, name, email = "" }) => ({ id, name, email })),

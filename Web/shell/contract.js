@@ -36,6 +36,7 @@
  * @property {boolean} lastIsDeleted
  * @property {number} lastAt
  * @property {number} unread
+ * @property {number} mentions  of the unread messages, those that mention the person
  * @property {string[]} typing
  * @property {number} waiting
  * @property {number} failed
@@ -66,6 +67,8 @@
  * @property {string | null} sender
  * @property {string} senderName
  * @property {string} text  its beginning
+ *
+ * @typedef {{user: string, from: number, to: number}} MentionRow  where it stands in the text
  *
  * @typedef {object} ReactionRow  what people reacted with one emoji
  * @property {string} emoji
@@ -121,8 +124,10 @@
  * @property {string} sender
  * @property {string} senderName
  * @property {boolean} mine
- * @property {string} text  as it was typed
+ * @property {string} text  as it was typed, with the names of today
  * @property {TextBlock[] | null} format  how it is shown; null where it is shown as typed
+ * @property {MentionRow[]} mentions  whom `text` mentions
+ * @property {boolean} mentionsMe  it is somebody else's and mentions the person
  * @property {Attachment[]} attachments
  * @property {number} writtenAt
  * @property {number | null} editedAt
@@ -191,8 +196,9 @@
  * @property {(message: string) => Promise<string | null>} jumpTo  loads around a message id or decimal `seq`; gives the row's key, or null
  * @property {() => Promise<void>} jumpToNewest
  * @property {(message: string) => Promise<boolean>} fetchQuoted  brings a message that a row answers; resolves to whether it came
- * @property {(text: string, more?: {replyTo?: string, files?: OutgoingFile[]}) => Promise<void>} send
- * @property {(message: string, text: string) => Promise<void>} edit
+ * @property {(text: string, more?: {replyTo?: string, files?: OutgoingFile[], mentioned?: string[]}) => Promise<void>} send  mentioned: of
+ *   several members with one name in the text, those who are meant
+ * @property {(message: string, text: string, mentioned?: string[]) => Promise<void>} edit
  * @property {(messages: string[]) => Promise<void>} delete
  * @property {(message: string, emoji: string, on: boolean) => Promise<void>} react
  * @property {(message: string, reason: string) => Promise<void>} report  to the server's administrators

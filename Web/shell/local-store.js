@@ -8,7 +8,7 @@ import { answer, completed, deleteDatabase, openDatabase } from "./database.js";
 /**
  * @typedef {import("../core/core.js").HeldPage} HeldPage
  * @typedef {{id: string, conversation: string, seq: number, changed?: number, sender: string, text: string,
- *     writtenAt: number, editedAt?: number, deletedAt?: number, replyTo?: string,
+ *     writtenAt: number, editedAt?: number, deletedAt?: number, replyTo?: string, mentions?: {user: string}[],
  *     reactions?: {emoji: string, users: string[]}[]}} StoredMessage  as on the wire
  * @typedef {{info: {id: string}, cursor: number, head: number, gaps: [number, number][], read: number}} ConversationRecord
  * @typedef {{type: string, [field: string]: any}} Mutation  a change of the store, as the engine asks for it
@@ -59,6 +59,9 @@ const everything = ["conversations", "members", "messages", "outbox", "account",
  * @param {StoredMessage} message
  */
 const changed = (message) => message.changed ?? message.seq;
+
+/** @param {StoredMessage} message */
+const seqOf = ({ seq }) => seq;
 
 /**
  * All rows of a conversation in a store whose keys begin with it.
@@ -199,7 +202,8 @@ export class LocalStore {
                 newestMessage(messages, id),
                 record.read < Math.max(record.cursor, record.head) ? unreadMessages(messages, record, me) : [],
             ]);
-            return { record, members: byConversation.get(id), newest, unread };
+            const mentions = unread.filter((row) => row.mentions?.some(({ user }) => user === me));
+            return { record, members: byConversation.get(id), newest, unread: unread.map(seqOf), mentions: mentions.map(seqOf) };
         }));
         const own = { cursor: cursor ?? 0, settings, relations };
         return { profile, since: clock?.since ?? null, clockOffset: clock?.offset ?? 0, conversations, own, outbox };
@@ -404,11 +408,11 @@ async function newestMessage(messages, conversation) {
 
 /**
  * @param {IDBObjectStore} messages @param {ConversationRecord} record @param {string} me
- * @returns {Promise<number[]>}
+ * @returns {Promise<StoredMessage[]>}
  */
 async function unreadMessages(messages, { info, read }, me) {
     const range = IDBKeyRange.bound([info.id, read], [info.id, []], true, true);
     /** @type {StoredMessage[]} */
     const rows = await answer(messages.getAll(range));
-    return rows.filter((row) => row.sender !== me && !row.deletedAt).map((row) => row.seq);
+    return rows.filter((row) => row.sender !== me && !row.deletedAt);
 }

@@ -21,10 +21,11 @@ extension LocalStore {
                 db, sql: "SELECT \(Member.columns), conversation FROM member ORDER BY conversation, joined, user")
             while let row = try rows.next() { members[row[8], default: []].append(Member(row)) }
             let items = try records.map { record in
-                SyncSnapshot.Item(
+                let unread = try LocalStore.unread(record, for: profile.user.id, db)
+                return SyncSnapshot.Item(
                     record: record, members: members[record.info.id] ?? [],
-                    newest: try LocalStore.newest(record.info.id, db),
-                    unread: try LocalStore.unread(record, for: profile.user.id, db))
+                    newest: try LocalStore.newest(record.info.id, db), unread: unread.map(\.seq),
+                    mentions: unread.filter(\.mentionsMe).map(\.seq))
             }
             return SyncSnapshot(
                 profile: profile, since: clock?[0], clockOffset: clock?[1] ?? 0, conversations: items,
@@ -53,15 +54,21 @@ extension LocalStore {
     }
 
     /// What lies in a gap is counted by the server, even where an old copy of it is held.
-    private static func unread(_ record: ConversationRecord, for me: UserID, _ db: Database) throws -> [Seq] {
+    private static func unread(
+        _ record: ConversationRecord, for me: UserID, _ db: Database
+    ) throws -> [(seq: Seq, mentionsMe: Bool)] {
         guard record.read < max(record.cursor, record.head) else { return [] }
         let statement = try db.cachedStatement(
             sql: """
-                SELECT seq FROM message
+                SELECT seq, mentions FROM message
                 WHERE conversation = ? AND seq > ? AND sender <> ? AND deletedAt IS NULL ORDER BY seq
                 """)
-        let seqs = try Seq.fetchAll(statement, arguments: [record.info.id, record.read, me])
-        return record.gaps.isEmpty ? seqs : seqs.filter { record.gaps.gap(at: $0) == nil }
+        return try Row.fetchAll(statement, arguments: [record.info.id, record.read, me]).compactMap {
+            (row) -> (seq: Seq, mentionsMe: Bool)? in
+            let seq: Seq = row[0]
+            guard record.gaps.gap(at: seq) == nil else { return nil }
+            return (seq, row.mentions(1).names(me))
+        }
     }
 
     static func outbox(_ db: Database) throws -> [OutboxEntry] {

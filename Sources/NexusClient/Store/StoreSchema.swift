@@ -21,6 +21,13 @@ enum StoreSchema {
         migrator.registerMigration("settings: cleared") { db in
             try db.execute(sql: "ALTER TABLE settings ADD COLUMN clearedThrough INTEGER NOT NULL DEFAULT 0")
         }
+        migrator.registerMigration("mentions") { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE message ADD COLUMN mentions BLOB;
+                    ALTER TABLE conversation ADD COLUMN mentionsInGaps INTEGER NOT NULL DEFAULT 0;
+                    """)
+        }
         return migrator
     }
 

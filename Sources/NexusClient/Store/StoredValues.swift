@@ -47,14 +47,24 @@ extension Gaps {
     }
 }
 
+extension Row {
+    /// Whom a text mentions, from the column that has that.
+    func mentions(_ column: Int) -> [Mention] {
+        (self[column] as Data?).flatMap { [Mention](stored: Array($0)) } ?? []
+    }
+}
+
 extension Message {
-    static let columns =
-        "conversation, seq, id, changed, sender, text, writtenAt, editedAt, deletedAt, replyTo, attachments, reactions"
+    static let columns = """
+        conversation, seq, id, changed, sender, text, writtenAt, editedAt, deletedAt, replyTo, attachments, reactions, \
+        mentions
+        """
 
     /// Reads the columns of ``columns``, in that order.
     init(_ row: Row) {
         self.init(
             id: row[2], conversation: row[0], seq: row[1], changed: row[3], sender: row[4], text: row[5],
+            mentions: row.mentions(12),
             attachments: (row[10] as String?).flatMap { try? [Attachment].decode($0) } ?? [], writtenAt: row[6],
             editedAt: row[7], deletedAt: row[8], replyTo: row[9],
             reactions: (row[11] as Data?).flatMap { [Reaction](stored: Array($0)) } ?? [])
@@ -64,7 +74,7 @@ extension Message {
         [
             conversation, seq, id, changed, sender, text, writtenAt, editedAt, deletedAt, replyTo,
             attachments.isEmpty ? nil : String(decoding: attachments.json, as: UTF8.self),
-            reactions.stored.map { Data($0) },
+            reactions.stored.map { Data($0) }, mentions.stored.map { Data($0) },
         ]
     }
 }
@@ -85,20 +95,21 @@ extension Member {
 
 extension ConversationRecord {
     static let columns =
-        "id, kind, title, creator, createdAt, changed, cursor, head, gaps, read, unreadInGaps"
+        "id, kind, title, creator, createdAt, changed, cursor, head, gaps, read, unreadInGaps, mentionsInGaps"
 
     init(_ row: Row) {
         self.init(
             info: Conversation(
                 id: row[0], kind: row[1] == 1 ? .group : .direct, title: row[2], creator: row[3], createdAt: row[4],
                 changed: row[5]),
-            cursor: row[6], head: row[7], gaps: Gaps(stored: row[8]), read: row[9], unreadInGaps: row[10])
+            cursor: row[6], head: row[7], gaps: Gaps(stored: row[8]), read: row[9], unreadInGaps: row[10],
+            mentionsInGaps: row[11])
     }
 
     var arguments: StatementArguments {
         [
             info.id, info.kind == .group ? 1 : 0, info.title, info.creator, info.createdAt, info.changed, cursor, head,
-            gaps.stored, read, unreadInGaps,
+            gaps.stored, read, unreadInGaps, mentionsInGaps,
         ]
     }
 }

@@ -13,6 +13,8 @@ public final class ChatViewModel {
     public private(set) var draft = ""
     /// The message that what is being written answers.
     public private(set) var replyingTo: MessageRow?
+    /// Those who were picked to be mentioned: of members with one name, they are meant.
+    public private(set) var mentioned: [UserID] = []
     public private(set) var isLoading = true
     public private(set) var isLoadingOlder = false
     /// Whether the person is no longer a member of it.
@@ -138,8 +140,9 @@ public final class ChatViewModel {
         let text = draft
         let conversation = conversation
         let original = replyingTo?.id
+        let mentioned = mentioned
         await attempt { service throws(ClientError) in
-            _ = try await service.send(text, in: conversation, replyingTo: original)
+            _ = try await service.send(text, in: conversation, replyingTo: original, mentioning: mentioned)
             try await service.setDraft("", in: conversation)
             await self.clear(text, original)
         }
@@ -149,10 +152,14 @@ public final class ChatViewModel {
     private func clear(_ sent: String, _ original: MessageID?) {
         if draft == sent { draft = "" }
         if replyingTo?.id == original { replyingTo = nil }
+        mentioned = []
     }
 
     /// What is written next answers that message; `nil` answers none.
     public func reply(to message: MessageRow?) { replyingTo = message?.isDeleted == true ? nil : message }
+
+    /// Somebody was picked to be mentioned; `@` and their name are for ``write(_:)``.
+    public func mention(_ user: UserID) { if !mentioned.contains(user) { mentioned.append(user) } }
 
     public func edit(_ message: MessageID, to text: String) async {
         await attempt { service throws(ClientError) in _ = try await service.edit(message, to: text) }

@@ -34,7 +34,7 @@ public protocol ChatService: ChangeService {
     ) async throws(ClientError) -> TimelinePage
     func typing(in conversation: ConversationID) async throws(ClientError) -> [Member]
     func send(
-        _ text: String, in conversation: ConversationID, replyingTo original: MessageID?
+        _ text: String, in conversation: ConversationID, replyingTo original: MessageID?, mentioning: [UserID]
     ) async throws(ClientError) -> MessageID
     func edit(_ message: MessageID, to text: String) async throws(ClientError) -> OperationID
     func react(_ emoji: String, to message: MessageID, on: Bool) async throws(ClientError) -> OperationID

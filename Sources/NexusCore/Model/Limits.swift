@@ -26,6 +26,8 @@ public enum Limits {
     public static let reactionEmoji = 20
     /// Reactions to one message, over all emoji: whoever comes later is refused.
     public static let reactions = 500
+    /// Times that one message mentions somebody.
+    public static let mentions = 50
     /// Messages in one page of history.
     public static let pageMessages = 200
     /// Messages in a page when a client names no number, and in the fresh page after a long absence.

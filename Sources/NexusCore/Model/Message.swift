@@ -9,6 +9,8 @@ public struct Message: Equatable, Sendable {
     public var sender: UserID
     /// Empty once deleted.
     public var text: String
+    /// Whom the text mentions, in the order in which they stand there.
+    public var mentions: [Mention]
     /// What it carries beside its text; none once deleted.
     public var attachments: [Attachment]
     /// When it was written, by the sender's clock as far as the server can believe it. For display only.
@@ -23,12 +25,10 @@ public struct Message: Equatable, Sendable {
 
     public var isDeleted: Bool { deletedAt != nil }
 
-    /// Its text, or a few words about what it carries.
-    public var summary: String { text.isEmpty ? attachments.summary : FormattedText(text).words }
-
     public init(
         id: MessageID, conversation: ConversationID, seq: Seq, changed: Seq, sender: UserID, text: String,
-        attachments: [Attachment] = [], writtenAt: Timestamp, editedAt: Timestamp? = nil, deletedAt: Timestamp? = nil,
+        mentions: [Mention] = [], attachments: [Attachment] = [], writtenAt: Timestamp, editedAt: Timestamp? = nil,
+        deletedAt: Timestamp? = nil,
         replyTo: MessageID? = nil, reactions: [Reaction] = []
     ) {
         self.id = id
@@ -37,6 +37,7 @@ public struct Message: Equatable, Sendable {
         self.changed = changed
         self.sender = sender
         self.text = text
+        self.mentions = mentions
         self.attachments = attachments
         self.writtenAt = writtenAt
         self.editedAt = editedAt

@@ -12,8 +12,8 @@ public struct Operation: Equatable, Sendable {
     public enum Kind: Equatable, Sendable {
         /// Posts a message, whose identifier is the operation's.
         case post(ConversationID, Post)
-        /// Replaces the text of one's own message.
-        case edit(ConversationID, message: MessageID, text: String)
+        /// Replaces the text of one's own message, and whom it mentions.
+        case edit(ConversationID, message: MessageID, text: String, mentions: [Mention])
         /// Deletes one's own messages, all or none.
         case delete(ConversationID, messages: [MessageID])
         /// Puts one's own reaction to a message there, or takes it away.
@@ -50,7 +50,7 @@ public struct Operation: Equatable, Sendable {
     /// The conversation that it is a change of; `nil` for the account, and for what a person settles for themself.
     public var conversation: ConversationID? {
         switch kind {
-        case .post(let id, _), .edit(let id, _, _), .delete(let id, _), .react(let id, _, _, _),
+        case .post(let id, _), .edit(let id, _, _, _), .delete(let id, _), .react(let id, _, _, _),
             .receipt(let id, _, _),
             .createDirect(let id, _), .createGroup(let id, _, _), .rename(let id, _), .addMembers(let id, _),
             .removeMember(let id, _), .setRole(let id, _, _), .leave(let id), .dissolve(let id):
@@ -76,6 +76,11 @@ extension Operation.Kind {
     /// Changes one's own name, or whether one is seen online; `nil` leaves it as it is.
     public static func updateProfile(name: String?, showsPresence: Bool?) -> Operation.Kind {
         .updateProfile(ProfileChange(name: name, showsPresence: showsPresence))
+    }
+
+    /// Replaces the text of one's own message by one that mentions nobody yet.
+    public static func edit(_ conversation: ConversationID, message: MessageID, text: String) -> Operation.Kind {
+        .edit(conversation, message: message, text: text, mentions: [])
     }
 
     /// Whether a later one of its kind says all that it says, so that it may give way to one, and is forgotten when it is

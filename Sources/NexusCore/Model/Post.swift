@@ -2,6 +2,8 @@
 /// is added here and nowhere between.
 public struct Post: Equatable, Sendable {
     public var text: String
+    /// Whom the text mentions.
+    public var mentions: [Mention]
     /// When it was written, by the sender's clock; for display only.
     public var writtenAt: Timestamp
     /// The message of the same conversation that it answers.
@@ -9,8 +11,12 @@ public struct Post: Equatable, Sendable {
     /// In the order in which they are shown. Their media are uploaded before the message is posted.
     public var attachments: [Attachment]
 
-    public init(text: String, writtenAt: Timestamp, replyTo: MessageID? = nil, attachments: [Attachment] = []) {
+    public init(
+        text: String, mentions: [Mention] = [], writtenAt: Timestamp, replyTo: MessageID? = nil,
+        attachments: [Attachment] = []
+    ) {
         self.text = text
+        self.mentions = mentions
         self.writtenAt = writtenAt
         self.replyTo = replyTo
         self.attachments = attachments
@@ -24,12 +30,13 @@ public struct Post: Equatable, Sendable {
     ) -> Message {
         Message(
             id: id, conversation: conversation, seq: seq, changed: seq, sender: sender, text: text,
-            attachments: attachments, writtenAt: writtenAt, replyTo: replyTo)
+            mentions: mentions, attachments: attachments, writtenAt: writtenAt, replyTo: replyTo)
     }
 
     /// The post as it is accepted: its text trimmed, which may be empty only where it carries something.
     ///
-    /// - Throws: `Refusal`: `text_empty`, `text_too_long`, `attachment_invalid`.
+    /// - Throws: `Refusal`: `text_empty`, `text_too_long`, `attachment_invalid`, `invalid_request` for
+    ///   mentions that are not in the text.
     public func checked() throws(Refusal) -> Post {
         var post = self
         do throws(TextProblem) {
@@ -37,6 +44,7 @@ public struct Post: Equatable, Sendable {
         } catch {
             throw Refusal(error)
         }
+        post.mentions = try mentions.accepted(in: text, cutTo: post.text)
         guard attachments.count <= Limits.attachmentsPerMessage else {
             throw Refusal(
                 .attachmentInvalid, "A message carries at most \(Limits.attachmentsPerMessage) files.")

@@ -176,6 +176,16 @@ public enum TextRule {
         return String(text[start..<end])
     }
 
+    /// How many characters (Unicode scalars) of outer white space a text begins with.
+    static func leadingSpace(of text: String) -> Int {
+        var count = 0
+        for scalar in text.unicodeScalars {
+            guard isSpace(scalar) else { break }
+            count += 1
+        }
+        return count
+    }
+
     private static func isASCIISpace(_ byte: UInt8) -> Bool { byte == 32 || (byte >= 9 && byte <= 13) }
 
     /// White_Space of Unicode, with the invisible scalars that would let a text look empty.

@@ -89,6 +89,7 @@ extension SyncEngine {
         }
         return Banner(
             conversation: message.conversation, message: message.id, sender: message.sender,
-            senderName: state.member(message.sender)?.name ?? "", title: state.record.info.title, text: message.summary)
+            senderName: state.member(message.sender)?.name ?? "", title: state.record.info.title,
+            text: message.summary { state.member($0)?.name ?? "" })
     }
 }

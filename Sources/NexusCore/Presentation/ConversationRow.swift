@@ -15,6 +15,8 @@ public struct ConversationRow: Equatable, Sendable {
     /// When it last moved, for display and for the order of the list.
     public var lastAt: Timestamp
     public var unread: Int
+    /// How many of the unread messages mention the person: they count even where the others do not.
+    public var mentions = 0
     /// Names of those who type in it now.
     public var typing: [String]
     /// How many operations of it wait to be sent, and how many were refused.
@@ -41,7 +43,7 @@ public struct ConversationRow: Equatable, Sendable {
 
     /// What it adds to the number on the badge.
     public var badge: Int {
-        if mutedUntil != nil || isArchived { return 0 }
+        if mutedUntil != nil || isArchived { return mentions }
         return unread == 0 && isMarkedUnread ? 1 : unread
     }
 
@@ -98,7 +100,7 @@ extension SyncEngine {
             typing: typing.users(in: state.id).compactMap { user in state.member(user)?.name }, waiting: 0, failed: 0,
             memberNames: others.map { $0.name })
         if let newest = state.newest {
-            row.lastText = newest.summary
+            row.lastText = newest.summary { state.member($0)?.name ?? "" }
             row.lastSenderName = state.member(newest.sender)?.name
             row.lastIsMine = newest.sender == me
             row.lastIsDeleted = newest.isDeleted
@@ -108,6 +110,7 @@ extension SyncEngine {
                 row.lastText = nil
             }
         }
+        row.mentions = state.mentions
         var newest = state.newest?.seq ?? 0
         for entry in outbox {
             switch entry.state {
@@ -117,7 +120,8 @@ extension SyncEngine {
             }
             switch entry.operation.kind {
             case .post(_, let post):
-                row.lastText = post.text.isEmpty ? post.attachments.summary : FormattedText(post.text).words
+                let shown = MentioningText(post.text, post.mentions).shown { state.member($0)?.name ?? "" }
+                row.lastText = post.text.isEmpty ? post.attachments.summary : FormattedText(shown.text).words
                 row.lastSenderName = profile.user.name
                 row.lastIsMine = true
                 row.lastIsDeleted = false

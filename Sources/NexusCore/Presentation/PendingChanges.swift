@@ -3,7 +3,7 @@ struct PendingChanges: Equatable, Sendable {
     /// What is to become of a message; an outbox holds few of these, so they are searched one by one.
     private struct Pending: Equatable, Sendable {
         var message: MessageID
-        var text: String?
+        var text: MentioningText?
         var isDeleted = false
         var refusal: Refusal?
         var reactions: [Wish] = []
@@ -22,7 +22,8 @@ struct PendingChanges: Equatable, Sendable {
             var refusal: Refusal?
             if case .failed(let reason) = entry.state { refusal = reason }
             switch entry.operation.kind {
-            case .edit(_, let message, let text): add(message, text: text, isDeleted: false, refusal)
+            case .edit(_, let message, let text, let mentions):
+                add(message, text: MentioningText(text, mentions), isDeleted: false, refusal)
             case .react(_, let message, let emoji, let on):
                 // One that was refused is told and forgotten.
                 if refusal == nil { all[place(of: message)].reactions.append(Wish(emoji: emoji, on: on)) }
@@ -36,19 +37,22 @@ struct PendingChanges: Equatable, Sendable {
     /// The messages that look otherwise for it.
     var messages: [MessageID] { all.map { $0.message } }
 
-    func apply(to row: inout MessageRow) {
+    func apply(to row: inout MessageRow, _ name: (UserID) -> String) {
         guard let pending = all.first(where: { $0.message == row.id }) else { return }
         if row.refusal == nil { row.refusal = pending.refusal }
         if pending.isDeleted {
             row.hasPendingChange = !row.isDeleted
             row.isDeleted = true
             row.text = ""
+            row.mentions = []
             row.quote = nil
             row.attachments = []
             row.reactions = []
         } else if let text = pending.text, !row.isDeleted {
-            row.hasPendingChange = row.text != text
-            row.text = text
+            let shown = text.shown(name)
+            row.hasPendingChange = row.text != shown.text || row.mentions != shown.mentions
+            row.text = shown.text
+            row.mentions = shown.mentions
         }
     }
 
@@ -65,7 +69,7 @@ struct PendingChanges: Equatable, Sendable {
     }
 
     /// What was refused changes nothing but says why.
-    private mutating func add(_ message: MessageID, text: String?, isDeleted: Bool, _ refusal: Refusal?) {
+    private mutating func add(_ message: MessageID, text: MentioningText?, isDeleted: Bool, _ refusal: Refusal?) {
         let position = place(of: message)
         if let refusal {
             all[position].refusal = refusal

@@ -24,17 +24,19 @@ struct RowMaker: Sendable {
         var row = plainRow(of: message)
         row.quote = message.replyTo.map { quote(of: $0) }
         row.reactions = reactions(message.reactions, to: message.id)
-        changes.apply(to: &row)
+        changes.apply(to: &row, name)
         return row
     }
 
     private func plainRow(of message: Message) -> MessageRow {
+        let shown = MentioningText(message.text, message.mentions).shown(name)
         var row = MessageRow(
             id: message.id, seq: message.seq, sender: message.sender, senderName: name(of: message.sender),
-            isMine: message.sender == me, text: message.text, attachments: message.attachments,
+            isMine: message.sender == me, text: shown.text, mentions: shown.mentions, attachments: message.attachments,
             writtenAt: message.writtenAt, editedAt: message.editedAt,
             isDeleted: message.isDeleted)
         row.isFolded = blocked.contains(message.sender)
+        row.mentionsMe = !row.isMine && message.mentions.names(me)
         if row.isMine {
             let counts = ReceiptCounts(of: message, among: members)
             row.status = counts.status
@@ -50,14 +52,15 @@ struct RowMaker: Sendable {
         guard case .post(_, let post) = entry.operation.kind else { return nil }
         var refusal: Refusal?
         if case .failed(let reason) = entry.state { refusal = reason }
+        let shown = MentioningText(post.text, post.mentions).shown(name)
         var row = MessageRow(
             id: entry.operation.id.retyped(), seq: nil, sender: me, senderName: name(of: me), isMine: true,
-            text: post.text, attachments: post.attachments, writtenAt: post.writtenAt,
+            text: shown.text, mentions: shown.mentions, attachments: post.attachments, writtenAt: post.writtenAt,
             status: entry.status(isOnline: isOnline, isInFlight: isInFlight),
             refusal: refusal)
         row.quote = post.replyTo.map { quote(of: $0, among: outbox) }
         row.reactions = reactions([], to: row.id)
-        changes.apply(to: &row)
+        changes.apply(to: &row, name)
         return row
     }
 
@@ -71,15 +74,16 @@ struct RowMaker: Sendable {
     private func quote(of id: MessageID, among outbox: [OutboxEntry] = []) -> Quote {
         if let message = originals[id] {
             var row = plainRow(of: message)
-            changes.apply(to: &row)
+            changes.apply(to: &row, name)
             return Quote(of: row)
         }
         for entry in outbox where entry.operation.id == id.retyped() {
             guard case .post(_, let post) = entry.operation.kind else { break }
             var row = MessageRow(
-                id: id, seq: nil, sender: me, senderName: name(of: me), isMine: true, text: post.text,
-                attachments: post.attachments, writtenAt: post.writtenAt)
-            changes.apply(to: &row)
+                id: id, seq: nil, sender: me, senderName: name(of: me), isMine: true,
+                text: MentioningText(post.text, post.mentions).shown(name).text, attachments: post.attachments,
+                writtenAt: post.writtenAt)
+            changes.apply(to: &row, name)
             return Quote(of: row)
         }
         return Quote(missing: id)

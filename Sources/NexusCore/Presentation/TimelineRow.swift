@@ -17,7 +17,12 @@ public struct MessageRow: Equatable, Sendable {
     public var sender: UserID
     public var senderName: String
     public var isMine: Bool
+    /// With the names of today in the place of those that were written.
     public var text: String
+    /// Whom `text` mentions, by their places in it.
+    public var mentions: [Mention]
+    /// Whether it mentions the person who looks, and is somebody else's.
+    public var mentionsMe = false
     public var attachments: [Attachment]
     public var writtenAt: Timestamp
     public var editedAt: Timestamp?
@@ -40,7 +45,7 @@ public struct MessageRow: Equatable, Sendable {
 
     public init(
         id: MessageID, seq: Seq?, sender: UserID, senderName: String, isMine: Bool, text: String,
-        attachments: [Attachment] = [], writtenAt: Timestamp,
+        mentions: [Mention] = [], attachments: [Attachment] = [], writtenAt: Timestamp,
         editedAt: Timestamp? = nil, isDeleted: Bool = false, quote: Quote? = nil, reactions: [ReactionRow] = [],
         hasPendingChange: Bool = false,
         status: MessageStatus? = nil, receipts: ReceiptCounts? = nil, refusal: Refusal? = nil,
@@ -52,6 +57,7 @@ public struct MessageRow: Equatable, Sendable {
         self.senderName = senderName
         self.isMine = isMine
         self.text = text
+        self.mentions = mentions
         self.attachments = attachments
         self.writtenAt = writtenAt
         self.editedAt = editedAt

@@ -16,6 +16,7 @@ public struct SearchCollector: Sendable {
     }
 
     private let query: SearchQuery
+    private let me: UserID
     private let order: Order
     private let limit: Int
     private let senders: [UserID]?
@@ -25,15 +26,17 @@ public struct SearchCollector: Sendable {
     private var entries: [Entry] = []
 
     /// - Parameters:
+    ///   - me: who asks.
     ///   - senders: whom `from:` named; `nil` where it named nobody.
     ///   - conversations: what `in:` named; `nil` where it named nothing.
     ///   - blocked: people whose messages are not found.
     ///   - cleared: up to where messages of a conversation are not found.
     public init(
-        _ query: SearchQuery, order: Order, limit: Int, senders: [UserID]?, conversations: [ConversationID]?,
-        blocked: Set<UserID> = [], cleared: [ConversationID: Seq] = [:]
+        _ query: SearchQuery, by me: UserID, order: Order, limit: Int, senders: [UserID]?,
+        conversations: [ConversationID]?, blocked: Set<UserID> = [], cleared: [ConversationID: Seq] = [:]
     ) {
         self.query = query
+        self.me = me
         self.order = order
         self.limit = max(0, limit)
         self.senders = senders
@@ -47,7 +50,9 @@ public struct SearchCollector: Sendable {
         guard !message.isDeleted, !blocked.contains(message.sender),
             message.seq > cleared[message.conversation] ?? 0, query.covers(message.writtenAt),
             senders?.contains(message.sender) ?? true,
-            conversations?.contains(message.conversation) ?? true, let match = query.match(message.text)
+            conversations?.contains(message.conversation) ?? true,
+            query.admits(message.attachments, message.mentions, for: me),
+            let match = query.match(message.text, carrying: message.attachments)
         else { return }
         entries.append(Entry(message: message, match: match))
         // Sorted now and then, so that memory stays bounded however much is offered.

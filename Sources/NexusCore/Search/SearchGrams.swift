@@ -4,7 +4,7 @@
 /// A text that holds a term has all the term's grams; the reverse does not follow, so what an index finds is matched again.
 public enum SearchGrams {
     /// Which rules these are. An index made by other rules is made anew.
-    public static let version = 1
+    public static let version = 2
 
     /// The grams of a text, each once, with a space between, in an order that is always the same.
     public static func line(of text: String) -> String {

@@ -6,12 +6,12 @@ public struct SearchMatch: Equatable, Sendable {
 }
 
 extension SearchQuery {
-    /// The match of a message's text, or `nil` where a term is missing.
+    /// The match of a message's text, or `nil` where a term is missing. Where it has no text, the snippet says what it carries.
     ///
     /// The score is BM25 (Robertson and Zaragoza, 2009) without the weight of rare words: every result holds every term, so that
     /// weight would order nothing, and it would tell how often a word stands in conversations of others. Whole words count more
     /// than beginnings, and those more than other parts.
-    public func match(_ text: String) -> SearchMatch? {
+    public func match(_ text: String, carrying attachments: [Attachment] = []) -> SearchMatch? {
         guard matches(text) else { return nil }
         let folded = FoldedText(text, keepsOrigins: true)
         var score = 0
@@ -25,7 +25,8 @@ extension SearchQuery {
             guard let first = folded.origins[range].first, let last = folded.origins[range].last else { return nil }
             return first.lowerBound..<last.upperBound
         }
-        return SearchMatch(score: score, snippet: SearchSnippet(of: text, marking: marks))
+        let shown = text.isEmpty ? attachments.summary : text
+        return SearchMatch(score: score, snippet: SearchSnippet(of: shown, marking: marks))
     }
 
     /// Scalars in a message that counts as neither short nor long.

@@ -18,6 +18,16 @@ public struct SearchQuery: Equatable, Sendable {
     /// What `has:` asks for.
     public enum Content: String, Equatable, Sendable, CaseIterable {
         case image, file, link, voice
+
+        /// What a message must carry; `nil` for what stands in its text.
+        public var attachment: Attachment.Kind? {
+            switch self {
+            case .image: .image
+            case .file: .file
+            case .voice: .voice
+            case .link: nil
+            }
+        }
     }
 
     /// All of them must be found.
@@ -44,6 +54,16 @@ public struct SearchQuery: Equatable, Sendable {
             for term in terms where !term.matches(folded) { return false }
         }
         return !contents.contains(.link) || MessageLink.appears(in: text)
+    }
+
+    /// Whether a message carries what `has:` asks for and mentions whom `mentions:` does; of links its text tells.
+    public func admits(_ attachments: [Attachment], _ mentions: [Mention], for me: UserID) -> Bool {
+        if mentionsMe, !mentions.names(me) { return false }
+        for content in contents {
+            guard let kind = content.attachment else { continue }
+            if !attachments.contains(where: { $0.kind == kind }) { return false }
+        }
+        return true
     }
 
     /// Whether a message of that time lies within `after:` and `before:`.

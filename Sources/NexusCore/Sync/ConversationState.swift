@@ -10,9 +10,12 @@ public struct ConversationRecord: Equatable, Sendable {
     public var read: Seq
     /// Unread messages that lie in gaps, as the server counted them.
     public var unreadInGaps: Int
+    /// How many of those mention the person.
+    public var mentionsInGaps: Int
 
     public init(
-        info: Conversation, cursor: Seq = 0, head: Seq = 0, gaps: Gaps = Gaps(), read: Seq = 0, unreadInGaps: Int = 0
+        info: Conversation, cursor: Seq = 0, head: Seq = 0, gaps: Gaps = Gaps(), read: Seq = 0, unreadInGaps: Int = 0,
+        mentionsInGaps: Int = 0
     ) {
         self.info = info
         self.cursor = cursor
@@ -20,6 +23,7 @@ public struct ConversationRecord: Equatable, Sendable {
         self.gaps = gaps
         self.read = read
         self.unreadInGaps = unreadInGaps
+        self.mentionsInGaps = mentionsInGaps
     }
 }
 
@@ -32,16 +36,22 @@ public struct ConversationState: Equatable, Sendable {
     public internal(set) var newest: Message?
     /// The `seq`s of held messages by others beyond the read position; ascending.
     var unreadHeld: [Seq]
+    /// Those of them that mention the person.
+    var mentionsHeld: [Seq]
     /// The greatest `seq` of a message by somebody else that the cursor has passed.
     private(set) var received: Seq
     let me: UserID
 
-    init(record: ConversationRecord, members: [Member], newest: Message? = nil, unread: [Seq] = [], me: UserID) {
+    init(
+        record: ConversationRecord, members: [Member], newest: Message? = nil, unread: [Seq] = [],
+        mentions: [Seq] = [], me: UserID
+    ) {
         self.record = record
         self.members = members
         self.newest = newest
         // What is held inside a gap counts with the gap.
         unreadHeld = unread.filter { record.gaps.gap(at: $0) == nil }
+        mentionsHeld = mentions.filter { record.gaps.gap(at: $0) == nil }
         received = 0
         self.me = me
         if let newest, newest.sender != me { received = newest.seq }
@@ -52,6 +62,9 @@ public struct ConversationState: Equatable, Sendable {
 
     /// Messages by others that the person has not read.
     public var unread: Int { unreadHeld.count + record.unreadInGaps }
+
+    /// How many of them mention the person.
+    public var mentions: Int { mentionsHeld.count + record.mentionsInGaps }
 
     /// Whether it exists on this device alone: its creation still waits in the outbox.
     public var isLocalOnly: Bool { record.cursor == 0 && record.head == 0 }
@@ -75,9 +88,9 @@ public struct ConversationState: Equatable, Sendable {
     mutating func apply(_ changes: Changes) -> [StoreMutation] {
         record.head = max(record.head, changes.head)
         if changes.cursor == record.cursor, !changes.hasMore {
-            let counted = record.unreadInGaps
-            countGaps(serverUnread: changes.unread)
-            return counted == record.unreadInGaps ? [] : rows(members: [], messages: [])
+            let before = record
+            countGaps(changes)
+            return before == record ? [] : rows(members: [], messages: [])
         }
         // An answer to a question asked before this device forgot the conversation would jump over what it does not hold.
         guard changes.cursor > record.cursor, changes.isReset || changes.after <= record.cursor else { return [] }
@@ -85,10 +98,11 @@ public struct ConversationState: Equatable, Sendable {
         if changes.isReset {
             record.gaps = changes.oldest > 1 ? Gaps([1...(changes.oldest - 1)]) : Gaps()
             unreadHeld = []
+            mentionsHeld = []
             newest = nil
         }
         absorb(info: changes.info, members: changes.members, messages: changes.messages)
-        if !changes.hasMore { countGaps(serverUnread: changes.unread) }
+        if !changes.hasMore { countGaps(changes) }
         return rows(members: changes.members, messages: changes.messages)
     }
 
@@ -103,9 +117,11 @@ public struct ConversationState: Equatable, Sendable {
         let covered = page.from...through
         let messages = page.messages.filter { covered.contains($0.seq) }
         let counted = messages.count { isCountedInGap($0) }
+        let mentioned = messages.count { isCountedInGap($0) && $0.mentions.names(me) }
         record.gaps.remove(covered)
         absorb(info: nil, members: [], messages: messages)
         record.unreadInGaps = record.gaps.isEmpty ? 0 : max(0, record.unreadInGaps - counted)
+        record.mentionsInGaps = record.gaps.isEmpty ? 0 : max(0, record.mentionsInGaps - mentioned)
         return rows(members: [], messages: messages)
     }
 
@@ -132,9 +148,12 @@ public struct ConversationState: Equatable, Sendable {
         guard seq > record.read else { return false }
         record.read = seq
         unreadHeld.removeAll { $0 <= seq }
+        mentionsHeld.removeAll { $0 <= seq }
         // Whoever has read the newest has read what lies in the gaps before it; gaps reach no further than the newest.
-        if let last = record.gaps.ranges.last, seq >= last.upperBound { record.unreadInGaps = 0 }
-        if record.gaps.isEmpty { record.unreadInGaps = 0 }
+        if record.gaps.ranges.last.map({ seq >= $0.upperBound }) ?? true {
+            record.unreadInGaps = 0
+            record.mentionsInGaps = 0
+        }
         return true
     }
 
@@ -172,6 +191,7 @@ public struct ConversationState: Equatable, Sendable {
         guard message.sender != me else { return }
         received = max(received, message.seq)
         guard message.seq > record.read else { return }
+        noteMention(message)
         let position = unreadHeld.firstIndex { $0 >= message.seq } ?? unreadHeld.count
         let isHeld = position < unreadHeld.count && unreadHeld[position] == message.seq
         if message.isDeleted {
@@ -185,13 +205,22 @@ public struct ConversationState: Equatable, Sendable {
         }
     }
 
+    /// An edit may mention the person, or no longer. What lies in a gap is the server's to count: `needsRecount` says when.
+    private mutating func noteMention(_ message: Message) {
+        mentionsHeld.removeAll { $0 == message.seq }
+        guard message.mentions.names(me), record.gaps.gap(at: message.seq) == nil else { return }
+        mentionsHeld.insert(message.seq, at: mentionsHeld.firstIndex { $0 > message.seq } ?? mentionsHeld.count)
+    }
+
     /// The server counted all unread messages; what is not held lies in the gaps. While a receipt is on its way the count is
     /// too high at most; `needsRecount` says when to ask again.
-    private mutating func countGaps(serverUnread: Int) {
+    private mutating func countGaps(_ changes: Changes) {
         if let last = record.gaps.ranges.last, record.read < last.upperBound {
-            record.unreadInGaps = max(0, serverUnread - unreadHeld.count)
+            record.unreadInGaps = max(0, changes.unread - unreadHeld.count)
+            record.mentionsInGaps = max(0, changes.mentions - mentionsHeld.count)
         } else {
             record.unreadInGaps = 0
+            record.mentionsInGaps = 0
         }
     }
 
@@ -200,6 +229,25 @@ public struct ConversationState: Equatable, Sendable {
     func needsRecount(after change: Change, unreadBefore: Int) -> Bool {
         guard let last = record.gaps.ranges.last, last.upperBound > record.read else { return false }
         if unreadBefore >= Changes.unreadLimit, unread < Changes.unreadLimit { return true }
+        if changesMentionsInGaps(change.messages) { return true }
         return record.unreadInGaps > 0 && change.members.contains { $0.user == me }
+    }
+
+    /// Whether the server must count again after a page on which a message stands as a later change than this device has applied
+    /// left it: it may have mentioned the person when it was counted, or not yet.
+    func needsRecount(after page: Page) -> Bool {
+        guard !record.gaps.isEmpty else { return false }
+        return page.messages.contains {
+            $0.changed > record.cursor && $0.seq > record.read && $0.sender != me
+                && (record.mentionsInGaps > 0 || $0.mentions.names(me))
+        }
+    }
+
+    /// Whether one of them lies in a gap and may mention the person now, or have done so before.
+    private func changesMentionsInGaps(_ messages: [Message]) -> Bool {
+        messages.contains {
+            $0.changed != $0.seq && $0.sender != me && $0.seq > record.read && record.gaps.gap(at: $0.seq) != nil
+                && (record.mentionsInGaps > 0 || $0.mentions.names(me))
+        }
     }
 }

@@ -101,6 +101,7 @@ extension SyncEngine {
         }
         conversations[page.conversation] = state
         catchUp.settle(page)
+        if state.needsRecount(after: page) { catchUp.want(.changes(page.conversation)) }
         return mutations.isEmpty ? [] : [.store(mutations)]
     }
 

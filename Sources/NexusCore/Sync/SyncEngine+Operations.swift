@@ -54,14 +54,22 @@ extension SyncEngine {
         }
         // What the server could not even read would never be answered.
         if let problem = kind.countProblem { throw problem }
-        if case .post(let id, let post) = kind { return .post(id, try post.checked()) }
+        if case .post(let id, var post) = kind {
+            if post.mentions.isEmpty { post.mentions = mentions(in: post.text, of: id) }
+            return .post(id, try post.checked())
+        }
+        if case .edit(let id, let message, let text, var mentions) = kind {
+            if mentions.isEmpty { mentions = self.mentions(in: text, of: id) }
+            let accepted: String
+            do throws(TextProblem) { accepted = try TextRule.message(text) } catch { throw Refusal(error) }
+            return .edit(
+                id, message: message, text: accepted, mentions: try mentions.accepted(in: text, cutTo: accepted))
+        }
         do throws(TextProblem) {
             switch kind {
             case .react(let id, let message, let emoji, let on):
                 guard let emoji = Emoji.accepted(emoji) else { throw TextProblem.notAnEmoji }
                 return .react(id, message: message, emoji: emoji, on: on)
-            case .edit(let id, let message, let text):
-                return .edit(id, message: message, text: try TextRule.message(text))
             case .createGroup(let id, let title, let members):
                 return .createGroup(id, title: try TextRule.title(title), members: members)
             case .rename(let id, let title):
@@ -270,7 +278,7 @@ extension Operation.Kind {
     /// The conversation that must be here already for this to make sense.
     fileprivate var conversationMustExist: ConversationID? {
         switch self {
-        case .post(let id, _), .edit(let id, _, _), .delete(let id, _), .react(let id, _, _, _),
+        case .post(let id, _), .edit(let id, _, _, _), .delete(let id, _), .react(let id, _, _, _),
             .receipt(let id, _, _), .rename(let id, _),
             .addMembers(let id, _), .removeMember(let id, _), .setRole(let id, _, _), .leave(let id), .dissolve(let id):
             id

@@ -117,10 +117,10 @@ extension SyncEngine {
     public func isFolded(_ message: Message) -> Bool { ownView.relation(to: message.sender).isBlocked }
 
     /// Whether a message is worth the person's attention now: it is not of somebody they blocked, nor in a conversation that
-    /// they muted or, until something new came, put away.
+    /// they muted, unless it mentions them.
     public func announces(_ message: Message) -> Bool {
         let view = ownView
-        return !view.settings(of: message.conversation).isMuted(at: mutesJudgedAt)
+        return (message.mentions.names(me) || !view.settings(of: message.conversation).isMuted(at: mutesJudgedAt))
             && !view.relation(to: message.sender).isBlocked
     }
 }

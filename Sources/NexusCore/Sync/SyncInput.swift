@@ -107,12 +107,17 @@ public struct SyncSnapshot: Equatable, Sendable {
         public var newest: Message?
         /// The `seq`s of stored messages by others, beyond the read position, not deleted; ascending.
         public var unread: [Seq]
+        /// Those of them that mention the person.
+        public var mentions: [Seq]
 
-        public init(record: ConversationRecord, members: [Member], newest: Message?, unread: [Seq]) {
+        public init(
+            record: ConversationRecord, members: [Member], newest: Message?, unread: [Seq], mentions: [Seq] = []
+        ) {
             self.record = record
             self.members = members
             self.newest = newest
             self.unread = unread
+            self.mentions = mentions
         }
     }
 

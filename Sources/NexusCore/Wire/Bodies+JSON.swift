@@ -87,6 +87,7 @@ extension Changes: JSONEncodable, JSONDecodable {
             writer.field("oldest", oldest)
         }
         writer.field("unread", Int64(unread))
+        if mentions > 0 { writer.field("mentions", Int64(mentions)) }
         writer.rows(info: info, members: members, messages: messages)
     }
 

@@ -33,8 +33,10 @@ extension JSONReader {
         return try string()
     }
 
-    /// A list of identifiers, at most `limit` of them.
-    mutating func ids<Subject>(_ field: StaticString, limit: Int) throws(JSONError) -> [ID<Subject>] {
+    /// A list of identifiers.
+    ///
+    /// - Throws: `invalid` for more than `limit` of them, and for what is no identifier.
+    public mutating func ids<Subject>(_ field: StaticString, limit: Int) throws(JSONError) -> [ID<Subject>] {
         var ids: [ID<Subject>] = []
         try array { (reader) throws(JSONError) in
             guard ids.count < limit else { throw reader.invalid(field) }

@@ -7,12 +7,14 @@ extension Operation: JSONEncodable, JSONDecodable {
         switch kind {
         case .post(_, let post):
             writer.field("text", post.text)
+            if !post.mentions.isEmpty { writer.field("mentions", post.mentions) }
             if !post.attachments.isEmpty { writer.field("attachments", post.attachments) }
             writer.field("writtenAt", post.writtenAt)
             writer.field("replyTo", ifPresent: post.replyTo)
-        case .edit(_, let message, let text):
+        case .edit(_, let message, let text, let mentions):
             writer.field("message", message)
             writer.field("text", text)
+            if !mentions.isEmpty { writer.field("mentions", mentions) }
         case .delete(_, let messages):
             writer.ids("messages", messages)
         case .react(_, let message, let emoji, let on):
@@ -106,6 +108,7 @@ private struct OperationFields {
     var name: String?
     var conversation: ConversationID?
     var text: String?
+    var mentions: [Mention] = []
     var attachments: [Attachment] = []
     var writtenAt: Timestamp?
     var replyTo: MessageID?
@@ -130,6 +133,7 @@ private struct OperationFields {
         case "kind": name = try reader.string()
         case "conversation": conversation = try reader.id("conversation")
         case "text": text = try reader.string()
+        case "mentions": mentions = try [Mention](from: &reader)
         case "attachments": attachments = try reader.attachments()
         case "writtenAt": writtenAt = try reader.timestamp()
         case "replyTo": replyTo = try reader.optionalID("replyTo")
@@ -167,12 +171,12 @@ private struct OperationFields {
             return .post(
                 conversation,
                 Post(
-                    text: text, writtenAt: writtenAt ?? Timestamp.wire.upperBound, replyTo: replyTo,
-                    attachments: attachments))
+                    text: text, mentions: mentions, writtenAt: writtenAt ?? Timestamp.wire.upperBound,
+                    replyTo: replyTo, attachments: attachments))
         case "edit":
             guard let message else { throw reader.missing("message") }
             guard let text else { throw reader.missing("text") }
-            return .edit(conversation, message: message, text: text)
+            return .edit(conversation, message: message, text: text, mentions: mentions)
         case "delete":
             guard let messages else { throw reader.missing("messages") }
             guard !messages.isEmpty else { throw reader.invalid("messages") }

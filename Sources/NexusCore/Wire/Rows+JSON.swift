@@ -216,6 +216,7 @@ extension Message: JSONEncodable, JSONDecodable {
         if changed != seq { writer.field("changed", changed) }
         writer.field("sender", sender)
         writer.field("text", text)
+        if !mentions.isEmpty { writer.field("mentions", mentions) }
         if !attachments.isEmpty { writer.field("attachments", attachments) }
         writer.field("writtenAt", writtenAt)
         writer.field("editedAt", ifPresent: editedAt)
@@ -232,6 +233,7 @@ extension Message: JSONEncodable, JSONDecodable {
         var changed: Seq?
         var sender: UserID?
         var text: String?
+        var mentions: [Mention] = []
         var attachments: [Attachment] = []
         var writtenAt = Timestamp.zero
         var editedAt: Timestamp?
@@ -246,6 +248,7 @@ extension Message: JSONEncodable, JSONDecodable {
             case "changed": changed = try reader.seq("changed")
             case "sender": sender = try reader.id("sender")
             case "text": text = try reader.string()
+            case "mentions": mentions = try [Mention](from: &reader)
             case "attachments": attachments = try reader.attachments()
             case "writtenAt": writtenAt = try reader.timestamp()
             case "editedAt": editedAt = try reader.optionalTimestamp()
@@ -262,8 +265,8 @@ extension Message: JSONEncodable, JSONDecodable {
         guard let text else { throw reader.missing("text") }
         self.init(
             id: id, conversation: conversation, seq: seq, changed: changed ?? seq, sender: sender, text: text,
-            attachments: attachments, writtenAt: writtenAt, editedAt: editedAt, deletedAt: deletedAt, replyTo: replyTo,
-            reactions: reactions)
+            mentions: mentions, attachments: attachments, writtenAt: writtenAt, editedAt: editedAt,
+            deletedAt: deletedAt, replyTo: replyTo, reactions: reactions)
     }
 }
 
@@ -287,5 +290,36 @@ extension Reaction: JSONEncodable, JSONDecodable {
         }
         guard let emoji else { throw reader.missing("emoji") }
         self.init(emoji: emoji, users: users)
+    }
+}
+
+extension Mention: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("user", user)
+        writer.field("start", Int64(start))
+        writer.field("length", Int64(length))
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var user: UserID?
+        var start: Int64?
+        var length: Int64?
+        try reader.object { (reader, key) throws(JSONError) in
+            switch key {
+            case "user": user = try reader.id("user")
+            case "start": start = try reader.int()
+            case "length": length = try reader.int()
+            default: break
+            }
+        }
+        guard let user else { throw reader.missing("user") }
+        guard let start else { throw reader.missing("start") }
+        guard let length else { throw reader.missing("length") }
+        // No text is as long: what lies beyond is refused where the text is known.
+        guard 0...0xFFFF ~= start else { throw reader.invalid("start") }
+        guard 0...0xFFFF ~= length else { throw reader.invalid("length") }
+        self.init(user: user, start: Int(start), length: Int(length))
     }
 }

@@ -111,6 +111,7 @@ struct ServerFrameFields {
     var isReset = false
     var oldest: Seq = 0
     var unread: Int64 = 0
+    var mentions: Int64 = 0
     var from: Seq?
     var through: Seq?
     var info: Conversation?
@@ -144,6 +145,7 @@ struct ServerFrameFields {
         case "reset": isReset = try reader.bool()
         case "oldest": oldest = try reader.seq("oldest")
         case "unread": unread = try reader.int()
+        case "mentions": mentions = try reader.int()
         case "from": from = try reader.seq("from")
         case "through": through = try reader.seq("through")
         case "people": people = try [Presence](from: &reader)
@@ -180,7 +182,8 @@ struct ServerFrameFields {
         guard let head else { throw reader.missing("head") }
         return Changes(
             conversation: try conversation(reader), after: after, cursor: cursor, head: head, isReset: isReset,
-            oldest: oldest, unread: Int(min(max(unread, 0), Int64(Changes.unreadLimit))), info: info, members: members,
+            oldest: oldest, unread: Int(min(max(unread, 0), Int64(Changes.unreadLimit))),
+            mentions: Int(min(max(mentions, 0), Int64(Changes.unreadLimit))), info: info, members: members,
             messages: messages)
     }
 

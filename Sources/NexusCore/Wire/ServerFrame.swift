@@ -55,6 +55,8 @@ public struct Changes: Equatable, Sendable {
     public var oldest: Seq
     /// Unread messages of the asker at `head`, counted at most to `Changes.unreadLimit`.
     public var unread: Int
+    /// How many of all unread messages mention the asker, counted at most to `Changes.unreadLimit`.
+    public var mentions: Int
     public var info: Conversation?
     public var members: [Member]
     public var messages: [Message]
@@ -66,7 +68,7 @@ public struct Changes: Equatable, Sendable {
 
     public init(
         conversation: ConversationID, after: Seq, cursor: Seq, head: Seq, isReset: Bool, oldest: Seq, unread: Int,
-        info: Conversation?, members: [Member], messages: [Message]
+        mentions: Int = 0, info: Conversation?, members: [Member], messages: [Message]
     ) {
         self.conversation = conversation
         self.after = after
@@ -75,6 +77,7 @@ public struct Changes: Equatable, Sendable {
         self.isReset = isReset
         self.oldest = oldest
         self.unread = unread
+        self.mentions = mentions
         self.info = info
         self.members = members
         self.messages = messages

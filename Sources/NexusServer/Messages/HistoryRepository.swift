@@ -58,24 +58,28 @@ enum HistoryRepository {
         }
     }
 
+    private static let postedAfter = SQL(
+        """
+        SELECT \(MessageRepository.columns) FROM messages
+        WHERE conversation_id = $1 AND seq > $2 AND changed = seq ORDER BY seq LIMIT $3
+        """)
+
     /// Messages posted after `seq` and not changed since, ascending.
     static func posted(in id: ConversationID, after seq: Seq, limit: Int, _ reader: Reader) throws -> [Message] {
         try reader.all(
-            """
-            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to,
-                attachments, reactions
-            FROM messages WHERE conversation_id = $1 AND seq > $2 AND changed = seq ORDER BY seq LIMIT $3
-            """, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message)
+            postedAfter, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message)
     }
+
+    private static let changedAfter = SQL(
+        """
+        SELECT \(MessageRepository.columns) FROM messages
+        WHERE conversation_id = $1 AND changed > $2 AND changed <> seq ORDER BY changed LIMIT $3
+        """)
 
     /// Messages edited or deleted after `seq`, ascending by that change.
     static func changed(in id: ConversationID, after seq: Seq, limit: Int, _ reader: Reader) throws -> [Message] {
         try reader.all(
-            """
-            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to,
-                attachments, reactions
-            FROM messages WHERE conversation_id = $1 AND changed > $2 AND changed <> seq ORDER BY changed LIMIT $3
-            """, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message)
+            changedAfter, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message)
     }
 
     /// Where a message stands, if it is one of the conversation.
@@ -85,25 +89,29 @@ enum HistoryRepository {
         ) { $0.int64(0) }
     }
 
+    private static let newestBefore = SQL(
+        """
+        SELECT \(MessageRepository.columns) FROM messages
+        WHERE conversation_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3
+        """)
+
     /// The messages just before `seq`, ascending.
     static func messages(in id: ConversationID, before seq: Seq, limit: Int, _ reader: Reader) throws -> [Message] {
         try reader.all(
-            """
-            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to,
-                attachments, reactions
-            FROM messages WHERE conversation_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3
-            """, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message
+            newestBefore, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message
         ).reversed()
     }
+
+    private static let oldestAfter = SQL(
+        """
+        SELECT \(MessageRepository.columns) FROM messages
+        WHERE conversation_id = $1 AND seq > $2 ORDER BY seq LIMIT $3
+        """)
 
     /// The messages just after `seq`, ascending.
     static func messages(in id: ConversationID, after seq: Seq, limit: Int, _ reader: Reader) throws -> [Message] {
         try reader.all(
-            """
-            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to,
-                attachments, reactions
-            FROM messages WHERE conversation_id = $1 AND seq > $2 ORDER BY seq LIMIT $3
-            """, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message)
+            oldestAfter, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message)
     }
 
     /// Messages that are looked at for one unread count, at most: somebody who writes much and reads nothing, as a bot does, must

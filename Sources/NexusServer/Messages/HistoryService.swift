@@ -15,7 +15,9 @@ struct HistoryService: Sendable {
         var changes = Changes(
             conversation: id, after: after, cursor: view.head, head: view.head, isReset: false, oldest: 0,
             unread: try HistoryRepository.unread(
-                in: id, after: view.read, for: user, limit: Changes.unreadLimit, reader), info: nil, members: [],
+                in: id, after: view.read, for: user, limit: Changes.unreadLimit, reader),
+            mentions: try MentionRepository.count(
+                of: user, in: id, after: view.read, limit: Changes.unreadLimit, reader), info: nil, members: [],
             messages: [])
         if after == 0 || view.head - after > Limits.catchUpChanges {
             let limit = Limits.defaultPageMessages

@@ -3,16 +3,22 @@ import NexusDatabase
 
 /// The SQL of messages and of the operations that have been carried out.
 enum MessageRepository {
+    /// The columns that ``message(_:)-(Row)`` reads.
+    static let columns = """
+        id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to, attachments, \
+        reactions, mentions
+        """
+
     /// Writes a message unless its identifier exists; returns whether it did.
     static func insert(_ message: Message, at now: Timestamp, _ transaction: Transaction) throws -> Bool {
         try transaction.run(
             """
             INSERT INTO messages (conversation_id, seq, id, sender_id, text, written_at, posted_at, changed, reply_to,
-                attachments)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $2, $8, $9) ON CONFLICT (id) DO NOTHING
+                attachments, mentions)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $2, $8, $9, $10) ON CONFLICT (id) DO NOTHING
             """, .id(message.conversation), .integer(message.seq), .id(message.id), .id(message.sender),
             .text(message.text), .time(message.writtenAt), .time(now), .optional(message.replyTo),
-            stored(message.attachments)) == 1
+            stored(message.attachments), .optional(message.mentions.stored)) == 1
     }
 
     /// The success that posting a message had, for its sender in its conversation alone.
@@ -27,13 +33,10 @@ enum MessageRepository {
         }
     }
 
+    private static let messageOfID = SQL("SELECT \(columns) FROM messages WHERE id = $1")
+
     static func message(_ id: MessageID, in transaction: Reader) throws -> Message? {
-        try transaction.first(
-            """
-            SELECT id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to,
-                attachments, reactions
-            FROM messages WHERE id = $1
-            """, .id(id), body: message)
+        try transaction.first(messageOfID, .id(id), body: message)
     }
 
     /// Writes a message's present state over its row.
@@ -41,11 +44,12 @@ enum MessageRepository {
         try transaction.run(
             """
             UPDATE messages SET text = $3, changed = $4, edited_at = $5, deleted_at = $6, reply_to = $7, attachments = $8,
-                reactions = $9
+                reactions = $9, mentions = $10
             WHERE conversation_id = $1 AND seq = $2
             """, .id(message.conversation), .integer(message.seq), .text(message.text), .integer(message.changed),
             .optional(message.editedAt?.milliseconds), .optional(message.deletedAt?.milliseconds),
-            .optional(message.replyTo), stored(message.attachments), .optional(message.reactions.stored))
+            .optional(message.replyTo), stored(message.attachments), .optional(message.reactions.stored),
+            .optional(message.mentions.stored))
     }
 
     /// What an operation did when it was first carried out, and for whom.
@@ -70,13 +74,12 @@ enum MessageRepository {
         attachments.isEmpty ? .null : .text(String(decoding: attachments.json, as: UTF8.self))
     }
 
-    /// Reads the columns `id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to,
-    /// attachments, reactions`.
+    /// Reads ``columns``.
     static func message(_ row: Row) throws -> Message {
         Message(
             id: try row.identifier(0), conversation: try row.identifier(1), seq: row.int64(2), changed: row.int64(3),
-            sender: try row.identifier(4), text: row.text(5),
-            attachments: try row.optionalText(10).map { try [Attachment].decode($0) } ?? [], writtenAt: row.time(6),
+            sender: try row.identifier(4), text: row.text(5), mentions: try row.mentions(12),
+            attachments: try row.attachments(10), writtenAt: row.time(6),
             editedAt: row.optionalTime(7), deletedAt: row.optionalTime(8), replyTo: try row.optionalIdentifier(9),
             reactions: try row.reactions(11))
     }

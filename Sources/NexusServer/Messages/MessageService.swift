@@ -28,6 +28,7 @@ enum MessageService {
         guard try MessageRepository.insert(message, at: context.now, context.transaction) else {
             return try repeated(context, in: id, otherwise: .identifierTaken)
         }
+        try MentionRepository.replace([], by: message, context.transaction)
         for attachment in message.attachments {
             try MediaRepository.link(attachment.media, to: message, context.transaction)
         }
@@ -36,20 +37,26 @@ enum MessageService {
     }
 
     static func edit(
-        _ id: MessageID, to text: String, in conversation: ConversationID, _ context: OperationContext
+        _ id: MessageID, to text: String, _ mentions: [Mention], in conversation: ConversationID,
+        _ context: OperationContext
     ) throws -> Applied {
         let head = try context.conversation(conversation)
         guard var message = try MessageRepository.message(id, in: context.transaction),
             message.conversation == conversation, !message.isDeleted
         else { throw Refusal.messageGone }
         try context.require(.edit(sender: message.sender), in: head)
-        let text = try accepted(text, for: message)
-        guard message.text != text else { return Applied(acknowledgement: context.acknowledged(0)) }
+        let accepted = try accepted(text, for: message)
+        let mentions = try mentions.accepted(in: text, cutTo: accepted)
+        guard message.text != accepted || message.mentions != mentions else {
+            return Applied(acknowledgement: context.acknowledged(0))
+        }
         let old = message
         message.changed = try context.advance(head)
-        message.text = text
+        message.text = accepted
+        message.mentions = mentions
         message.editedAt = context.now
         try MessageRepository.update(message, context.transaction)
+        try MentionRepository.replace(old.mentions, by: message, context.transaction)
         try SearchIndex.replace(old, by: message, context.transaction)
         return try context.applied(
             Change(conversation: conversation, seq: message.changed, messages: [message]), to: head)
@@ -93,6 +100,7 @@ enum MessageService {
             try MediaRepository.unlink(old, at: context.now, context.transaction)
             messages[position] = old.deleted(by: seq, at: context.now)
             try MessageRepository.update(messages[position], context.transaction)
+            try MentionRepository.replace(old.mentions, by: messages[position], context.transaction)
             try SearchIndex.replace(old, by: messages[position], context.transaction)
         }
         return Change(conversation: head.id, seq: seq, messages: messages)

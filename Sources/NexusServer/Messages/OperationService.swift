@@ -36,8 +36,8 @@ struct OperationService: Sendable {
 
     private func applyOnce(_ kind: Operation.Kind, _ context: OperationContext) throws -> Applied {
         switch kind {
-        case .edit(let id, let message, let text):
-            return try MessageService.edit(message, to: text, in: id, context)
+        case .edit(let id, let message, let text, let mentions):
+            return try MessageService.edit(message, to: text, mentions, in: id, context)
         case .delete(let id, let messages):
             return try MessageService.delete(messages, in: id, context)
         case .react(let id, let message, let emoji, let on):

@@ -26,6 +26,20 @@ extension Row {
         return reactions
     }
 
+    /// - Throws: `DatabaseError` (`database_corrupt`) when the column holds something else.
+    func mentions(_ column: Int) throws -> [Mention] {
+        if isNull(column) { return [] }
+        guard let mentions = [Mention](stored: blob(column)) else {
+            throw DatabaseError(.corrupt, detail: "mentions are not readable")
+        }
+        return mentions
+    }
+
+    /// What a message carries, as JSON; null for nothing.
+    func attachments(_ column: Int) throws -> [Attachment] {
+        try optionalText(column).map { try [Attachment].decode($0) } ?? []
+    }
+
     func time(_ column: Int) -> Timestamp { Timestamp(milliseconds: int64(column)) }
     func optionalTime(_ column: Int) -> Timestamp? { optionalInt64(column).map(Timestamp.init(milliseconds:)) }
 }

@@ -8,4 +8,16 @@ extension Schema {
 
     /// Who reacted with what, as `[Reaction]` writes it.
     static let reactions = Migration("reactions", "ALTER TABLE messages ADD COLUMN reactions {blob};")
+
+    /// Whom one mentions, as `[Mention]` writes it; and for each person where they are mentioned by others, in messages that are not
+    /// deleted: their unread ones are counted by it.
+    static let mentions = Migration(
+        "mentions",
+        """
+        ALTER TABLE messages ADD COLUMN mentions {blob};
+        CREATE TABLE mentions (
+            user_id {blob} NOT NULL, conversation_id {blob} NOT NULL, seq {integer} NOT NULL,
+            PRIMARY KEY (user_id, conversation_id, seq)
+        ) {without_rowid};
+        """)
 }

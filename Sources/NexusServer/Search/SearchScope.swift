@@ -68,14 +68,15 @@ struct SearchScope {
         !message.isDeleted && !blocked.contains(message.sender)
             && message.seq > cleared[message.conversation] ?? 0 && query.covers(message.writtenAt)
             && senders?.contains(message.sender) ?? true
-            && query.matches(message.text)
+            && query.admits(message.attachments, message.mentions, for: user) && query.matches(message.text)
     }
 
     /// For the index: lists of grams and marks, of each of which a message has at least one. Empty where none narrows the search.
     var lists: [[String]] {
         var lists = Set(query.terms.flatMap { SearchGrams.of($0) }).sorted().map { [$0] }
         if let senders { lists.append(senders.sorted().map(SearchMark.sender)) }
-        if query.contents.contains(.link) { lists.append([SearchMark.content(.link)]) }
+        for content in query.contents { lists.append([SearchMark.content(content)]) }
+        if query.mentionsMe { lists.append([SearchMark.mention(user)]) }
         if isNarrowed || places.count <= SearchScope.markedPlaces {
             lists.append(places.compactMap(\.number).map(SearchMark.conversation))
         }

@@ -25,7 +25,6 @@ struct SearchService: Sendable {
         } catch {
             throw Refusal(error)
         }
-        try requireKnown(query)
         let cursor = try request.cursor.map { text throws(Refusal) in try SearchCursor(text) }
         let scope = try SearchScope(query, for: user, reader)
         let isPartial = try !SearchIndex.isComplete(reader)
@@ -52,14 +51,6 @@ struct SearchService: Sendable {
         }
     }
 
-    /// - Throws: `Refusal` (`search_invalid`) for what this server's messages cannot have.
-    private func requireKnown(_ query: SearchQuery) throws(Refusal) {
-        if let content = query.contents.first(where: { $0 != .link }) {
-            throw Refusal(.searchInvalid, "has:\(content.rawValue) is not known to this server yet.")
-        }
-        if query.mentionsMe { throw Refusal(.searchInvalid, "mentions:me is not known to this server yet.") }
-    }
-
     /// Newest first among equals, as they were found.
     private func ranked(_ found: [SearchedMessage], _ query: SearchQuery) -> [SearchedMessage] {
         let scores = found.map { query.match($0.text)?.score ?? 0 }
@@ -73,7 +64,9 @@ struct SearchService: Sendable {
     ) throws -> [SearchResult] {
         var names: [UserID: String] = [:]
         return try found.compactMap { message in
-            guard let match = scope.query.match(message.text) else { return nil }
+            guard let match = scope.query.match(message.text, carrying: message.attachments) else {
+                return nil
+            }
             if names[message.sender] == nil {
                 names[message.sender] = try SearchRepository.name(of: message.sender, reader) ?? ""
             }

@@ -8,13 +8,16 @@ struct SearchedMessage {
     var seq: Seq
     var sender: UserID
     var text: String
+    var mentions: [Mention]
+    var attachments: [Attachment]
     var writtenAt: Timestamp
     var postedAt: Timestamp
     var isDeleted: Bool
 
     /// The columns that ``init(_:)-(Row)`` reads, of the table `messages AS m`.
     static let columns = """
-        m.id, m.conversation_id, m.seq, m.sender_id, m.text, m.written_at, m.posted_at, m.deleted_at IS NOT NULL
+        m.id, m.conversation_id, m.seq, m.sender_id, m.text, m.written_at, m.posted_at, m.deleted_at IS NOT NULL,
+        m.mentions, m.attachments
         """
 
     init(_ row: Row) throws {
@@ -26,6 +29,8 @@ struct SearchedMessage {
         writtenAt = row.time(5)
         postedAt = row.time(6)
         isDeleted = row.flag(7)
+        mentions = try row.mentions(8)
+        attachments = try row.attachments(9)
     }
 
     /// As far as the index is concerned: it asks for no time.
@@ -35,6 +40,8 @@ struct SearchedMessage {
         seq = message.seq
         sender = message.sender
         text = message.text
+        mentions = message.mentions
+        attachments = message.attachments
         writtenAt = message.writtenAt
         postedAt = message.writtenAt
         isDeleted = message.isDeleted

@@ -29,9 +29,15 @@ struct Conversations: AsyncParsableCommand {
         for row in rows {
             let last = row.lastText.map { "\(row.lastSenderName ?? ""): \(row.lastIsDeleted ? "(deleted)" : $0)" }
             table.add(
-                row.id.text, row.title, row.unread == 0 ? row.isMarkedUnread ? "•" : "" : "\(row.unread)",
+                row.id.text, row.title, unread(row),
                 TerminalTime.short(row.lastAt, now: now), String((last ?? "").prefix(60)))
         }
         Output.lines(table.lines(.standardOutput))
+    }
+
+    /// How many messages are unread, with `@` where some of them mention the person.
+    private func unread(_ row: ConversationRow) -> String {
+        if row.unread == 0 { return row.isMarkedUnread ? "•" : "" }
+        return row.mentions == 0 ? "\(row.unread)" : "\(row.unread) @\(row.mentions)"
     }
 }

@@ -11,11 +11,15 @@ struct Send: AsyncParsableCommand {
     @Argument(help: "What to say; - reads it from standard input. After -- it may begin with a dash.") var text: String?
     @Option(help: "A file to send with it, in which case it need not say anything. Repeatable.") var file: [String] = []
     @Option(help: "The message it answers: an identifier, or a position in the conversation.") var replyTo: String?
+    @Option(help: "A member to mention: their name is put before the text unless it stands there already. Repeatable.")
+    var mention: [PersonArgument] = []
     @Option(help: "Wait up to that many seconds for the server to have it.") var wait: SecondsArgument?
     @Flag(help: "Write the message in JSON.") var json = false
 
     func validate() throws {
-        guard text != nil || !file.isEmpty else { throw ValidationError("Say something, or name a file.") }
+        guard text != nil || !file.isEmpty || !mention.isEmpty else {
+            throw ValidationError("Say something, or name a file.")
+        }
     }
 
     func run() async throws {
@@ -23,9 +27,11 @@ struct Send: AsyncParsableCommand {
         let conversation = try await conversation.resolve(client)
         var original: MessageID?
         if let replyTo { original = try await MessageArguments([conversation.id.text, replyTo]).resolve(client).first }
+        let (words, mentioned) = try await mentioning(
+            text == "-" ? StandardInput.read() : text ?? "", in: conversation, client)
         let message = try await client.send(
-            text == "-" ? StandardInput.read() : text ?? "", files: file.map { OutgoingFile($0) }, in: conversation.id,
-            replyingTo: original)
+            words, files: file.map { OutgoingFile($0) }, in: conversation.id,
+            replyingTo: original, mentioning: mentioned)
         // Files take their time: without being told otherwise, as long as a minute.
         let patience = wait ?? (file.isEmpty ? nil : SecondsArgument(seconds: 60))
         let delivery = Delivery(client: client, wait: patience, keepsRefused: true)
@@ -34,5 +40,25 @@ struct Send: AsyncParsableCommand {
         guard let (id, row) = try await client.message(message) else { return }
         Output.json(MessageJSON(row, in: id, members: try await client.conversation(id)?.members ?? []))
         delivery.remark(on: fate)
+    }
+
+    /// The text with the names of those who are to be mentioned, and who they are.
+    private func mentioning(
+        _ text: String, in conversation: ConversationRow, _ client: NexusClient
+    ) async throws -> (String, [UserID]) {
+        guard !mention.isEmpty else { return (text, []) }
+        let members = try await client.conversation(conversation.id)?.members.filter { !$0.hasLeft } ?? []
+        var text = text
+        var mentioned: [UserID] = []
+        for argument in mention {
+            let user = try await argument.resolve(in: members, client)
+            guard let member = members.first(where: { $0.user == user }) else {
+                throw CommandProblem("\(argument.text) is not a member of this conversation.")
+            }
+            mentioned.append(user)
+            let finder = MentionFinder([(user, member.name)])
+            if finder.mentions(in: text).isEmpty { text = text.isEmpty ? "@\(member.name)" : "@\(member.name) \(text)" }
+        }
+        return (text, mentioned)
     }
 }

@@ -71,6 +71,20 @@ struct CommandTalkTests {
         #expect(left?.count == 1)
     }
 
+    @Test("a mention is put before the text unless it stands there, and shows in the list")
+    func mentions() async throws {
+        let scene = try await Scene()
+        let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
+        #expect(try await ada.run("send", talk, "Lunch?", "--mention", "Bob").code == 0)
+        #expect(try await ada.run("send", talk, "Or you, @Bob?", "--mention", "bob").code == 0)
+        #expect(try await bob.texts(talk) == ["@Bob Lunch?", "Or you, @Bob?"])
+        let row = try await bob.objects("conversations", "--json").first
+        #expect(row?["mentions"] as? Int == 2)
+        #expect(try await bob.run("conversations").output.contains("2 @2"))
+        #expect(try await ada.run("send", talk, "Hi", "--mention", "Nobody").code == 1)
+        #expect(try await bob.run("search", "mentions:me").lines.count >= 2)
+    }
+
     @Test("a message in JSON has the fields that are promised, and no others")
     func messageFields() async throws {
         let scene = try await Scene()

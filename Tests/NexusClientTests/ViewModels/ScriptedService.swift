@@ -127,7 +127,7 @@ extension ScriptedService: ChatService {
     func typing(in conversation: ConversationID) async throws(ClientError) -> [Member] { [] }
 
     func send(
-        _ text: String, in conversation: ConversationID, replyingTo original: MessageID?
+        _ text: String, in conversation: ConversationID, replyingTo original: MessageID?, mentioning: [UserID]
     ) async throws(ClientError) -> MessageID {
         try check(.send)
         change { $0.replies.append(original) }

@@ -87,7 +87,7 @@ struct SearchMatchTests {
         ]
         func found(_ order: SearchCollector.Order, limit: Int = 10, senders: [UserID]? = nil) throws -> [Seq] {
             var collector = SearchCollector(
-                try query("lunch"), order: order, limit: limit, senders: senders, conversations: [talk])
+                try query("lunch"), by: ada, order: order, limit: limit, senders: senders, conversations: [talk])
             for message in messages { collector.offer(message) }
             return collector.results().map(\.message.seq)
         }

@@ -25,11 +25,14 @@ extension Message {
     /// A message at `seq`, in `team` unless said otherwise; its identifier follows from its place.
     static func at(
         _ seq: Seq, by sender: UserID = ben, in conversation: ConversationID = team, text: String = "hello",
-        changed: Seq? = nil, writtenAt: Timestamp = noon, deleted: Bool = false, replyTo: MessageID? = nil
+        changed: Seq? = nil, writtenAt: Timestamp = noon, deleted: Bool = false, replyTo: MessageID? = nil,
+        mentioning users: [UserID] = []
     ) -> Message {
         Message(
             id: MessageID(high: conversation.low, low: UInt64(seq)), conversation: conversation, seq: seq,
-            changed: changed ?? seq, sender: sender, text: deleted ? "" : text, writtenAt: writtenAt,
+            changed: changed ?? seq, sender: sender, text: deleted ? "" : text,
+            mentions: deleted ? [] : users.enumerated().map { Mention(user: $1, start: $0, length: 1) },
+            writtenAt: writtenAt,
             deletedAt: deleted ? writtenAt : nil, replyTo: replyTo)
     }
 }

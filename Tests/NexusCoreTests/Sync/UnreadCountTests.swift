@@ -12,6 +12,7 @@ struct UnreadCountTests {
         var head: Seq { Seq(changes.count) }
 
         var unread: Int { messages.values.count { $0.sender != ada && !$0.isDeleted && $0.seq > read } }
+        var mentions: Int { messages.values.count { $0.sender != ada && $0.mentions.names(ada) && $0.seq > read } }
 
         mutating func happen(_ random: inout DeviceRandom) {
             let seq = head + 1
@@ -24,12 +25,19 @@ struct UnreadCountTests {
                 change.messages = [message]
             case 2 where !live.isEmpty:
                 let message = live[Int(random.next() % UInt64(live.count))]
-                change.messages = [.at(message.seq, by: message.sender, text: "edited", changed: seq)]
+                change.messages = [
+                    .at(
+                        message.seq, by: message.sender, text: "edited", changed: seq,
+                        mentioning: random.next() % 2 == 0 ? [ada] : [])
+                ]
             case 3:
                 read = max(read, Seq(random.next() % UInt64(seq)))
                 change.members = [.of(ada, joined: 0, read: read, changed: seq)]
             default:
-                change.messages = [.at(seq, by: random.next() % 3 == 0 ? ada : ben)]
+                let isMention = random.next() % 3 == 0
+                change.messages = [
+                    .at(seq, by: random.next() % 3 == 0 ? ada : ben, mentioning: isMention ? [ben, ada] : [])
+                ]
             }
             for message in change.messages { messages[message.seq] = message }
             changes.append(change)
@@ -40,12 +48,13 @@ struct UnreadCountTests {
                 let page = messages.values.sorted { $0.seq < $1.seq }.suffix(5)
                 return Changes(
                     conversation: team, after: after, cursor: head, head: head, isReset: true,
-                    oldest: page.first?.seq ?? 0, unread: unread, info: .group(), members: me, messages: Array(page))
+                    oldest: page.first?.seq ?? 0, unread: unread, mentions: mentions, info: .group(), members: me,
+                    messages: Array(page))
             }
             let rows = messages.values.filter { $0.changed > after }.sorted { $0.seq < $1.seq }
             return Changes(
                 conversation: team, after: after, cursor: head, head: head, isReset: false, oldest: 0, unread: unread,
-                info: nil, members: me, messages: rows)
+                mentions: mentions, info: nil, members: me, messages: rows)
         }
 
         func page(before seq: Seq) -> Page {
@@ -74,21 +83,24 @@ struct UnreadCountTests {
                 _ = state.apply(model.answer(after: state.record.cursor, limit: 15))
             default:
                 if let gap = state.record.gaps.gap(before: .max) {
-                    _ = state.apply(model.page(before: gap.upperBound + 1))
+                    look(at: model.page(before: gap.upperBound + 1), &state, model)
                 }
             }
             if state.record.cursor == model.head {
                 #expect(state.unread == model.unread)
+                #expect(state.mentions == model.mentions)
                 #expect(state.newest == model.messages.values.max { $0.seq < $1.seq })
             }
         }
         _ = state.apply(model.answer(after: state.record.cursor, limit: 15))
         while let gap = state.record.gaps.gap(before: .max) {
-            guard state.apply(model.page(before: gap.upperBound + 1)) != nil else { break }
+            guard look(at: model.page(before: gap.upperBound + 1), &state, model) else { break }
             #expect(state.unread == model.unread)
+            #expect(state.mentions == model.mentions)
         }
         #expect(state.record.gaps.isEmpty)
         #expect(state.unread == model.unread && state.record.unreadInGaps == 0)
+        #expect(state.mentions == model.mentions && state.record.mentionsInGaps == 0)
     }
 
     @Test("are right after a page that was read ahead of changes still on their way", arguments: 0..<150)
@@ -101,9 +113,14 @@ struct UnreadCountTests {
         while let gap = state.record.gaps.gap(before: .max) {
             let known = model.changes.count
             for _ in 0...(random.next() % 3) { model.happen(&random) }
-            #expect(state.apply(model.page(before: gap.upperBound + 1)) != nil)
+            let page = model.page(before: gap.upperBound + 1)
+            #expect(state.apply(page) != nil)
+            let mustAsk = state.needsRecount(after: page)
             for change in model.changes[known...] { hear(change, &state, model) }
+            // The answer to what the page asks comes after what was on its way.
+            if mustAsk { _ = state.apply(model.answer(after: state.record.cursor, limit: 15)) }
             #expect(state.unread == model.unread)
+            #expect(state.mentions == model.mentions)
         }
     }
 
@@ -131,6 +148,14 @@ struct UnreadCountTests {
         #expect(counted.effects.frames.contains(.changes(team, after: 10)))
         let read = ScriptedDevice.inTeam(cursor: 10, gaps: Gaps([1...5]))
         #expect(!read.effects.frames.contains(.changes(team, after: 10)))
+    }
+
+    /// A page of history, with the question that may follow it; returns whether it was taken.
+    @discardableResult
+    private func look(at page: Page, _ state: inout ConversationState, _ model: Model) -> Bool {
+        guard state.apply(page) != nil else { return false }
+        if state.needsRecount(after: page) { _ = state.apply(model.answer(after: state.record.cursor, limit: 15)) }
+        return true
     }
 
     /// A live change, with the question that may follow it.

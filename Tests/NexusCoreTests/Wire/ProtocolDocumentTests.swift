@@ -36,6 +36,7 @@ struct ProtocolDocumentTests {
             ("bytes of an emoji", Limits.emojiBytes),
             ("different emoji on a message", Limits.reactionEmoji),
             ("reactions to a message, over all emoji", Limits.reactions),
+            ("mentions in a message", Limits.mentions),
             ("messages in a page, at most", Limits.pageMessages),
             ("messages in a page without `limit`, and in a fresh page", Limits.defaultPageMessages),
             ("changes caught up one by one", Int(Limits.catchUpChanges)),

@@ -28,7 +28,8 @@ enum WireSamples {
             editedAt: before.advanced(by: 500), deletedAt: now),
         Message(
             id: message, conversation: group, seq: 5, changed: 5, sender: ada,
-            text: "\"Grüße\", said Zoë:\n\t世界 👩‍👩‍👧 \\o/", writtenAt: now, replyTo: earlier,
+            text: "\"Grüße\", said Zoë:\n\t世界 👩‍👩‍👧 \\o/", mentions: [Mention(user: bob, start: 14, length: 3)],
+            writtenAt: now, replyTo: earlier,
             reactions: [Reaction(emoji: "❤️", users: [bob, ada]), Reaction(emoji: "👩‍🚀", users: [bob])]),
     ]
     static let media = MediaID(high: 0x0199_0000_0000_7000, low: 0x8000_0000_0000_0107)
@@ -42,7 +43,8 @@ enum WireSamples {
     ]
     static let acknowledgement = Acknowledgement(operation: operation, seq: 5, at: now)
     static let changes = Changes(
-        conversation: group, after: 4, cursor: 7, head: 9, isReset: false, oldest: 0, unread: 2, info: info,
+        conversation: group, after: 4, cursor: 7, head: 9, isReset: false, oldest: 0, unread: 2, mentions: 1,
+        info: info,
         members: members, messages: messages)
     static let page = Page(conversation: group, from: 1, through: 5, head: 9, messages: messages)
     static let moved = Moved(
@@ -66,8 +68,10 @@ enum WireSamples {
         snippet: SearchSnippet(text: "👩 lunch at noon…", marks: [3..<8]))
 
     static let operations: [Operation.Kind] = [
-        .post(group, text: messages[1].text, writtenAt: now, replyTo: earlier),
-        .edit(group, message: message, text: "Grüße"),
+        .post(
+            group,
+            Post(text: messages[1].text, mentions: messages[1].mentions, writtenAt: now, replyTo: earlier)),
+        .edit(group, message: message, text: "Grüße, @Bob", mentions: [Mention(user: bob, start: 7, length: 4)]),
         .delete(group, messages: [earlier, message]),
         .react(group, message: earlier, emoji: "👩‍🚀", on: true),
         .receipt(group, read: 4, delivered: 5),

@@ -6,6 +6,7 @@ import { Tray } from "../media/tray.js";
 import { VoiceBar } from "../media/voice-bar.js";
 import { openEmojiPicker } from "./emoji-picker.js";
 import { markOf, toggleMark } from "./marks.js";
+import { MentionPicker } from "./mention-picker.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/contract.js").Chat} Chat */
@@ -37,6 +38,9 @@ export class Composer {
     #replying = element("div", { class: "composer-editing composer-replying", hidden: true });
     #tray = new Tray(() => this.#fit());
     #picker = element("input", { type: "file", multiple: true, hidden: true, tabindex: -1, "aria-label": "Files" });
+    #mentions;
+    /** Those who were picked to be mentioned, of whom another may have the name. @type {Set<string>} */
+    #mentioned = new Set();
     #voice;
     #box;
     #form;
@@ -92,6 +96,10 @@ export class Composer {
             finished: (file) => void this.#post("", [file], null),
             refused: (error) => context.notices.refuse(error),
         });
+        this.#mentions = new MentionPicker(this.#text, () => chat.header.members, (member) => {
+            this.#mentioned.add(member.id);
+            this.#changed();
+        });
         this.#box = element("div", { class: "composer-box" }, emoji, attach, this.#text, speak, this.#send);
         this.#form = element(
             "form",
@@ -105,15 +113,22 @@ export class Composer {
             this.#editing,
             this.#replying,
             this.#tray.element,
+            this.#mentions.element,
             this.#box,
             this.#voice.element,
             this.#count,
             this.#picker,
         );
         this.element = element("footer", { class: "composer" }, this.#form, this.#gone);
-        this.#text.addEventListener("input", () => this.#changed());
+        this.#text.addEventListener("input", () => {
+            this.#changed();
+            this.#mentions.look();
+        });
         this.#text.addEventListener("keydown", (event) => this.#key(event));
-        this.#text.addEventListener("blur", () => chat.typing(false));
+        this.#text.addEventListener("blur", () => {
+            chat.typing(false);
+            this.#mentions.close();
+        });
         this.#text.addEventListener("paste", (event) => this.#paste(event));
         this.#picker.addEventListener("change", () => {
             this.attach(this.#picker.files ?? []);
@@ -206,6 +221,7 @@ export class Composer {
         this.#endReply();
         if (this.#edited === null) this.#draft = this.#text.value;
         this.#edited = row;
+        for (const { user } of row.mentions) this.#mentioned.add(user);
         this.#editing.hidden = false;
         setText(this.#editingText, row.text);
         this.#send.setAttribute("aria-label", "Save");
@@ -236,12 +252,13 @@ export class Composer {
             this.#keepDraft();
             const { original } = this.#tray;
             const files = this.#tray.take();
-            const isSent = await this.#post(text, files.map((file) => prepared(file, original)), answered);
+            const mentioned = this.#takeMentioned();
+            const isSent = await this.#post(text, files.map((file) => prepared(file, original)), answered, mentioned);
             if (!isSent) this.#tray.add(files);
             return;
         }
         try {
-            if (text !== edited.text) await this.chat.edit(edited.id, text);
+            if (text !== edited.text) await this.chat.edit(edited.id, text, this.#takeMentioned());
             this.#endEditing();
         } catch (error) {
             this.context.notices.refuse(error);
@@ -254,24 +271,33 @@ export class Composer {
      * @param {string} text
      * @param {(OutgoingFile | Promise<OutgoingFile>)[]} files
      * @param {MessageRow | null} answered
+     * @param {string[]} [mentioned]
      */
-    async #post(text, files, answered) {
+    async #post(text, files, answered, mentioned = []) {
         try {
             const carried = await Promise.all(files);
             await this.chat.send(text, {
                 ...(answered && { replyTo: answered.id }),
                 ...(carried.length > 0 && { files: carried }),
+                ...(mentioned.length > 0 && { mentioned }),
             });
             this.parts.sent();
             return true;
         } catch (error) {
             // Nothing written is lost: it comes back to where it was, before what was written since.
             if (answered !== null && this.#answered === null) this.reply(answered);
+            for (const user of mentioned) this.#mentioned.add(user);
             this.#put(this.#text.value === "" ? text : `${text}\n${this.#text.value}`);
             this.#keepDraft();
             this.context.notices.refuse(error);
             return false;
         }
+    }
+
+    #takeMentioned() {
+        const mentioned = [...this.#mentioned];
+        this.#mentioned.clear();
+        return mentioned;
     }
 
     #changed() {
@@ -291,6 +317,7 @@ export class Composer {
     /** @param {string} text */
     #put(text) {
         this.#text.value = text;
+        this.#mentions.close();
         this.#fit();
     }
 
@@ -327,6 +354,7 @@ export class Composer {
     #key(event) {
         // An input method uses Enter and the arrows for itself; 229 is what some browsers give for its last key.
         if (event.isComposing || event.keyCode === 229) return;
+        if (this.#mentions.key(event)) return;
         const mark = markOf(event);
         const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
         if (event.key === "Enter" && !event.shiftKey && !event.altKey && !hasNoShift()) {

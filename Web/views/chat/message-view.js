@@ -73,10 +73,8 @@ export class MessageView {
         this.#showQuote(row);
         if (!row.folded) this.#isUnfolded = false;
         this.#showAttachments(row);
-        if (
-            before === null || before.text !== row.text || before.deleted !== row.deleted ||
-            before.folded !== row.folded
-        ) this.#showText(row);
+        this.element.classList.toggle("mentions-me", row.mentionsMe && !row.deleted);
+        if (before === null || !isSameText(before, row)) this.#showText(row);
         if (before?.writtenAt !== row.writtenAt) {
             this.#time.dateTime = new Date(row.writtenAt).toISOString();
             this.#time.title = fullTime(row.writtenAt);
@@ -246,4 +244,13 @@ export class MessageView {
         );
         this.bubble.append(this.#refusal);
     }
+}
+
+/**
+ * @param {MessageRow} one
+ * @param {MessageRow} other
+ */
+function isSameText(one, other) {
+    return one.text === other.text && one.deleted === other.deleted && one.folded === other.folded
+        && JSON.stringify(one.mentions) === JSON.stringify(other.mentions);
 }

@@ -1,5 +1,6 @@
 // @ts-check
 // What a message says, as elements: the core has read its marks (NexusCore's FormattedText), here they only get a shape.
+import { mentionPieces } from "./mention-text.js";
 import { element } from "../element.js";
 
 /** @typedef {import("../../shell/contract.js").MessageRow} MessageRow */
@@ -13,11 +14,16 @@ const schemes = new Set(["http:", "https:", "mailto:"]);
 /**
  * The children of an element that holds a message's words.
  *
- * @param {Pick<MessageRow, "text" | "format">} row
+ * @param {Pick<MessageRow, "text" | "format" | "mentions">} row
  * @returns {(Node | string)[]}
  */
-export function wordsOf({ text, format }) {
-    if (format === null) return [text];
+export function wordsOf({ text, format, mentions }) {
+    // What has no marks shows whom it mentions; elsewhere their names stand among the other words.
+    if (format === null) {
+        return mentionPieces(text, mentions).map((piece) =>
+            piece.user === undefined ? piece.text : element("span", { class: "mention", dir: "auto" }, piece.text)
+        );
+    }
     if (format.length === 1 && format[0]?.kind === "paragraph") return format[0].pieces.map(pieceOf);
     /** @type {HTMLElement[]} */
     const shown = [];

@@ -64,6 +64,7 @@ export class ConversationRowView {
             row.lastIsDeleted,
             time,
             row.unread,
+            row.mentions,
             row.typing,
             row.waiting,
             row.failed,
@@ -92,6 +93,12 @@ export class ConversationRowView {
                 mark("clock", `${counted(row.waiting)} waiting to be sent`, "waiting"),
             row.mutedUntil !== undefined && mark("mute", "Muted", "muted"),
             row.pinned && mark("pin", "Pinned", "pinned"),
+            row.mentions > 0 && element(
+                "span",
+                { class: "unread-badge mention", title: "You are mentioned" },
+                "@",
+                spoken(`${counted(row.mentions)} mention you,`),
+            ),
             row.unread === 0 && row.markedUnread &&
                 element("span", { class: "unread-badge dot" }, spoken("marked as unread")),
             row.unread > 0 && element(

@@ -35,7 +35,9 @@ export class MessageResults {
         this.#more.addEventListener("click", () => void this.#ask(this.#cursor));
         this.chips = [
             ["from:me", "From me"],
+            ["mentions:me", "Mentions me"],
             ["has:link", "With a link"],
+            ["has:image", "With a photo"],
             ["after:yesterday", "Since yesterday"],
         ].map(([part = "", label = ""]) => ({
             part,

@@ -1,0 +1,75 @@
+/// Finds whom a text mentions by what stands in it: `@` and the whole name of somebody, neither of them part of a longer word. So
+/// a mention survives wherever a text does: in a draft, on another device, in a terminal.
+public struct MentionFinder: Sendable {
+    private struct Candidate: Sendable {
+        var user: UserID
+        var name: [Unicode.Scalar]
+    }
+
+    /// The longest names first: who means Anna Maria does not mean Anna.
+    private var candidates: [Candidate] = []
+
+    /// - Parameters:
+    ///   - people: those who can be mentioned.
+    ///   - preferred: of several people with one name, these are meant.
+    public init(_ people: [(user: UserID, name: String)], preferring preferred: [UserID] = []) {
+        for (user, name) in people where !name.isEmpty {
+            candidates.append(Candidate(user: user, name: Array(name.unicodeScalars)))
+        }
+        candidates.sort { left, right in
+            if left.name.count != right.name.count { return left.name.count > right.name.count }
+            let (first, second) = (preferred.contains(left.user), preferred.contains(right.user))
+            return first != second ? first : left.user < right.user
+        }
+    }
+
+    /// In the order in which they stand there, at most ``Limits/mentions``.
+    public func mentions(in text: String) -> [Mention] {
+        guard text.utf8.contains(UInt8(ascii: "@")) else { return [] }
+        let scalars = Array(text.unicodeScalars)
+        var mentions: [Mention] = []
+        var position = 0
+        while position < scalars.count, mentions.count < Limits.mentions {
+            guard scalars[position] == "@", position == 0 || !isOfWord(scalars[position - 1]),
+                let candidate = candidates.first(where: { stands($0.name, in: scalars, at: position + 1) })
+            else {
+                position += 1
+                continue
+            }
+            let length = candidate.name.count + 1
+            mentions.append(Mention(user: candidate.user, start: position, length: length))
+            position += length
+        }
+        return mentions
+    }
+
+    private func stands(_ name: [Unicode.Scalar], in scalars: [Unicode.Scalar], at start: Int) -> Bool {
+        let end = start + name.count
+        guard end <= scalars.count, end == scalars.count || !isOfWord(scalars[end]) else { return false }
+        for (offset, scalar) in name.enumerated() where scalars[start + offset] != scalar { return false }
+        return true
+    }
+
+    /// Whether it goes on with a word; where words are written without spaces, nothing does.
+    private func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar == "_" { return true }
+        return SearchFolding.fold(scalar.value).0 != SearchFolding.space && !SearchFolding.isUnsegmented(scalar.value)
+    }
+}
+
+extension SyncEngine {
+    /// Whom a text mentions among the people of a conversation, those who were there among them.
+    ///
+    /// - Parameter preferred: of several people with one name, these are meant.
+    public func mentions(
+        in text: String, of conversation: ConversationID, preferring preferred: [UserID] = []
+    ) -> [Mention] {
+        guard text.utf8.contains(UInt8(ascii: "@")), let members = conversations[conversation]?.members else {
+            return []
+        }
+        // Who is there now is meant rather than who was.
+        let present = members.filter { !$0.hasLeft }.map { $0.user }
+        return MentionFinder(members.map { ($0.user, $0.name) }, preferring: preferred.isEmpty ? present : preferred)
+            .mentions(in: text)
+    }
+}

@@ -1,0 +1,89 @@
+import Testing
+
+@testable import NexusCore
+
+@Suite("Being mentioned")
+struct MentionCountTests {
+    private func row(_ device: ScriptedDevice) throws -> ConversationRow {
+        try #require(device.engine.conversationRow(team))
+    }
+
+    private func hear(_ device: inout ScriptedDevice, _ seq: Seq, by sender: UserID = ben, of users: [UserID]) {
+        device.hear(
+            .change(Change(conversation: team, seq: seq, messages: [.at(seq, by: sender, mentioning: users)])))
+    }
+
+    @Test("counts apart, until it is read")
+    func counted() throws {
+        var device = ScriptedDevice.inTeam()
+        hear(&device, 2, of: [ada])
+        hear(&device, 3, of: [cyd])
+        hear(&device, 4, by: ada, of: [ada])
+        #expect(try row(device).unread == 2)
+        #expect(try row(device).mentions == 1)
+        device.handle(.read(team, through: 2))
+        #expect(try row(device).mentions == 0)
+    }
+
+    @Test("passes a mute: it is announced and counts on the badge")
+    func muted() throws {
+        var device = ScriptedDevice.inTeam()
+        try device.perform(.updateSettings(team, SettingsChange(mutedUntil: ConversationSettings.always)))
+        hear(&device, 2, of: [cyd])
+        #expect(device.engine.unreadTotal == 0)
+        hear(&device, 3, of: [ada])
+        #expect(device.engine.unreadTotal == 1)
+        #expect(device.engine.banner(for: .at(3, mentioning: [ada])) != nil)
+        #expect(device.engine.banner(for: .at(2)) == nil)
+    }
+
+    @Test("by somebody who is blocked announces nothing")
+    func blocked() throws {
+        var device = ScriptedDevice.inTeam()
+        try device.perform(.updateRelation(ben, RelationChange(isBlocked: true)))
+        #expect(device.engine.banner(for: .at(3, mentioning: [ada])) == nil)
+    }
+
+    @Test("follows an edit and a deletion")
+    func edited() throws {
+        var device = ScriptedDevice.inTeam()
+        hear(&device, 2, of: [])
+        #expect(try row(device).mentions == 0)
+        device.hear(.change(Change(conversation: team, seq: 3, messages: [.at(2, changed: 3, mentioning: [ada])])))
+        #expect(try row(device).mentions == 1)
+        device.hear(.change(Change(conversation: team, seq: 4, messages: [.at(2, changed: 4, deleted: true)])))
+        #expect(try row(device).mentions == 0)
+    }
+
+    @Test("follows from the names in what is written, and the row shows the names of today")
+    func written() throws {
+        var device = ScriptedDevice.inTeam()
+        try device.post("  @Ben and @Nobody")
+        let posted = try #require(device.effects.operations.first)
+        guard case .post(_, let post) = posted.kind else { return #expect(Bool(false), "it is a post") }
+        #expect(post.mentions == [Mention(user: ben, start: 0, length: 4)])
+        #expect(post.text == "@Ben and @Nobody")
+        var benjamin = Member.of(ben, changed: 2)
+        benjamin.name = "Benjamin"
+        device.hear(.change(Change(conversation: team, seq: 2, members: [benjamin])))
+        #expect(try row(device).lastText == "@Benjamin and @Nobody")
+        let screen = TimelineScreen(me: ada, members: try #require(device.state()).members)
+        let rows = screen.rows(messages: [], outbox: device.engine.outbox.entries)
+        guard case .message(let shown)? = rows.last else { return #expect(Bool(false), "there is a row") }
+        #expect(shown.text == "@Benjamin and @Nobody")
+        #expect(shown.mentions == [Mention(user: ben, start: 0, length: 9)])
+        #expect(!shown.mentionsMe)
+    }
+
+    @Test("waits in an edit until that is answered, with the names of today")
+    func editWaits() throws {
+        var device = ScriptedDevice.inTeam()
+        hear(&device, 2, by: ada, of: [])
+        try device.perform(.edit(team, message: Message.at(2).id, text: "@Cyd too"))
+        let screen = TimelineScreen(me: ada, members: try #require(device.state()).members)
+        let rows = screen.rows(messages: [.at(2, by: ada)], outbox: device.engine.outbox.entries)
+        guard case .message(let shown)? = rows.last else { return #expect(Bool(false), "there is a row") }
+        #expect(shown.hasPendingChange)
+        #expect(shown.mentions.map(\.user) == [cyd])
+    }
+}
