@@ -3,8 +3,9 @@ SWIFT ?= swift
 BUILD = $(SWIFT) build
 DATA ?= data
 PORT ?= 8480
+EVAL ?= eval
 
-.PHONY: help run test check bench measure-web pictures setup setup-tests clean
+.PHONY: help run test check bench eval measure-web pictures setup setup-tests clean
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -43,6 +44,10 @@ check: setup ## formatting, warnings and tests: what CI expects
 bench: setup ## measure; see docs/performance.md
 	@scripts/quietly.sh "Building" $(BUILD) -c release --product nexus
 	@.build/release/nexus bench all
+
+eval: setup ## measure retrieval on EVAL/locomo-dev.json (EVAL=folder); see docs/intelligence.md
+	@scripts/quietly.sh "Building" $(BUILD) -c release --product nexus
+	@.build/release/nexus bench retrieval $(EVAL)/locomo-dev.json
 
 measure-web: setup-tests ## measure the web client in Chromium; see docs/performance.md
 	@scripts/measure-web.sh

@@ -127,7 +127,7 @@ let package = Package(
         .testTarget(
             name: "NexusServerTests",
             dependencies: [
-                "NexusServer", "NexusCore", "NexusDatabase", "CZlib", "ImageShim",
+                "NexusServer", "NexusCore", "NexusDatabase", "NexusIntelligence", "CZlib", "ImageShim",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -4,6 +4,7 @@ import NIOCore
 import NIOPosix
 import NexusCore
 import NexusDatabase
+import NexusIntelligence
 import ServiceLifecycle
 
 /// The server, composed: database, services, routes and the live socket. A long-lived service; tests compose it with a database in
@@ -14,7 +15,9 @@ public struct NexusApplication: Service {
     private let transport: NexusTransport
     private let presence: PresenceService
     private let searchFollower: SearchFollower
+    private let meaningFollower: MeaningFollower?
     private let passwordThreads: NIOThreadPool
+    private let meaningThreads: NIOThreadPool
     private let mediaThreads: NIOThreadPool
     private let collector: MediaCollector?
     private let eventLoops: MultiThreadedEventLoopGroup
@@ -39,6 +42,8 @@ public struct NexusApplication: Service {
         eventLoops = MultiThreadedEventLoopGroup(
             numberOfThreads: configuration.eventLoopThreads > 0 ? configuration.eventLoopThreads : System.coreCount)
         passwordThreads = NIOThreadPool(numberOfThreads: 2)
+        // One for what is posted and one for what is asked.
+        meaningThreads = NIOThreadPool(numberOfThreads: 2)
         mediaThreads = NIOThreadPool(numberOfThreads: configuration.media.threads)
         let media = try configuration.media.folder.map { [mediaThreads] path in
             MediaService(
@@ -61,9 +66,13 @@ public struct NexusApplication: Service {
         self.presence = presence
         let searchFollower = SearchFollower(database: database, logger: logger)
         self.searchFollower = searchFollower
+        let meaning = Self.meaning(configuration, threads: meaningThreads, logger: logger)
+        let meaningFollower = meaning.map { MeaningFollower(database: database, engine: $0, logger: logger) }
+        self.meaningFollower = meaningFollower
         let publisher = Publisher(hub: hub) { operation, applied, user in
             presence.applied(operation, applied, by: user)
             searchFollower.applied(applied)
+            meaningFollower?.applied(applied)
         }
         database.afterCompletions { publisher.flush() }
         let gate = OperationGate(
@@ -96,7 +105,7 @@ public struct NexusApplication: Service {
         MessageRoutes(database: database, history: history, operations: gate, now: now).add(to: authorized)
         SearchRoutes(
             database: database, search: SearchService(), limits: SearchLimits(configuration.rateLimits, now: now),
-            now: now
+            meaning: meaning.map { MeaningSearch(engine: $0, blocks: MeaningBlocks(dimension: $0.dimension)) }, now: now
         ).add(to: authorized)
         AdministrationRoutes(
             administration: AdministrationService(
@@ -105,10 +114,13 @@ public struct NexusApplication: Service {
         if let media { MediaRoutes(media: media).add(to: authorized) }
         LiveRoute(gateway: gateway, configuration: configuration.transport).add(to: router)
         metrics.register(hub)
+        if let meaningFollower { metrics.register(meaningFollower) }
         metrics.registry.register(database)
         metrics.registry.registerProcess()
         OperationsRoutes(
-            health: HealthCheck(version: NexusVersion.text, database: database), metrics: metrics.registry
+            health: HealthCheck(
+                version: NexusVersion.text, database: database, searchesByMeaning: meaning != nil),
+            metrics: metrics.registry
         ).add(to: router)
         router.refuseOtherMethods()
 
@@ -117,13 +129,29 @@ public struct NexusApplication: Service {
             logger: logger, onBound: onBound)
     }
 
+    /// The embedding model; nil, and said in the log, where it cannot be used.
+    private static func meaning(
+        _ configuration: ServerConfiguration, threads: NIOThreadPool, logger: Logger
+    ) -> MeaningEngine? {
+        if let engine = configuration.meaningEngine { return engine(threads) }
+        guard let models = configuration.models else { return nil }
+        do {
+            return MeaningEngine(try MeaningModel(models), threads: threads)
+        } catch {
+            logger.warning("search goes by words alone, without the embedding model: \(error)")
+            return nil
+        }
+    }
+
     /// Serves until it is told to stop, then finishes what was accepted.
     public func run() async throws {
         passwordThreads.start()
         mediaThreads.start()
         let collecting = collector.map { collector in Task { await collector.run() } }
         let outcome: Result<Void, any Error>
+        meaningThreads.start()
         let following = Task { [searchFollower] in await searchFollower.run() }
+        let embedding = meaningFollower.map { follower in Task(priority: .utility) { await follower.run() } }
         do {
             try await transport.run()
             outcome = .success(())
@@ -131,13 +159,16 @@ public struct NexusApplication: Service {
             outcome = .failure(error)
         }
         following.cancel()
+        embedding?.cancel()
         await following.value
+        await embedding?.value
         collecting?.cancel()
         await collecting?.value
         await presence.finish()
         try await database.close()
         try await passwordThreads.shutdownGracefully()
         try await mediaThreads.shutdownGracefully()
+        try await meaningThreads.shutdownGracefully()
         try await eventLoops.shutdownGracefully()
         try outcome.get()
     }

@@ -1,5 +1,7 @@
 import NexusCore
 import NexusDatabase
+import NexusIntelligence
+import NIOPosix
 
 /// How a server is set up. Everything has a default that suits a team.
 public struct ServerConfiguration: Sendable {
@@ -9,6 +11,8 @@ public struct ServerConfiguration: Sendable {
     /// The folder of the web client, read once at start; without one only programs are served.
     public var webFolder: String?
     public var media = MediaSettings()
+    /// Where the embedding model lies; without one search goes by words alone.
+    public var models: ModelFolder?
     /// Event-loop threads; 0 takes one per core.
     public var eventLoopThreads = 0
     /// The base-two logarithm of scrypt's cost; 15 is the default. Lower only in tests.
@@ -17,6 +21,8 @@ public struct ServerConfiguration: Sendable {
     public var presenceLease = Limits.presenceLeaseMilliseconds
     /// Milliseconds that typing lasts without being renewed.
     public var typingLife = Limits.typingMilliseconds
+    /// What embeds in place of the model, in tests.
+    var meaningEngine: (@Sendable (NIOThreadPool) -> MeaningEngine)?
     /// The server's clock.
     public var now: @Sendable () -> Timestamp
 

@@ -23,5 +23,12 @@ public struct SearchTerm: Equatable, Sendable {
         return ranges
     }
 
+    /// What is looked for, folded.
+    public var text: String {
+        var view = String.UnicodeScalarView()
+        for scalar in scalars { if let scalar = Unicode.Scalar(scalar) { view.append(scalar) } }
+        return String(view)
+    }
+
     func matches(_ text: FoldedText) -> Bool { !ranges(in: text, limit: 1).isEmpty }
 }

@@ -58,6 +58,7 @@ enum MessageService {
         try MessageRepository.update(message, context.transaction)
         try MentionRepository.replace(old.mentions, by: message, context.transaction)
         try SearchIndex.replace(old, by: message, context.transaction)
+        try MeaningRepository.replace(message, context.transaction)
         return try context.applied(
             Change(conversation: conversation, seq: message.changed, messages: [message]), to: head)
     }
@@ -102,6 +103,7 @@ enum MessageService {
             try MessageRepository.update(messages[position], context.transaction)
             try MentionRepository.replace(old.mentions, by: messages[position], context.transaction)
             try SearchIndex.replace(old, by: messages[position], context.transaction)
+            try MeaningRepository.replace(messages[position], context.transaction)
         }
         return Change(conversation: head.id, seq: seq, messages: messages)
     }

@@ -6,8 +6,13 @@ public struct HealthReport: Equatable, Sendable, JSONEncodable {
     public var version: String
     public var uptime: Duration
     public var isDatabaseReachable: Bool
+    /// Whether the embedding model is there; nil where that was not asked.
+    public var searchesByMeaning: Bool?
 
-    public init(version: String, uptime: Duration, isDatabaseReachable: Bool) {
+    public init(
+        version: String, uptime: Duration, isDatabaseReachable: Bool, searchesByMeaning: Bool? = nil
+    ) {
+        self.searchesByMeaning = searchesByMeaning
         self.version = version
         self.uptime = uptime
         self.isDatabaseReachable = isDatabaseReachable
@@ -25,6 +30,10 @@ public struct HealthReport: Equatable, Sendable, JSONEncodable {
         writer.int(uptime.components.seconds)
         writer.key("database")
         writer.string(isDatabaseReachable ? "ok" : "unreachable" as StaticString)
+        if let searchesByMeaning {
+            writer.key("search")
+            writer.string(searchesByMeaning ? "words and meaning" : "words" as StaticString)
+        }
         writer.endObject()
     }
 }
@@ -33,20 +42,25 @@ public struct HealthReport: Equatable, Sendable, JSONEncodable {
 public struct HealthCheck: Sendable {
     private let version: String
     private let patience: Duration
+    private let searchesByMeaning: Bool?
     private let started = ContinuousClock.now
     private let probe: @Sendable () async -> Bool
 
     /// - Parameters:
     ///   - patience: how long the probe may take before it counts as failed.
     ///   - probe: whether the database answers.
-    public init(version: String, patience: Duration = .seconds(2), probe: @escaping @Sendable () async -> Bool) {
+    public init(
+        version: String, patience: Duration = .seconds(2), searchesByMeaning: Bool? = nil,
+        probe: @escaping @Sendable () async -> Bool
+    ) {
         self.version = version
+        self.searchesByMeaning = searchesByMeaning
         self.patience = patience
         self.probe = probe
     }
 
-    public init(version: String, database: any Database) {
-        self.init(version: version) {
+    public init(version: String, database: any Database, searchesByMeaning: Bool? = nil) {
+        self.init(version: version, searchesByMeaning: searchesByMeaning) {
             (try? await database.read { try $0.first("SELECT 1") { _ in true } }) == true
         }
     }
@@ -54,7 +68,8 @@ public struct HealthCheck: Sendable {
     public func report() async -> HealthReport {
         let isReachable = await answersInTime()
         return HealthReport(
-            version: version, uptime: started.duration(to: .now), isDatabaseReachable: isReachable)
+            version: version, uptime: started.duration(to: .now), isDatabaseReachable: isReachable,
+            searchesByMeaning: searchesByMeaning)
     }
 
     /// Not a task group, since that would wait for a probe that hangs.

@@ -29,6 +29,16 @@ final class ServerMetrics: Sendable {
         registry.gauge("nexus_people_connected", "People with a live socket.") { Double(hub.userCount) }
     }
 
+    /// Shows how far embedding has come.
+    func register(_ follower: MeaningFollower) {
+        registry.gauge("nexus_meaning_embedded", "Messages embedded since the server started.") {
+            Double(follower.embeddedCount)
+        }
+        registry.gauge("nexus_meaning_remaining", "Changes of conversations that are yet to be embedded.") {
+            Double(follower.remainingCount)
+        }
+    }
+
     func answered(_ status: HTTPResponse.Status, after duration: Duration) {
         let index = status.code / 100 - 1
         if requests.indices.contains(index) { requests[index].add() }

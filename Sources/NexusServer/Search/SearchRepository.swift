@@ -85,6 +85,22 @@ enum SearchRepository {
         try reader.first(messageAtSeq, .id(id), .integer(seq), .id(user), body: SearchedMessage.init)
     }
 
+    private static let messagesAround = SQL(
+        """
+        SELECT \(SearchedMessage.columns) FROM members AS mine JOIN messages AS m ON m.conversation_id = mine.conversation_id
+        WHERE mine.conversation_id = $1 AND mine.user_id = $3 AND mine.has_left = 0 AND m.seq BETWEEN $2 - $4 AND $2 + $4
+            AND m.deleted_at IS NULL
+        ORDER BY m.seq
+        """)
+
+    /// A member's messages with a `seq` at most `neighbours` away.
+    static func around(
+        _ seq: Seq, in id: ConversationID, for user: UserID, neighbours: Int, _ reader: Reader
+    ) throws -> [SearchedMessage] {
+        try reader.all(
+            messagesAround, .id(id), .integer(seq), .id(user), .integer(neighbours), body: SearchedMessage.init)
+    }
+
     // MARK: What the index does not hold yet
 
     private static let newestMessages = SQL(

@@ -7,6 +7,8 @@ struct SearchRoutes: Sendable {
     let database: any Database
     let search: SearchService
     let limits: SearchLimits
+    /// Nil where there is no model: the best match is by words alone then.
+    let meaning: MeaningSearch?
     let now: @Sendable () -> Timestamp
 
     func add(to router: some RouterMethods<NexusRequestContext>) {
@@ -14,7 +16,27 @@ struct SearchRoutes: Sendable {
             let user = try context.requireSession().user
             try limits.search(by: user)
             let time = now()
+            if let meaning, let question = try await meaning.question(in: request, now: time) {
+                return try await answer(request, question, meaning, for: user, now: time)
+            }
             return try await database.read { try search.answer(request, for: user, now: time, in: $0) }
+        }
+    }
+
+    private func answer(
+        _ request: SearchRequest, _ question: MeaningSearch.Question, _ meaning: MeaningSearch, for user: UserID,
+        now: Timestamp
+    ) async throws -> SearchAnswer {
+        let (found, exact, isPartial) = try await database.read { reader in
+            let exact = try search.exact(request, for: user, now: now, in: reader)
+            let found = try meaning.find(
+                question, exact: exact.messages, in: exact.scope, utcOffset: request.utcOffset, reader)
+            return (found, exact.messages, exact.isPartial)
+        }
+        // Who types words expects first the messages that hold them.
+        let all = exact + (try await meaning.ranked(found, question))
+        return try await database.read {
+            try search.page(of: all, request, for: user, isPartial: isPartial, now: now, in: $0)
         }
     }
 }

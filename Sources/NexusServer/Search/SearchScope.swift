@@ -64,12 +64,16 @@ struct SearchScope {
     /// Whether nothing can be found.
     var isEmpty: Bool { places.isEmpty || senders?.isEmpty == true }
 
-    func admits(_ message: SearchedMessage) -> Bool {
+    /// Whether the asker may find a message, and it passes all that was asked for but the words.
+    func admitsFilters(_ message: SearchedMessage) -> Bool {
         !message.isDeleted && !blocked.contains(message.sender)
             && message.seq > cleared[message.conversation] ?? 0 && query.covers(message.writtenAt)
             && senders?.contains(message.sender) ?? true
-            && query.admits(message.attachments, message.mentions, for: user) && query.matches(message.text)
+            && query.admits(message.attachments, message.mentions, for: user)
+            && (!query.contents.contains(.link) || MessageLink.appears(in: message.text))
     }
+
+    func admits(_ message: SearchedMessage) -> Bool { admitsFilters(message) && query.matches(message.text) }
 
     /// For the index: lists of grams and marks, of each of which a message has at least one. Empty where none narrows the search.
     var lists: [[String]] {

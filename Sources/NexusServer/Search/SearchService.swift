@@ -51,6 +51,51 @@ struct SearchService: Sendable {
         }
     }
 
+    /// What holds all words, best first, for ``MeaningSearch`` to go on from.
+    ///
+    /// - Throws: as ``answer(_:for:now:in:)``.
+    func exact(
+        _ request: SearchRequest, for user: UserID, now: Timestamp, in reader: Reader
+    ) throws -> (scope: SearchScope, messages: [SearchedMessage], isPartial: Bool) {
+        let scope = try scope(request, for: user, now: now, in: reader)
+        guard !scope.isEmpty else { return (scope, [], false) }
+        var search = SearchWalk(scope, wanted: Limits.searchRanked, from: nil)
+        try search.run(reader)
+        let isPartial = try search.isPartial || search.isCut || search.usesIndex && !SearchIndex.isComplete(reader)
+        return (scope, ranked(search.found, scope.query), isPartial)
+    }
+
+    /// - Throws: `Refusal`: `search_invalid`.
+    func scope(
+        _ request: SearchRequest, for user: UserID, now: Timestamp, in reader: Reader
+    ) throws -> SearchScope {
+        let query: SearchQuery
+        do throws(SearchProblem) {
+            query = try SearchGrammar(now: now, utcOffset: request.utcOffset).query(request.query)
+        } catch {
+            throw Refusal(error)
+        }
+        return try SearchScope(query, for: user, reader)
+    }
+
+    /// A page of what was found by words and meaning, each message read again: it may be gone by now.
+    func page(
+        of ranked: [SearchedMessage], _ request: SearchRequest, for user: UserID, isPartial: Bool, now: Timestamp,
+        in reader: Reader
+    ) throws -> SearchAnswer {
+        var rank = 0
+        if let text = request.cursor, case .rank(let reached) = try SearchCursor(text) { rank = reached }
+        let page = ranked.dropFirst(rank).prefix(request.limit)
+        let end = rank + page.count
+        let messages = try page.compactMap {
+            try SearchRepository.message(in: $0.conversation, at: $0.seq, for: user, reader)
+        }
+        return SearchAnswer(
+            results: try results(messages, scope(request, for: user, now: now, in: reader), reader),
+            cursor: end < min(ranked.count, Limits.searchRanked) ? SearchCursor.rank(end).text : nil,
+            isPartial: isPartial)
+    }
+
     /// Newest first among equals, as they were found.
     private func ranked(_ found: [SearchedMessage], _ query: SearchQuery) -> [SearchedMessage] {
         let scores = found.map { query.match($0.text)?.score ?? 0 }
@@ -63,16 +108,20 @@ struct SearchService: Sendable {
         _ found: [SearchedMessage], _ scope: SearchScope, _ reader: Reader
     ) throws -> [SearchResult] {
         var names: [UserID: String] = [:]
-        return try found.compactMap { message in
-            guard let match = scope.query.match(message.text, carrying: message.attachments) else {
-                return nil
-            }
+        return try found.map { message in
+            // What only means alike has nothing to mark.
+            let snippet = scope.query.match(message.text, carrying: message.attachments)?.snippet ?? excerpt(of: message.text)
             if names[message.sender] == nil {
                 names[message.sender] = try SearchRepository.name(of: message.sender, reader) ?? ""
             }
             return SearchResult(
                 conversation: message.conversation, message: message.id, seq: message.seq, sender: message.sender,
-                senderName: names[message.sender] ?? "", writtenAt: message.writtenAt, snippet: match.snippet)
+                senderName: names[message.sender] ?? "", writtenAt: message.writtenAt, snippet: snippet)
         }
+    }
+
+    private func excerpt(of text: String) -> SearchSnippet {
+        let line = String(text.prefix(MeaningSearch.excerpt).map { $0.isNewline ? " " : $0 })
+        return SearchSnippet(text: line.count < text.count ? line + "…" : line, marks: [])
     }
 }

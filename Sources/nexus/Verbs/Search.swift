@@ -15,16 +15,21 @@ struct Search: AsyncParsableCommand {
     @Argument(help: "What to look for; several arguments are one search.") var query: [String]
     @Option(help: "How many, at most.") var limit = 20
     @Flag(help: "The newest first, instead of the best match.") var newest = false
+    @Flag(help: "Also what means alike, which the best match finds wherever the server has its model; not with --newest.")
+    var meaning = false
     @Flag(help: "Write JSON.") var json = false
 
     func validate() throws {
+        if meaning, newest { throw ValidationError("--meaning is the best match: it does not go with --newest.") }
         guard limit > 0 else { throw ValidationError("--limit is at least 1.") }
     }
 
     func run() async throws {
         let client = try ProfileClient.open()
         let (found, isOnDevice, isPartial) = try await results(client)
-        if isOnDevice { Output.warn("No connection; this was found on this device.") }
+        if isOnDevice {
+            Output.warn("No connection; this was found on this device\(meaning ? ", by words alone" : "").")
+        }
         if isPartial, !isOnDevice { Output.warn("There may be more.") }
         if json { return Output.json(found.map { SearchResultJSON($0) }) }
         let titles = Dictionary(try await client.conversations().map { ($0.id, $0.title) }) { first, _ in first }

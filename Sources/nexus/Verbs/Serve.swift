@@ -4,6 +4,7 @@ import Logging
 import NIOCore
 import NexusCore
 import NexusDatabase
+import NexusIntelligence
 import NexusServer
 import ServiceLifecycle
 import UnixSignals
@@ -15,7 +16,7 @@ struct Serve: AsyncParsableCommand {
         discussion: """
             Every option can also be given in the environment: NEXUS_HOST, NEXUS_PORT, NEXUS_DATA, NEXUS_WEB,
             NEXUS_LOG_LEVEL, NEXUS_ALLOWED_ORIGINS, NEXUS_TRUST_PROXY, NEXUS_RATE_LIMITS, NEXUS_THREADS, NEXUS_PASSWORD_COST,
-            NEXUS_MEDIA_PER_PERSON, NEXUS_MEDIA_TOTAL.
+            NEXUS_MEDIA_PER_PERSON, NEXUS_MEDIA_TOTAL, NEXUS_MODELS.
             """)
 
     @Option(help: "The address to listen on.")
@@ -116,6 +117,7 @@ struct Serve: AsyncParsableCommand {
             Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
         }
         configuration.webFolder = webFolder
+        configuration.models = ModelFolder(environment: ProcessInfo.processInfo.environment)
         configuration.media.folder = data + "/media"
         configuration.media.bytesPerPerson = Int64(mediaPerPerson) << 20
         configuration.media.bytesInTotal = Int64(mediaTotal) << 20

@@ -52,6 +52,8 @@ final class ServerProcess {
         process.executableURL = ServerProcess.binary
         process.arguments =
             ["serve", "--port", "0", "--data", folder.path, "--no-rate-limits", "--password-cost", "5"] + arguments
+        // A folder without a model: embedding would take the processor from what is tested here.
+        process.environment = ProcessInfo.processInfo.environment.merging(["NEXUS_MODELS": folder.path]) { $1 }
         process.standardOutput = output
         process.standardError = errors
         try process.run()

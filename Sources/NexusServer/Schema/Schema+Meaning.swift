@@ -1,0 +1,21 @@
+import NexusDatabase
+
+extension Schema {
+    /// The vector of each message that has been embedded. `meaning_conversations` says how far a conversation has been followed, and
+    /// counts in `version` each change of its vectors, so that what is held in memory is known to be of today.
+    /// `meaning_due` are messages that were edited since.
+    static let meaning = Migration(
+        "meaning",
+        """
+        CREATE TABLE message_vectors (
+            conversation_id {blob} NOT NULL, seq {integer} NOT NULL, vector {blob} NOT NULL,
+            PRIMARY KEY (conversation_id, seq)
+        ) {without_rowid};
+        CREATE TABLE meaning_conversations (
+            conversation_id {blob} PRIMARY KEY NOT NULL, embedded_seq {integer} NOT NULL, version {integer} NOT NULL
+        ) {without_rowid};
+        CREATE TABLE meaning_due (
+            conversation_id {blob} NOT NULL, seq {integer} NOT NULL, PRIMARY KEY (conversation_id, seq)
+        ) {without_rowid};
+        """)
+}

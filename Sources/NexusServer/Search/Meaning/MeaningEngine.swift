@@ -1,0 +1,36 @@
+import NIOPosix
+import NexusIntelligence
+
+/// The embedding model at work in threads of its own, so that neither posts nor reads wait for it.
+struct MeaningEngine: Sendable {
+    /// Numbers in a vector.
+    let dimension: Int
+    /// For the comparison token by token; nil where only vectors are made.
+    let model: MeaningModel?
+    private let embed: @Sendable ([String]) -> [[Float]]
+    private let threads: NIOThreadPool
+
+    init(_ model: MeaningModel, threads: NIOThreadPool) {
+        dimension = model.encoder.shape.width
+        self.model = model
+        embed = { model.encoder.embed($0) }
+        self.threads = threads
+    }
+
+    /// An engine that embeds otherwise, for tests that have no model.
+    init(dimension: Int, threads: NIOThreadPool, embed: @escaping @Sendable ([String]) -> [[Float]]) {
+        self.dimension = dimension
+        model = nil
+        self.embed = embed
+        self.threads = threads
+    }
+
+    func vectors(of texts: [String]) async throws -> [[Float]] {
+        try await run { embed(texts) }
+    }
+
+    /// Does other work that takes the processor long.
+    func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
+        try await threads.runIfActive(work)
+    }
+}

@@ -1,0 +1,154 @@
+import NexusCore
+import NexusDatabase
+import NexusIntelligence
+
+/// The SQL of the vectors of messages.
+enum MeaningRepository {
+    /// A message to be embedded.
+    struct Due: Sendable {
+        var conversation: ConversationID
+        var seq: Seq
+        var sender: String
+        var text: String
+    }
+
+    // MARK: Changes of messages
+
+    /// Follows a message that was edited or deleted, in the transaction that does it: from then on nobody finds it by what it meant
+    /// before.
+    static func replace(_ message: Message, _ transaction: Transaction) throws {
+        let place: [SQLValue] = [.id(message.conversation), .integer(message.seq)]
+        try transaction.run(
+            "DELETE FROM message_vectors WHERE conversation_id = $1 AND seq = $2", place[0], place[1])
+        if message.isDeleted {
+            try transaction.run(
+                "DELETE FROM meaning_due WHERE conversation_id = $1 AND seq = $2", place[0], place[1])
+        } else {
+            try transaction.run(
+                """
+                INSERT INTO meaning_due (conversation_id, seq)
+                SELECT conversation_id, $2 FROM meaning_conversations WHERE conversation_id = $1 AND embedded_seq >= $2
+                ON CONFLICT (conversation_id, seq) DO NOTHING
+                """, place[0], place[1])
+        }
+        try changed(message.conversation, transaction)
+    }
+
+    private static func changed(_ id: ConversationID, _ transaction: Transaction) throws {
+        try transaction.run(
+            "UPDATE meaning_conversations SET version = version + 1 WHERE conversation_id = $1", .id(id))
+    }
+
+    // MARK: Following
+
+    /// Conversations with messages after what was embedded, those that moved last first.
+    static func behind(limit: Int, _ reader: Reader) throws -> [ConversationID] {
+        try reader.all(
+            """
+            SELECT c.id FROM conversations AS c LEFT JOIN meaning_conversations AS p ON p.conversation_id = c.id
+            WHERE p.embedded_seq IS NULL OR p.embedded_seq < c.head ORDER BY c.changed_at DESC LIMIT $1
+            """, .integer(limit)
+        ) { try $0.identifier(0) }
+    }
+
+    /// How many changes of conversations lie behind what was embedded: messages, and what else takes a `seq`.
+    static func remaining(_ reader: Reader) throws -> Int64 {
+        try reader.first(
+            """
+            SELECT COALESCE(SUM(c.head - COALESCE(p.embedded_seq, 0)), 0) + (SELECT COUNT(*) FROM meaning_due)
+            FROM conversations AS c LEFT JOIN meaning_conversations AS p ON p.conversation_id = c.id
+            """
+        ) { $0.int64(0) } ?? 0
+    }
+
+    /// Messages that were edited since they were embedded.
+    static func edited(limit: Int, _ reader: Reader) throws -> [Due] {
+        try reader.all(
+            """
+            SELECT m.conversation_id, m.seq, u.name, m.text FROM meaning_due AS d
+                JOIN messages AS m ON m.conversation_id = d.conversation_id AND m.seq = d.seq
+                JOIN users AS u ON u.id = m.sender_id
+            WHERE m.deleted_at IS NULL LIMIT $1
+            """, .integer(limit), body: due)
+    }
+
+    /// The next messages of a conversation, and the `seq` up to which it will have been followed with them.
+    static func next(
+        in id: ConversationID, limit: Int, _ reader: Reader
+    ) throws -> (messages: [Due], reached: Seq) {
+        let after =
+            try reader.first(
+                "SELECT embedded_seq FROM meaning_conversations WHERE conversation_id = $1", .id(id)
+            ) { $0.int64(0) } ?? 0
+        let messages = try reader.all(
+            """
+            SELECT m.conversation_id, m.seq, u.name, m.text FROM messages AS m JOIN users AS u ON u.id = m.sender_id
+            WHERE m.conversation_id = $1 AND m.seq > $2 AND m.deleted_at IS NULL ORDER BY m.seq LIMIT $3
+            """, .id(id), .integer(after), .integer(limit), body: due)
+        if messages.count == limit, let last = messages.last { return (messages, last.seq) }
+        let head = try reader.first("SELECT head FROM conversations WHERE id = $1", .id(id)) { $0.int64(0) }
+        return (messages, max(head ?? after, messages.last?.seq ?? after))
+    }
+
+    private static func due(_ row: Row) throws -> Due {
+        Due(conversation: try row.identifier(0), seq: row.int64(1), sender: row.text(2), text: row.text(3))
+    }
+
+    /// Keeps vectors of messages that still say what was embedded; those that were edited meanwhile stay due.
+    static func keep(_ vectors: [(Due, CompactVector)], _ transaction: Transaction) throws {
+        for (message, vector) in vectors {
+            let place: [SQLValue] = [.id(message.conversation), .integer(message.seq)]
+            let text = try transaction.first(
+                "SELECT text FROM messages WHERE conversation_id = $1 AND seq = $2 AND deleted_at IS NULL", place[0],
+                place[1]
+            ) { $0.text(0) }
+            guard let text else { continue }
+            guard text == message.text else {
+                try transaction.run(
+                    """
+                    INSERT INTO meaning_due (conversation_id, seq) VALUES ($1, $2)
+                    ON CONFLICT (conversation_id, seq) DO NOTHING
+                    """, place[0], place[1])
+                continue
+            }
+            try transaction.run(
+                """
+                INSERT INTO message_vectors (conversation_id, seq, vector) VALUES ($1, $2, $3)
+                ON CONFLICT (conversation_id, seq) DO UPDATE SET vector = excluded.vector
+                """, place[0], place[1], .blob(vector.bytes))
+            try transaction.run(
+                "DELETE FROM meaning_due WHERE conversation_id = $1 AND seq = $2", place[0], place[1])
+        }
+        for id in Set(vectors.map(\.0.conversation)) { try changed(id, transaction) }
+    }
+
+    static func follow(_ id: ConversationID, to seq: Seq, _ transaction: Transaction) throws {
+        try transaction.run(
+            """
+            INSERT INTO meaning_conversations (conversation_id, embedded_seq, version) VALUES ($1, $2, 1)
+            ON CONFLICT (conversation_id) DO UPDATE SET embedded_seq = excluded.embedded_seq, version = version + 1
+            """, .id(id), .integer(seq))
+    }
+
+    // MARK: Searching
+
+    /// How often the vectors of a conversation have changed; nil before it was first followed.
+    static func version(of id: ConversationID, _ reader: Reader) throws -> Int64? {
+        try reader.first("SELECT version FROM meaning_conversations WHERE conversation_id = $1", .id(id)) {
+            $0.int64(0)
+        }
+    }
+
+    /// All vectors of a conversation.
+    static func vectors(of id: ConversationID, dimension: Int, _ reader: Reader) throws -> VectorBlock {
+        var block = VectorBlock(dimension: dimension)
+        try reader.rows(
+            "SELECT seq, vector FROM message_vectors WHERE conversation_id = $1 ORDER BY seq", .id(id)
+        ) { row in
+            if let vector = CompactVector(bytes: row.blob(1), dimension: dimension) {
+                block.set(vector, for: row.int64(0))
+            }
+        }
+        return block
+    }
+}
