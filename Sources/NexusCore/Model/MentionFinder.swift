@@ -16,7 +16,7 @@ public struct MentionFinder: Sendable {
         for (user, name) in people where !name.isEmpty {
             candidates.append(Candidate(user: user, name: Array(name.unicodeScalars)))
         }
-        candidates.sort { left, right in
+        candidates = candidates.arranged { left, right in
             if left.name.count != right.name.count { return left.name.count > right.name.count }
             let (first, second) = (preferred.contains(left.user), preferred.contains(right.user))
             return first != second ? first : left.user < right.user

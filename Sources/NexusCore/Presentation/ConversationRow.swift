@@ -73,8 +73,7 @@ extension SyncEngine {
         let view = ownView
         var rows = conversations.values.map { row(of: $0, outbox: outboxes[$0.id] ?? [], view) }
         rows.removeAll { !$0.isListed }
-        rows.sort { $0.comes(before: $1) }
-        return rows
+        return rows.arranged { $0.comes(before: $1) }
     }
 
     /// The row of one conversation, where the list has it.

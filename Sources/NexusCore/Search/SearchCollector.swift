@@ -62,12 +62,12 @@ public struct SearchCollector: Sendable {
     /// The results in order, at most the limit.
     public mutating func results() -> [Entry] {
         cut()
-        if order == .best { entries.sort(by: SearchCollector.isBetter) }
+        if order == .best { entries = entries.arranged(by: SearchCollector.isBetter) }
         return Array(entries.prefix(limit))
     }
 
     private mutating func cut() {
-        entries.sort(by: SearchCollector.isNewer)
+        entries = entries.arranged(by: SearchCollector.isNewer)
         entries = Array(entries.prefix(order == .best ? max(limit, Limits.searchRanked) : limit))
     }
 

@@ -83,15 +83,15 @@ public struct Outbox: Sendable {
     }
 
     public init(_ entries: [OutboxEntry] = []) {
-        for entry in entries.sorted(by: { $0.order < $1.order }) { insert(entry) }
+        for entry in entries.arranged(by: { $0.order < $1.order }) { insert(entry) }
     }
 
     /// All of them, in order.
-    public var entries: [OutboxEntry] { held.values.sorted { $0.order < $1.order } }
+    public var entries: [OutboxEntry] { Array(held.values).arranged { $0.order < $1.order } }
 
     /// Those of one conversation, in order.
     public func entries(of conversation: ConversationID) -> [OutboxEntry] {
-        held.values.filter { $0.operation.conversation == conversation }.sorted { $0.order < $1.order }
+        held.values.filter { $0.operation.conversation == conversation }.arranged { $0.order < $1.order }
     }
 
     public var count: Int { held.count }
@@ -225,7 +225,7 @@ public struct Outbox: Sendable {
             }
         }
         guard !heads.isEmpty else { return [] }
-        heads.sort { $0.order < $1.order }
+        heads = heads.arranged { $0.order < $1.order }
         var operations: [Operation] = []
         for entry in heads {
             let id = entry.operation.id

@@ -64,9 +64,9 @@ public struct OwnView: Sendable {
     public var notable: [Relation] {
         var all = state.relations
         for (user, relation) in relations { all[user] = relation }
-        var notable = all.values.filter { $0.isFavourite || $0.isBlocked }
-        notable.sort { $0.name != $1.name ? $0.name < $1.name : $0.user < $1.user }
-        return notable
+        return all.values.filter { $0.isFavourite || $0.isBlocked }.arranged {
+            $0.name != $1.name ? $0.name < $1.name : $0.user < $1.user
+        }
     }
 
     public var blocked: Set<UserID> {

@@ -134,7 +134,7 @@ public struct SyncEngine: Sendable {
         outbox.hurry()
         departed = [:]
         heard = [:]
-        for id in conversations.values.filter({ mustAsk(for: $0) }).map({ $0.id }).sorted() {
+        for id in conversations.values.filter({ mustAsk(for: $0) }).map({ $0.id }).arranged(by: <) {
             catchUp.want(.changes(id))
         }
         return effects
@@ -189,7 +189,7 @@ public struct SyncEngine: Sendable {
     /// Asks for a sign of life, and for whatever has been missed.
     private mutating func beat() -> [SyncEffect] {
         let behind = conversations.values.filter { $0.isBehind }.map { $0.id }
-        for id in behind.sorted() { catchUp.want(.changes(id)) }
+        for id in behind.arranged(by: <) { catchUp.want(.changes(id)) }
         if own.isBehind { catchUp.want(.own) }
         return [.send(discovery)] + connection.expectAnswer()
     }
