@@ -1,7 +1,5 @@
 // @ts-check
 import { accountScreen } from "./account-screen.js";
-import { showBadge } from "./badge.js";
-import { showBanners } from "./banners.js";
 import { element, icon } from "./element.js";
 import { applyTheme } from "./theme.js";
 import { loadWork } from "./work.js";
@@ -68,8 +66,8 @@ export class Application {
         }
         if (signal.aborted) return;
         this.#main.replaceChildren(new module.Workspace(this.context, signal).element);
-        showBanners(this.context, this.#main, signal);
-        showBadge(this.context, signal);
+        module.showBanners(this.context, this.#main, signal);
+        module.showBadge(this.context, signal);
         this.#focusFirst();
     }
 

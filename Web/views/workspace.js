@@ -8,6 +8,9 @@ import { isApple } from "./platform.js";
 import { settingsScreen } from "./settings.js";
 import { listenForShortcuts } from "./shortcuts.js";
 
+export { showBadge } from "./badge.js";
+export { showBanners } from "./banners.js";
+
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("./router.js").Route} Route */
 

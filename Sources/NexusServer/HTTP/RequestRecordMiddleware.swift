@@ -17,7 +17,10 @@ struct RequestRecordMiddleware: RouterMiddleware {
         var response = try await next(request, context)
         let duration = start.duration(to: .now)
         metrics.answered(response.status, after: duration)
-        response.headers[.requestID] = context.id
+        // A file of the web client is no answer that somebody would ask about, and there are a hundred of them.
+        if response.headers[.cacheControl] != WebResource.Keeping.forever.rawValue {
+            response.headers[.requestID] = context.id
+        }
         context.logger.debug(
             "answered",
             metadata: [
