@@ -110,7 +110,8 @@ struct SearchService: Sendable {
         var names: [UserID: String] = [:]
         return try found.map { message in
             // What only means alike has nothing to mark.
-            let snippet = scope.query.match(message.text, carrying: message.attachments)?.snippet ?? excerpt(of: message.text)
+            let match = scope.query.match(message.text, carrying: message.attachments)
+            let snippet = match?.snippet ?? excerpt(of: message.text)
             if names[message.sender] == nil {
                 names[message.sender] = try SearchRepository.name(of: message.sender, reader) ?? ""
             }

@@ -15,7 +15,7 @@ struct Search: AsyncParsableCommand {
     @Argument(help: "What to look for; several arguments are one search.") var query: [String]
     @Option(help: "How many, at most.") var limit = 20
     @Flag(help: "The newest first, instead of the best match.") var newest = false
-    @Flag(help: "Also what means alike, which the best match finds wherever the server has its model; not with --newest.")
+    @Flag(help: "Also what means alike, as the best match does where the server has its model; not with --newest.")
     var meaning = false
     @Flag(help: "Write JSON.") var json = false
 

@@ -30,7 +30,8 @@ struct HistoryImportTests {
         let skip: @Sendable (HistoryImport.BadLine) -> Void = { bad.append($0) }
         let result: Result<HistoryImport.Tally, any Error>
         do {
-            result = .success(try await history.take(lines.map { Array($0.utf8) }, from: 1, skipped: strict ? nil : skip))
+            let bytes = lines.map { Array($0.utf8) }
+            result = .success(try await history.take(bytes, from: 1, skipped: strict ? nil : skip))
         } catch {
             result = .failure(error)
         }
