@@ -3,6 +3,8 @@
 from parts.seed import Seeder
 from playwright.sync_api import expect
 
+from own_test import two_devices
+
 
 def talking(team):
     ada, grace = team.signed_up("Ada", "Grace")
@@ -131,3 +133,26 @@ def wait_for_worker(person):
 
 def conversation_of(person):
     return person.page.url.split("/c/")[1].split("/")[0]
+
+
+def test_refused_edit(team):
+    """an edit made offline of what was deleted meanwhile says why it was refused, and can be discarded"""
+    ada, second, grace = two_devices(team, "Ada", "Grace")
+    ada.start_direct(grace)
+    ada.send("Lunch at one")
+    second.open(grace.name)
+    expect(second.message("Lunch at one")).to_be_visible()
+    ada.line.cut()
+    ada.composer().press("ArrowUp")
+    ada.composer().fill("Lunch at two")
+    ada.composer().press("Enter")
+    expect(ada.message("Lunch at two")).to_be_visible()
+    second.act("Lunch at one", "Delete")
+    second.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(second.message("Message deleted")).to_be_visible()
+    ada.line.restore()
+    refusal = ada.page.locator(".message .refusal")
+    expect(refusal).to_contain_text("deleted")
+    refusal.get_by_role("button", name="Discard").click()
+    expect(refusal).to_have_count(0)
+    expect(ada.message("Message deleted")).to_be_visible()

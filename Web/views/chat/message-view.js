@@ -224,7 +224,8 @@ export class MessageView {
 
     /** @param {MessageRow} row */
     #showRefusal(row) {
-        const text = row.status === "failed" ? row.refusal?.message ?? "It could not be sent." : null;
+        // Also of an edit or a deletion, while the message itself is where it was.
+        const text = row.refusal?.message ?? (row.status === "failed" ? "It could not be sent." : null);
         this.element.classList.toggle("failed", text !== null);
         if (text === null) {
             this.#refusal?.remove();
