@@ -27,6 +27,8 @@ def test_styles(team):
     expect(last_words(grace).locator("blockquote")).to_have_text("He said\nso")
     expect(last_words(grace).locator("ol > li")).to_have_text(["first", "second"])
     expect(last_words(grace).locator("ul > li")).to_have_text(["free"])
+    expect(last_words(grace).locator("ol")).to_have_css("list-style-type", "decimal")
+    expect(last_words(grace).locator("ul")).to_have_css("list-style-type", "disc")
     expect(last_words(grace).locator("pre code")).to_have_text("let a = 2 * b * c")
 
 
