@@ -181,11 +181,14 @@ export class ConversationList {
      */
     #drawState(found, wanted) {
         const { connection } = this.context.client;
+        // Once it is shown that there is nothing, it stays until there is something: a connection that comes must not take away the
+        // button that somebody is about to press.
+        const isEmpty = connection.caughtUp || !connection.online || this.#state.dataset.state === "empty";
         const state = found > 0
             ? ""
             : wanted !== ""
             ? "nothing found"
-            : connection.caughtUp || !connection.online
+            : isEmpty
             ? "empty"
             : "loading";
         setText(
