@@ -16,6 +16,8 @@ final class MeaningFollower: Sendable {
     private let database: any Database
     private let engine: MeaningEngine
     private let logger: Logger
+    /// Conversations with messages that were posted since they were last followed: only these are looked at, not all there are.
+    private let waiting = Mutex<Set<ConversationID>>([])
     private let news: AsyncStream<Void>
     private let wake: AsyncStream<Void>.Continuation
     private let embedded = Atomic<Int>(0)
@@ -30,12 +32,15 @@ final class MeaningFollower: Sendable {
 
     /// Messages embedded since the server started.
     var embeddedCount: Int { embedded.load(ordering: .relaxed) }
-    /// Messages and other changes that wait, as of the last look.
+    /// Messages and other changes from before that wait, as of the last look.
     var remainingCount: Int64 { remaining.load(ordering: .relaxed) }
 
     /// An operation has taken effect. Called on the writer's thread.
     func applied(_ applied: Applied) {
-        if applied.publications.contains(where: { !$0.change.messages.isEmpty }) { wake.yield() }
+        for change in applied.publications.map(\.change) where !change.messages.isEmpty {
+            waiting.withLock { _ = $0.insert(change.conversation) }
+            wake.yield()
+        }
     }
 
     /// Works until its task is cancelled or the database closes.
@@ -44,7 +49,8 @@ final class MeaningFollower: Sendable {
             try await catchUp()
             for await _ in news {
                 try await Task.sleep(for: Self.settling)
-                try await catchUp()
+                try await followEdited()
+                try await followWaiting()
             }
         } catch is CancellationError {
         } catch let error as DatabaseError where error.code == .unavailable {
@@ -57,15 +63,31 @@ final class MeaningFollower: Sendable {
     private func catchUp() async throws {
         while true {
             remaining.store(try await database.read { try MeaningRepository.remaining($0) }, ordering: .relaxed)
-            let edited = try await database.read { try MeaningRepository.edited(limit: Self.batch, $0) }
-            if !edited.isEmpty { try await embed(edited) }
+            try await followEdited()
             let behind = try await database.read { try MeaningRepository.behind(limit: Self.behindLimit, $0) }
-            if edited.isEmpty, behind.isEmpty { return }
-            for id in behind { try await step(id) }
+            if behind.isEmpty { return }
+            for id in behind { _ = try await step(id) }
         }
     }
 
-    private func step(_ id: ConversationID) async throws {
+    private func followEdited() async throws {
+        while true {
+            let edited = try await database.read { try MeaningRepository.edited(limit: Self.batch, $0) }
+            if edited.isEmpty { return }
+            try await embed(edited)
+        }
+    }
+
+    private func followWaiting() async throws {
+        let ids = waiting.withLock { ids in
+            defer { ids = [] }
+            return ids
+        }
+        for id in ids { while try await step(id) == Self.batch {} }
+    }
+
+    /// Embeds the next messages of a conversation. Returns how many they were; fewer than ``batch`` once it is followed to its end.
+    private func step(_ id: ConversationID) async throws -> Int {
         let next = try await database.read { try MeaningRepository.next(in: id, limit: Self.batch, $0) }
         let vectors = try await compact(next.messages)
         try await write { transaction in
@@ -73,6 +95,7 @@ final class MeaningFollower: Sendable {
             try MeaningRepository.keep(vectors, transaction)
         }
         embedded.add(vectors.count, ordering: .relaxed)
+        return vectors.count
     }
 
     private func embed(_ messages: [MeaningRepository.Due]) async throws {
