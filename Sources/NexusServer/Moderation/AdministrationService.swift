@@ -17,30 +17,30 @@ struct AdministrationService: Sendable {
 
     /// Open reports, the oldest first; or those that were decided, the newest first.
     func reports(areOpen: Bool, for user: UserID) async throws -> ReportList {
-        try await database.read { reader in
-            try AdministrationService.require(user, reader)
-            return ReportList(
-                reports: try ModerationRepository.reports(
-                    isOpen: areOpen, limit: AdministrationService.rowsPerAnswer, in: reader))
+        try await look(as: user) {
+            ReportList(reports: try ModerationRepository.reports(isOpen: areOpen, limit: Self.rowsPerAnswer, in: $0))
         }
     }
 
     func accounts(matching query: String, for user: UserID) async throws -> AccountList {
-        try await database.read { reader in
-            try AdministrationService.require(user, reader)
-            return AccountList(
-                accounts: try ModerationRepository.accounts(
-                    matching: query, limit: AdministrationService.rowsPerAnswer, in: reader))
+        try await look(as: user) {
+            AccountList(
+                accounts: try ModerationRepository.accounts(matching: query, limit: Self.rowsPerAnswer, in: $0))
         }
     }
 
     /// The log before an entry, the newest first.
     func audit(before number: Int64, for user: UserID) async throws -> AuditPage {
+        try await look(as: user) {
+            AuditPage(entries: try ModerationRepository.audit(before: number, limit: Self.rowsPerAnswer, in: $0))
+        }
+    }
+
+    private func look<T: Sendable>(as user: UserID, _ body: @escaping @Sendable (Reader) throws -> T) async throws -> T
+    {
         try await database.read { reader in
             try AdministrationService.require(user, reader)
-            return AuditPage(
-                entries: try ModerationRepository.audit(
-                    before: number, limit: AdministrationService.rowsPerAnswer, in: reader))
+            return try body(reader)
         }
     }
 
