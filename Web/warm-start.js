@@ -5,5 +5,6 @@ import { loadWork } from "./views/work.js";
 // it is wanted as soon as it is known who that is. A page that a service worker answers is such a place.
 if (navigator.serviceWorker?.controller) {
     // Who asks for it in earnest sees to it that a failure is shown.
-    void loadWork().catch(() => {});
+    const wanted = [loadWork(), import("./shell/account-desk.js"), import("./shell/chat.js")];
+    wanted.forEach((loading) => void loading.catch(() => {}));
 }

@@ -13,6 +13,7 @@ pkg-config --exists vips 2>/dev/null || missing="$missing libvips-dev pkg-config
 pkg-config --exists openblas 2>/dev/null || missing="$missing libopenblas-dev pkg-config"
 python3 -c "import ensurepip, venv" >/dev/null 2>&1 || missing="$missing python3-venv"
 [ -f "${WASI_LIBC:-/usr/lib/wasm32-wasi}/libc.a" ] || missing="$missing wasi-libc"
+command -v wasm-opt >/dev/null 2>&1 || missing="$missing binaryen"
 command -v brotli >/dev/null 2>&1 || missing="$missing brotli"
 command -v node >/dev/null 2>&1 || missing="$missing nodejs"
 if [ "${1:-}" = tests ] || [ "${1:-}" = pictures ]; then

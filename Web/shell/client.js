@@ -4,16 +4,15 @@
 import { Core } from "../core/core.js";
 import { RefusalError } from "../core/refusal-error.js";
 import { BannerBoard } from "./banner-board.js";
-import { OpenChat } from "./chat.js";
 import { steadyClock } from "./clock.js";
 import { Leader } from "./leader.js";
-import { MediaShelf } from "./media.js";
 import { Shell } from "./shell-update.js";
 import { watchSigns } from "./signs.js";
 import { Tabs } from "./tabs.js";
 
 /**
  * @typedef {import("./contract.js").Client} Client
+ * @typedef {import("./chat.js").OpenChat} OpenChat
  * @typedef {import("./contract.js").ClientEvents} ClientEvents
  * @typedef {import("./contract.js").ConversationRow} ConversationRow
  * @typedef {import("./contract.js").Person} Person
@@ -60,10 +59,8 @@ class TabClient {
     #rows = new Map();
     /** @type {Map<string, PresenceState>} */
     #presence = new Map();
-    #media = new MediaShelf({
-        user: () => this.profile?.id ?? null,
-        request: (method, args) => this.#tabs.request(method, args),
-    });
+    /** @type {import("./media.js").MediaShelf | null} */
+    #media = null;
     /** @type {(() => void)[]} */
     #waitingToStart = [];
 
@@ -216,6 +213,11 @@ class TabClient {
 
     /** @param {string} conversation */
     async openChat(conversation) {
+        const [{ OpenChat }, { MediaShelf }] = await Promise.all([import("./chat.js"), import("./media.js")]);
+        this.#media ??= new MediaShelf({
+            user: () => this.profile?.id ?? null,
+            request: (method, args) => this.#tabs.request(method, args),
+        });
         const key = this.#core.newId();
         const chat = new OpenChat({
             conversation,
@@ -293,7 +295,7 @@ class TabClient {
         this.profile = state.profile;
         if (isOther) {
             this.#banners?.clear();
-            this.#media.clear();
+            this.#media?.clear();
         }
         this.relations = state.relations;
         this.#rows = new Map();

@@ -1,0 +1,307 @@
+// @ts-check
+// The account that is signed in, as the leading tab keeps it: its store, engine and uploads, and what tabs may ask of them. Loaded
+// once somebody signs in.
+
+import { ChatDesk } from "./chat-desk.js";
+import { openLiveSocket } from "./live-socket.js";
+import { LocalStore } from "./local-store.js";
+import { MediaShelf } from "./media.js";
+import { Runner } from "./runner.js";
+import { Uploads } from "./uploads.js";
+
+/**
+ * @typedef {import("../core/core.js").Core} Core
+ * @typedef {import("../core/refusal-error.js").RefusalError} RefusalError
+ * @typedef {import("./contract.js").Refusal} Refusal
+ * @typedef {import("./leader.js").Screen} Screen
+ *
+ * @typedef {object} AccountParts
+ * @property {Core} core
+ * @property {import("./clock.js").Clock} clock
+ * @property {import("./server-api.js").ServerAPI} api
+ * @property {() => boolean} isFresh  whether the browser's next request is one of the session
+ * @property {(tab: string | null, event: import("./leader.js").TabEvent) => void} tell  null tells every tab
+ * @property {(refusal: Refusal) => void} ended  the server ended the session
+ */
+
+/**
+ * What the account's row on the wire becomes for the views.
+ * @param {{user: {id: string, name: string, email: string}, showsPresence: boolean, showsReceipts?: boolean}} row
+ */
+const profileOf = ({ user, showsPresence, showsReceipts = true }) => ({ ...user, showsPresence, showsReceipts });
+
+export class AccountDesk {
+    #core;
+    #api;
+    #isFresh;
+    #tell;
+    #store;
+    /** @type {Runner} */
+    #runner;
+    /** @type {ChatDesk} */
+    #chats;
+    /** What the tabs were told, for one that comes later. */
+    #state = {
+        profile: /** @type {any} */ (null),
+        connection: { online: false, offlineSince: /** @type {number | null} */ (null), waiting: 0, caughtUp: false },
+        rows: /** @type {Map<string, any>} */ (new Map()),
+        order: /** @type {string[]} */ ([]),
+        unread: 0,
+        relations: /** @type {any[]} */ ([]),
+        presence: /** @type {Map<string, any>} */ (new Map()),
+    };
+    #isClosed = false;
+
+    /**
+     * The account as this device keeps it; null where it does not.
+     * @param {string} user @param {AccountParts} parts
+     */
+    static async open(user, parts) {
+        const store = await LocalStore.open(user);
+        const snapshot = await store.snapshot();
+        if (!snapshot) {
+            store.close();
+            return null;
+        }
+        await store.removeOrphanUploads().catch(() => {});
+        return new AccountDesk(parts, store, snapshot);
+    }
+
+    /**
+     * Makes room for an account on this device.
+     * @param {{user: {id: string}}} profile  as the server gave it
+     */
+    static async keep(profile) {
+        const store = await LocalStore.open(profile.user.id);
+        await store.putProfile(profile);
+        store.close();
+    }
+
+    /**
+     * Takes everything of an account from this device, what was unsent included.
+     * @param {string} user
+     */
+    static async remove(user) {
+        await LocalStore.remove(user);
+        await MediaShelf.remove(user).catch(() => {});
+    }
+
+    /** @param {AccountParts} parts @param {LocalStore} store @param {any} snapshot */
+    constructor({ core, clock, api, isFresh, tell, ended }, store, snapshot) {
+        this.#core = core;
+        this.#api = api;
+        this.#isFresh = isFresh;
+        this.#tell = tell;
+        this.#store = store;
+        const uploads = new Uploads({
+            api,
+            store,
+            tell: (input) => void this.handle(input).catch(() => {}),
+            progress: (progress) => tell(null, { type: "progress", ...progress }),
+        });
+        this.#runner = new Runner({
+            uploads,
+            core,
+            store,
+            snapshot,
+            clock,
+            connect: (events) => openLiveSocket({ api, isFresh }, events),
+            events: {
+                changed: (changes) => this.#changed(changes),
+                ended,
+                failed: (error) => tell(null, { type: "error", error: error.plain }),
+                restored: () => void this.#chats.reopen(),
+            },
+        });
+        this.#chats = new ChatDesk(
+            this.#runner,
+            tell,
+            (conversation) => this.#isKnown(conversation),
+            (path) => api.call("GET", path),
+        );
+    }
+
+    /**
+     * Paints what is kept, and connects.
+     * @param {Screen[]} screens
+     */
+    async start(screens) {
+        this.screens(screens);
+        await this.handle({ type: "start" });
+    }
+
+    /** @param {object} input  to the engine */
+    handle(input) {
+        return this.#runner.handle(input);
+    }
+
+    /** @param {Screen[]} screens  of all tabs */
+    screens(screens) {
+        void this.#runner.screens(screens).catch(() => {});
+    }
+
+    /** @param {string} tab  that is no more */
+    forget(tab) {
+        this.#chats.forget(tab);
+    }
+
+    async close() {
+        this.#isClosed = true;
+        await this.#runner.close();
+        this.#store.close();
+    }
+
+    /**
+     * What tabs may ask.
+     * @type {Record<string, (args: any, tab: string) => any>}
+     */
+    methods = {
+        sessions: async () => (await this.#api.call("GET", "/v1/sessions")).sessions,
+        revoke: ({ session }) => this.#api.call("DELETE", `/v1/sessions/${encodeURIComponent(session)}`),
+        reports: async () => (await this.#api.call("GET", "/v1/admin/reports")).reports,
+        resolve: ({ report, state }) => this.#api.call("POST", `/v1/admin/reports/${encodeURIComponent(report)}`, { state }),
+        suspend: ({ user }) => this.#api.call("POST", `/v1/admin/accounts/${encodeURIComponent(user)}`, { suspended: true }),
+        people: ({ query }) => this.#people(query),
+        search: (request) => this.#search(request),
+
+        perform: ({ files, ...request }) => this.#perform(request, files ?? []),
+        /** What waits to be sent with a message; null where it does not. */
+        uploadBlob: async ({ media }) => (await this.#store.upload(media)) ?? null,
+        /** Sees to it that the browser's next request is one of the session. */
+        freshen: async (args) => {
+            if (args?.force || !this.#isFresh()) await this.#api.refresh();
+        },
+        input: (input) => this.handle(input),
+        /** Retries or discards whatever was refused of a message: the post itself, or an edit or deletion of it. */
+        settle: async ({ type, message }) => {
+            const entries = await this.#store.operations();
+            for (const { operation } of entries.filter(({ operation }) => concerns(operation, message))) {
+                await this.handle({ type, operation: operation.id });
+            }
+        },
+        receipts: ({ message }) => this.#runner.exclusively(async (engine, store) => {
+            const row = await store.message(message);
+            if (row) return { writtenAt: row.writtenAt, ...engine.receipts(row) };
+            const unsent = (await store.operation(message))?.operation;
+            return { writtenAt: unsent?.writtenAt ?? 0, deliveredTo: [], readBy: [], audience: [], reactions: [] };
+        }),
+
+        openChat: (chat, tab) => this.#chats.open(tab, chat),
+        closeChat: ({ key }, tab) => this.#chats.close(tab, key),
+        look: ({ key }, tab) => this.#chats.look(tab, key),
+        older: ({ key }, tab) => this.#chats.older(tab, key),
+        newer: ({ key }, tab) => this.#chats.newer(tab, key),
+        fillGap: ({ key, from, through }, tab) => this.#chats.fillGap(tab, key, from, through),
+        jump: ({ key, message }, tab) => this.#chats.jump(tab, key, message),
+        quoted: ({ key, message }, tab) => this.#chats.quoted(tab, key, message),
+        newest: ({ key }, tab) => this.#chats.newest(tab, key),
+    };
+
+    /**
+     * Who the server finds; with no network, those that this device has heard of.
+     * @param {string} query
+     */
+    async #people(query) {
+        try {
+            return (await this.#api.call("GET", `/v1/people${query ? `?query=${encodeURIComponent(query)}` : ""}`)).people;
+        } catch (error) {
+            if (/** @type {RefusalError} */ (error).code !== "offline") throw error;
+            const people = await this.#runner.exclusively(async (engine) => engine.people());
+            return this.#core.filter(query, people.map((person) => ({ ...person, title: person.name, memberNames: [] })))
+                .map(({ id, name }) => ({ id, name }));
+        }
+    }
+
+    /**
+     * Searches on the server; with no network, what this device holds.
+     * @param {{query: string, order: string, cursor?: string, utcOffset: number}} request
+     * @returns {Promise<import("./contract.js").SearchAnswer>}
+     */
+    async #search(request) {
+        if (this.#runner.isOnline) {
+            try {
+                const { results, cursor = null, partial = false } = await this.#api.call("POST", "/v1/search", request);
+                return { results, cursor, onDevice: false, partial };
+            } catch (error) {
+                if (/** @type {RefusalError} */ (error).code !== "offline") throw error;
+            }
+        }
+        const search = await this.#runner.exclusively(async (engine) => engine.openSearch(request));
+        try {
+            await this.#store.eachPage((messages) => search.offer(messages));
+            return { results: search.results(), cursor: null, onDevice: true, partial: false };
+        } finally {
+            search.free();
+        }
+    }
+
+    /**
+     * Queues a mutation; what a post carries is kept first, so that the one is never without the other.
+     * @param {{id: string, operation: object, people?: object[]}} request @param {{media: string, blob: Blob}[]} files
+     */
+    async #perform(request, files) {
+        if (files.length === 0) return this.#runner.perform(request);
+        await this.#store.putUploads(request.id, files);
+        try {
+            return await this.#runner.perform(request);
+        } catch (error) {
+            await this.#store.removeUploads(request.id).catch(() => {});
+            throw error;
+        }
+    }
+
+    // What tabs are told
+
+    /** @param {any} changes  as `nexus_engine_changes` writes them */
+    #changed({ chats, arrived, refused, ...rest }) {
+        const state = this.#state;
+        if (rest.profile) rest.profile = profileOf(rest.profile);
+        for (const row of rest.rows ?? []) state.rows.set(row.id, row);
+        if (rest.order) {
+            state.order = rest.order;
+            const held = new Set(rest.order);
+            for (const id of state.rows.keys()) if (!held.has(id)) state.rows.delete(id);
+        }
+        for (const { user, ...seen } of rest.presence ?? []) state.presence.set(user, seen);
+        if (rest.connection) state.connection = rest.connection;
+        if (rest.unread !== undefined) state.unread = rest.unread;
+        if (rest.relations) state.relations = rest.relations;
+        if (rest.profile) state.profile = rest.profile;
+        if (Object.keys(rest).length > 0) this.#tell(null, { type: "changes", ...rest });
+        this.#chats.changed(chats);
+        for (const message of arrived ?? []) this.#tell(null, { type: "arrived", ...message });
+        for (const { operation, conversation, stays, error } of refused ?? []) {
+            this.#tell(null, { type: "error", conversation, error });
+            if (!stays) void this.handle({ type: "discard", operation }).catch(() => {});
+        }
+    }
+
+    /** @param {string} conversation  whether it is here, once that can be known */
+    async #isKnown(conversation) {
+        const { rows } = this.#state;
+        const isOver = () => rows.has(conversation) || this.#state.connection.caughtUp;
+        // A link to a conversation that has yet to come is worth waiting for.
+        if (!isOver()) await this.#runner.until(() => isOver() || this.#isClosed || !this.#runner.isOnline, 10_000);
+        return rows.has(conversation);
+    }
+
+    /** What a tab is told that was told nothing yet. */
+    snapshot() {
+        const { rows, order, presence, ...rest } = this.#state;
+        return {
+            ...rest,
+            rows: order.map((id) => rows.get(id)),
+            order,
+            presence: [...presence].map(([user, seen]) => ({ user, ...seen })),
+        };
+    }
+}
+
+/**
+ * Whether an operation posts, edits or deletes a message.
+ * @param {{id: string, message?: string, messages?: string[]}} operation
+ * @param {string} wanted
+ */
+function concerns({ id, message, messages }, wanted) {
+    return id === wanted || message === wanted || (messages ?? []).includes(wanted);
+}
