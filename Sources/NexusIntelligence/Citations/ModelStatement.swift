@@ -1,0 +1,59 @@
+import NexusCore
+
+/// A statement as a model made it, with the places it names as its sources: nothing of it is known to be true.
+public struct ModelStatement: Equatable, Sendable {
+    public var text: String
+    public var citations: [Citation]
+
+    public struct Citation: Equatable, Sendable {
+        /// What the model calls the message: ``QuotedMessage/label``, where it did not invent one.
+        public var label: String
+        /// What it says stands there.
+        public var quote: String
+
+        public init(_ label: String, quote: String) {
+            self.label = label
+            self.quote = quote
+        }
+    }
+
+    public init(_ text: String, _ citations: [Citation] = []) {
+        self.text = text
+        self.citations = citations
+    }
+
+    /// Statements in a reply, and citations of a statement, at most.
+    static let limit = 24
+    static let citationLimit = 8
+
+    /// The shape of a reply in statements.
+    public static let replyShape = ReplyShape.object([
+        .init(
+            "statements",
+            .array(
+                .object([
+                    .init("text", .string, note: "One sentence that the quoted messages support."),
+                    .init(
+                        "citations",
+                        .array(
+                            .object([
+                                .init("id", .string, note: "The id of a quoted message, such as m1."),
+                                .init("quote", .string, note: "Words copied exactly from that message's text."),
+                            ]), limit: citationLimit)),
+                ]), limit: limit), note: "Empty when the messages do not hold the answer.")
+    ])
+
+    /// Reads an object of the reply; nil where it is no statement. A citation may also be written as the id alone.
+    init?(_ value: JSONValue) {
+        guard case .string(let text)? = value["text"], case .array(let citations)? = value["citations"] else {
+            return nil
+        }
+        self.text = text
+        self.citations = citations.prefix(ModelStatement.citationLimit).compactMap { citation in
+            guard case .string(let label)? = citation["id"], case .string(let quote)? = citation["quote"] else {
+                return nil
+            }
+            return Citation(label, quote: quote)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import NexusCore
+
+/// A reply of a shape, and what it took.
+public struct StructuredReply: Equatable, Sendable {
+    /// What the shape names, and nothing else.
+    public var value: JSONValue
+    public var usage: TokenUsage
+
+    /// Reads a value of a shape from what a model wrote.
+    static func read(_ text: String, as shape: ReplyShape) -> Result<JSONValue, ReplyShape.Problem> {
+        guard let document = JSONRepair.document(in: text) else {
+            return .failure(ReplyShape.Problem(text: "there is no JSON in the reply"))
+        }
+        do throws(ReplyShape.Problem) {
+            guard let value = try? JSONValue.decode(JSONRepair.repaired(document)) else {
+                throw ReplyShape.Problem(text: "the reply is not JSON")
+            }
+            return .success(try shape.checked(value))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension ChatModel {
+    /// Waits for a reply of the request's shape. One that is not is sent back once, with what is wrong with it.
+    ///
+    /// - Throws: ``ChatModelError``, of code `invalidReply` where the second is not of the shape either; `CancellationError`.
+    public func structured(_ request: ChatRequest) async throws -> StructuredReply {
+        guard let shape = request.shape else { throw ChatModelError(.invalidReply) }
+        let started = ContinuousClock.now
+        let first = try await answer(to: request)
+        let problem: ReplyShape.Problem
+        switch StructuredReply.read(first.text, as: shape) {
+        case .success(let value): return StructuredReply(value: value, usage: first.usage)
+        case .failure(let found): problem = found
+        }
+        let left = request.deadline - started.duration(to: .now)
+        guard left > .zero else { throw ChatModelError(.timedOut) }
+        var again = request
+        again.deadline = left
+        again.history += [ChatTurn(.user, request.question), ChatTurn(.assistant, String(first.text.prefix(8_000)))]
+        again.question =
+            "That reply cannot be used: \(problem.text). Reply again to the question \""
+            + request.question + "\" with JSON of the schema alone."
+        let second = try await answer(to: again)
+        switch StructuredReply.read(second.text, as: shape) {
+        case .success(let value): return StructuredReply(value: value, usage: first.usage + second.usage)
+        case .failure: throw ChatModelError(.invalidReply)
+        }
+    }
+}
