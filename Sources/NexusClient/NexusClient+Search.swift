@@ -10,6 +10,8 @@ public struct SearchFound: Equatable, Sendable {
     public var isOnDevice: Bool
     /// Whether some messages could not be looked through: what this device does not hold, or the server is still indexing.
     public var isPartial: Bool
+    /// Whether the best match could also be what means alike: the server was asked, and has its embedding model.
+    public var byMeaning: Bool
 }
 
 extension NexusClient {
@@ -28,7 +30,8 @@ extension NexusClient {
         do throws(ClientError) {
             let answer = try await api().call(Endpoints.search, request)
             return SearchFound(
-                results: answer.results, cursor: answer.cursor, isOnDevice: false, isPartial: answer.isPartial)
+                results: answer.results, cursor: answer.cursor, isOnDevice: false, isPartial: answer.isPartial,
+                byMeaning: answer.byMeaning)
         } catch {
             guard error.isOffline else { throw error }
             return try await searchDevice(for: query, order: order, limit: request.limit)
@@ -59,6 +62,6 @@ extension NexusClient {
             SearchResult(
                 entry, senderName: names.name(of: entry.message.sender) ?? known[entry.message.sender] ?? "")
         }
-        return SearchFound(results: results, cursor: nil, isOnDevice: true, isPartial: true)
+        return SearchFound(results: results, cursor: nil, isOnDevice: true, isPartial: true, byMeaning: false)
     }
 }

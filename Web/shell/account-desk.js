@@ -220,8 +220,8 @@ export class AccountDesk {
     async #search(request) {
         if (this.#runner.isOnline) {
             try {
-                const { results, cursor = null, partial = false } = await this.#api.call("POST", "/v1/search", request);
-                return { results, cursor, onDevice: false, partial };
+                const { results, cursor = null, partial = false, byMeaning = false } = await this.#api.call("POST", "/v1/search", request);
+                return { results, cursor, onDevice: false, partial, byMeaning };
             } catch (error) {
                 if (/** @type {RefusalError} */ (error).code !== "offline") throw error;
             }
@@ -229,7 +229,7 @@ export class AccountDesk {
         const search = await this.#runner.exclusively(async (engine) => engine.openSearch(request));
         try {
             await this.#store.eachPage((messages) => search.offer(messages));
-            return { results: search.results(), cursor: null, onDevice: true, partial: false };
+            return { results: search.results(), cursor: null, onDevice: true, partial: false, byMeaning: false };
         } finally {
             search.free();
         }

@@ -245,6 +245,7 @@
  * @property {string | null} cursor  for the next page
  * @property {boolean} onDevice  there is no network: only this device was searched
  * @property {boolean} partial  the server is still indexing
+ * @property {boolean} byMeaning  the server could also look for what means alike
  *
  * @typedef {object} Report  a message that somebody found wrong, for administrators
  * @property {string} id

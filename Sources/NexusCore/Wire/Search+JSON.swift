@@ -125,6 +125,7 @@ extension SearchAnswer: JSONEncodable, JSONDecodable {
         writer.field("results", results)
         writer.field("cursor", ifPresent: cursor)
         if isPartial { writer.field("partial", true) }
+        if byMeaning { writer.field("byMeaning", true) }
         writer.endObject()
     }
 
@@ -132,14 +133,16 @@ extension SearchAnswer: JSONEncodable, JSONDecodable {
         var results: [SearchResult] = []
         var cursor: String?
         var isPartial = false
+        var byMeaning = false
         try reader.object { (reader, key) throws(JSONError) in
             switch key {
             case "results": results = try [SearchResult](from: &reader)
             case "cursor": cursor = try reader.optionalString()
             case "partial": isPartial = try reader.bool()
+            case "byMeaning": byMeaning = try reader.bool()
             default: break
             }
         }
-        self.init(results: results, cursor: cursor, isPartial: isPartial)
+        self.init(results: results, cursor: cursor, isPartial: isPartial, byMeaning: byMeaning)
     }
 }

@@ -65,10 +65,13 @@ public struct SearchAnswer: Equatable, Sendable {
     /// Whether some messages could not be looked through: they are still being indexed, or there are too many for the order
     /// ``SearchCollector/Order/best``.
     public var isPartial: Bool
+    /// Whether the server could also look for what means alike; without its embedding model it goes by words alone.
+    public var byMeaning: Bool
 
-    public init(results: [SearchResult], cursor: String? = nil, isPartial: Bool = false) {
+    public init(results: [SearchResult], cursor: String? = nil, isPartial: Bool = false, byMeaning: Bool = false) {
         self.results = results
         self.cursor = cursor
         self.isPartial = isPartial
+        self.byMeaning = byMeaning
     }
 }

@@ -16,10 +16,14 @@ struct SearchRoutes: Sendable {
             let user = try context.requireSession().user
             try limits.search(by: user)
             let time = now()
+            var found: SearchAnswer
             if let meaning, let question = try await meaning.question(in: request, now: time) {
-                return try await answer(request, question, meaning, for: user, now: time)
+                found = try await answer(request, question, meaning, for: user, now: time)
+            } else {
+                found = try await database.read { try search.answer(request, for: user, now: time, in: $0) }
             }
-            return try await database.read { try search.answer(request, for: user, now: time, in: $0) }
+            found.byMeaning = meaning != nil
+            return found
         }
     }
 

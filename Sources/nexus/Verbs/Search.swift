@@ -26,7 +26,10 @@ struct Search: AsyncParsableCommand {
 
     func run() async throws {
         let client = try ProfileClient.open()
-        let (found, isOnDevice, isPartial) = try await results(client)
+        let (found, isOnDevice, isPartial, byMeaning) = try await results(client)
+        if meaning, !byMeaning, !isOnDevice {
+            Output.warn("The server has no embedding model; this was found by words alone.")
+        }
         if isOnDevice {
             Output.warn("No connection; this was found on this device\(meaning ? ", by words alone" : "").")
         }
@@ -38,12 +41,15 @@ struct Search: AsyncParsableCommand {
     }
 
     /// As many pages as the limit takes.
-    private func results(_ client: NexusClient) async throws -> ([SearchResult], isOnDevice: Bool, isPartial: Bool) {
+    private func results(
+        _ client: NexusClient
+    ) async throws -> ([SearchResult], isOnDevice: Bool, isPartial: Bool, byMeaning: Bool) {
         let text = query.joined(separator: " ")
         var found: [SearchResult] = []
         var cursor: String?
         var isPartial = false
         var isOnDevice = false
+        var byMeaning = true
         repeat {
             let page = try await client.search(
                 text, order: newest ? .newest : .best, limit: min(limit - found.count, Limits.searchResults),
@@ -52,7 +58,8 @@ struct Search: AsyncParsableCommand {
             cursor = page.cursor
             isPartial = page.isPartial || isPartial
             isOnDevice = page.isOnDevice || isOnDevice
+            byMeaning = page.byMeaning && byMeaning
         } while cursor != nil && found.count < limit
-        return (found, isOnDevice, isPartial)
+        return (found, isOnDevice, isPartial, byMeaning)
     }
 }

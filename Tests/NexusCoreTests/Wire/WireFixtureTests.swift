@@ -35,7 +35,7 @@ struct WireFixtureTests {
         + bodies(
             "search", Endpoints.search,
             SearchRequest(query: "lunch from:ada", order: .newest, limit: 20, cursor: "r7", utcOffset: 120),
-            SearchAnswer(results: [WireSamples.found], cursor: "r3", isPartial: true))
+            SearchAnswer(results: [WireSamples.found], cursor: "r3", isPartial: true, byMeaning: true))
         + bodies(
             "operations", Endpoints.operations,
             Operation(id: WireSamples.operation, kind: WireSamples.operations[0]), WireSamples.acknowledgement)

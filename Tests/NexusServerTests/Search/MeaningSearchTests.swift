@@ -41,6 +41,13 @@ struct MeaningSearchTests {
         #expect(body.contains(text))
     }
 
+    /// Whether an answer says that the server looked for what means alike.
+    private static func byMeaning(_ server: RunningServer) async throws -> Bool {
+        let token = try await server.signUp("Ann").accessToken
+        let answer = try await server.ask("POST", "/v1/search", #"{"query":"car"}"#, token: token)
+        return try SearchAnswer.decode(answer.body).byMeaning
+    }
+
     @Test("what means the same is found without its words, by members alone, and what holds the words comes first")
     func found() async throws {
         try await RunningServer.serve(configure: Self.configure) { server in
@@ -90,10 +97,12 @@ struct MeaningSearchTests {
     func withoutModel() async throws {
         try await RunningServer.serve { server in
             try await Self.expect(#""search":"words""#, at: "/health", server)
+            #expect(try await !Self.byMeaning(server))
         }
         try await RunningServer.serve(configure: Self.configure) { server in
             try await Self.expect(#""search":"words and meaning""#, at: "/health", server)
             try await Self.expect("nexus_meaning_remaining", at: "/metrics", server)
+            #expect(try await Self.byMeaning(server))
         }
         try await RunningServer.serve(configure: { $0.models = .init(path: "/nowhere") }) { server in
             try await Self.expect(#""search":"words""#, at: "/health", server)

@@ -116,12 +116,13 @@ export class MessageResults {
         this.parts.changed();
     }
 
-    /** @param {{onDevice: boolean, partial: boolean}} answer */
-    #summary({ onDevice, partial }) {
+    /** @param {{onDevice: boolean, partial: boolean, byMeaning: boolean}} answer */
+    #summary({ onDevice, partial, byMeaning }) {
         const number = this.#results.length;
         const found = number === 0 ? "No message found" : `${plural(number, "message")}${this.#cursor === null ? "" : " and more"}`;
         if (onDevice) return `${found} on this device. There may be more on the server.`;
-        return partial ? `${found}. There may be more.` : found;
+        const how = this.#order === "best" && !byMeaning ? ", by words alone" : "";
+        return partial ? `${found}${how}. There may be more.` : `${found}${how}`;
     }
 
     /** @param {SearchResult[]} results @param {string | null} cursor */
