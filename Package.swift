@@ -46,7 +46,12 @@ let package = Package(
         .target(
             name: "NexusIntelligence",
             // BLAS is opened while the program runs (Debian: libopenblas-dev); Apple's systems have it in Accelerate.
-            dependencies: ["NexusCore", "VectorKernels"],
+            dependencies: [
+                "NexusCore", "VectorKernels",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
             swiftSettings: house),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // Under the name of what its headers include: the flags of `vips` itself are not all allowed in a package.

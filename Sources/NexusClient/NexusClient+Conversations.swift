@@ -105,13 +105,21 @@ extension NexusClient {
         try await perform(.dissolve(conversation))
     }
 
+    /// Lets artificial intelligence read a conversation, or forbids it for everybody; in a group its owner and admins may.
+    @discardableResult
+    public func setAI(_ isOn: Bool, in conversation: ConversationID) async throws(ClientError) -> OperationID {
+        try await perform(.setAI(conversation, on: isOn))
+    }
+
     /// Changes one's own account; what is `nil` stays as it is.
     @discardableResult
     public func updateProfile(
-        name: String? = nil, showsPresence: Bool? = nil, showsReceipts: Bool? = nil
+        name: String? = nil, showsPresence: Bool? = nil, showsReceipts: Bool? = nil, showsAI: Bool? = nil
     ) async throws(ClientError) -> OperationID {
         try await perform(
-            .updateProfile(ProfileChange(name: name, showsPresence: showsPresence, showsReceipts: showsReceipts)))
+            .updateProfile(
+                ProfileChange(
+                    name: name, showsPresence: showsPresence, showsReceipts: showsReceipts, showsAI: showsAI)))
     }
 
     // MARK: Sessions

@@ -111,6 +111,9 @@ public struct NexusApplication: Service {
             administration: AdministrationService(
                 database: database, gate: gate, now: now, sessionEnded: { hub.end($0) })
         ).add(to: authorized)
+        let languageModel = LanguageModelGateway(
+            database: database, settings: configuration.languageModel, now: now, logger: logger)
+        LanguageModelRoutes(ledger: LedgerService(database: database, gateway: languageModel)).add(to: authorized)
         if let media { MediaRoutes(media: media).add(to: authorized) }
         LiveRoute(gateway: gateway, configuration: configuration.transport).add(to: router)
         metrics.register(hub)
@@ -119,7 +122,8 @@ public struct NexusApplication: Service {
         metrics.registry.registerProcess()
         OperationsRoutes(
             health: HealthCheck(
-                version: NexusVersion.text, database: database, searchesByMeaning: meaning != nil),
+                version: NexusVersion.text, database: database, searchesByMeaning: meaning != nil,
+                languageModel: languageModel.healthText),
             metrics: metrics.registry
         ).add(to: router)
         router.refuseOtherMethods()

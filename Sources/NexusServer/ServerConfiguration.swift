@@ -13,6 +13,7 @@ public struct ServerConfiguration: Sendable {
     public var media = MediaSettings()
     /// Where the embedding model lies; without one search goes by words alone.
     public var models: ModelFolder?
+    public var languageModel = LanguageModelSettings()
     /// Event-loop threads; 0 takes one per core.
     public var eventLoopThreads = 0
     /// The base-two logarithm of scrypt's cost; 15 is the default. Lower only in tests.

@@ -54,3 +54,25 @@ public struct AuditEntryJSON: JSONEncodable {
         writer.endObject()
     }
 }
+
+/// An entry of the ledger as the command line writes it in JSON.
+public struct LedgerEntryJSON: JSONEncodable {
+    private let entry: LedgerEntry
+
+    public init(_ entry: LedgerEntry) { self.entry = entry }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("number", entry.number)
+        writer.field("at", TerminalTime.iso(entry.at))
+        writer.field("user", UserJSON(entry.user))
+        writer.field("purpose", entry.purpose)
+        writer.field("model", entry.model)
+        writer.field("messages", entry.messages)
+        writer.field("inputTokens", entry.inputTokens)
+        writer.field("outputTokens", entry.outputTokens)
+        writer.field("outcome", entry.outcome)
+        writer.field("milliseconds", entry.took)
+        writer.endObject()
+    }
+}

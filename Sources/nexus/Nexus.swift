@@ -29,7 +29,7 @@ struct Nexus: AsyncParsableCommand {
                 subcommands: [
                     Mute.self, Archive.self, Clear.self, PinConversation.self, MarkUnread.self, Draft.self,
                     Favourite.self,
-                    Block.self, Unblock.self, Blocked.self, ReportMessage.self,
+                    Block.self, Unblock.self, Blocked.self, ReportMessage.self, AI.self,
                 ]),
             CommandGroup(name: "Device", subcommands: [Sync.self, Outbox.self]),
             CommandGroup(name: "Server", subcommands: [Serve.self, Admin.self, Import.self, Bench.self]),

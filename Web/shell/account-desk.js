@@ -26,9 +26,10 @@ import { Uploads } from "./uploads.js";
 
 /**
  * What the account's row on the wire becomes for the views.
- * @param {{user: {id: string, name: string, email: string}, showsPresence: boolean, showsReceipts?: boolean}} row
+ * @param {{user: {id: string, name: string, email: string}, showsPresence: boolean, showsReceipts?: boolean, showsAI?: boolean}} row
  */
-const profileOf = ({ user, showsPresence, showsReceipts = true }) => ({ ...user, showsPresence, showsReceipts });
+const profileOf = ({ user, showsPresence, showsReceipts = true, showsAI = true }) =>
+    ({ ...user, showsPresence, showsReceipts, showsAI });
 
 export class AccountDesk {
     #core;

@@ -253,6 +253,11 @@ export class OpenChat {
         await this.#perform({ kind: "rename", title });
     }
 
+    /** @param {boolean} on */
+    async setAI(on) {
+        await this.#perform({ kind: "setAI", on });
+    }
+
     /** @param {Person[]} people */
     async addMembers(people) {
         await this.#perform({ kind: "addMembers", users: people.map(({ id }) => id) }, people);

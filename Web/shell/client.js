@@ -144,9 +144,9 @@ class TabClient {
         await this.#tabs.request("suspend", { user });
     }
 
-    /** @param {{name?: string, showsPresence?: boolean, showsReceipts?: boolean}} change */
-    async updateProfile({ name, showsPresence, showsReceipts }) {
-        await this.#perform({ kind: "updateProfile", name, showsPresence, showsReceipts });
+    /** @param {{name?: string, showsPresence?: boolean, showsReceipts?: boolean, showsAI?: boolean}} change */
+    async updateProfile({ name, showsPresence, showsReceipts, showsAI }) {
+        await this.#perform({ kind: "updateProfile", name, showsPresence, showsReceipts, showsAI });
     }
 
     // What the person settles for themself

@@ -13,7 +13,7 @@
  * @property {string} name
  * @property {string} [email]
  *
- * @typedef {Person & {email: string, showsPresence: boolean, showsReceipts: boolean}} Profile
+ * @typedef {Person & {email: string, showsPresence: boolean, showsReceipts: boolean, showsAI: boolean}} Profile
  *
  * @typedef {object} PresenceState
  * @property {boolean} online
@@ -167,7 +167,8 @@
  * @property {string[]} typing  names
  * @property {MemberRow[]} members  those who are in it now
  * @property {boolean} gone  no longer a member, or it was dissolved
- * @property {{rename: boolean, addMembers: boolean, deleteOthers: boolean, leave: boolean, dissolve: boolean}} may
+ * @property {{rename: boolean, addMembers: boolean, deleteOthers: boolean, leave: boolean, dissolve: boolean, setAI: boolean}} may
+ * @property {boolean} ai  whether artificial intelligence may read it
  * @property {boolean} pinned
  * @property {number | null} mutedUntil
  * @property {boolean} archived
@@ -209,6 +210,7 @@
  * @property {(text: string) => void} keepDraft
  * @property {(message: string) => Promise<{writtenAt: number, deliveredTo: Person[], readBy: Person[], audience: Person[], reactions: {emoji: string, people: Person[]}[]}>} receipts
  * @property {(title: string) => Promise<void>} rename
+ * @property {(on: boolean) => Promise<void>} setAI
  * @property {(people: Person[]) => Promise<void>} addMembers
  * @property {(user: string) => Promise<void>} removeMember
  * @property {(user: string, role: "owner" | "admin" | "member") => Promise<void>} setRole
@@ -284,7 +286,7 @@
  * @property {(report: string, state: "removed" | "dismissed") => Promise<void>} resolve
  * @property {(user: string) => Promise<void>} suspend
  * @property {(query: string) => Promise<Person[]>} people
- * @property {(change: {name?: string, showsPresence?: boolean, showsReceipts?: boolean}) => Promise<void>} updateProfile
+ * @property {(change: {name?: string, showsPresence?: boolean, showsReceipts?: boolean, showsAI?: boolean}) => Promise<void>} updateProfile
  * @property {Relation[]} relations  favourites and people who are blocked, by name
  * @property {(conversation: string, change: SettingsChange) => Promise<void>} settle  on all devices, for oneself alone
  * @property {(user: string, change: {favourite?: boolean, blocked?: boolean}) => Promise<void>} relate

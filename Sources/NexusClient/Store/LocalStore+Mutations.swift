@@ -20,7 +20,7 @@ extension LocalStore {
             let statement = try db.cachedStatement(
                 sql: """
                     INSERT OR REPLACE INTO conversation (\(ConversationRecord.columns))
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """)
             try statement.execute(arguments: record.arguments)
         case .removeConversation(let id):
@@ -83,14 +83,17 @@ extension LocalStore {
     private static func put(_ profile: Profile, _ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
-                INSERT INTO account (one, user, name, email, showsPresence, showsReceipts) VALUES (1, ?, ?, ?, ?, ?)
+                INSERT INTO account (one, user, name, email, showsPresence, showsReceipts, showsAI)
+                VALUES (1, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (one) DO UPDATE SET
                     user = excluded.user, name = excluded.name, email = excluded.email,
-                    showsPresence = excluded.showsPresence, showsReceipts = excluded.showsReceipts
+                    showsPresence = excluded.showsPresence, showsReceipts = excluded.showsReceipts,
+                    showsAI = excluded.showsAI
                 """)
         try statement.execute(
             arguments: [
                 profile.user.id, profile.user.name, profile.user.email, profile.showsPresence, profile.showsReceipts,
+                profile.showsAI,
             ])
     }
 }

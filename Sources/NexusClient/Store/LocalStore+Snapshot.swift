@@ -42,8 +42,11 @@ extension LocalStore {
     }
 
     private static func profile(_ db: Database) throws -> Profile? {
-        try Row.fetchOne(db, sql: "SELECT user, name, email, showsPresence, showsReceipts FROM account").map { row in
-            Profile(user: User(id: row[0], name: row[1], email: row[2]), showsPresence: row[3], showsReceipts: row[4])
+        try Row.fetchOne(db, sql: "SELECT user, name, email, showsPresence, showsReceipts, showsAI FROM account").map {
+            row in
+            Profile(
+                user: User(id: row[0], name: row[1], email: row[2]), showsPresence: row[3], showsReceipts: row[4],
+                showsAI: row[5])
         }
     }
 

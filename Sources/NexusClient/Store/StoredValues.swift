@@ -95,13 +95,13 @@ extension Member {
 
 extension ConversationRecord {
     static let columns =
-        "id, kind, title, creator, createdAt, changed, cursor, head, gaps, read, unreadInGaps, mentionsInGaps"
+        "id, kind, title, creator, createdAt, changed, cursor, head, gaps, read, unreadInGaps, mentionsInGaps, allowsAI"
 
     init(_ row: Row) {
         self.init(
             info: Conversation(
                 id: row[0], kind: row[1] == 1 ? .group : .direct, title: row[2], creator: row[3], createdAt: row[4],
-                changed: row[5]),
+                allowsAI: row[12], changed: row[5]),
             cursor: row[6], head: row[7], gaps: Gaps(stored: row[8]), read: row[9], unreadInGaps: row[10],
             mentionsInGaps: row[11])
     }
@@ -109,7 +109,7 @@ extension ConversationRecord {
     var arguments: StatementArguments {
         [
             info.id, info.kind == .group ? 1 : 0, info.title, info.creator, info.createdAt, info.changed, cursor, head,
-            gaps.stored, read, unreadInGaps, mentionsInGaps,
+            gaps.stored, read, unreadInGaps, mentionsInGaps, info.allowsAI,
         ]
     }
 }

@@ -8,12 +8,16 @@ public struct Conversation: Equatable, Sendable {
     public var title: String?
     public var creator: UserID
     public var createdAt: Timestamp
+    /// Whether artificial intelligence may read it: assistants, insights, search by meaning.
+    public var allowsAI: Bool
     /// The `seq` of the last change of these fields.
     public var changed: Seq
 
     public init(
-        id: ConversationID, kind: Kind, title: String?, creator: UserID, createdAt: Timestamp, changed: Seq
+        id: ConversationID, kind: Kind, title: String?, creator: UserID, createdAt: Timestamp, allowsAI: Bool = true,
+        changed: Seq
     ) {
+        self.allowsAI = allowsAI
         self.id = id
         self.kind = kind
         self.title = title

@@ -25,6 +25,8 @@ public struct Operation: Equatable, Sendable {
         /// Creates a group with its maker as owner.
         case createGroup(ConversationID, title: String, members: [UserID])
         case rename(ConversationID, title: String)
+        /// Lets artificial intelligence read the conversation, or forbids it for everybody.
+        case setAI(ConversationID, on: Bool)
         case addMembers(ConversationID, users: [UserID])
         case removeMember(ConversationID, user: UserID)
         /// Makes a member of a group an admin or an ordinary member, or hands the group over to them: its owner becomes an admin.
@@ -52,7 +54,8 @@ public struct Operation: Equatable, Sendable {
         switch kind {
         case .post(let id, _), .edit(let id, _, _, _), .delete(let id, _), .react(let id, _, _, _),
             .receipt(let id, _, _),
-            .createDirect(let id, _), .createGroup(let id, _, _), .rename(let id, _), .addMembers(let id, _),
+            .createDirect(let id, _), .createGroup(let id, _, _), .rename(let id, _), .setAI(let id, _),
+            .addMembers(let id, _),
             .removeMember(let id, _), .setRole(let id, _, _), .leave(let id), .dissolve(let id):
             id
         case .updateProfile, .updateSettings, .updateRelation, .report: nil
@@ -98,7 +101,7 @@ extension Operation.Kind {
     public var staysWhenRefused: Bool {
         switch self {
         case .post, .edit, .delete, .createDirect, .createGroup: true
-        case .react, .receipt, .rename, .addMembers, .removeMember, .setRole, .leave, .dissolve, .updateProfile,
+        case .react, .receipt, .rename, .setAI, .addMembers, .removeMember, .setRole, .leave, .dissolve, .updateProfile,
             .updateSettings, .updateRelation, .report:
             false
         }

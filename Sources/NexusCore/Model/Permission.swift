@@ -1,7 +1,7 @@
 /// Who may do what in a conversation: the one table that clients show by and the server enforces (docs/protocol.md shows it).
 public enum Permission {
     public enum Action: Equatable, Sendable {
-        case read, post, react, rename, addMembers, leave, dissolve
+        case read, post, react, rename, addMembers, leave, dissolve, setAI
         case edit(sender: UserID)
         case delete(sender: UserID)
         case removeMember(UserID, Member.Role)
@@ -23,6 +23,8 @@ public enum Permission {
         case .setRole(let user, let from, let to):
             return isGroup && user != member.user && member.role == .owner && from != to
         case .dissolve: return isGroup && member.role == .owner
+        // Of a direct conversation both decide; either can forbid it.
+        case .setAI: return !isGroup || member.role.rank > Member.Role.member.rank
         }
     }
 }
@@ -31,7 +33,7 @@ extension Permission.Action {
     /// Whether it brings something before the others' eyes: in a direct conversation nothing may of which one has blocked the other.
     public var addressesOthers: Bool {
         switch self {
-        case .read, .delete, .leave, .dissolve, .removeMember: false
+        case .read, .delete, .leave, .dissolve, .removeMember, .setAI: false
         default: true
         }
     }

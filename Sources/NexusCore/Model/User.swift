@@ -20,8 +20,11 @@ public struct Profile: Equatable, Sendable {
     public var showsPresence: Bool
     /// Whether others may see what this person has received and read; who hides it sees nobody's.
     public var showsReceipts: Bool
+    /// Whether this person is shown what artificial intelligence offers.
+    public var showsAI: Bool
 
-    public init(user: User, showsPresence: Bool, showsReceipts: Bool = true) {
+    public init(user: User, showsPresence: Bool, showsReceipts: Bool = true, showsAI: Bool = true) {
+        self.showsAI = showsAI
         self.user = user
         self.showsPresence = showsPresence
         self.showsReceipts = showsReceipts
@@ -33,6 +36,7 @@ public struct Profile: Equatable, Sendable {
         if let name = change.name { profile.user.name = name }
         if let showsPresence = change.showsPresence { profile.showsPresence = showsPresence }
         if let showsReceipts = change.showsReceipts { profile.showsReceipts = showsReceipts }
+        if let showsAI = change.showsAI { profile.showsAI = showsAI }
         return profile
     }
 }
@@ -42,8 +46,12 @@ public struct ProfileChange: Equatable, Sendable {
     public var name: String?
     public var showsPresence: Bool?
     public var showsReceipts: Bool?
+    public var showsAI: Bool?
 
-    public init(name: String? = nil, showsPresence: Bool? = nil, showsReceipts: Bool? = nil) {
+    public init(
+        name: String? = nil, showsPresence: Bool? = nil, showsReceipts: Bool? = nil, showsAI: Bool? = nil
+    ) {
+        self.showsAI = showsAI
         self.name = name
         self.showsPresence = showsPresence
         self.showsReceipts = showsReceipts

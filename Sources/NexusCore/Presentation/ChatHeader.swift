@@ -27,6 +27,8 @@ public struct ChatHeader: Equatable, Sendable {
         public var deleteOthers = false
         public var leave = false
         public var dissolve = false
+        /// Whether artificial intelligence may read it.
+        public var setAI = false
     }
 
     public var id: ConversationID
@@ -47,6 +49,8 @@ public struct ChatHeader: Equatable, Sendable {
     /// Until when it announces nothing, by the server's clock; `nil` when it is not muted.
     public var mutedUntil: Timestamp?
     public var isArchived = false
+    /// Whether artificial intelligence may read it.
+    public var allowsAI = true
     /// Whether the other person of a direct conversation is blocked: nothing can be written to them.
     public var isBlocked = false
     /// What was typed in it and not sent, on whichever device.
@@ -87,7 +91,8 @@ extension SyncEngine {
             may: ChatHeader.Abilities(
                 rename: may(.rename), addMembers: may(.addMembers),
                 deleteOthers: somebody.map { may(.delete(sender: $0)) } ?? false, leave: may(.leave),
-                dissolve: may(.dissolve)))
+                dissolve: may(.dissolve), setAI: may(.setAI)))
+        header.allowsAI = state.record.info.allowsAI
         header.isPinned = row.isPinned
         header.mutedUntil = row.mutedUntil
         header.isArchived = row.isArchived

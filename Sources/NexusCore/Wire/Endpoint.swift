@@ -68,6 +68,13 @@ public enum Endpoints {
     /// For administrators: what they did, the newest first, `before` an entry's number.
     public static let audit = Endpoint<Nothing, AuditPage>(.get, "/v1/admin/audit")
 
+    /// For administrators: what left the server for a language model, the newest first, `before` an entry's number.
+    public static let ledger = Endpoint<Nothing, LedgerPage>(.get, "/v1/admin/ledger")
+    /// What left the server for a language model for oneself, the newest first, `before` an entry's number.
+    public static let ownLedger = Endpoint<Nothing, LedgerPage>(.get, "/v1/ai/ledger")
+    /// Whether there is a language model, and what one's day has left.
+    public static let languageModel = Endpoint<Nothing, LanguageModelState>(.get, "/v1/ai")
+
     /// Begins an upload under an identifier of the client's making; one that was begun before goes on where it stands.
     public static let createUpload = Endpoint<UploadRequest, UploadState>(.post, "/v1/media")
     /// How far one's own upload has come.

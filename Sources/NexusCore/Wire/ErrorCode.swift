@@ -72,6 +72,11 @@ public struct ErrorCode: Hashable, Sendable {
     public static let personQuota = ErrorCode("person_quota", 413)
     public static let serverQuota = ErrorCode("server_quota", 507)
 
+    // Artificial intelligence. The message says what it is, and of a budget when it renews.
+    public static let aiUnavailable = ErrorCode("ai_unavailable", 409)
+    public static let aiBudget = ErrorCode("ai_budget", 429)
+    public static let aiFailed = ErrorCode("ai_failed", 502)
+
     // The server's state: try again later.
     public static let rateLimited = ErrorCode("rate_limited", 429, transient: true)
     public static let storageFull = ErrorCode("storage_full", 507, transient: true)
@@ -88,7 +93,8 @@ public struct ErrorCode: Hashable, Sendable {
         blocked, accountSuspended, searchInvalid, attachmentInvalid, mediaGone, mediaEmpty, mediaTooLarge,
         mediaTypeMismatch,
         mediaDamaged,
-        imageTooLarge, uploadMismatch, uploadIncomplete, personQuota, serverQuota, rateLimited, storageFull, overloaded,
+        imageTooLarge, uploadMismatch, uploadIncomplete, personQuota, serverQuota, aiUnavailable, aiBudget, aiFailed,
+        rateLimited, storageFull, overloaded,
         unavailable, internalError,
     ]
 }

@@ -31,6 +31,8 @@ extension Operation: JSONEncodable, JSONDecodable {
             writer.ids("users", members)
         case .rename(_, let title):
             writer.field("title", title)
+        case .setAI(_, let on):
+            writer.field("on", on)
         case .addMembers(_, let users):
             writer.ids("users", users)
         case .removeMember(_, let user):
@@ -44,6 +46,7 @@ extension Operation: JSONEncodable, JSONDecodable {
             writer.field("name", ifPresent: change.name)
             writer.field("showsPresence", ifPresent: change.showsPresence)
             writer.field("showsReceipts", ifPresent: change.showsReceipts)
+            writer.field("showsAI", ifPresent: change.showsAI)
         case .updateSettings(let conversation, let change):
             writer.field("conversation", conversation)
             change.encodeFields(to: &writer)
@@ -90,6 +93,7 @@ extension Operation.Kind: JSONDecodable {
         case .createDirect: "createDirect"
         case .createGroup: "createGroup"
         case .rename: "rename"
+        case .setAI: "setAI"
         case .addMembers: "addMembers"
         case .removeMember: "removeMember"
         case .setRole: "setRole"
@@ -151,6 +155,7 @@ private struct OperationFields {
         case "name": profile.name = try reader.string()
         case "showsPresence": profile.showsPresence = try reader.bool()
         case "showsReceipts": profile.showsReceipts = try reader.bool()
+        case "showsAI": profile.showsAI = try reader.bool()
         case "favourite": relation.isFavourite = try reader.bool()
         case "blocked": relation.isBlocked = try reader.bool()
         default: try settings.read(key, from: &reader)
@@ -197,6 +202,9 @@ private struct OperationFields {
         case "rename":
             guard let title else { throw reader.missing("title") }
             return .rename(conversation, title: title)
+        case "setAI":
+            guard let on else { throw reader.missing("on") }
+            return .setAI(conversation, on: on)
         case "addMembers":
             guard let users else { throw reader.missing("users") }
             return .addMembers(conversation, users: users)

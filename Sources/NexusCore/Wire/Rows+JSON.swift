@@ -34,6 +34,7 @@ extension Profile: JSONEncodable, JSONDecodable {
         user.encode(to: &writer)
         writer.field("showsPresence", showsPresence)
         if !showsReceipts { writer.field("showsReceipts", false) }
+        if !showsAI { writer.field("showsAI", false) }
         writer.endObject()
     }
 
@@ -41,16 +42,18 @@ extension Profile: JSONEncodable, JSONDecodable {
         var user: User?
         var showsPresence = true
         var showsReceipts = true
+        var showsAI = true
         try reader.object { (reader, key) throws(JSONError) in
             switch key {
             case "user": user = try User(from: &reader)
             case "showsPresence": showsPresence = try reader.bool()
             case "showsReceipts": showsReceipts = try reader.bool()
+            case "showsAI": showsAI = try reader.bool()
             default: break
             }
         }
         guard let user else { throw reader.missing("user") }
-        self.init(user: user, showsPresence: showsPresence, showsReceipts: showsReceipts)
+        self.init(user: user, showsPresence: showsPresence, showsReceipts: showsReceipts, showsAI: showsAI)
     }
 }
 
@@ -121,12 +124,14 @@ extension Conversation: JSONEncodable, JSONDecodable {
         writer.field("title", ifPresent: title)
         writer.field("creator", creator)
         writer.field("createdAt", createdAt)
+        if !allowsAI { writer.field("ai", false) }
         writer.field("changed", changed)
         writer.endObject()
     }
 
     public init(from reader: inout JSONReader) throws(JSONError) {
         var id: ConversationID?
+        var allowsAI = true
         var kind: Kind?
         var title: String?
         var creator: UserID?
@@ -144,6 +149,7 @@ extension Conversation: JSONEncodable, JSONDecodable {
             case "title": title = try reader.optionalString()
             case "creator": creator = try reader.id("creator")
             case "createdAt": createdAt = try reader.timestamp()
+            case "ai": allowsAI = try reader.bool()
             case "changed": changed = try reader.seq("changed")
             default: break
             }
@@ -152,7 +158,9 @@ extension Conversation: JSONEncodable, JSONDecodable {
         guard let kind else { throw reader.missing("kind") }
         guard let creator else { throw reader.missing("creator") }
         guard let changed else { throw reader.missing("changed") }
-        self.init(id: id, kind: kind, title: title, creator: creator, createdAt: createdAt, changed: changed)
+        self.init(
+            id: id, kind: kind, title: title, creator: creator, createdAt: createdAt, allowsAI: allowsAI,
+            changed: changed)
     }
 }
 

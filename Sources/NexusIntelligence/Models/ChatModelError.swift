@@ -36,6 +36,9 @@ public struct ChatModelError: Error, Equatable, Sendable {
         self.retryAfter = retryAfter
     }
 
+    /// Whether a request is tried again at once: time-outs, 429 and 5xx are, nothing else.
+    var isRetried: Bool { code == .timedOut || code == .rateLimited || code == .failed }
+
     /// Whether the same request may succeed shortly.
     public var isTransient: Bool {
         switch code {

@@ -68,6 +68,17 @@ public struct ChatRequest: Equatable, Sendable {
         return request
     }
 
+    /// The request again, with a reply that could not be used and what was wrong with it.
+    public func repairing(_ reply: String, _ problem: String, deadline: Duration) -> ChatRequest {
+        var request = self
+        request.deadline = deadline
+        request.history += [ChatTurn(.user, question), ChatTurn(.assistant, String(reply.prefix(4_000)))]
+        request.question =
+            "Your last reply cannot be used: \(problem). Reply again to the same question, with JSON of the schema alone. "
+            + "The question was: \(question)"
+        return request
+    }
+
     /// Tokens that go in, by ``TokenUsage/estimate(of:)``.
     public var estimatedInput: Int {
         TokenUsage.estimate(of: system) + TokenUsage.estimate(of: question) + QuoteFence.overheadTokens
@@ -75,7 +86,8 @@ public struct ChatRequest: Equatable, Sendable {
             + (shape.map { TokenUsage.estimate(of: $0.schemaText) } ?? 0)
     }
 
-    func estimatedUsage(of reply: String) -> TokenUsage {
+    /// For endpoints that do not count.
+    public func estimatedUsage(of reply: String) -> TokenUsage {
         TokenUsage(input: estimatedInput, output: TokenUsage.estimate(of: reply))
     }
 }

@@ -37,13 +37,7 @@ extension ChatModel {
         }
         let left = request.deadline - started.duration(to: .now)
         guard left > .zero else { throw ChatModelError(.timedOut) }
-        var again = request
-        again.deadline = left
-        again.history += [ChatTurn(.user, request.question), ChatTurn(.assistant, String(first.text.prefix(8_000)))]
-        again.question =
-            "That reply cannot be used: \(problem.text). Reply again to the question \""
-            + request.question + "\" with JSON of the schema alone."
-        let second = try await answer(to: again)
+        let second = try await answer(to: request.repairing(first.text, problem.text, deadline: left))
         switch StructuredReply.read(second.text, as: shape) {
         case .success(let value): return StructuredReply(value: value, usage: first.usage + second.usage)
         case .failure: throw ChatModelError(.invalidReply)

@@ -25,16 +25,17 @@ enum AccountRepository {
 
     static func account(email: String, in reader: Reader) throws -> Account? {
         try reader.first(
-            "SELECT id, name, email, shows_presence, shows_receipts, password_hash FROM users WHERE email = $1",
+            "SELECT id, name, email, shows_presence, shows_receipts, shows_ai, password_hash FROM users WHERE email = $1",
             .text(email)
         ) { row in
-            Account(profile: try profile(row), passwordHash: row.text(5))
+            Account(profile: try profile(row), passwordHash: row.text(6))
         }
     }
 
     static func profile(of user: UserID, in reader: Reader) throws -> Profile? {
         try reader.first(
-            "SELECT id, name, email, shows_presence, shows_receipts FROM users WHERE id = $1", .id(user), body: profile)
+            "SELECT id, name, email, shows_presence, shows_receipts, shows_ai FROM users WHERE id = $1", .id(user),
+            body: profile)
     }
 
     static func setName(_ name: String, of user: UserID, _ transaction: Transaction) throws {
@@ -44,6 +45,10 @@ enum AccountRepository {
 
     static func setShowsReceipts(_ shows: Bool, of user: UserID, _ transaction: Transaction) throws {
         try transaction.run("UPDATE users SET shows_receipts = $2 WHERE id = $1", .id(user), .flag(shows))
+    }
+
+    static func setShowsAI(_ shows: Bool, of user: UserID, _ transaction: Transaction) throws {
+        try transaction.run("UPDATE users SET shows_ai = $2 WHERE id = $1", .id(user), .flag(shows))
     }
 
     /// Everybody who hides what they have received and read.
@@ -92,10 +97,10 @@ enum AccountRepository {
         return pattern + "%"
     }
 
-    /// Reads the columns `id, name, email, shows_presence, shows_receipts`.
+    /// Reads the columns `id, name, email, shows_presence, shows_receipts, shows_ai`.
     private static func profile(_ row: Row) throws -> Profile {
         Profile(
             user: User(id: try row.identifier(0), name: row.text(1), email: row.text(2)), showsPresence: row.flag(3),
-            showsReceipts: row.flag(4))
+            showsReceipts: row.flag(4), showsAI: row.flag(5))
     }
 }

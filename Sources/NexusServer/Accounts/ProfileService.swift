@@ -19,6 +19,9 @@ enum ProfileService {
         if profile.showsPresence != before.showsPresence {
             try AccountRepository.setShowsPresence(profile.showsPresence, of: context.user, context.transaction)
         }
+        if profile.showsAI != before.showsAI {
+            try AccountRepository.setShowsAI(profile.showsAI, of: context.user, context.transaction)
+        }
         let hasOtherName = profile.user.name != before.user.name
         if hasOtherName {
             try AccountRepository.setName(profile.user.name, of: context.user, context.transaction)

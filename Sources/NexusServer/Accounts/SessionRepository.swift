@@ -65,7 +65,7 @@ enum SessionRepository {
     ) throws -> (context: SessionContext, expiresAt: Timestamp)? {
         try reader.first(
             """
-            SELECT s.id, s.access_expires_at, u.id, u.name, u.email, u.shows_presence, u.shows_receipts
+            SELECT s.id, s.access_expires_at, u.id, u.name, u.email, u.shows_presence, u.shows_receipts, u.shows_ai
             FROM sessions AS s JOIN users AS u ON u.id = s.user_id WHERE s.access_hash = $1
             """, .blob(hash)
         ) { row in
@@ -73,7 +73,8 @@ enum SessionRepository {
             return (
                 SessionContext(
                     session: try row.identifier(0),
-                    profile: Profile(user: user, showsPresence: row.flag(5), showsReceipts: row.flag(6))),
+                    profile: Profile(
+                        user: user, showsPresence: row.flag(5), showsReceipts: row.flag(6), showsAI: row.flag(7))),
                 row.time(1)
             )
         }

@@ -17,6 +17,7 @@ final class ConversationHead {
     let creator: UserID
     let createdAt: Timestamp
     var title: String?
+    var allowsAI: Bool
     var infoChanged: Seq
     /// The last change.
     var head: Seq
@@ -29,8 +30,9 @@ final class ConversationHead {
 
     init(
         id: ConversationID, kind: Conversation.Kind, title: String?, creator: UserID, createdAt: Timestamp,
-        infoChanged: Seq, head: Seq, changedAt: Timestamp, places: [UserID: Place]
+        allowsAI: Bool = true, infoChanged: Seq, head: Seq, changedAt: Timestamp, places: [UserID: Place]
     ) {
+        self.allowsAI = allowsAI
         self.id = id
         self.kind = kind
         self.title = title
@@ -52,7 +54,8 @@ final class ConversationHead {
 
     var info: Conversation {
         Conversation(
-            id: id, kind: kind, title: title, creator: creator, createdAt: createdAt, changed: infoChanged)
+            id: id, kind: kind, title: title, creator: creator, createdAt: createdAt, allowsAI: allowsAI,
+            changed: infoChanged)
     }
 
     /// The place of somebody who is a member now.

@@ -88,6 +88,14 @@ final class ConversationHeads: @unchecked Sendable {
         try ConversationRepository.putTitle(title, changed: seq, of: conversation.id, transaction)
     }
 
+    func setAI(_ isOn: Bool, seq: Seq, of conversation: ConversationHead, _ transaction: Transaction) throws {
+        let before = (conversation.allowsAI, conversation.infoChanged)
+        conversation.allowsAI = isOn
+        conversation.infoChanged = seq
+        transaction.onRollback { (conversation.allowsAI, conversation.infoChanged) = before }
+        try ConversationRepository.putAI(isOn, changed: seq, of: conversation.id, transaction)
+    }
+
     /// Somebody's display name; `nil` if there is no such person.
     func name(of user: UserID, in transaction: Transaction) throws -> String? {
         if let name = names[user] { return name }

@@ -17,12 +17,15 @@ enum ConversationRepository {
                 delivered: row.int64(5), changed: row.int64(6))
         }
         return try transaction.first(
-            "SELECT kind, title, creator_id, created_at, changed, head, changed_at FROM conversations WHERE id = $1",
-            .id(id)
+            """
+            SELECT kind, title, creator_id, created_at, changed, head, changed_at, allows_ai FROM conversations
+            WHERE id = $1
+            """, .id(id)
         ) { row in
             ConversationHead(
                 id: id, kind: row.int(0) == 0 ? .direct : .group, title: row.optionalText(1),
-                creator: try row.identifier(2), createdAt: row.time(3), infoChanged: row.int64(4), head: row.int64(5),
+                creator: try row.identifier(2), createdAt: row.time(3), allowsAI: row.flag(7),
+                infoChanged: row.int64(4), head: row.int64(5),
                 changedAt: row.time(6), places: places)
         }
     }
@@ -56,6 +59,12 @@ enum ConversationRepository {
     static func putTitle(_ title: String, changed: Seq, of id: ConversationID, _ transaction: Transaction) throws {
         try transaction.run(
             "UPDATE conversations SET title = $2, changed = $3 WHERE id = $1", .id(id), .text(title), .integer(changed))
+    }
+
+    static func putAI(_ isOn: Bool, changed: Seq, of id: ConversationID, _ transaction: Transaction) throws {
+        try transaction.run(
+            "UPDATE conversations SET allows_ai = $2, changed = $3 WHERE id = $1", .id(id), .flag(isOn),
+            .integer(changed))
     }
 
     static func putHead(_ head: Seq, changedAt: Timestamp, of id: ConversationID, _ transaction: Transaction) throws {

@@ -50,6 +50,17 @@ enum ConversationService {
         return try context.applied(Change(conversation: id, seq: seq, info: conversation.info), to: conversation)
     }
 
+    /// Lets artificial intelligence read a conversation, or forbids it: what was made of its messages so far is forgotten.
+    static func setAI(_ isOn: Bool, of id: ConversationID, _ context: OperationContext) throws -> Applied {
+        let conversation = try context.conversation(id)
+        try context.require(.setAI, in: conversation)
+        guard conversation.allowsAI != isOn else { return Applied(acknowledgement: context.acknowledged(0)) }
+        let seq = try context.advance(conversation)
+        try context.heads.setAI(isOn, seq: seq, of: conversation, context.transaction)
+        if !isOn { try MeaningRepository.forget(id, context.transaction) }
+        return try context.applied(Change(conversation: id, seq: seq, info: conversation.info), to: conversation)
+    }
+
     private static func create(
         _ id: ConversationID, kind: Conversation.Kind, title: String?, members: [UserID], _ context: OperationContext
     ) throws -> Applied {

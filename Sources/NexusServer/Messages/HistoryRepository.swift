@@ -14,7 +14,7 @@ enum HistoryRepository {
     static func view(_ id: ConversationID, for user: UserID, in reader: Reader) throws -> View? {
         try reader.first(
             """
-            SELECT c.kind, c.title, c.creator_id, c.created_at, c.changed, c.head, m.read_seq
+            SELECT c.kind, c.title, c.creator_id, c.created_at, c.changed, c.head, m.read_seq, c.allows_ai
             FROM conversations AS c JOIN members AS m ON m.conversation_id = c.id
             WHERE c.id = $1 AND m.user_id = $2 AND m.has_left = 0
             """, .id(id), .id(user)
@@ -22,7 +22,8 @@ enum HistoryRepository {
             View(
                 info: Conversation(
                     id: id, kind: row.int(0) == 0 ? .direct : .group, title: row.optionalText(1),
-                    creator: try row.identifier(2), createdAt: row.time(3), changed: row.int64(4)),
+                    creator: try row.identifier(2), createdAt: row.time(3), allowsAI: row.flag(7),
+                    changed: row.int64(4)),
                 head: row.int64(5), read: row.int64(6))
         }
     }

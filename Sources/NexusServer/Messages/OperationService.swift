@@ -46,6 +46,8 @@ struct OperationService: Sendable {
             return try ConversationService.createGroup(id, title: title, members: members, context)
         case .rename(let id, let title):
             return try ConversationService.rename(id, title: title, context)
+        case .setAI(let id, let on):
+            return try ConversationService.setAI(on, of: id, context)
         case .addMembers(let id, let users):
             return try MembershipService.add(users, to: id, context)
         case .removeMember(let id, let user):

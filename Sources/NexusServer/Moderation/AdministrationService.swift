@@ -119,7 +119,8 @@ struct AdministrationService: Sendable {
         return account
     }
 
-    private static func require(_ user: UserID, _ reader: Reader) throws {
+    /// - Throws: `Refusal` (`forbidden`) for anybody but an administrator.
+    static func require(_ user: UserID, _ reader: Reader) throws {
         guard try ModerationRepository.isAdministrator(user, in: reader) else {
             throw Refusal(.forbidden, "Only an administrator of this server may do that.")
         }

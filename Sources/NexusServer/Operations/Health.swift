@@ -8,10 +8,14 @@ public struct HealthReport: Equatable, Sendable, JSONEncodable {
     public var isDatabaseReachable: Bool
     /// Whether the embedding model is there; nil where that was not asked.
     public var searchesByMeaning: Bool?
+    /// The language model's name, `none` or `off`; nil where that was not asked.
+    public var languageModel: String?
 
     public init(
-        version: String, uptime: Duration, isDatabaseReachable: Bool, searchesByMeaning: Bool? = nil
+        version: String, uptime: Duration, isDatabaseReachable: Bool, searchesByMeaning: Bool? = nil,
+        languageModel: String? = nil
     ) {
+        self.languageModel = languageModel
         self.searchesByMeaning = searchesByMeaning
         self.version = version
         self.uptime = uptime
@@ -34,6 +38,7 @@ public struct HealthReport: Equatable, Sendable, JSONEncodable {
             writer.key("search")
             writer.string(searchesByMeaning ? "words and meaning" : "words" as StaticString)
         }
+        writer.field("languageModel", ifPresent: languageModel)
         writer.endObject()
     }
 }
@@ -43,6 +48,7 @@ public struct HealthCheck: Sendable {
     private let version: String
     private let patience: Duration
     private let searchesByMeaning: Bool?
+    private let languageModel: String?
     private let started = ContinuousClock.now
     private let probe: @Sendable () async -> Bool
 
@@ -51,16 +57,19 @@ public struct HealthCheck: Sendable {
     ///   - probe: whether the database answers.
     public init(
         version: String, patience: Duration = .seconds(2), searchesByMeaning: Bool? = nil,
-        probe: @escaping @Sendable () async -> Bool
+        languageModel: String? = nil, probe: @escaping @Sendable () async -> Bool
     ) {
         self.version = version
         self.searchesByMeaning = searchesByMeaning
+        self.languageModel = languageModel
         self.patience = patience
         self.probe = probe
     }
 
-    public init(version: String, database: any Database, searchesByMeaning: Bool? = nil) {
-        self.init(version: version, searchesByMeaning: searchesByMeaning) {
+    public init(
+        version: String, database: any Database, searchesByMeaning: Bool? = nil, languageModel: String? = nil
+    ) {
+        self.init(version: version, searchesByMeaning: searchesByMeaning, languageModel: languageModel) {
             (try? await database.read { try $0.first("SELECT 1") { _ in true } }) == true
         }
     }
@@ -69,7 +78,7 @@ public struct HealthCheck: Sendable {
         let isReachable = await answersInTime()
         return HealthReport(
             version: version, uptime: started.duration(to: .now), isDatabaseReachable: isReachable,
-            searchesByMeaning: searchesByMeaning)
+            searchesByMeaning: searchesByMeaning, languageModel: languageModel)
     }
 
     /// Not a task group, since that would wait for a probe that hangs.

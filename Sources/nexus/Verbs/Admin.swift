@@ -8,7 +8,7 @@ struct Admin: AsyncParsableCommand {
         commandName: "admin", abstract: "Administer the server: only its administrators may.",
         subcommands: [
             Reports.self, RemoveReported.self, Dismiss.self, Accounts.self, Suspend.self, Restore.self, Appoint.self,
-            Discharge.self, Audit.self,
+            Discharge.self, Audit.self, AILedger.Everybody.self,
         ])
 
     struct Reports: AsyncParsableCommand {

@@ -12,13 +12,15 @@ struct OwnProfile: AsyncParsableCommand {
     var presence: Bool?
     @Flag(inversion: .prefixedNo, help: "Whether others see what you have read; who hides it sees nobody's.")
     var receipts: Bool?
+    @Flag(inversion: .prefixedNo, help: "Whether you are shown what artificial intelligence offers.")
+    var ai: Bool?
     @Flag(help: "Write JSON.") var json = false
 
     func run() async throws {
         let client = try ProfileClient.open()
-        if name != nil || presence != nil || receipts != nil {
+        if name != nil || presence != nil || receipts != nil || ai != nil {
             let operation = try await client.updateProfile(
-                name: name, showsPresence: presence, showsReceipts: receipts)
+                name: name, showsPresence: presence, showsReceipts: receipts, showsAI: ai)
             let delivery = Delivery(client: client)
             delivery.remark(on: try await delivery.settle(operation))
         }
@@ -28,5 +30,6 @@ struct OwnProfile: AsyncParsableCommand {
         Output.line("\(TerminalText.line(user.name)) <\(user.email)> on \(account.server)")
         Output.line(account.profile.showsPresence ? "Seen online." : "Not seen online.")
         Output.line(account.profile.showsReceipts ? "Receipts shown." : "Receipts hidden.")
+        if !account.profile.showsAI { Output.line("Artificial intelligence hidden.") }
     }
 }

@@ -17,6 +17,10 @@ struct Serve: AsyncParsableCommand {
             Every option can also be given in the environment: NEXUS_HOST, NEXUS_PORT, NEXUS_DATA, NEXUS_WEB,
             NEXUS_LOG_LEVEL, NEXUS_ALLOWED_ORIGINS, NEXUS_TRUST_PROXY, NEXUS_RATE_LIMITS, NEXUS_THREADS, NEXUS_PASSWORD_COST,
             NEXUS_MEDIA_PER_PERSON, NEXUS_MEDIA_TOTAL, NEXUS_MODELS.
+
+            A language model is named in the environment alone: NEXUS_AI_URL, NEXUS_AI_MODEL, NEXUS_AI_KEY or
+            NEXUS_AI_KEY_FILE, NEXUS_AI_WINDOW, NEXUS_AI_TIMEOUT; its budgets a day: NEXUS_AI_PERSON_REQUESTS,
+            NEXUS_AI_PERSON_TOKENS, NEXUS_AI_SERVER_REQUESTS, NEXUS_AI_SERVER_TOKENS. NEXUS_AI=off turns all of it off.
             """)
 
     @Option(help: "The address to listen on.")
@@ -85,7 +89,7 @@ struct Serve: AsyncParsableCommand {
         }
         let application: NexusApplication
         do {
-            let settings = configuration()
+            let settings = try configuration()
             if demo {
                 try await DemoTeam.fill(
                     settings.database, passwordCostLog2: settings.passwordCostLog2, now: settings.now)
@@ -95,6 +99,8 @@ struct Serve: AsyncParsableCommand {
             }
         } catch let error as DatabaseError {
             throw CommandProblem("The database in \"\(data)\" cannot be opened. \(error.text)")
+        } catch let error as ChatSettingsError {
+            throw CommandProblem(error.text)
         } catch let error as WebFolderError {
             throw CommandProblem("The web client in \"\(webFolder ?? "")\" cannot be served. \(error.text)")
         }
@@ -110,7 +116,7 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    private func configuration() -> ServerConfiguration {
+    private func configuration() throws(ChatSettingsError) -> ServerConfiguration {
         var configuration = ServerConfiguration(
             database: DatabaseConfiguration(storage: .file(data + "/nexus.sqlite"))
         ) {
@@ -118,6 +124,7 @@ struct Serve: AsyncParsableCommand {
         }
         configuration.webFolder = webFolder
         configuration.models = ModelFolder(environment: ProcessInfo.processInfo.environment)
+        configuration.languageModel = try LanguageModelSettings(environment: ProcessInfo.processInfo.environment)
         configuration.media.folder = data + "/media"
         configuration.media.bytesPerPerson = Int64(mediaPerPerson) << 20
         configuration.media.bytesInTotal = Int64(mediaTotal) << 20

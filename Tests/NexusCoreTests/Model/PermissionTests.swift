@@ -8,7 +8,7 @@ struct PermissionTests {
         .delete(sender: ada), .delete(sender: ben), .removeMember(ada, .member), .removeMember(ben, .member),
         .removeMember(ben, .admin), .removeMember(ben, .owner), .setRole(ben, from: .member, to: .admin),
         .setRole(ben, from: .admin, to: .member), .setRole(ben, from: .member, to: .owner),
-        .setRole(ada, from: .owner, to: .member),
+        .setRole(ada, from: .owner, to: .member), .setAI,
     ]
 
     private func allowed(_ member: Member, in kind: Conversation.Kind) -> [Permission.Action] {
@@ -22,7 +22,7 @@ struct PermissionTests {
                 .read, .post, .react, .rename, .addMembers, .leave, .dissolve, .edit(sender: ada), .delete(sender: ada),
                 .delete(sender: ben), .removeMember(ben, .member), .removeMember(ben, .admin),
                 .setRole(ben, from: .member, to: .admin), .setRole(ben, from: .admin, to: .member),
-                .setRole(ben, from: .member, to: .owner),
+                .setRole(ben, from: .member, to: .owner), .setAI,
             ])
     }
 
@@ -31,7 +31,7 @@ struct PermissionTests {
         #expect(
             allowed(.of(ada, role: .admin), in: .group) == [
                 .read, .post, .react, .rename, .addMembers, .leave, .edit(sender: ada), .delete(sender: ada),
-                .delete(sender: ben), .removeMember(ben, .member),
+                .delete(sender: ben), .removeMember(ben, .member), .setAI,
             ])
     }
 
@@ -48,7 +48,7 @@ struct PermissionTests {
     func direct(role: Member.Role) {
         #expect(
             allowed(.of(ada, role: role), in: .direct) == [
-                .read, .post, .react, .edit(sender: ada), .delete(sender: ada),
+                .read, .post, .react, .edit(sender: ada), .delete(sender: ada), .setAI,
             ])
     }
 

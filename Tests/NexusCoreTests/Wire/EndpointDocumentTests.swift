@@ -16,7 +16,8 @@ struct EndpointDocumentTests {
             row(Endpoints.finishUpload),
             row(Endpoints.discardMedia), row(Endpoints.media),
             row(Endpoints.own), row(Endpoints.reports), row(Endpoints.resolveReport), row(Endpoints.accounts),
-            row(Endpoints.updateAccount), row(Endpoints.audit),
+            row(Endpoints.updateAccount), row(Endpoints.audit), row(Endpoints.ledger), row(Endpoints.ownLedger),
+            row(Endpoints.languageModel),
             "| `GET \(Endpoints.livePath)` |",
         ]
         for row in rows { #expect(text.contains(row), "\(row) is not in docs/api.md") }

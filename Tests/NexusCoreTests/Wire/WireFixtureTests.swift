@@ -59,6 +59,12 @@ struct WireFixtureTests {
                     number: 7, at: WireSamples.now, actor: WireSamples.profile.user, act: .removeMessage,
                     subject: WireSamples.report.sender, report: WireSamples.report.id, note: "Agreed.")
             ]))
+        + bodies("ledger", Endpoints.ledger, Nothing(), LedgerPage(entries: [WireSamples.ledgerEntry]))
+        + bodies(
+            "languageModel", Endpoints.languageModel, Nothing(),
+            LanguageModelState(
+                isOn: true, model: "llama3.1", requests: 3, requestLimit: 200, tokens: 4_200, tokenLimit: 1_000_000,
+                renewsAt: WireSamples.now))
         + bodies(
             "createUpload", Endpoints.createUpload,
             UploadRequest(

@@ -78,12 +78,13 @@ enum WireSamples {
         .createDirect(direct, with: bob),
         .createGroup(group, title: "Launch 🚀", members: [bob]),
         .rename(group, title: "Launch"),
+        .setAI(group, on: false),
         .addMembers(group, users: [bob]),
         .removeMember(group, user: bob),
         .setRole(group, user: bob, role: .admin),
         .leave(group),
         .dissolve(group),
-        .updateProfile(ProfileChange(name: "Ada L.", showsPresence: false, showsReceipts: false)),
+        .updateProfile(ProfileChange(name: "Ada L.", showsPresence: false, showsReceipts: false, showsAI: false)),
         .updateSettings(
             group,
             SettingsChange(
@@ -92,6 +93,10 @@ enum WireSamples {
         .updateRelation(bob, RelationChange(isFavourite: false, isBlocked: true)),
         .report(group, message: message, reason: "Unkind."),
     ]
+
+    static let ledgerEntry = LedgerEntry(
+        number: 7, at: now, user: profile.user, purpose: "answer/1", model: "llama3.1", messages: 12,
+        inputTokens: 1_800, outputTokens: 120, outcome: "answered", took: 2_300)
 
     static let report = Report(
         id: operation.retyped(), state: .open, reporter: profile.user,

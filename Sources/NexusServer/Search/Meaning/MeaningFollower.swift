@@ -37,7 +37,9 @@ final class MeaningFollower: Sendable {
 
     /// An operation has taken effect. Called on the writer's thread.
     func applied(_ applied: Applied) {
-        for change in applied.publications.map(\.change) where !change.messages.isEmpty {
+        // What may be read again is read from its beginning.
+        for change in applied.publications.map(\.change)
+        where !change.messages.isEmpty || change.info?.allowsAI == true {
             waiting.withLock { _ = $0.insert(change.conversation) }
             wake.yield()
         }
@@ -91,6 +93,7 @@ final class MeaningFollower: Sendable {
         let next = try await database.read { try MeaningRepository.next(in: id, limit: Self.batch, $0) }
         let vectors = try await compact(next.messages)
         try await write { transaction in
+            guard try AIConsent.allows(id, transaction) else { return }
             try MeaningRepository.follow(id, to: next.reached, transaction)
             try MeaningRepository.keep(vectors, transaction)
         }

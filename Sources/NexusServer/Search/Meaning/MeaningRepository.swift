@@ -34,6 +34,14 @@ enum MeaningRepository {
         try changed(message.conversation, transaction)
     }
 
+    /// Forgets the vectors of a conversation: it may be read no more. Should it be again, they are made anew.
+    static func forget(_ id: ConversationID, _ transaction: Transaction) throws {
+        try transaction.run("DELETE FROM message_vectors WHERE conversation_id = $1", .id(id))
+        try transaction.run("DELETE FROM meaning_due WHERE conversation_id = $1", .id(id))
+        try transaction.run("UPDATE meaning_conversations SET embedded_seq = 0 WHERE conversation_id = $1", .id(id))
+        try changed(id, transaction)
+    }
+
     private static func changed(_ id: ConversationID, _ transaction: Transaction) throws {
         try transaction.run(
             "UPDATE meaning_conversations SET version = version + 1 WHERE conversation_id = $1", .id(id))
@@ -46,7 +54,7 @@ enum MeaningRepository {
         try reader.all(
             """
             SELECT c.id FROM conversations AS c LEFT JOIN meaning_conversations AS p ON p.conversation_id = c.id
-            WHERE p.embedded_seq IS NULL OR p.embedded_seq < c.head ORDER BY c.changed_at DESC LIMIT $1
+            WHERE (p.embedded_seq IS NULL OR p.embedded_seq < c.head) AND c.allows_ai = 1 ORDER BY c.changed_at DESC LIMIT $1
             """, .integer(limit)
         ) { try $0.identifier(0) }
     }
@@ -57,6 +65,7 @@ enum MeaningRepository {
             """
             SELECT COALESCE(SUM(c.head - COALESCE(p.embedded_seq, 0)), 0) + (SELECT COUNT(*) FROM meaning_due)
             FROM conversations AS c LEFT JOIN meaning_conversations AS p ON p.conversation_id = c.id
+            WHERE c.allows_ai = 1
             """
         ) { $0.int64(0) } ?? 0
     }
@@ -80,6 +89,7 @@ enum MeaningRepository {
             try reader.first(
                 "SELECT embedded_seq FROM meaning_conversations WHERE conversation_id = $1", .id(id)
             ) { $0.int64(0) } ?? 0
+        guard try AIConsent.allows(id, reader) else { return ([], after) }
         let messages = try reader.all(
             """
             SELECT m.conversation_id, m.seq, u.name, m.text FROM messages AS m JOIN users AS u ON u.id = m.sender_id
@@ -96,7 +106,7 @@ enum MeaningRepository {
 
     /// Keeps vectors of messages that still say what was embedded; those that were edited meanwhile stay due.
     static func keep(_ vectors: [(Due, CompactVector)], _ transaction: Transaction) throws {
-        for (message, vector) in vectors {
+        for (message, vector) in vectors where try AIConsent.allows(message.conversation, transaction) {
             let place: [SQLValue] = [.id(message.conversation), .integer(message.seq)]
             let text = try transaction.first(
                 "SELECT text FROM messages WHERE conversation_id = $1 AND seq = $2 AND deleted_at IS NULL", place[0],

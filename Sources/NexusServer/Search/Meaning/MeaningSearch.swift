@@ -57,7 +57,7 @@ struct MeaningSearch: Sendable {
         var nearest = NearestKeys<(ConversationID, Seq)>(limit: Self.candidates)
         var held: [ConversationID: VectorBlock] = [:]
         let compact = CompactVector(question.vector)
-        for place in scope.places {
+        for place in scope.places where place.allowsAI {
             guard let block = try blocks.block(of: place.id, reader) else { continue }
             held[place.id] = block
             for (seq, cosine) in zip(block.keys, block.cosines(with: compact))
@@ -75,7 +75,7 @@ struct MeaningSearch: Sendable {
         var found = Found()
         var names: [UserID: String] = [:]
         var exchange = 0
-        for place in scope.places {
+        for place in scope.places where place.allowsAI {
             guard let seqs = wanted[place.id] else { continue }
             var last: SearchedMessage?
             for message in try read(around: seqs, in: place.id, for: scope.user, reader) {

@@ -1,0 +1,55 @@
+/// Reads the events of one reply in their order.
+struct CompletionReading {
+    private(set) var isDone = false
+    private var ending: String?
+    private var usage: TokenUsage?
+    private var thoughts = ThoughtFilter()
+
+    /// - Throws: ``ChatModelError``: the endpoint reports an error in the middle of its reply.
+    mutating func read(_ event: String) throws(ChatModelError) -> [ChatPiece] {
+        guard event != "[DONE]" else {
+            isDone = true
+            return []
+        }
+        guard let chunk = CompletionChunk(event) else { return [] }
+        return try take(chunk)
+    }
+
+    /// Reads the answer of an endpoint that does not stream.
+    mutating func readWhole(_ json: String) throws(ChatModelError) -> [ChatPiece] {
+        guard let chunk = CompletionChunk(json) else { throw ChatModelError(.invalidReply) }
+        let pieces = try take(chunk)
+        isDone = true
+        return pieces
+    }
+
+    private mutating func take(_ chunk: CompletionChunk) throws(ChatModelError) -> [ChatPiece] {
+        guard !chunk.isError else { throw ChatModelError(.failed) }
+        if let counted = chunk.usage { usage = counted }
+        if let reason = chunk.ending { ending = reason }
+        let text = Self.printable(thoughts.read(chunk.text))
+        return text.isEmpty ? [] : [.text(text)]
+    }
+
+    /// What is left to say at the end.
+    ///
+    /// - Throws: ``ChatModelError``: `cut` where nothing said that the reply is whole, `refused` where the endpoint withheld it.
+    mutating func finish() throws(ChatModelError) -> [ChatPiece] {
+        guard isDone || ending != nil else { throw ChatModelError(.cut) }
+        guard ending != "content_filter" else { throw ChatModelError(.refused) }
+        isDone = true
+        let rest = Self.printable(thoughts.finish())
+        return (rest.isEmpty ? [] : [.text(rest)]) + (usage.map { [.usage($0)] } ?? [])
+    }
+
+    /// Without control characters but line breaks and tabs.
+    private static func printable(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.filter { !isControl($0) }))
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 && scalar != "\n" && scalar != "\t" && scalar != "\r"
+            || (0x7F...0x9F).contains(scalar.value)
+    }
+}

@@ -1,0 +1,42 @@
+import NexusIntelligence
+
+/// An answer on its way: what the model wrote so far, what of it stood the check, and what it took.
+struct AnswerReading {
+    private let check: AnswerCheck
+    private var request: ChatRequest
+    private var reader = StatementReader()
+    private(set) var text = ""
+    private var spent = TokenUsage()
+    private var counted: TokenUsage?
+    var answer = CheckedAnswer(isAnswer: false)
+
+    init(_ request: ChatRequest) {
+        self.request = request
+        check = AnswerCheck(request.quotes, question: request.question)
+    }
+
+    /// What both tries took, as the model counted or as estimated.
+    var usage: TokenUsage { spent + (counted ?? request.estimatedUsage(of: text)) }
+
+    /// Begins with the reply to another request over the same messages.
+    mutating func begin(_ request: ChatRequest) {
+        spent = usage
+        counted = nil
+        text = ""
+        self.request = request
+        reader = StatementReader()
+    }
+
+    mutating func read(_ piece: ChatPiece) -> [Result<CheckedStatement, StatementFault>] {
+        switch piece {
+        case .usage(let usage):
+            counted = usage
+            return []
+        case .text(let part):
+            text += part
+            let statements = reader.read(part)
+            answer.isAnswer = answer.isAnswer || reader.sawList
+            return statements.map(check.check)
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import Logging
+import NexusCore
+import NexusDatabase
+import NexusIntelligence
+
+/// The one way from this server to a language model: it asks whether that is allowed, keeps to the budgets, writes the ledger before anything
+/// leaves, and lets out nothing that was not checked.
+struct LanguageModelGateway: Sendable {
+    let database: any Database
+    let settings: LanguageModelSettings
+    let now: @Sendable () -> Timestamp
+    let logger: Logger
+
+    /// A part of an answer.
+    enum Piece: Equatable, Sendable {
+        /// The next statement, checked; it is the same in the answer.
+        case statement(CheckedStatement)
+        /// The last piece: all of it. Without statements nothing was found, or nothing stood the check: `droppedCount` tells.
+        case answer(CheckedAnswer)
+    }
+
+    /// Whether anything of artificial intelligence is to be used at all.
+    var isOn: Bool { settings.isOn }
+
+    /// The model, for health and beside answers; nil without one.
+    var modelName: String? { settings.isOn ? settings.model?.name : nil }
+
+    /// What health says: the model's name, `none`, or `off`.
+    var healthText: String { !settings.isOn ? "off" : settings.model?.name ?? "none" }
+
+    /// Asks a question over messages.
+    ///
+    /// - Parameters:
+    ///   - quotes: what was found for the person. What they may not read, or nobody may have read by a model, is left out here too.
+    ///   - history: questions and answers before, the oldest first.
+    /// - Returns: statements as the model writes them, and then the answer. It ends with a `Refusal`: `ai_unavailable` without a model,
+    ///   `ai_budget`, `ai_failed` with what failed in words; or with `CancellationError`. Whoever stops iterating cancels the request.
+    func ask(
+        _ prompt: Prompt, _ question: String, of quotes: [QuotedMessage], history: [ChatTurn] = [], for user: UserID
+    ) -> AsyncThrowingStream<Piece, any Error> {
+        AsyncThrowingStream { continuation in
+            let task = Task {
+                do {
+                    let answer = try await answer(prompt, question, of: quotes, history: history, for: user) {
+                        continuation.yield(.statement($0))
+                    }
+                    continuation.yield(.answer(answer))
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// Words a note better, from the message it comes from; nil where the wording would change what it says.
+    ///
+    /// - Throws: as ``ask(_:_:of:history:for:)``.
+    func reword(_ note: String, from source: QuotedMessage, for user: UserID) async throws -> String? {
+        let model = try requireModel()
+        let quotes = try await allowed([source], for: user)
+        guard !quotes.isEmpty else { return nil }
+        let request = Prompt.rewording.request(note, quotes: quotes, deadline: settings.deadline)
+        return try await recorded(request, .rewording, model, for: user) {
+            let reply = try await model.structured(request)
+            return (Rewording.accepted(reply.value, of: note, from: source), reply.usage)
+        }
+    }
+
+    // MARK: Answering
+
+    private func answer(
+        _ prompt: Prompt, _ question: String, of quotes: [QuotedMessage], history: [ChatTurn], for user: UserID,
+        _ tell: @escaping @Sendable (CheckedStatement) -> Void
+    ) async throws -> CheckedAnswer {
+        let model = try requireModel()
+        let quotes = try await allowed(quotes, for: user)
+        let request: ChatRequest
+        do throws(ChatModelError) {
+            request = try prompt.request(question, quotes: quotes, history: history, deadline: settings.deadline)
+                .fitted(to: model.window)
+        } catch {
+            throw Refusal(error)
+        }
+        return try await recorded(request, prompt, model, for: user) {
+            let started = ContinuousClock.now
+            var reply = AnswerReading(request)
+            for try await piece in model.reply(to: request) {
+                try await take(reply.read(piece), into: &reply, for: user, tell)
+            }
+            try Task.checkCancellation()
+            if !reply.answer.isAnswer {
+                let left = settings.deadline - started.duration(to: .now)
+                guard left > .zero else { throw ChatModelError(.timedOut) }
+                let again = request.repairing(
+                    reply.text, "it is not of the form that was asked for", deadline: left)
+                reply.begin(again)
+                for try await piece in model.reply(to: again) {
+                    try await take(reply.read(piece), into: &reply, for: user, tell)
+                }
+                try Task.checkCancellation()
+                guard reply.answer.isAnswer else { throw ChatModelError(.invalidReply) }
+            }
+            return (reply.answer, reply.usage)
+        }
+    }
+
+    /// Whether a person may read a message can change while a model writes.
+    private func take(
+        _ checked: [Result<CheckedStatement, StatementFault>], into reply: inout AnswerReading, for user: UserID,
+        _ tell: @Sendable (CheckedStatement) -> Void
+    ) async throws {
+        for result in checked {
+            var result = result
+            if case .success(let statement) = result {
+                let messages = statement.citations.map(\.message)
+                let readable = try await database.read { try AIConsent.readable(messages, by: user, $0) }
+                if !readable.isSuperset(of: messages) { result = .failure(.noSource) }
+            }
+            let known = reply.answer.statements.count
+            reply.answer.take(result)
+            if reply.answer.statements.count > known, let statement = reply.answer.statements.last { tell(statement) }
+        }
+    }
+
+    private func requireModel() throws(Refusal) -> any ChatModel {
+        guard settings.isOn else { throw Refusal(.aiUnavailable, "Artificial intelligence is off on this server.") }
+        guard let model = settings.model else {
+            throw Refusal(.aiUnavailable, "This server has no language model.")
+        }
+        return model
+    }
+
+    private func allowed(_ quotes: [QuotedMessage], for user: UserID) async throws -> [QuotedMessage] {
+        let readable = try await database.read { try AIConsent.readable(quotes.map(\.id), by: user, $0) }
+        return quotes.filter { readable.contains($0.id) }
+    }
+
+    // MARK: Ledger
+
+    /// Does what leaves the server, between the two halves of its entry in the ledger.
+    private func recorded<T: Sendable>(
+        _ request: ChatRequest, _ prompt: Prompt, _ model: any ChatModel, for user: UserID,
+        _ work: () async throws -> (T, TokenUsage)
+    ) async throws -> T {
+        let time = now()
+        let budget = settings.budget
+        let estimate = TokenUsage(input: request.estimatedInput, output: request.maxTokens)
+        let entry = LedgerEntry(
+            number: 0, at: time, user: User(id: user, name: "", email: ""), purpose: prompt.mark, model: model.name,
+            messages: Int64(request.quotes.count), inputTokens: Int64(estimate.input),
+            outputTokens: Int64(estimate.output), outcome: LedgerEntry.started)
+        let number = try await database.write { transaction in
+            let start = ModelBudget.bounds(of: time).start
+            let refusal = budget.refusal(
+                spentByPerson: try LedgerRepository.spent(by: user, since: start, transaction),
+                spentByServer: try LedgerRepository.spent(by: nil, since: start, transaction),
+                tokens: estimate.input, at: time)
+            if let refusal { throw refusal }
+            return try LedgerRepository.begin(entry, for: user, transaction)
+        }
+        do {
+            let (result, usage) = try await work()
+            await end(number, LedgerEntry.answered, usage: usage, since: time)
+            return result
+        } catch let error as ChatModelError {
+            logger.warning("the language model did not answer: \(error)")
+            await end(number, error.code.rawValue, usage: TokenUsage(input: estimate.input), since: time)
+            throw Refusal(error)
+        } catch {
+            let outcome = error is CancellationError ? LedgerEntry.cancelled : LedgerEntry.failed
+            await end(number, outcome, usage: TokenUsage(input: estimate.input), since: time)
+            throw error
+        }
+    }
+
+    /// In a task of its own: also what was cancelled is written down.
+    private func end(_ number: Int64, _ outcome: String, usage: TokenUsage, since start: Timestamp) async {
+        let took = max(0, now().since(start))
+        await Task { [database, logger] in
+            do {
+                try await database.write {
+                    try LedgerRepository.end(number, outcome, usage: usage, took: took, $0)
+                }
+            } catch {
+                logger.error("the ledger of the language model could not be written: \(error)")
+            }
+        }.value
+    }
+}
+
+extension Refusal {
+    init(_ error: ChatModelError) {
+        self.init(.aiFailed, error.message, retryAfter: error.retryAfter.map { $0.components.seconds * 1_000 })
+    }
+}

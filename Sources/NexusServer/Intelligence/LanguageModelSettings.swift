@@ -1,0 +1,102 @@
+import NexusCore
+import NexusIntelligence
+
+/// What the operator allows of artificial intelligence.
+public struct LanguageModelSettings: Sendable {
+    /// `NEXUS_AI=off`: no assistant, no insights, nothing leaves the server.
+    public var isOn = true
+    /// Without one everything is answered with quotes.
+    public var model: (any ChatModel)?
+    public var budget = ModelBudget()
+    /// How long an answer may take, tries and waits together.
+    public var deadline = Duration.seconds(60)
+
+    public init() {}
+
+    /// Reads `NEXUS_AI`, what ``ChatEndpointSettings/init(environment:)`` reads, `NEXUS_AI_TIMEOUT` and the budgets.
+    ///
+    /// - Throws: ``ChatSettingsError`` for a value that cannot be used.
+    public init(environment: [String: String]) throws(ChatSettingsError) {
+        switch environment["NEXUS_AI"] ?? "" {
+        case "", "on": break
+        case "off":
+            isOn = false
+            return
+        default: throw ChatSettingsError("NEXUS_AI", "is on or off.")
+        }
+        model = try ChatEndpointSettings(environment: environment).map { ChatEndpoint($0) }
+        func number(_ name: String, _ range: ClosedRange<Int>) throws(ChatSettingsError) -> Int? {
+            guard let text = environment[name], !text.isEmpty else { return nil }
+            guard let number = Int(text), range.contains(number) else {
+                throw ChatSettingsError(name, "is a number from \(range.lowerBound) to \(range.upperBound).")
+            }
+            return number
+        }
+        let limits = 0...1_000_000_000
+        if let seconds = try number("NEXUS_AI_TIMEOUT", 1...600) { deadline = .seconds(seconds) }
+        if let limit = try number("NEXUS_AI_PERSON_REQUESTS", limits) { budget.person.requests = limit }
+        if let limit = try number("NEXUS_AI_PERSON_TOKENS", limits) { budget.person.tokens = limit }
+        if let limit = try number("NEXUS_AI_SERVER_REQUESTS", limits) { budget.server.requests = limit }
+        if let limit = try number("NEXUS_AI_SERVER_TOKENS", limits) { budget.server.tokens = limit }
+    }
+}
+
+/// What may be asked of the language model in a day, which begins at midnight UTC.
+public struct ModelBudget: Equatable, Sendable {
+    public struct Limit: Equatable, Sendable {
+        /// 0 for none at all.
+        public var requests: Int
+        /// In and out together; 0 for none at all.
+        public var tokens: Int
+
+        public init(requests: Int, tokens: Int) {
+            self.requests = requests
+            self.tokens = tokens
+        }
+    }
+
+    public var person = Limit(requests: 200, tokens: 1_000_000)
+    public var server = Limit(requests: 5_000, tokens: 20_000_000)
+
+    public init() {}
+
+    static let day: Int64 = 86_400_000
+
+    /// When the day began that a moment is in, and when the next one does.
+    static func bounds(of time: Timestamp) -> (start: Timestamp, end: Timestamp) {
+        let number = time.milliseconds / day - (time.milliseconds % day < 0 ? 1 : 0)
+        return (Timestamp(milliseconds: number * day), Timestamp(milliseconds: (number + 1) * day))
+    }
+
+    /// Why a request is not made; nil where it may be.
+    ///
+    /// - Parameter tokens: what it is expected to take.
+    func refusal(
+        spentByPerson person: Limit, spentByServer server: Limit, tokens: Int, at time: Timestamp
+    ) -> Refusal? {
+        let wait = ModelBudget.bounds(of: time).end.since(time)
+        func isSpent(_ spent: Limit, _ limit: Limit) -> Bool {
+            spent.requests >= limit.requests || spent.tokens + tokens > limit.tokens
+        }
+        if isSpent(person, self.person) {
+            return Refusal(
+                .aiBudget,
+                "You have asked as much of the language model as one person may in a day. "
+                    + "It answers you again from 00:00 UTC, in \(ModelBudget.words(wait)).", retryAfter: wait)
+        }
+        if isSpent(server, self.server) {
+            return Refusal(
+                .aiBudget,
+                "This server has asked as much of the language model as it may in a day. "
+                    + "It answers again from 00:00 UTC, in \(ModelBudget.words(wait)).", retryAfter: wait)
+        }
+        return nil
+    }
+
+    private static func words(_ milliseconds: Int64) -> String {
+        let minutes = max(1, (milliseconds + 59_999) / 60_000)
+        if minutes < 60 { return minutes == 1 ? "a minute" : "\(minutes) minutes" }
+        let hours = (minutes + 59) / 60
+        return hours == 1 ? "an hour" : "\(hours) hours"
+    }
+}

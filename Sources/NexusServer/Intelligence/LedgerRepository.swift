@@ -1,0 +1,74 @@
+import NexusCore
+import NexusDatabase
+import NexusIntelligence
+
+/// The SQL of the ledger: what was sent to the language model, never what it said. What a day's budget has left is counted from it.
+enum LedgerRepository {
+    /// Begins an entry, before anything leaves the server; what it will take is an estimate until it has ended.
+    static func begin(_ entry: LedgerEntry, for user: UserID, _ transaction: Transaction) throws -> Int64 {
+        try transaction.first(
+            """
+            INSERT INTO ai_ledger (at, user_id, purpose, model, messages, input_tokens, output_tokens, outcome, took)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0) RETURNING number
+            """, .time(entry.at), .id(user), .text(entry.purpose), .text(entry.model), .integer(entry.messages),
+            .integer(entry.inputTokens), .integer(entry.outputTokens), .text(entry.outcome)
+        ) { $0.int64(0) } ?? 0
+    }
+
+    static func end(
+        _ number: Int64, _ outcome: String, usage: TokenUsage, took: Int64, _ transaction: Transaction
+    ) throws {
+        try transaction.run(
+            """
+            UPDATE ai_ledger SET outcome = $2, input_tokens = $3, output_tokens = $4, took = $5 WHERE number = $1
+            """, .integer(number), .text(outcome), .integer(usage.input), .integer(usage.output), .integer(took))
+    }
+
+    /// What was asked since a moment, by one person or by everybody.
+    static func spent(by user: UserID?, since start: Timestamp, _ reader: Reader) throws -> ModelBudget.Limit {
+        func read(_ row: Row) -> ModelBudget.Limit { ModelBudget.Limit(requests: row.int(0), tokens: row.int(1)) }
+        let spent =
+            if let user {
+                try reader.first(
+                    """
+                    SELECT COUNT(*), COALESCE(SUM(input_tokens + output_tokens), 0) FROM ai_ledger
+                    WHERE user_id = $1 AND at >= $2
+                    """, .id(user), .time(start), body: read)
+            } else {
+                try reader.first(
+                    """
+                    SELECT COUNT(*), COALESCE(SUM(input_tokens + output_tokens), 0) FROM ai_ledger WHERE at >= $1
+                    """, .time(start), body: read)
+            }
+        return spent ?? ModelBudget.Limit(requests: 0, tokens: 0)
+    }
+
+    /// Entries before a number, the newest first: of one person or of everybody.
+    static func entries(
+        of user: UserID?, before number: Int64, limit: Int, _ reader: Reader
+    ) throws -> [LedgerEntry] {
+        func read(_ row: Row) throws -> LedgerEntry {
+            LedgerEntry(
+                number: row.int64(0), at: row.time(1),
+                user: User(id: try row.identifier(2), name: row.text(3), email: row.text(4)), purpose: row.text(5),
+                model: row.text(6), messages: row.int64(7), inputTokens: row.int64(8), outputTokens: row.int64(9),
+                outcome: row.text(10), took: row.int64(11))
+        }
+        if let user {
+            return try reader.all(
+                """
+                SELECT l.number, l.at, u.id, u.name, u.email, l.purpose, l.model, l.messages, l.input_tokens,
+                    l.output_tokens, l.outcome, l.took
+                FROM ai_ledger AS l JOIN users AS u ON u.id = l.user_id
+                WHERE l.user_id = $3 AND l.number < $1 ORDER BY l.number DESC LIMIT $2
+                """, .integer(number), .integer(limit), .id(user), body: read)
+        }
+        return try reader.all(
+            """
+            SELECT l.number, l.at, u.id, u.name, u.email, l.purpose, l.model, l.messages, l.input_tokens,
+                l.output_tokens, l.outcome, l.took
+            FROM ai_ledger AS l JOIN users AS u ON u.id = l.user_id
+            WHERE l.number < $1 ORDER BY l.number DESC LIMIT $2
+            """, .integer(number), .integer(limit), body: read)
+    }
+}

@@ -1,0 +1,40 @@
+import NexusCore
+import NexusDatabase
+
+/// What left this server for a language model: shown to its administrators, and to each person what left for them.
+struct LedgerService: Sendable {
+    /// Entries in one answer, at most.
+    static let rowsPerAnswer = 100
+
+    let database: any Database
+    let gateway: LanguageModelGateway
+
+    /// Everybody's entries, for administrators.
+    func everybody(before number: Int64, asAskedBy user: UserID) async throws -> LedgerPage {
+        try await database.read { reader in
+            try AdministrationService.require(user, reader)
+            return LedgerPage(
+                entries: try LedgerRepository.entries(of: nil, before: number, limit: Self.rowsPerAnswer, reader))
+        }
+    }
+
+    /// A person's own.
+    func own(before number: Int64, of user: UserID) async throws -> LedgerPage {
+        try await database.read { reader in
+            LedgerPage(
+                entries: try LedgerRepository.entries(of: user, before: number, limit: Self.rowsPerAnswer, reader))
+        }
+    }
+
+    /// Whether there is a model, and what a person's day has left.
+    func state(of user: UserID) async throws -> LanguageModelState {
+        let time = gateway.now()
+        let (start, end) = ModelBudget.bounds(of: time)
+        let spent = try await database.read { try LedgerRepository.spent(by: user, since: start, $0) }
+        let limit = gateway.settings.budget.person
+        return LanguageModelState(
+            isOn: gateway.isOn, model: gateway.modelName, requests: Int64(spent.requests),
+            requestLimit: Int64(limit.requests), tokens: Int64(spent.tokens), tokenLimit: Int64(limit.tokens),
+            renewsAt: end)
+    }
+}
