@@ -16,6 +16,7 @@ import serve  # noqa: E402
 from parts.chromium import launch  # noqa: E402
 from parts.line import Line  # noqa: E402
 from parts.person import Person  # noqa: E402
+from parts.scripted_endpoint import ScriptedEndpoint  # noqa: E402
 from parts.server import Server  # noqa: E402
 
 FAILURES = HERE.parents[1] / ".build-web" / "browser-failures"
@@ -48,6 +49,34 @@ def server(shared_server):
     yield shared_server
     if shared_server.process.poll() is not None:
         shared_server.start()
+
+
+@pytest.fixture
+def scripted_endpoint():
+    """A language model that says what the test has it say."""
+    endpoint = ScriptedEndpoint()
+    yield endpoint
+    endpoint.close()
+
+
+@pytest.fixture
+def ai_server(scripted_endpoint):
+    """A server of its own whose language model is the scripted endpoint."""
+    server = Server(environment=scripted_endpoint.environment())
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def ai_team(request, browser, ai_server, log):
+    """People on that server."""
+    made = Team(browser, ai_server, log)
+    yield made
+    if request.node.stash.get(FAILED, False):
+        keep_evidence(request.node.name, [(person.name, page) for person in made.people for page in pages_of(person)], log)
+        shutil.copy(ai_server.log, FAILURES / folder_name(request.node.name) / "server.log")
+    for person in made.people:
+        person.close()
 
 
 class Team:

@@ -16,10 +16,11 @@ BINARY = pathlib.Path(os.environ.get("NEXUS_BINARY", ROOT / ".build" / "debug" /
 class Server:
     """A server that can be killed and started again on the same port and data."""
 
-    def __init__(self, *arguments):
+    def __init__(self, *arguments, environment=None):
         self.folder = tempfile.TemporaryDirectory(prefix="nexus-browser-")
         self.log = pathlib.Path(self.folder.name) / "server.log"
         self.arguments = arguments
+        self.environment = environment or {}
         self.port = 0
         self.process = None
         self.start()
@@ -31,7 +32,7 @@ class Server:
                     str(BINARY), "serve", "--port", str(self.port), "--data", f"{self.folder.name}/data",
                     "--web", str(ROOT / "Web"), "--no-rate-limits", "--password-cost", "4", *self.arguments,
                 ],
-                stdout=log, stderr=subprocess.STDOUT, cwd=self.folder.name)
+                stdout=log, stderr=subprocess.STDOUT, cwd=self.folder.name, env={**os.environ, **self.environment})
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             if self.process.poll() is not None:
