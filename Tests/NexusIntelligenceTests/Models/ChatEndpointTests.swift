@@ -149,27 +149,33 @@ struct ChatEndpointTests {
         }
     }
 
-    @Test("nothing that arrives is a time-out, tried again; a reply that stops in its middle is not")
+    @Test("nothing that arrives is a time-out, tried again")
     func silence() async throws {
-        try await with([.silence()], patience: .milliseconds(50)) { endpoint, model in
+        let waited = Waited()
+        try await with([.silence()], patience: .milliseconds(50), waited: waited) { _, model in
             await #expect(throws: ChatModelError(.timedOut)) { try await model.answer(to: Self.request) }
-            #expect(endpoint.requests.count == 3)
         }
-        try await with([.silence(after: [StandInEndpoint.saying("Hal")[0]])], patience: .milliseconds(50)) {
-            endpoint, model in
-            await #expect(throws: ChatModelError(.timedOut)) { try await model.answer(to: Self.request) }
-            #expect(endpoint.requests.count == 1)
-        }
+        #expect(waited.all.count == 2, "between three tries")
     }
 
-    @Test("the deadline ends everything")
-    func deadline() async throws {
-        try await with([.silence()]) { endpoint, model in
-            var request = Self.request
-            request.deadline = .milliseconds(80)
-            await #expect(throws: ChatModelError(.timedOut)) { try await model.answer(to: request) }
-            await endpoint.wait { $0.closedConnections == 1 }
+    @Test("a reply that stops in its middle is a time-out, and not tried again")
+    func stopped() async throws {
+        let waited = Waited()
+        try await with(
+            [.silence(after: [StandInEndpoint.saying("Hal")[0]])], patience: .seconds(2), waited: waited
+        ) { endpoint, model in
+            await #expect(throws: ChatModelError(.timedOut)) { try await model.answer(to: Self.request) }
             #expect(endpoint.requests.count == 1)
+        }
+        #expect(waited.all.isEmpty)
+    }
+
+    @Test("the deadline ends everything, also the waits between tries")
+    func deadline() async throws {
+        var request = Self.request
+        request.deadline = .milliseconds(80)
+        try await with([.silence()]) { [request] _, model in
+            await #expect(throws: ChatModelError(.timedOut)) { try await model.answer(to: request) }
         }
     }
 
