@@ -1,7 +1,7 @@
 // @ts-check
 import { ServerAPI } from "../shell/server-api.js";
 import { element, replace } from "./element.js";
-import { fullTime } from "./format.js";
+import { fullTime, sentenceTime } from "./format.js";
 
 /** @typedef {import("./context.js").Context} Context */
 
@@ -36,7 +36,7 @@ import { fullTime } from "./format.js";
 export function languageModelSection({ notices }) {
     const api = new ServerAPI({ refreshed: () => {}, ended: () => {} });
     const text = element("p", { class: "details-note" });
-    const ledgers = element("div", {});
+    const ledgers = element("div", { class: "ledgers" });
     const section = element(
         "section",
         { class: "settings-section", "aria-labelledby": "settings-model", hidden: true },
@@ -118,13 +118,13 @@ function stateText({ on, model, requests, requestLimit, tokens, tokenLimit, rene
     const count = (/** @type {number} */ number) => number.toLocaleString();
     return `${model}. Of your day ${count(requests)} of ${count(requestLimit)} requests and ${count(tokens)} of ${
         count(tokenLimit)
-    } tokens are used; it renews ${fullTime(renewsAt)}.`;
+    } tokens are used; it renews on ${fullTime(renewsAt)}.`;
 }
 
 /** @param {Entry} entry @param {boolean} names */
 function row(entry, names) {
     const cells = [
-        fullTime(entry.at),
+        sentenceTime(entry.at, Date.now()).replace(/^on /, ""),
         ...(names ? [entry.user.name] : []),
         purposes.get(entry.purpose.split("/")[0]) ?? entry.purpose,
         String(entry.messages),

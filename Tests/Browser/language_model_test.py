@@ -1,0 +1,94 @@
+"""What people see of the language model: whether it may read a conversation, what left the server, and how to hide it."""
+
+import json
+
+from parts.accessibility import grave_violations
+from parts.settled import settled
+from playwright.sync_api import expect
+
+ENTRIES = [
+    {
+        "number": 3 - place, "at": 1_792_569_600_000 - place * 60_000,
+        "user": {"id": "1", "name": "Ada", "email": "ada@example.org"}, "purpose": purpose, "model": "llama3.1",
+        "messages": 12, "inputTokens": 1_800, "outputTokens": 120, "outcome": outcome, "took": 2_300,
+    }
+    for place, (purpose, outcome) in enumerate([("answer/1", "answered"), ("summary/1", "ai_timed_out"), ("x/9", "odd")])
+]
+STATE = {
+    "on": True, "model": "llama3.1", "requests": 3, "requestLimit": 200, "tokens": 4_200, "tokenLimit": 1_000_000,
+    "renewsAt": 1_792_627_200_000,
+}
+
+
+def answering(page, state=STATE, administrator=True):
+    """The server's answers, of which the views' fixture has none."""
+    def route(path, status, body):
+        page.route(path, lambda one: one.fulfill(status=status, content_type="application/json", body=json.dumps(body)))
+
+    refused = {"error": {"code": "forbidden", "message": "Only an administrator of this server may do that."}}
+    route("**/v1/ai", 200, state)
+    route("**/v1/ai/ledger*", 200, {"entries": ENTRIES})
+    route("**/v1/admin/ledger*", 200 if administrator else 403, {"entries": ENTRIES} if administrator else refused)
+
+
+def settings(views, **parts):
+    page = views("/")
+    answering(page, **parts)
+    page.get_by_role("link", name="Settings").first.click()
+    return page
+
+
+def test_the_ledger_is_in_the_settings(views):
+    page = settings(views)
+    section = page.get_by_role("region", name="Language model", exact=True)
+    expect(section).to_contain_text("llama3.1. Of your day 3 of 200 requests and 4,200 of 1,000,000 tokens are used")
+    own = section.locator("summary", has_text="for me")
+    own.focus()
+    page.keyboard.press("Enter")
+    table = section.get_by_role("table", name="What left this server for me")
+    expect(table.get_by_role("row")).to_have_count(4)
+    expect(table.get_by_role("row").nth(1)).to_contain_text("Answer")
+    expect(table.get_by_role("row").nth(2)).to_contain_text("Timed out")
+    expect(table.get_by_role("row").nth(3)).to_contain_text("x/9")
+    section.locator("summary", has_text="for everybody").click()
+    expect(section.get_by_role("table", name="for everybody").get_by_role("row").nth(1)).to_contain_text("Ada")
+    settled(page)
+    assert grave_violations(page) == []
+
+
+def test_who_is_no_administrator_sees_their_own_alone(views):
+    page = settings(views, administrator=False)
+    section = page.get_by_role("region", name="Language model", exact=True)
+    expect(section.locator("summary")).to_have_count(1)
+
+
+def test_without_a_model_it_says_so(views):
+    page = settings(views, state={key: value for key, value in STATE.items() if key != "model"})
+    expect(page.get_by_role("region", name="Language model", exact=True)).to_contain_text(
+        "This server has none: answers are quotes, and no message leaves it.")
+
+
+def test_artificial_intelligence_can_be_hidden(views):
+    page = settings(views)
+    page.evaluate("""() => {
+        const client = fixture.client;
+        client.updateProfile = async (change) => { window.changed = change; };
+    }""")
+    switch = page.get_by_role("switch", name="Show what artificial intelligence offers")
+    expect(switch).to_be_checked()
+    switch.focus()
+    page.keyboard.press("Space")
+    assert page.evaluate("window.changed") == {"showsAI": False}
+
+
+def test_a_conversation_can_be_kept_from_it(views):
+    page = views("/")
+    page.get_by_role("link", name="Launch week").first.click()
+    page.get_by_role("button", name="Conversation details").first.click()
+    switch = page.get_by_role("switch", name="Artificial intelligence may read it")
+    expect(switch).to_be_checked()
+    switch.focus()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("switch", name="Artificial intelligence may read it")).not_to_be_checked()
+    settled(page)
+    assert grave_violations(page) == []
