@@ -33,7 +33,7 @@ enum Samples {
     ) -> ConversationRecord {
         ConversationRecord(
             info: Conversation(
-                id: id, kind: .direct, title: nil, creator: ada.id, createdAt: time(0), changed: 1),
+                id: id, kind: .direct, title: nil, creator: ada.id, createdAt: time(0), allowsAI: false, changed: 1),
             cursor: cursor, head: cursor, gaps: gaps, read: read)
     }
 
