@@ -231,6 +231,10 @@ extension Message: JSONEncodable, JSONDecodable {
         writer.field("deletedAt", ifPresent: deletedAt)
         writer.field("replyTo", ifPresent: replyTo)
         if !reactions.isEmpty { writer.field("reactions", reactions) }
+        writer.field("pinnedBy", ifPresent: pin?.user)
+        writer.field("pinnedAt", ifPresent: pin?.at)
+        writer.field("forwardedFrom", ifPresent: forward?.user)
+        writer.field("forwardedName", ifPresent: forward?.name)
         writer.endObject()
     }
 
@@ -248,6 +252,10 @@ extension Message: JSONEncodable, JSONDecodable {
         var deletedAt: Timestamp?
         var replyTo: MessageID?
         var reactions: [Reaction] = []
+        var pinnedBy: UserID?
+        var pinnedAt: Timestamp?
+        var forwardedFrom: UserID?
+        var forwardedName: String?
         try reader.object { (reader, key) throws(JSONError) in
             switch key {
             case "id": id = try reader.id("id")
@@ -263,6 +271,10 @@ extension Message: JSONEncodable, JSONDecodable {
             case "deletedAt": deletedAt = try reader.optionalTimestamp()
             case "reactions": reactions = try [Reaction](from: &reader)
             case "replyTo": replyTo = try reader.optionalID("replyTo")
+            case "pinnedBy": pinnedBy = try reader.optionalID("pinnedBy")
+            case "pinnedAt": pinnedAt = try reader.optionalTimestamp()
+            case "forwardedFrom": forwardedFrom = try reader.optionalID("forwardedFrom")
+            case "forwardedName": forwardedName = try reader.string()
             default: break
             }
         }
@@ -274,7 +286,9 @@ extension Message: JSONEncodable, JSONDecodable {
         self.init(
             id: id, conversation: conversation, seq: seq, changed: changed ?? seq, sender: sender, text: text,
             mentions: mentions, attachments: attachments, writtenAt: writtenAt, editedAt: editedAt,
-            deletedAt: deletedAt, replyTo: replyTo, reactions: reactions)
+            deletedAt: deletedAt, replyTo: replyTo, reactions: reactions,
+            pin: pinnedBy.map { Pin(user: $0, at: pinnedAt ?? .zero) },
+            forward: forwardedFrom.map { Forward(user: $0, name: forwardedName ?? "") })
     }
 }
 
@@ -329,5 +343,24 @@ extension Mention: JSONEncodable, JSONDecodable {
         guard 0...0xFFFF ~= start else { throw reader.invalid("start") }
         guard 0...0xFFFF ~= length else { throw reader.invalid("length") }
         self.init(user: user, start: Int(start), length: Int(length))
+    }
+}
+
+extension PinnedList: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("messages", messages)
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var messages: [Message] = []
+        try reader.object { (reader, key) throws(JSONError) in
+            switch key {
+            case "messages": messages = try [Message](from: &reader)
+            default: break
+            }
+        }
+        self.init(messages: messages)
     }
 }
