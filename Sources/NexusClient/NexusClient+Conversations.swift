@@ -108,10 +108,12 @@ extension NexusClient {
     /// Changes one's own account; what is `nil` stays as it is.
     @discardableResult
     public func updateProfile(
-        name: String? = nil, showsPresence: Bool? = nil, showsReceipts: Bool? = nil
+        name: String? = nil, about: String? = nil, showsPresence: Bool? = nil, showsReceipts: Bool? = nil
     ) async throws(ClientError) -> OperationID {
         try await perform(
-            .updateProfile(ProfileChange(name: name, showsPresence: showsPresence, showsReceipts: showsReceipts)))
+            .updateProfile(
+                ProfileChange(
+                    name: name, about: about, showsPresence: showsPresence, showsReceipts: showsReceipts)))
     }
 
     // MARK: Sessions

@@ -28,6 +28,7 @@ enum StoreSchema {
                     ALTER TABLE conversation ADD COLUMN mentionsInGaps INTEGER NOT NULL DEFAULT 0;
                     """)
         }
+        StoreSchema.registerPictures(&migrator)
         return migrator
     }
 

@@ -31,6 +31,9 @@ extension Operation: JSONEncodable, JSONDecodable {
             writer.ids("users", members)
         case .rename(_, let title):
             writer.field("title", title)
+        case .describe(_, let change):
+            writer.field("about", ifPresent: change.about)
+            writer.field(picture: change.picture)
         case .addMembers(_, let users):
             writer.ids("users", users)
         case .removeMember(_, let user):
@@ -42,6 +45,8 @@ extension Operation: JSONEncodable, JSONDecodable {
             break
         case .updateProfile(let change):
             writer.field("name", ifPresent: change.name)
+            writer.field("about", ifPresent: change.about)
+            writer.field(picture: change.picture)
             writer.field("showsPresence", ifPresent: change.showsPresence)
             writer.field("showsReceipts", ifPresent: change.showsReceipts)
         case .updateSettings(let conversation, let change):
@@ -90,6 +95,7 @@ extension Operation.Kind: JSONDecodable {
         case .createDirect: "createDirect"
         case .createGroup: "createGroup"
         case .rename: "rename"
+        case .describe: "describe"
         case .addMembers: "addMembers"
         case .removeMember: "removeMember"
         case .setRole: "setRole"
@@ -149,6 +155,8 @@ private struct OperationFields {
         case "role": role = try reader.role()
         case "reason": reason = try reader.string()
         case "name": profile.name = try reader.string()
+        case "about": profile.about = try reader.string()
+        case "picture": profile.picture = try reader.optionalID("picture").map { .chosen($0) } ?? .removed
         case "showsPresence": profile.showsPresence = try reader.bool()
         case "showsReceipts": profile.showsReceipts = try reader.bool()
         case "favourite": relation.isFavourite = try reader.bool()
@@ -197,6 +205,8 @@ private struct OperationFields {
         case "rename":
             guard let title else { throw reader.missing("title") }
             return .rename(conversation, title: title)
+        case "describe":
+            return .describe(conversation, DescriptionChange(about: profile.about, picture: profile.picture))
         case "addMembers":
             guard let users else { throw reader.missing("users") }
             return .addMembers(conversation, users: users)
@@ -216,5 +226,14 @@ private struct OperationFields {
         case "dissolve": return .dissolve(conversation)
         default: throw reader.invalid("kind")
         }
+    }
+}
+
+extension JSONWriter {
+    /// `null` takes the picture away; what is to stay as it is, is left out.
+    fileprivate mutating func field(picture change: PictureChange?) {
+        guard let change else { return }
+        key("picture")
+        if let media = change.media { id(media) } else { null() }
     }
 }

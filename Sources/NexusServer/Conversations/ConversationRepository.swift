@@ -17,12 +17,15 @@ enum ConversationRepository {
                 delivered: row.int64(5), changed: row.int64(6))
         }
         return try transaction.first(
-            "SELECT kind, title, creator_id, created_at, changed, head, changed_at FROM conversations WHERE id = $1",
-            .id(id)
+            """
+            SELECT kind, title, creator_id, created_at, changed, head, changed_at, about, picture_id FROM conversations
+            WHERE id = $1
+            """, .id(id)
         ) { row in
             ConversationHead(
                 id: id, kind: row.int(0) == 0 ? .direct : .group, title: row.optionalText(1),
-                creator: try row.identifier(2), createdAt: row.time(3), infoChanged: row.int64(4), head: row.int64(5),
+                creator: try row.identifier(2), createdAt: row.time(3), about: row.text(7),
+                picture: try row.optionalIdentifier(8), infoChanged: row.int64(4), head: row.int64(5),
                 changedAt: row.time(6), places: places)
         }
     }
@@ -53,9 +56,10 @@ enum ConversationRepository {
             .optional(leftAt?.milliseconds))
     }
 
-    static func putTitle(_ title: String, changed: Seq, of id: ConversationID, _ transaction: Transaction) throws {
+    static func putInfo(_ info: Conversation, _ transaction: Transaction) throws {
         try transaction.run(
-            "UPDATE conversations SET title = $2, changed = $3 WHERE id = $1", .id(id), .text(title), .integer(changed))
+            "UPDATE conversations SET title = $2, about = $3, picture_id = $4, changed = $5 WHERE id = $1",
+            .id(info.id), .optional(info.title), .text(info.about), .optional(info.picture), .integer(info.changed))
     }
 
     static func putHead(_ head: Seq, changedAt: Timestamp, of id: ConversationID, _ transaction: Transaction) throws {
@@ -68,8 +72,10 @@ enum ConversationRepository {
         try transaction.first("SELECT COALESCE(MAX(changed_at), 0) FROM conversations") { $0.time(0) } ?? .zero
     }
 
-    static func name(of user: UserID, in transaction: Reader) throws -> String? {
-        try transaction.first("SELECT name FROM users WHERE id = $1", .id(user)) { $0.text(0) }
+    static func face(of user: UserID, in transaction: Reader) throws -> PersonFace? {
+        try transaction.first("SELECT name, picture_id FROM users WHERE id = $1", .id(user)) { row in
+            PersonFace(name: row.text(0), picture: try row.optionalIdentifier(1))
+        }
     }
 
     /// Where somebody is a member now.

@@ -11,6 +11,7 @@ enum WireFrameName: String, CaseIterable {
     case clientCreateDirect = "client.operation.createDirect"
     case clientCreateGroup = "client.operation.createGroup"
     case clientRename = "client.operation.rename"
+    case clientDescribe = "client.operation.describe"
     case clientAddMembers = "client.operation.addMembers"
     case clientRemoveMember = "client.operation.removeMember"
     case clientLeave = "client.operation.leave"
@@ -91,6 +92,7 @@ enum WireFrameName: String, CaseIterable {
             case .createDirect: .clientCreateDirect
             case .createGroup: .clientCreateGroup
             case .rename: .clientRename
+            case .describe: .clientDescribe
             case .addMembers: .clientAddMembers
             case .removeMember: .clientRemoveMember
             case .leave: .clientLeave
