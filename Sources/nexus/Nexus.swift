@@ -19,11 +19,14 @@ struct Nexus: AsyncParsableCommand {
                 name: "Talk",
                 subcommands: [
                     New.self, Conversations.self, Send.self, Download.self, Messages.self, Search.self, Edit.self,
-                    Delete.self, React.self, Read.self, Watch.self,
+                    Delete.self, React.self, Read.self, Receipts.self, Watch.self,
                 ]),
             CommandGroup(
                 name: "Groups",
-                subcommands: [Members.self, Rename.self, Add.self, Remove.self, Role.self, Leave.self, Dissolve.self]),
+                subcommands: [
+                    Members.self, Rename.self, Describe.self, Add.self, Remove.self, Role.self, Leave.self,
+                    Dissolve.self,
+                ]),
             CommandGroup(
                 name: "For yourself",
                 subcommands: [

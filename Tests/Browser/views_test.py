@@ -58,7 +58,7 @@ SCREENS = {
     "new conversation": ("/", {}, [press("New conversation")]),
     "new group": ("/", {}, [press("New conversation"), press("New group"), lambda page: page.get_by_role("option").first.click()]),
     "group details": ("/", {}, [open_conversation("Launch week"), press("Conversation details")]),
-    "renaming": ("/", {}, [open_conversation("Launch week"), press("Conversation details"), press("Rename the group")]),
+    "renaming": ("/", {}, [open_conversation("Launch week"), press("Conversation details"), press("Edit the group")]),
     "adding members": ("/", {}, [open_conversation("Launch week"), press("Conversation details"), press("Add members")]),
     "settings": ("/settings", {}, []),
     "switcher": ("/", {}, [lambda page: page.keyboard.press("Control+k")]),

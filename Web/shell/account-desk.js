@@ -26,10 +26,9 @@ import { Uploads } from "./uploads.js";
 
 /**
  * What the account's row on the wire becomes for the views.
- * @param {{user: {id: string, name: string, email: string}, showsPresence: boolean, showsReceipts?: boolean, showsAI?: boolean}} row
+ * @param {{user: {id: string, name: string, email: string}, showsReceipts?: boolean, showsAI?: boolean}} row
  */
-const profileOf = ({ user, showsPresence, showsReceipts = true, showsAI = true }) =>
-    ({ ...user, showsPresence, showsReceipts, showsAI });
+const profileOf = ({ user, showsReceipts = true, showsAI = true, ...rest }) => ({ ...user, showsReceipts, showsAI, ...rest });
 
 export class AccountDesk {
     #core;
@@ -159,9 +158,7 @@ export class AccountDesk {
     methods = {
         sessions: async () => (await this.#api.call("GET", "/v1/sessions")).sessions,
         revoke: ({ session }) => this.#api.call("DELETE", `/v1/sessions/${encodeURIComponent(session)}`),
-        reports: async () => (await this.#api.call("GET", "/v1/admin/reports")).reports,
-        resolve: ({ report, state }) => this.#api.call("POST", `/v1/admin/reports/${encodeURIComponent(report)}`, { state }),
-        suspend: ({ user }) => this.#api.call("POST", `/v1/admin/accounts/${encodeURIComponent(user)}`, { suspended: true }),
+        ask: ({ method, path, body }) => this.#api.call(method, path, body),
         people: ({ query }) => this.#people(query),
         search: (request) => this.#search(request),
 
@@ -209,7 +206,7 @@ export class AccountDesk {
             if (/** @type {RefusalError} */ (error).code !== "offline") throw error;
             const people = await this.#runner.exclusively(async (engine) => engine.people());
             return this.#core.filter(query, people.map((person) => ({ ...person, title: person.name, memberNames: [] })))
-                .map(({ id, name }) => ({ id, name }));
+                .map(({ title, memberNames, ...person }) => person);
         }
     }
 

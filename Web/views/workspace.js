@@ -4,6 +4,7 @@ import { connectionNotice } from "./connection-notice.js";
 import { ConversationList } from "./conversations/conversation-list.js";
 import { openNewConversation } from "./dialogs/new-conversation.js";
 import { element, icon } from "./element.js";
+import { showPictures } from "./pictures.js";
 import { isApple } from "./platform.js";
 import { settingsScreen } from "./settings.js";
 import { listenForShortcuts } from "./shortcuts.js";
@@ -27,6 +28,7 @@ export class Workspace {
      */
     constructor(context, signal) {
         this.context = context;
+        showPictures(context.client, signal);
         this.list = new ConversationList(context, signal);
         this.element = element(
             "main",

@@ -29,6 +29,7 @@ enum StoreSchema {
                     """)
         }
         StoreSchema.registerIntelligence(&migrator)
+        StoreSchema.registerPictures(&migrator)
         return migrator
     }
 

@@ -33,6 +33,9 @@ extension Operation: JSONEncodable, JSONDecodable {
             writer.field("title", title)
         case .setAI(_, let on):
             writer.field("on", on)
+        case .describe(_, let change):
+            writer.field("about", ifPresent: change.about)
+            writer.field(picture: change.picture)
         case .addMembers(_, let users):
             writer.ids("users", users)
         case .removeMember(_, let user):
@@ -44,6 +47,8 @@ extension Operation: JSONEncodable, JSONDecodable {
             break
         case .updateProfile(let change):
             writer.field("name", ifPresent: change.name)
+            writer.field("about", ifPresent: change.about)
+            writer.field(picture: change.picture)
             writer.field("showsPresence", ifPresent: change.showsPresence)
             writer.field("showsReceipts", ifPresent: change.showsReceipts)
             writer.field("showsAI", ifPresent: change.showsAI)
@@ -94,6 +99,7 @@ extension Operation.Kind: JSONDecodable {
         case .createGroup: "createGroup"
         case .rename: "rename"
         case .setAI: "setAI"
+        case .describe: "describe"
         case .addMembers: "addMembers"
         case .removeMember: "removeMember"
         case .setRole: "setRole"
@@ -153,6 +159,8 @@ private struct OperationFields {
         case "role": role = try reader.role()
         case "reason": reason = try reader.string()
         case "name": profile.name = try reader.string()
+        case "about": profile.about = try reader.string()
+        case "picture": profile.picture = try reader.optionalID("picture").map { .chosen($0) } ?? .removed
         case "showsPresence": profile.showsPresence = try reader.bool()
         case "showsReceipts": profile.showsReceipts = try reader.bool()
         case "showsAI": profile.showsAI = try reader.bool()
@@ -205,6 +213,8 @@ private struct OperationFields {
         case "setAI":
             guard let on else { throw reader.missing("on") }
             return .setAI(conversation, on: on)
+        case "describe":
+            return .describe(conversation, DescriptionChange(about: profile.about, picture: profile.picture))
         case "addMembers":
             guard let users else { throw reader.missing("users") }
             return .addMembers(conversation, users: users)
@@ -224,5 +234,14 @@ private struct OperationFields {
         case "dissolve": return .dissolve(conversation)
         default: throw reader.invalid("kind")
         }
+    }
+}
+
+extension JSONWriter {
+    /// `null` takes the picture away; what is to stay as it is, is left out.
+    fileprivate mutating func field(picture change: PictureChange?) {
+        guard let change else { return }
+        key("picture")
+        if let media = change.media { id(media) } else { null() }
     }
 }

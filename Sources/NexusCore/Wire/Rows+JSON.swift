@@ -6,6 +6,8 @@ extension User: JSONEncodable, JSONDecodable {
         writer.field("id", id)
         writer.field("name", name)
         writer.field("email", email)
+        if !about.isEmpty { writer.field("about", about) }
+        writer.field("picture", ifPresent: picture)
         writer.endObject()
     }
 
@@ -13,17 +15,21 @@ extension User: JSONEncodable, JSONDecodable {
         var id: UserID?
         var name: String?
         var email = ""
+        var about = ""
+        var picture: MediaID?
         try reader.object { (reader, key) throws(JSONError) in
             switch key {
             case "id": id = try reader.id("id")
             case "name": name = try reader.string()
             case "email": email = try reader.string()
+            case "about": about = try reader.string()
+            case "picture": picture = try reader.optionalID("picture")
             default: break
             }
         }
         guard let id else { throw reader.missing("id") }
         guard let name else { throw reader.missing("name") }
-        self.init(id: id, name: name, email: email)
+        self.init(id: id, name: name, email: email, about: about, picture: picture)
     }
 }
 
@@ -35,6 +41,7 @@ extension Profile: JSONEncodable, JSONDecodable {
         writer.field("showsPresence", showsPresence)
         if !showsReceipts { writer.field("showsReceipts", false) }
         if !showsAI { writer.field("showsAI", false) }
+        if isAdministrator { writer.field("administrator", true) }
         writer.endObject()
     }
 
@@ -43,17 +50,21 @@ extension Profile: JSONEncodable, JSONDecodable {
         var showsPresence = true
         var showsReceipts = true
         var showsAI = true
+        var isAdministrator = false
         try reader.object { (reader, key) throws(JSONError) in
             switch key {
             case "user": user = try User(from: &reader)
             case "showsPresence": showsPresence = try reader.bool()
             case "showsReceipts": showsReceipts = try reader.bool()
             case "showsAI": showsAI = try reader.bool()
+            case "administrator": isAdministrator = try reader.bool()
             default: break
             }
         }
         guard let user else { throw reader.missing("user") }
-        self.init(user: user, showsPresence: showsPresence, showsReceipts: showsReceipts, showsAI: showsAI)
+        self.init(
+            user: user, showsPresence: showsPresence, showsReceipts: showsReceipts, showsAI: showsAI,
+            isAdministrator: isAdministrator)
     }
 }
 
@@ -125,6 +136,8 @@ extension Conversation: JSONEncodable, JSONDecodable {
         writer.field("creator", creator)
         writer.field("createdAt", createdAt)
         if !allowsAI { writer.field("ai", false) }
+        if !about.isEmpty { writer.field("about", about) }
+        writer.field("picture", ifPresent: picture)
         writer.field("changed", changed)
         writer.endObject()
     }
@@ -136,6 +149,8 @@ extension Conversation: JSONEncodable, JSONDecodable {
         var title: String?
         var creator: UserID?
         var createdAt = Timestamp.zero
+        var about = ""
+        var picture: MediaID?
         var changed: Seq?
         try reader.object { (reader, key) throws(JSONError) in
             switch key {
@@ -150,6 +165,8 @@ extension Conversation: JSONEncodable, JSONDecodable {
             case "creator": creator = try reader.id("creator")
             case "createdAt": createdAt = try reader.timestamp()
             case "ai": allowsAI = try reader.bool()
+            case "about": about = try reader.string()
+            case "picture": picture = try reader.optionalID("picture")
             case "changed": changed = try reader.seq("changed")
             default: break
             }
@@ -159,8 +176,8 @@ extension Conversation: JSONEncodable, JSONDecodable {
         guard let creator else { throw reader.missing("creator") }
         guard let changed else { throw reader.missing("changed") }
         self.init(
-            id: id, kind: kind, title: title, creator: creator, createdAt: createdAt, allowsAI: allowsAI,
-            changed: changed)
+            id: id, kind: kind, title: title, creator: creator, createdAt: createdAt, allowsAI: allowsAI, about: about,
+            picture: picture, changed: changed)
     }
 }
 
@@ -176,6 +193,7 @@ extension Member: JSONEncodable, JSONDecodable {
         writer.beginObject()
         writer.field("user", user)
         writer.field("name", name)
+        writer.field("picture", ifPresent: picture)
         writer.field("role", role.name)
         if hasLeft { writer.field("left", true) }
         writer.field("joined", joined)
@@ -188,6 +206,7 @@ extension Member: JSONEncodable, JSONDecodable {
     public init(from reader: inout JSONReader) throws(JSONError) {
         var user: UserID?
         var name = ""
+        var picture: MediaID?
         var role = Role.member
         var hasLeft = false
         var joined: Seq = 0
@@ -198,6 +217,7 @@ extension Member: JSONEncodable, JSONDecodable {
             switch key {
             case "user": user = try reader.id("user")
             case "name": name = try reader.string()
+            case "picture": picture = try reader.optionalID("picture")
             case "role": role = try reader.role()
             case "left": hasLeft = try reader.bool()
             case "joined": joined = try reader.seq("joined")
@@ -210,8 +230,8 @@ extension Member: JSONEncodable, JSONDecodable {
         guard let user else { throw reader.missing("user") }
         guard let changed else { throw reader.missing("changed") }
         self.init(
-            user: user, name: name, role: role, hasLeft: hasLeft, joined: joined, read: read, delivered: delivered,
-            changed: changed)
+            user: user, name: name, picture: picture, role: role, hasLeft: hasLeft, joined: joined, read: read,
+            delivered: delivered, changed: changed)
     }
 }
 

@@ -26,12 +26,16 @@ struct WireFixtureTests {
         ]
         + bodies("sessions", Endpoints.sessions, Nothing(), sessions)
         + bodies("endSession", Endpoints.endSession, Nothing(), Nothing())
-        + bodies("profile", Endpoints.profile, Nothing(), WireSamples.profile)
-        + bodies("people", Endpoints.people, Nothing(), PeopleList(people: [WireSamples.profile.user]))
+        + bodies("profile", Endpoints.profile, Nothing(), WireSamples.known)
+        + bodies("people", Endpoints.people, Nothing(), PeopleList(people: [WireSamples.known.user]))
+        + bodies("person", Endpoints.person, Nothing(), WireSamples.known.user)
         + bodies("conversations", Endpoints.conversations, Nothing(), WireSamples.moved)
         + bodies("changes", Endpoints.changes, Nothing(), WireSamples.changes)
         + bodies("own", Endpoints.own, Nothing(), WireSamples.own)
         + bodies("messages", Endpoints.messages, Nothing(), WireSamples.page)
+        + bodies(
+            "readings", Endpoints.readings, Nothing(),
+            ReadingList(readings: [Reading(user: WireSamples.bob, at: WireSamples.now)]))
         + bodies(
             "search", Endpoints.search,
             SearchRequest(query: "lunch from:ada", order: .newest, limit: 20, cursor: "r7", utcOffset: 120),

@@ -12,6 +12,7 @@ enum WireFrameName: String, CaseIterable {
     case clientCreateGroup = "client.operation.createGroup"
     case clientRename = "client.operation.rename"
     case clientSetAI = "client.operation.setAI"
+    case clientDescribe = "client.operation.describe"
     case clientAddMembers = "client.operation.addMembers"
     case clientRemoveMember = "client.operation.removeMember"
     case clientLeave = "client.operation.leave"
@@ -93,6 +94,7 @@ enum WireFrameName: String, CaseIterable {
             case .createGroup: .clientCreateGroup
             case .rename: .clientRename
             case .setAI: .clientSetAI
+            case .describe: .clientDescribe
             case .addMembers: .clientAddMembers
             case .removeMember: .clientRemoveMember
             case .leave: .clientLeave

@@ -4,6 +4,7 @@ import { openConversationMenu } from "../conversations/conversation-menu.js";
 import { openConversationDetails } from "../dialogs/conversation-details.js";
 import { element, icon, iconButton, replace, setText, spoken } from "../element.js";
 import { lastSeenText, plural, typingText } from "../format.js";
+import { notePicture } from "../pictures.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/contract.js").Chat} Chat */
@@ -53,6 +54,8 @@ export class ChatHeaderView {
 
     /** @param {ChatHeader} header */
     show(header) {
+        for (const member of header.members) notePicture(member.id, member.picture);
+        notePicture(header.other ?? header.id, header.picture);
         const isMuted = (header.mutedUntil ?? null) !== null;
         const title = `${header.title || "Conversation"}${isMuted ? " muted" : ""}`;
         if (title !== this.#titleOf) {
@@ -75,6 +78,7 @@ export class ChatHeaderView {
         const typing = header.kind === "direct" && header.typing.length > 0 ? "typing" : typingText(header.typing);
         this.#state.classList.toggle("is-typing", typing !== "");
         setText(this.#state, typing !== "" ? `${typing}…` : stateText(header));
+        this.#state.title = header.about;
         this.details.hidden = header.gone;
         this.more.hidden = header.gone;
     }
@@ -86,5 +90,6 @@ function stateText(header) {
     if (header.kind === "direct") return header.online ? "Online" : lastSeenText(header.lastSeen, Date.now());
     const online = header.members.filter((member) => member.online && !member.me).length;
     const members = plural(header.members.length, "member");
-    return online > 0 ? `${members}, ${online} online` : members;
+    const state = online > 0 ? `${members}, ${online} online` : members;
+    return header.about === "" ? state : `${state} · ${header.about}`;
 }

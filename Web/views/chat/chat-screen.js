@@ -230,6 +230,9 @@ export class ChatScreen {
             case "react":
                 if (this.#mayReply(row)) this.#react(row, at.dataset.emoji ?? "");
                 break;
+            case "details":
+                this.#details(row);
+                break;
             case "quote":
                 if (row.quote) void this.jump(row.quote.message);
                 break;
@@ -308,7 +311,7 @@ export class ChatScreen {
 
     /** @param {MessageRow} row */
     #details(row) {
-        if (this.#chat) openMessageDetails(this.#chat, row, this.signal);
+        if (this.#chat) openMessageDetails(this.context, this.#chat, row, this.signal);
     }
 
     /** @param {MessageRow} row */
