@@ -52,6 +52,7 @@ extension ChatHeader: JSONEncodable {
         writer.field("leave", may.leave)
         writer.field("dissolve", may.dissolve)
         writer.field("setAI", may.setAI)
+        writer.field("pin", may.pin)
         writer.endObject()
         writer.field("pinned", isPinned)
         writer.field("ai", allowsAI)
@@ -142,7 +143,7 @@ struct SpliceWriter {
 }
 
 extension MessageRow {
-    fileprivate func encodeFields(to writer: inout JSONWriter) {
+    func encodeFields(to writer: inout JSONWriter) {
         writer.field("row", "message")
         writer.field("key", id)
         writer.field("id", id)
@@ -152,9 +153,9 @@ extension MessageRow {
         writer.field("mine", isMine)
         writer.field("text", text)
         writer.key("format")
-        let formatted = FormattedText(isDeleted ? "" : text)
+        let formatted = FormattedText(isDeleted ? "" : text, mentions: mentions)
         if formatted.isPlain { writer.null() } else { formatted.encode(to: &writer) }
-        writer.mentions(mentions, in: text)
+        writer.ids("mentions", mentions.map { $0.user })
         writer.field("mentionsMe", mentionsMe)
         writer.field("attachments", attachments)
         writer.field("writtenAt", writtenAt.milliseconds)
@@ -164,6 +165,8 @@ extension MessageRow {
         writer.key("quote")
         if let quote { quote.encode(to: &writer) } else { writer.null() }
         writer.field("reactions", reactions)
+        writer.field("pinnedBy", orNull: pinnedBy)
+        writer.field("forwardedFrom", orNull: forwardedFrom)
         writer.field("pendingChange", hasPendingChange)
         writer.field("status", orNull: status?.name)
         writer.field("receiptText", orNull: receipts?.text)
@@ -211,31 +214,6 @@ extension Refusal {
 }
 
 extension JSONWriter {
-    /// Whom a text mentions, by places as JavaScript counts them: UTF-16 units.
-    mutating func mentions(_ mentions: [Mention], in text: String) {
-        key("mentions")
-        beginArray()
-        var scalars = text.unicodeScalars.makeIterator()
-        var position = 0
-        var units: Int64 = 0
-        func skip(to end: Int) {
-            while position < end, let scalar = scalars.next() {
-                position += 1
-                units += scalar.value > 0xFFFF ? 2 : 1
-            }
-        }
-        for mention in mentions {
-            beginObject()
-            field("user", mention.user)
-            skip(to: mention.start)
-            field("from", units)
-            skip(to: mention.end)
-            field("to", units)
-            endObject()
-        }
-        endArray()
-    }
-
     mutating func names(_ key: StaticString, _ names: [String]) {
         self.key(key)
         beginArray()

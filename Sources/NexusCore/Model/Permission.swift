@@ -1,7 +1,7 @@
 /// Who may do what in a conversation: the one table that clients show by and the server enforces (docs/protocol.md shows it).
 public enum Permission {
     public enum Action: Equatable, Sendable {
-        case read, post, react, rename, addMembers, leave, dissolve, setAI
+        case read, post, react, pin, rename, addMembers, leave, dissolve, setAI
         case edit(sender: UserID)
         case delete(sender: UserID)
         case removeMember(UserID, Member.Role)
@@ -15,6 +15,7 @@ public enum Permission {
         let isGroup = kind == .group
         switch action {
         case .read, .post, .react: return true
+        case .pin: return !isGroup || member.role.rank > Member.Role.member.rank
         case .edit(let sender): return sender == member.user
         case .delete(let sender): return sender == member.user || isGroup && member.role.rank > Member.Role.member.rank
         case .rename, .addMembers, .leave: return isGroup

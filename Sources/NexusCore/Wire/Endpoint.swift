@@ -50,6 +50,11 @@ public enum Endpoints {
     public static let changes = Endpoint<Nothing, Changes>(.get, "/v1/conversations/{conversation}/changes")
     /// A page of history `before` a `seq`, or `around` one or a message; without either, the newest.
     public static let messages = Endpoint<Nothing, Page>(.get, "/v1/conversations/{conversation}/messages")
+    /// The pinned messages, the one that was pinned last first.
+    public static let pins = Endpoint<Nothing, PinnedList>(.get, "/v1/conversations/{conversation}/pins")
+    /// What a message has said, edit by edit, oldest first; the last is what it says now.
+    public static let versions = Endpoint<Nothing, VersionList>(
+        .get, "/v1/conversations/{conversation}/messages/{message}/versions")
     /// Messages that hold what was typed, in all one's conversations.
     public static let search = Endpoint<SearchRequest, SearchAnswer>(.post, "/v1/search")
     /// What changed `after` a cursor in the person's own stream.

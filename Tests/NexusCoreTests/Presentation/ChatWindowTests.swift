@@ -138,7 +138,7 @@ struct ChatWindowTests {
     @Test("offers what the table of permissions allows: the owner removes, members add, nobody leaves a direct one")
     func abilities() throws {
         let owner = try #require(OpenedChat(.inTeam()).header?.may)
-        #expect(owner == .init(rename: true, addMembers: true, deleteOthers: true, leave: true, dissolve: true))
+        #expect(owner == .init(rename: true, addMembers: true, deleteOthers: true, leave: true, dissolve: true, pin: true))
         let record = ConversationRecord(info: .group(), cursor: 1, head: 1)
         let item = SyncSnapshot.Item(
             record: record, members: [.of(ada), .of(ben, role: .owner)], newest: nil, unread: [])
