@@ -23,14 +23,16 @@ extension NexusClient {
         let limit = max(limit, 1)
         let store = try openStore()
         let stored = try store.messages(in: conversation, before: seq ?? .max, limit: limit)
-        let cleared = engine.ownView.settings(of: conversation).clearedThrough
+        let settings = engine.ownView.settings(of: conversation)
+        let cleared = settings.clearedThrough
         let held = stored.filter { $0.seq > cleared }
+        let shown = held.filter { !settings.hides($0.seq) }
         var screen = TimelineScreen(
             me: engine.me, members: state.members, isOnline: engine.connection.isOpen)
         screen.blocked = engine.ownView.blocked
         let outbox = engine.outbox.entries(of: conversation, besides: held).filter { seq == nil || !$0.isPost }
-        let originals = try store.originals(of: held, outbox)
-        let rows = screen.rows(messages: held, originals: originals, outbox: outbox) { engine.outbox.isInFlight($0) }
+        let originals = try store.originals(of: shown, outbox)
+        let rows = screen.rows(messages: shown, originals: originals, outbox: outbox) { engine.outbox.isInFlight($0) }
         let messages = rows.compactMap { row in if case .message(let message) = row { message } else { nil } }
         let first = max(held.count < limit ? 1 : held.first?.seq ?? 1, cleared + 1)
         let isMissing = state.record.gaps.ranges.contains { $0.upperBound >= first && $0.lowerBound < seq ?? .max }
@@ -52,6 +54,8 @@ extension NexusClient {
             isOnline: engine.connection.isOpen)
         screen.blocked = engine.ownView.blocked
         let changes = engine.outbox.entries.filter { $0.operation.conversation == conversation && !$0.isPost }
+        let settings = engine.ownView.settings(of: conversation)
+        let messages = messages.filter { !settings.hides($0.seq) }
         let originals = try openStore().originals(of: messages, changes)
         return screen.rows(messages: messages, originals: originals, outbox: changes).compactMap { row in
             if case .message(let message) = row { message } else { nil }
@@ -219,7 +223,7 @@ extension NexusClient {
     public func discard(_ operation: OperationID) async throws(ClientError) { try await take(.discard(operation)) }
 
     /// Where a message is that is held and not deleted, or is still unsent.
-    private func conversation(of message: MessageID) async throws(ClientError) -> ConversationID? {
+    func conversation(of message: MessageID) async throws(ClientError) -> ConversationID? {
         if let held = try openStore().message(message) { return held.isDeleted ? nil : held.conversation }
         return try await engine().outbox.entry(message.retyped())?.operation.conversation
     }

@@ -33,7 +33,8 @@ extension NexusClient {
             return nil
         }
         let store = try openStore()
-        let cleared = engine.ownView.settings(of: conversation).clearedThrough
+        let settings = engine.ownView.settings(of: conversation)
+        let cleared = settings.clearedThrough
         let stored =
             if let seq {
                 try store.messages(in: conversation, from: seq)
@@ -41,6 +42,7 @@ extension NexusClient {
                 try store.messages(in: conversation)
             }
         let held = stored.filter { $0.seq > cleared }
+        let shown = held.filter { !settings.hides($0.seq) }
         var screen = TimelineScreen(
             me: engine.me, members: state.members, gaps: state.record.gaps, readWhenOpened: readWhenOpened,
             minutesFromUTC: minutesFromUTC, isOnline: engine.connection.isOpen)
@@ -56,7 +58,7 @@ extension NexusClient {
         return ChatScreen(
             conversation: row, members: state.members,
             rows: screen.rows(
-                messages: held, originals: try store.originals(of: held, outbox), outbox: outbox
+                messages: shown, originals: try store.originals(of: shown, outbox), outbox: outbox
             ) { engine.outbox.isInFlight($0) }, oldest: oldest,
             newest: held.last?.seq, read: state.record.read,
             hasOlder: hasHeldOlder

@@ -55,7 +55,7 @@ extension NexusClient {
         let people = try store.knownPeople(matching: "")
         var collector = SearchCollector(
             query, by: engine.me, order: order, limit: limit, senders: names.senders(of: query, among: people),
-            conversations: names.conversations(of: query), blocked: names.blocked, cleared: names.cleared)
+            conversations: names.conversations(of: query), blocked: names.blocked, deleted: names.deleted)
         collector = try store.offerMessages(to: collector)
         let known = Dictionary(people.map { ($0.id, $0.name) }) { first, _ in first }
         let results = collector.results().map { entry in

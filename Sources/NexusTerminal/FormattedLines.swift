@@ -6,9 +6,9 @@ struct FormattedLines {
 
     init(style: TerminalStyle) { self.style = style }
 
-    func lines(of text: String) -> [String] {
+    func lines(of text: String, mentions: [Mention] = []) -> [String] {
         guard style == .coloured else { return typed(text) }
-        return FormattedText(text).blocks.flatMap { block in
+        return FormattedText(text, mentions: mentions).blocks.flatMap { block in
             let lines = styled(block.pieces)
             return switch block.kind {
             case .paragraph: lines
@@ -47,7 +47,7 @@ struct FormattedLines {
         if piece.style.contains(.code) { words = style.code(words) }
         if piece.style.contains(.struck) { words = style.struck(words) }
         if piece.style.contains(.italic) { words = style.slanted(words) }
-        if piece.style.contains(.bold) { words = style.strong(words) }
+        if piece.style.contains(.bold) || piece.style.contains(.mention) { words = style.strong(words) }
         // Where words stand for an address, the address is seen: a terminal has no place to look it up.
         if let link = piece.link, !link.hasSuffix(piece.text) { words += " <\(TerminalText.line(link))>" }
         return words

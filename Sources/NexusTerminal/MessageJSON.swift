@@ -37,6 +37,8 @@ public struct MessageJSON: JSONEncodable {
         if row.isDeleted { writer.field("deleted", true) }
         if row.isFolded { writer.field("folded", true) }
         writer.field("replyTo", ifPresent: row.quote?.message)
+        if row.pinnedBy != nil { writer.field("pinned", true) }
+        writer.field("forwardedFrom", ifPresent: row.forwardedFrom)
         if !row.reactions.isEmpty {
             writer.field("reactions", row.reactions.map { Reaction(emoji: $0.emoji, users: $0.users) })
         }

@@ -16,7 +16,7 @@ public struct Transcript {
         var head = style.faint("\(position) \(TerminalTime.short(row.writtenAt, now: now))")
         head += " " + style.strong(TerminalText.line(row.senderName)) + ": "
         if row.isFolded, !row.isDeleted { return [head + style.faint("(of somebody you blocked)")] }
-        let parts = FormattedLines(style: style).lines(of: row.text)
+        let parts = FormattedLines(style: style).lines(of: row.text, mentions: row.mentions)
         var lines = row.isDeleted ? [head + style.faint("(deleted)")] : [head + (parts.first ?? "")]
         if !row.isDeleted { lines += parts.dropFirst().map { "    " + $0 } }
         lines += row.attachments.map { attachment in
@@ -24,9 +24,13 @@ public struct Transcript {
             let facts = "\(attachment.kind.name) \(name), \(attachment.bytes) bytes, \(attachment.media.text)"
             return style.faint("    [\(facts)]")
         }
+        if let name = row.forwardedFrom {
+            lines.insert(style.faint("    forwarded from \(TerminalText.line(name))"), at: 0)
+        }
         if let quote = row.quote { lines.insert(style.faint("    > \(text(of: quote))"), at: 0) }
         var marks: [String] = []
         if row.editedAt != nil, !row.isDeleted { marks.append("edited") }
+        if row.pinnedBy != nil { marks.append("pinned") }
         if row.hasPendingChange { marks.append("changing") }
         if let status = row.status { marks.append(row.receipts?.text ?? status.name) }
         if !marks.isEmpty { lines[lines.count - 1] += style.faint("  [\(marks.joined(separator: ", "))]") }

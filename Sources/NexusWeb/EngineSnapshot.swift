@@ -72,6 +72,7 @@ extension SyncSnapshot.Item: JSONDecodable {
         var newest: Message?
         var unread: [Seq] = []
         var mentions: [Seq] = []
+        var mentionSenders: [UserID] = []
         try reader.object { reader, key throws(JSONError) in
             switch key {
             case "record": record = try ConversationRecord(from: &reader)
@@ -79,11 +80,14 @@ extension SyncSnapshot.Item: JSONDecodable {
             case "newest": if try !reader.null() { newest = try Message(from: &reader) }
             case "unread": unread = try reader.seqs("unread")
             case "mentions": mentions = try reader.seqs("mentions")
+            case "mentionSenders": mentionSenders = try reader.ids("mentionSenders", limit: .max)
             default: break
             }
         }
         guard let record else { throw reader.missing("record") }
-        self.init(record: record, members: members, newest: newest, unread: unread, mentions: mentions)
+        self.init(
+            record: record, members: members, newest: newest, unread: unread, mentions: mentions,
+            mentionSenders: mentionSenders)
     }
 }
 
@@ -192,13 +196,5 @@ extension OutboxEntry: JSONEncodable, JSONDecodable {
         default: throw reader.invalid("state")
         }
         self.init(operation: operation, order: order, state: known, createdAt: createdAt)
-    }
-}
-
-extension JSONReader {
-    fileprivate mutating func seqs(_ field: StaticString) throws(JSONError) -> [Seq] {
-        var seqs: [Seq] = []
-        try array { reader throws(JSONError) in seqs.append(try reader.seq(field)) }
-        return seqs
     }
 }

@@ -41,6 +41,7 @@ extension FormattedText.Piece: JSONEncodable {
         if style.contains(.italic) { letters += "i" }
         if style.contains(.struck) { letters += "s" }
         if style.contains(.code) { letters += "c" }
+        if style.contains(.mention) { letters += "m" }
         writer.beginObject()
         writer.field("text", text)
         writer.field("style", letters)

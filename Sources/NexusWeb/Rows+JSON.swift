@@ -56,6 +56,7 @@ extension ChatHeader: JSONEncodable {
         writer.field("leave", may.leave)
         writer.field("dissolve", may.dissolve)
         writer.field("setAI", may.setAI)
+        writer.field("pin", may.pin)
         writer.endObject()
         writer.field("pinned", isPinned)
         writer.field("ai", allowsAI)
@@ -147,7 +148,7 @@ struct SpliceWriter {
 }
 
 extension MessageRow {
-    fileprivate func encodeFields(to writer: inout JSONWriter) {
+    func encodeFields(to writer: inout JSONWriter) {
         writer.field("row", "message")
         writer.field("key", id)
         writer.field("id", id)
@@ -157,9 +158,9 @@ extension MessageRow {
         writer.field("mine", isMine)
         writer.field("text", text)
         writer.key("format")
-        let formatted = FormattedText(isDeleted ? "" : text)
+        let formatted = FormattedText(isDeleted ? "" : text, mentions: mentions)
         if formatted.isPlain { writer.null() } else { formatted.encode(to: &writer) }
-        writer.mentions(mentions, in: text)
+        writer.ids("mentions", mentions.map { $0.user })
         writer.field("mentionsMe", mentionsMe)
         writer.field("attachments", attachments)
         writer.field("writtenAt", writtenAt.milliseconds)
@@ -169,6 +170,8 @@ extension MessageRow {
         writer.key("quote")
         if let quote { quote.encode(to: &writer) } else { writer.null() }
         writer.field("reactions", reactions)
+        writer.field("pinnedBy", orNull: pinnedBy)
+        writer.field("forwardedFrom", orNull: forwardedFrom)
         writer.field("pendingChange", hasPendingChange)
         writer.field("status", orNull: status?.name)
         writer.field("receiptText", orNull: receipts?.text)
@@ -216,31 +219,6 @@ extension Refusal {
 }
 
 extension JSONWriter {
-    /// Whom a text mentions, by places as JavaScript counts them: UTF-16 units.
-    mutating func mentions(_ mentions: [Mention], in text: String) {
-        key("mentions")
-        beginArray()
-        var scalars = text.unicodeScalars.makeIterator()
-        var position = 0
-        var units: Int64 = 0
-        func skip(to end: Int) {
-            while position < end, let scalar = scalars.next() {
-                position += 1
-                units += scalar.value > 0xFFFF ? 2 : 1
-            }
-        }
-        for mention in mentions {
-            beginObject()
-            field("user", mention.user)
-            skip(to: mention.start)
-            field("from", units)
-            skip(to: mention.end)
-            field("to", units)
-            endObject()
-        }
-        endArray()
-    }
-
     mutating func names(_ key: StaticString, _ names: [String]) {
         self.key(key)
         beginArray()

@@ -10,7 +10,7 @@ private final class WebSearch {
         self.names = names
         collector = SearchCollector(
             query, by: me, order: request.order, limit: request.limit, senders: names.senders(of: query),
-            conversations: names.conversations(of: query), blocked: names.blocked, cleared: names.cleared)
+            conversations: names.conversations(of: query), blocked: names.blocked, deleted: names.deleted)
     }
 }
 

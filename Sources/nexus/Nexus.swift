@@ -19,7 +19,8 @@ struct Nexus: AsyncParsableCommand {
                 name: "Talk",
                 subcommands: [
                     New.self, Conversations.self, Send.self, Download.self, Messages.self, Search.self, Edit.self,
-                    Delete.self, React.self, Read.self, Receipts.self, Watch.self,
+                    Delete.self, Versions.self, React.self, PinMessage.self, Pins.self, ForwardMessages.self, Read.self,
+                    Receipts.self, Watch.self,
                 ]),
             CommandGroup(
                 name: "Groups",

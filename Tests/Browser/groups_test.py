@@ -90,7 +90,7 @@ def test_roles(team):
     ada.page.get_by_role("menuitem", name="Make admin").click()
     expect(dialog.locator("li").filter(has_text=grace.name).get_by_text("Admin")).to_be_visible()
     grace.act("Spam", "Delete")
-    grace.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    grace.page.get_by_role("dialog").get_by_role("button", name="Delete for everybody").click()
     expect(alan.page.get_by_text("Message deleted")).to_be_visible()
     offered = details(grace)
     expect(offered.get_by_role("button", name=f"Remove {ada.name}")).to_have_count(0)

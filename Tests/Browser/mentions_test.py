@@ -83,3 +83,13 @@ def test_names_of_today(team):
     ada.composer().press("Enter")
     expect(alan.message("@Admiral Hopper hi there")).to_be_visible()
     expect(mention(alan)).to_have_text("@Admiral Hopper")
+
+
+def test_in_format(team):
+    """whoever is mentioned among formatted words stands out there, too"""
+    ada, grace, _ = grouped(team)
+    ada.composer().fill(f"**Lunch** with *@{grace.name}*\n- and @{grace.name} too")
+    ada.composer().press("Enter")
+    for person in (ada, grace):
+        expect(mention(person)).to_have_text([f"@{grace.name}", f"@{grace.name}"])
+        expect(person.page.locator(".message em .mention")).to_have_count(1)

@@ -68,7 +68,7 @@ def test_filters_and_changes(team):
     search(grace, "has:link")
     expect(results(grace)).to_contain_text("https://example.org")
     ada.act("lunch at noon", "Delete")
-    ada.page.get_by_role("dialog").get_by_role("button", name=re.compile("Delete")).click()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Delete for everybody").click()
     expect(ada.message_with("lunch at noon")).to_have_count(0)
     search(grace, "lunch")
     expect(grace.page.get_by_text("No message found")).to_be_visible()

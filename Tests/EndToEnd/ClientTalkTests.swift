@@ -103,6 +103,74 @@ struct ClientTalkTests {
         await #expect(throws: ClientError.self) { try await ada.client.react("nice", to: message) }
     }
 
+    @Test("a pin reaches everybody, also one that was asked for offline, and is listed with a network and without")
+    func pins() async throws {
+        let server = try await TestServer()
+        let ada = try await Device.signedUp("Ada", at: server.address)
+        let bob = try await Device.signedUp("Bob", at: server.address, connects: false)
+        let (talk, _) = try await ada.client.openDirect(with: try await bob.user)
+        let message = try await ada.client.send("The address is 5 Elm Road", in: talk)
+        try await ada.client.send("See you", in: talk)
+        #expect(try await bob.client.sync(within: 10_000) == .settled)
+        try await bob.client.pin(message)
+        #expect(try await bob.client.messages(in: talk).messages.first?.pinnedBy == "Bob")
+        try await bob.connect()
+        try await eventually("Ada sees it") {
+            try await ada.client.messages(in: talk).messages.first?.pinnedBy == "Bob"
+        }
+        #expect(try await ada.client.pinnedMessages(in: talk).map(\.id) == [message])
+        try await ada.client.pin(message, false)
+        try await eventually("it is gone") {
+            try await bob.client.messages(in: talk).messages.first?.pinnedBy == nil
+        }
+        #expect(try await bob.client.pinnedMessages(in: talk).isEmpty)
+    }
+
+    @Test(
+        "a message that is forwarded, also offline, says what it says elsewhere and whose it is, and comes with what it carries"
+    )
+    func forward() async throws {
+        let server = try await TestServer()
+        let ada = try await Device.signedUp("Ada", at: server.address)
+        let bob = try await Device.signedUp("Bob", at: server.address, connects: false)
+        let cyd = try await Device.signedUp("Cyd", at: server.address)
+        let (talk, _) = try await ada.client.openDirect(with: try await bob.user)
+        let message = try await ada.client.send("The address is 5 Elm Road", in: talk)
+        #expect(try await bob.client.sync(within: 10_000) == .settled)
+        let (elsewhere, _) = try await bob.client.openDirect(with: try await cyd.user)
+        try await bob.client.forward([message], to: [elsewhere])
+        #expect(try await bob.client.messages(in: elsewhere).messages.last?.forwardedFrom == "Ada")
+        try await bob.connect()
+        try await eventually("Cyd has it") {
+            let row = try? await cyd.client.messages(in: elsewhere).messages.last
+            return row?.text == "The address is 5 Elm Road" && row?.forwardedFrom == "Ada" && row?.senderName == "Bob"
+        }
+        let many = (0...Limits.forwardTargets).map { ConversationID(high: 1, low: UInt64($0)) }
+        await #expect(throws: ClientError.self) { try await bob.client.forward([message], to: many) }
+    }
+
+    @Test("a message deleted for oneself is gone from all of one's devices and from search, and nobody else's")
+    func deletedForMe() async throws {
+        let server = try await TestServer()
+        let ada = try await Device.signedUp("Ada", at: server.address)
+        let bob = try await Device.signedUp("Bob", at: server.address)
+        let second = try Device()
+        try await second.client.signIn(server: server.address, email: "bob@example.org", password: "correct horse")
+        try await second.connect()
+        let (talk, _) = try await ada.client.openDirect(with: try await bob.user)
+        let message = try await ada.client.send("Party for Bob", in: talk)
+        try await ada.client.send("See you", in: talk)
+        for device in [bob, second] {
+            try await eventually("it is there") { (try? await device.texts(talk))?.count == 2 }
+        }
+        try await bob.client.deleteForMe([message])
+        for device in [bob, second] {
+            try await eventually("it is gone") { (try? await device.texts(talk)) == ["See you"] }
+            #expect(try await device.client.message(message) == nil)
+        }
+        #expect(try await ada.texts(talk).count == 2)
+    }
+
     @Test("a mention counts apart for whoever it names, follows their name and is found by mentions:me")
     func mentions() async throws {
         let server = try await TestServer()

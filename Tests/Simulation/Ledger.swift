@@ -67,6 +67,8 @@ final class Ledger {
             operations[id]?.seqs[change.conversation] = change.seq
             try changed(change)
             try requireReaction(id, change)
+            try requirePin(id, change)
+            try requireForward(id, change)
         }
     }
 
@@ -81,13 +83,45 @@ final class Ledger {
         try require(Set(users).count == users.count, "somebody reacts once with an emoji", "\(users)")
     }
 
+    /// A message is pinned, or not, once somebody asked for that.
+    private func requirePin(_ id: OperationID, _ change: Change) throws {
+        guard let record = operations[id], case .pin(_, let message, let on) = record.kind else { return }
+        let row = change.messages.first { $0.id == message }
+        try require(
+            change.messages.count == 1 && (row?.pin?.user == record.user) == on, "a pin is as it was asked to be",
+            "\(message): \(on), \(String(describing: row?.pin))")
+    }
+
+    /// A forwarded message says what the other one does when it is forwarded, and whose that is, whatever the device held.
+    private func requireForward(_ id: OperationID, _ change: Change) throws {
+        guard let record = operations[id], case .post(_, let post) = record.kind, let source = post.forward?.message
+        else { return }
+        let original = messages.values.lazy.compactMap { $0[source] }.first
+        guard let original, let row = change.messages.first, change.messages.count == 1 else {
+            throw SimulationFailure("what is forwarded is there", "\(source)")
+        }
+        try require(
+            isMember(record.user, of: original.conversation) && !original.isDeleted,
+            "what is forwarded is there to see for whoever does it", "\(source)")
+        try require(
+            row.forward == Forward(user: original.forward?.user ?? original.sender, name: row.forward?.name ?? "")
+                && (row.text == original.text || !original.mentions.isEmpty) && row.mentions.isEmpty,
+            "what is forwarded says what it said", "\(row) of \(original)")
+    }
+
     /// Something was settled by somebody for themself.
     func settled(_ user: UserID, _ changes: OwnChanges) throws {
         var state = own[user] ?? OwnState()
         try require(
             changes.after == state.cursor && changes.cursor == state.cursor + 1, "each change takes the next seq",
             "\(user) went from \(state.cursor) to \(changes.cursor)")
+        let before = state
         _ = state.apply(changes)
+        for (id, settings) in before.settings {
+            try require(
+                settings.hidden.allSatisfy { state.settings[id]?.hides($0) == true },
+                "what somebody deleted for themself stays deleted", "\(id) of \(user)")
+        }
         own[user] = state
     }
 

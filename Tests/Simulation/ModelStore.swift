@@ -91,7 +91,8 @@ private struct ModelRows {
             let unread = held.filter { $0.sender != me && !$0.isDeleted && $0.seq > record.read }
             return SyncSnapshot.Item(
                 record: record, members: (members[id] ?? [:]).values.sorted { $0.user < $1.user }, newest: held.last,
-                unread: unread.map(\.seq), mentions: unread.filter { $0.mentions.names(me) }.map(\.seq))
+                unread: unread.map(\.seq), mentions: unread.filter { $0.mentions.names(me) }.map(\.seq),
+                mentionSenders: unread.filter { $0.mentions.names(me) }.map(\.sender))
         }
         return SyncSnapshot(
             profile: profile, since: since, clockOffset: clockOffset, conversations: items,

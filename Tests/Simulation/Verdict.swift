@@ -151,6 +151,12 @@ struct Verdict {
         let timeline = try device.store.timeline(id).filter(isHeld)
         let messages = truth.messages.filter(isHeld)
         try require(timeline == messages, "messages are equal", difference(timeline, messages))
+        let settings = device.engine?.ownView.settings(of: id) ?? ConversationSettings(conversation: id)
+        let shown = device.engine?.rows(of: timeline, in: id).compactMap(\.seq) ?? []
+        try require(
+            shown == timeline.map(\.seq).filter { !settings.hides($0) },
+            "what somebody deleted for themself is not shown",
+            "\(shown)")
         let unread = truth.messages.count { $0.sender != device.user && !$0.isDeleted && $0.seq > state.record.read }
         // In gaps the server counts no further than its limit.
         let isCapped = !state.record.gaps.isEmpty && state.unread >= Changes.unreadLimit && unread > state.unread

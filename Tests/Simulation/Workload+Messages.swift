@@ -50,6 +50,34 @@ extension Workload {
         }
     }
 
+    /// Pins a message or unpins it; some ask twice, and some several people at once.
+    func pin(_ device: SimulatedDevice, _ id: ConversationID?) throws {
+        guard let id, let message = world.random.pick(try device.store.timeline(id))?.id else { return }
+        for asking in [device] + world.devices.filter({ _ in world.random.chance(1_000) })
+        where asking.engine?.conversations[id] != nil {
+            try asking.ask(.pin(id, message: message, on: world.random.chance(7_000)))
+        }
+    }
+
+    /// Says elsewhere, or once more, what a message says; it may be edited or deleted meanwhile, and whoever forwards it removed.
+    func forward(_ device: SimulatedDevice, _ id: ConversationID?) throws {
+        guard let id, let message = world.random.pick(try device.store.timeline(id).filter({ !$0.isDeleted })),
+            let other = world.random.pick(device.engine?.conversations.keys.sorted() ?? [])
+        else { return }
+        let members = device.engine?.conversations[id]?.members ?? []
+        try device.ask(
+            .post(
+                other,
+                message.forwarded(at: device.clock) { user in members.first { $0.user == user }?.name ?? "" }))
+        guard world.random.chance(3_000),
+            let author = world.devices.first(where: { $0.user == message.sender && $0.engine?.conversations[id] != nil }
+            )
+        else { return }
+        try author.ask(
+            world.random.chance(5_000)
+                ? .delete(id, messages: [message.id]) : .edit(id, message: message.id, text: "edited at \(world.now)"))
+    }
+
     /// Somebody to mention as `@x`, where one wants to: whoever is or was there.
     func mentions(_ device: SimulatedDevice, _ id: ConversationID) -> [Mention] {
         guard world.random.chance(3_000), let members = device.engine?.conversations[id]?.members else { return [] }

@@ -6,12 +6,12 @@ extension Workload {
         guard let id else { return }
         let own = world.devices.filter { $0.user == device.user }
         for device in own where device.number == own[0].number || world.random.chance(6_000) {
-            for _ in 0...world.pick(0...2) { try device.ask(.updateSettings(id, change())) }
+            for _ in 0...world.pick(0...2) { try device.ask(.updateSettings(id, try change(device, id))) }
         }
     }
 
-    private func change() -> SettingsChange {
-        switch world.pick(0...9) {
+    private func change(_ device: SimulatedDevice, _ id: ConversationID) throws -> SettingsChange {
+        switch world.pick(0...12) {
         case 0...4: SettingsChange(draft: world.random.chance(3_000) ? "" : "draft at \(world.now)")
         case 5: SettingsChange(mutedUntil: world.time.advanced(by: Int64(world.pick(-1_000...100_000))))
         case 6: SettingsChange(archivedThrough: world.random.chance(6_000) ? SettingsChange.asItStands : 0)
@@ -20,8 +20,18 @@ extension Workload {
                 isPinned: world.random.chance(6_000),
                 clearedThrough: world.random.chance(2_000) ? SettingsChange.asItStands : nil)
         case 8: SettingsChange(isMarkedUnread: true)
+        case 9...11: SettingsChange(hidden: try hidden(device, id))
         default: SettingsChange(isPinned: world.random.chance(5_000), draft: "kept with a pin")
         }
+    }
+
+    /// Messages to delete for oneself, some of them once more.
+    private func hidden(_ device: SimulatedDevice, _ id: ConversationID) throws -> [Seq] {
+        let messages = try device.store.timeline(id)
+        var seqs = messages.filter { _ in world.random.chance(500) }.map(\.seq)
+        if let again = world.random.pick(device.engine?.ownView.settings(of: id).hidden ?? []) { seqs.append(again) }
+        if let message = world.random.pick(messages) { seqs.append(message.seq) }
+        return Array(seqs.prefix(20))
     }
 
     func relate(_ device: SimulatedDevice) throws {

@@ -11,7 +11,7 @@ struct Workload {
         try trouble(device)
         guard let engine = device.engine else { return }
         let id = world.random.pick(engine.conversations.keys.sorted())
-        switch world.pick(0...125) {
+        switch world.pick(0...134) {
         case 0...2: try create(on: device)
         case 3...5: try createDirect(on: device)
         case 6...10: try change(device, id)
@@ -26,6 +26,8 @@ struct Workload {
         case 65...74: try settle(device, id)
         case 75...78: try relate(device)
         case 79...86: try react(device, id)
+        case 87...91: try pin(device, id)
+        case 92...95: try forward(device, id)
         default: try post(device, id)
         }
     }

@@ -111,6 +111,7 @@ export class AccountDesk {
                 ended,
                 failed: (error) => tell(null, { type: "error", error: error.plain }),
                 restored: () => void this.#chats.reopen(),
+                stored: (mutations) => this.#tellAltered(mutations),
             },
         });
         this.#chats = new ChatDesk(
@@ -184,6 +185,10 @@ export class AccountDesk {
             return { writtenAt: unsent?.writtenAt ?? 0, deliveredTo: [], readBy: [], audience: [], reactions: [] };
         }),
 
+        pins: async ({ conversation }) => (await this.#lists()).pinned(conversation),
+        versions: async ({ conversation, message }) => (await this.#lists()).versions(conversation, message),
+        forward: async (wanted) => (await this.#lists()).forward(wanted),
+
         openChat: (chat, tab) => this.#chats.open(tab, chat),
         closeChat: ({ key }, tab) => this.#chats.close(tab, key),
         look: ({ key }, tab) => this.#chats.look(tab, key),
@@ -194,6 +199,11 @@ export class AccountDesk {
         quoted: ({ key, message }, tab) => this.#chats.quoted(tab, key, message),
         newest: ({ key }, tab) => this.#chats.newest(tab, key),
     };
+
+    async #lists() {
+        const { MessageLists } = await import("./message-lists.js");
+        return new MessageLists(this.#api, this.#runner, this.#store);
+    }
 
     /**
      * Who the server finds; with no network, those that this device has heard of.
@@ -271,6 +281,20 @@ export class AccountDesk {
         for (const { operation, conversation, stays, error } of refused ?? []) {
             this.#tell(null, { type: "error", conversation, error });
             if (!stays) void this.handle({ type: "discard", operation }).catch(() => {});
+        }
+    }
+
+    /**
+     * Messages that were there already are stored otherwise, or are about to be: somebody may show them beside the history.
+     * @param {import("./local-store.js").Mutation[]} mutations
+     */
+    #tellAltered(mutations) {
+        for (const { messages = [], entry } of mutations) {
+            const altered = messages.filter((/** @type {any} */ { seq, changed = seq }) => changed !== seq);
+            if (entry?.operation.kind === "pin") altered.push({ ...entry.operation, id: entry.operation.message, pin: true });
+            for (const { id, conversation, pin = null } of altered) {
+                this.#tell(null, { type: "altered", conversation, message: { id, isPinned: pin !== null } });
+            }
         }
     }
 

@@ -168,6 +168,14 @@ export class OpenChat {
         this.#emit("progress", message);
     }
 
+    /**
+     * A message of any conversation was altered, in the history that is shown or elsewhere.
+     * @param {{conversation: string, message: {id: string, isPinned: boolean}}} event
+     */
+    altered({ conversation, message }) {
+        if (conversation === this.id) this.#emit("altered", message);
+    }
+
     /** @param {string} message @param {string} text @param {string[]} [mentioned] */
     async edit(message, text, mentioned) {
         await this.#perform({ kind: "edit", message, text }, [], [], mentioned);
@@ -181,6 +189,31 @@ export class OpenChat {
     /** @param {string} message @param {string} reason */
     async report(message, reason) {
         await this.#perform({ kind: "report", message, reason });
+    }
+
+    /** @param {string} message @param {boolean} on */
+    async pin(message, on) {
+        await this.#perform({ kind: "pin", message, on });
+    }
+
+    /** @param {string[]} messages @param {string[]} conversations */
+    forward(messages, conversations) {
+        const ids = conversations.flatMap(() => messages.map(() => this.#parts.newId()));
+        return this.#ask("forward", { messages, conversations, ids });
+    }
+
+    /** @param {number[]} hidden */
+    async deleteForMe(hidden) {
+        await this.#perform({ kind: "updateSettings", hidden });
+    }
+
+    /** @param {string} message */
+    versions(message) {
+        return this.#ask("versions", { conversation: this.id, message });
+    }
+
+    pins() {
+        return this.#ask("pins", { conversation: this.id });
     }
 
     /** @param {string[]} messages */

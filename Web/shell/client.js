@@ -280,6 +280,7 @@ class TabClient {
         case "changes": return this.#takeChanges(event);
         case "chat": return this.#chats.get(event.key)?.changed(/** @type {any} */ (event));
         case "progress": return this.#chats.forEach((chat) => chat.progressed(/** @type {any} */ (event)));
+        case "altered": return this.#chats.forEach((chat) => chat.altered(/** @type {any} */ (event)));
         case "reset": return this.#chats.get(event.key)?.reset();
         case "arrived": return this.#arrived(event);
         case "error": return this.#failed(event);

@@ -71,8 +71,6 @@
  * @property {string} senderName
  * @property {string} text  its beginning
  *
- * @typedef {{user: string, from: number, to: number}} MentionRow  where it stands in the text
- *
  * @typedef {object} ReactionRow  what people reacted with one emoji
  * @property {string} emoji
  * @property {number} count
@@ -111,7 +109,7 @@
  *
  * @typedef {object} TextPiece
  * @property {string} text
- * @property {string} style  letters: b bold, i italic, s struck through, c code
+ * @property {string} style  letters: b bold, i italic, s struck through, c code, m names somebody
  * @property {string | null} link
  *
  * @typedef {object} TextBlock
@@ -131,7 +129,7 @@
  * @property {boolean} mine
  * @property {string} text  as it was typed, with the names of today
  * @property {TextBlock[] | null} format  how it is shown; null where it is shown as typed
- * @property {MentionRow[]} mentions  whom `text` mentions
+ * @property {string[]} mentions  whom `text` mentions
  * @property {boolean} mentionsMe  it is somebody else's and mentions the person
  * @property {Attachment[]} attachments
  * @property {number} writtenAt
@@ -140,6 +138,8 @@
  * @property {boolean} folded  of somebody who is blocked: shown only when asked for
  * @property {Quote | null} quote
  * @property {ReactionRow[]} reactions
+ * @property {string | null} pinnedBy  the name of whoever pinned it; null while it is not pinned
+ * @property {string | null} forwardedFrom  the name of whoever said it first
  * @property {boolean} pendingChange
  * @property {"pending" | "sending" | "sent" | "delivered" | "read" | "failed" | null} status
  * @property {string | null} receiptText  "read by 3 of 5"
@@ -176,7 +176,7 @@
  * @property {MemberRow[]} members  those who are in it now
  * @property {boolean} gone  no longer a member, or it was dissolved
  * @property {{rename: boolean, describe: boolean, addMembers: boolean, deleteOthers: boolean, leave: boolean, dissolve: boolean,
- *   setAI: boolean}} may
+ *   pin: boolean, setAI: boolean}} may
  * @property {boolean} ai  whether artificial intelligence may read it
  * @property {boolean} pinned
  * @property {number | null} mutedUntil
@@ -189,6 +189,7 @@
  * @property {(header: ChatHeader) => void} header
  * @property {(message: string) => void} progress  the upload of what a message carries went on
  * @property {(error: Refusal) => void} error
+ * @property {(message: {id: string, isPinned: boolean}) => void} altered  a message, in the rows or not, is not what it was
  *
  * @typedef {object} Chat  one conversation on the screen
  * @property {string} id
@@ -212,6 +213,12 @@
  * @property {(messages: string[]) => Promise<void>} delete
  * @property {(message: string, emoji: string, on: boolean) => Promise<void>} react
  * @property {(message: string, reason: string) => Promise<void>} report  to the server's administrators
+ * @property {(message: string, on: boolean) => Promise<void>} pin  for everybody
+ * @property {(messages: string[], conversations: string[]) => Promise<void>} forward  with what they carry
+ * @property {(seqs: number[]) => Promise<void>} deleteForMe  on all of one's devices
+ * @property {(message: string) => Promise<MessageRow[]>} versions  what it has said, oldest first; `writtenAt` is since when. Throws a
+ *   Refusal with no network
+ * @property {() => Promise<MessageRow[]>} pins  the one that was pinned last first
  * @property {(message: string) => Promise<void>} retry
  * @property {(message: string) => Promise<void>} discard
  * @property {(seq: number) => void} read  everything up to it has been visible; the shell waits 0.8 s and sends one receipt

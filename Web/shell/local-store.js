@@ -9,17 +9,18 @@ import { answer, completed, deleteDatabase, openDatabase } from "./database.js";
  * @typedef {import("../core/core.js").HeldPage} HeldPage
  * @typedef {{id: string, conversation: string, seq: number, changed?: number, sender: string, text: string,
  *     writtenAt: number, editedAt?: number, deletedAt?: number, replyTo?: string, mentions?: {user: string}[],
- *     reactions?: {emoji: string, users: string[]}[]}} StoredMessage  as on the wire
+ *     reactions?: {emoji: string, users: string[]}[], pin?: {user: string, at: number}}} StoredMessage  as on the wire
  * @typedef {{info: {id: string}, cursor: number, head: number, gaps: [number, number][], read: number}} ConversationRecord
  * @typedef {{type: string, [field: string]: any}} Mutation  a change of the store, as the engine asks for it
  */
 
-const version = 3;
+const version = 4;
 /** @param {string} user */
 const databaseName = (user) => `nexus ${user}`;
 
 /**
- * conversations: records, by identifier · members: by conversation and user · messages: by conversation and seq, and by identifier ·
+ * conversations: records, by identifier · members: by conversation and user · messages: by conversation and seq, by identifier, and by
+ * conversation and time where they are pinned ·
  * outbox: entries, by operation · account: "profile", "clock" and "own", the cursor of what the person has settled for themself ·
  * settings: by conversation · relations: by user · uploads: what posts in the outbox carry, by medium.
  * @param {IDBDatabase} database @param {number} from @param {IDBTransaction} transaction
@@ -40,6 +41,8 @@ function migrate(database, from, transaction) {
             } else database.deleteObjectStore("drafts");
         };
     }
+    // Messages that are not pinned are not in it.
+    if (from < 4) transaction.objectStore("messages").createIndex("pinned", ["conversation", "pin.at"]);
 }
 
 /** @param {IDBDatabase} database */
@@ -203,7 +206,8 @@ export class LocalStore {
                 record.read < Math.max(record.cursor, record.head) ? unreadMessages(messages, record, me) : [],
             ]);
             const mentions = unread.filter((row) => row.mentions?.some(({ user }) => user === me));
-            return { record, members: byConversation.get(id), newest, unread: unread.map(seqOf), mentions: mentions.map(seqOf) };
+            return { record, members: byConversation.get(id), newest, unread: unread.map(seqOf), mentions: mentions.map(seqOf),
+                mentionSenders: mentions.map(({ sender }) => sender) };
         }));
         const own = { cursor: cursor ?? 0, settings, relations };
         return { profile, since: clock?.since ?? null, clockOffset: clock?.offset ?? 0, conversations, own, outbox };
@@ -288,6 +292,15 @@ export class LocalStore {
             if (messages.length < size) return;
             rest = IDBKeyRange.lowerBound([last.conversation, last.seq], true);
         }
+    }
+
+    /**
+     * Held messages that are pinned, the one that was pinned last first.
+     * @param {string} conversation @returns {Promise<StoredMessage[]>}
+     */
+    async pinned(conversation) {
+        const index = this.#begin(["messages"], "readonly").objectStore("messages").index("pinned");
+        return (await answer(index.getAll(rowsOf(conversation)))).reverse();
     }
 
     /** @param {string} id @returns {Promise<StoredMessage | undefined>} */

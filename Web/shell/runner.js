@@ -28,6 +28,7 @@ import { RefusalError } from "../core/refusal-error.js";
  * @property {(changes: any) => void} changed  what the screens are to show otherwise
  * @property {(refusal: import("./contract.js").Refusal) => void} ended  the session is over
  * @property {(error: RefusalError) => void} failed  the store does not work at the moment
+ * @property {(mutations: import("./local-store.js").Mutation[]) => void} [stored]  what the store has just been given
  * @property {() => void} restored  the engine is another one, which knows what the store holds: chats are to be opened anew
  *
  * @typedef {object} Job  something that happens to the engine; or a task that has the engine and the store to itself
@@ -263,6 +264,7 @@ export class Runner {
                 if (mutation.type === "putConversation") this.#gaps.set(mutation.record.info.id, mutation.record.gaps);
                 if (mutation.type === "removeConversation") this.#gaps.delete(mutation.conversation);
             }
+            this.#events.stored?.(mutations);
         }
         if (this.#isClosed) return;
         for (const effect of effects) this.#act(effect);

@@ -49,6 +49,15 @@ extension LocalStore {
         }
     }
 
+    /// Held messages of a conversation that are pinned, as far as this device knows.
+    func pinned(in conversation: ConversationID) throws(ClientError) -> [Message] {
+        try reading { db in
+            let statement = try db.cachedStatement(
+                sql: "SELECT \(Message.columns) FROM message WHERE conversation = ? AND pinnedAt IS NOT NULL")
+            return try Row.fetchAll(statement, arguments: [conversation]).map { Message($0) }.pinned
+        }
+    }
+
     /// The message of that name, where it is held.
     public func message(_ id: MessageID) throws(ClientError) -> Message? {
         try reading { db in

@@ -45,7 +45,8 @@ extension LocalStore {
         case .putOwn(let cursor, let settings, let relations):
             try db.cachedStatement(sql: "UPDATE account SET ownCursor = ?").execute(arguments: [cursor])
             let statement = try db.cachedStatement(
-                sql: "INSERT OR REPLACE INTO settings (\(ConversationSettings.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+                sql:
+                    "INSERT OR REPLACE INTO settings (\(ConversationSettings.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
             )
             for row in settings { try statement.execute(arguments: row.arguments) }
             let other = try db.cachedStatement(
@@ -57,12 +58,13 @@ extension LocalStore {
     private static func upsert(_ messages: [Message], _ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
-                INSERT INTO message (\(Message.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO message (\(Message.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (id) DO UPDATE SET
                     conversation = excluded.conversation, seq = excluded.seq, changed = excluded.changed,
                     sender = excluded.sender, text = excluded.text, writtenAt = excluded.writtenAt,
                     editedAt = excluded.editedAt, deletedAt = excluded.deletedAt, replyTo = excluded.replyTo,
-                    attachments = excluded.attachments, reactions = excluded.reactions, mentions = excluded.mentions
+                    attachments = excluded.attachments, reactions = excluded.reactions, mentions = excluded.mentions,
+                    pinnedBy = excluded.pinnedBy, pinnedAt = excluded.pinnedAt, forward = excluded.forward
                 WHERE excluded.changed >= message.changed
                 """)
         for message in messages { try statement.execute(arguments: message.arguments) }

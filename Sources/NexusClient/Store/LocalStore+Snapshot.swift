@@ -25,7 +25,8 @@ extension LocalStore {
                 return SyncSnapshot.Item(
                     record: record, members: members[record.info.id] ?? [],
                     newest: try LocalStore.newest(record.info.id, db), unread: unread.map(\.seq),
-                    mentions: unread.filter(\.mentionsMe).map(\.seq))
+                    mentions: unread.filter(\.mentionsMe).map(\.seq),
+                    mentionSenders: unread.filter(\.mentionsMe).map(\.sender))
             }
             return SyncSnapshot(
                 profile: profile, since: clock?[0], clockOffset: clock?[1] ?? 0, conversations: items,
@@ -64,18 +65,18 @@ extension LocalStore {
     /// What lies in a gap is counted by the server, even where an old copy of it is held.
     private static func unread(
         _ record: ConversationRecord, for me: UserID, _ db: Database
-    ) throws -> [(seq: Seq, mentionsMe: Bool)] {
+    ) throws -> [(seq: Seq, sender: UserID, mentionsMe: Bool)] {
         guard record.read < max(record.cursor, record.head) else { return [] }
         let statement = try db.cachedStatement(
             sql: """
-                SELECT seq, mentions FROM message
+                SELECT seq, mentions, sender FROM message
                 WHERE conversation = ? AND seq > ? AND sender <> ? AND deletedAt IS NULL ORDER BY seq
                 """)
         return try Row.fetchAll(statement, arguments: [record.info.id, record.read, me]).compactMap {
-            (row) -> (seq: Seq, mentionsMe: Bool)? in
+            (row) -> (seq: Seq, sender: UserID, mentionsMe: Bool)? in
             let seq: Seq = row[0]
             guard record.gaps.gap(at: seq) == nil else { return nil }
-            return (seq, row.mentions(1).names(me))
+            return (seq, row[2], row.mentions(1).names(me))
         }
     }
 

@@ -30,6 +30,21 @@ enum StoreSchema {
         }
         StoreSchema.registerIntelligence(&migrator)
         StoreSchema.registerPictures(&migrator)
+        migrator.registerMigration("pins") { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE message ADD COLUMN pinnedBy BLOB;
+                    ALTER TABLE message ADD COLUMN pinnedAt INTEGER;
+                    CREATE INDEX message_pinned ON message (conversation, pinnedAt) WHERE pinnedAt IS NOT NULL;
+                    """)
+        }
+        migrator.registerMigration("forwards, messages deleted for oneself") { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE message ADD COLUMN forward BLOB;
+                    ALTER TABLE settings ADD COLUMN hidden TEXT NOT NULL DEFAULT '';
+                    """)
+        }
         return migrator
     }
 

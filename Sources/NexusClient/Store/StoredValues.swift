@@ -57,7 +57,7 @@ extension Row {
 extension Message {
     static let columns = """
         conversation, seq, id, changed, sender, text, writtenAt, editedAt, deletedAt, replyTo, attachments, reactions, \
-        mentions
+        mentions, pinnedBy, pinnedAt, forward
         """
 
     /// Reads the columns of ``columns``, in that order.
@@ -67,14 +67,17 @@ extension Message {
             mentions: row.mentions(12),
             attachments: (row[10] as String?).flatMap { try? [Attachment].decode($0) } ?? [], writtenAt: row[6],
             editedAt: row[7], deletedAt: row[8], replyTo: row[9],
-            reactions: (row[11] as Data?).flatMap { [Reaction](stored: Array($0)) } ?? [])
+            reactions: (row[11] as Data?).flatMap { [Reaction](stored: Array($0)) } ?? [],
+            pin: (row[13] as UserID?).map { Pin(user: $0, at: row[14]) },
+            forward: (row[15] as Data?).flatMap { Forward(stored: Array($0)) })
     }
 
     var arguments: StatementArguments {
         [
             conversation, seq, id, changed, sender, text, writtenAt, editedAt, deletedAt, replyTo,
             attachments.isEmpty ? nil : String(decoding: attachments.json, as: UTF8.self),
-            reactions.stored.map { Data($0) }, mentions.stored.map { Data($0) },
+            reactions.stored.map { Data($0) }, mentions.stored.map { Data($0) }, pin?.user, pin?.at,
+            forward.map { Data($0.stored) },
         ]
     }
 }
@@ -118,16 +121,20 @@ extension ConversationRecord {
 
 extension ConversationSettings {
     static let columns =
-        "conversation, mutedUntil, archivedThrough, isPinned, isMarkedUnread, draft, changed, clearedThrough"
+        "conversation, mutedUntil, archivedThrough, isPinned, isMarkedUnread, draft, changed, clearedThrough, hidden"
 
     init(_ row: Row) {
         self.init(
             conversation: row[0], mutedUntil: row[1], archivedThrough: row[2], isPinned: row[3], isMarkedUnread: row[4],
-            draft: row[5], clearedThrough: row[7], changed: row[6])
+            draft: row[5], clearedThrough: row[7], hidden: ConversationSettings.hidden(stored: row[8]),
+            changed: row[6])
     }
 
     var arguments: StatementArguments {
-        [conversation, mutedUntil, archivedThrough, isPinned, isMarkedUnread, draft, changed, clearedThrough]
+        [
+            conversation, mutedUntil, archivedThrough, isPinned, isMarkedUnread, draft, changed, clearedThrough,
+            storedHidden,
+        ]
     }
 }
 

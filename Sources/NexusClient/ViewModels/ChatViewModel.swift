@@ -175,8 +175,38 @@ public final class ChatViewModel {
         await load()
     }
 
+    /// Pins a message for everybody, or no longer.
+    public func pin(_ message: MessageID, _ isPinned: Bool) async {
+        await attempt { service throws(ClientError) in _ = try await service.pin(message, isPinned) }
+        await load()
+    }
+
+    /// What an edited message has said, oldest first; empty where that cannot be known now, which ``error`` explains.
+    public func versions(of message: MessageID) async -> [MessageVersion] {
+        do throws(ClientError) {
+            let versions = try await service.versions(of: message)
+            error = nil
+            return versions
+        } catch {
+            self.error = error
+            return []
+        }
+    }
+
+    /// Says in other conversations what messages say, with what they carry.
+    public func forward(_ messages: [MessageID], to conversations: [ConversationID]) async {
+        await attempt { service throws(ClientError) in _ = try await service.forward(messages, to: conversations) }
+        await load()
+    }
+
     public func delete(_ message: MessageID) async {
         await attempt { service throws(ClientError) in _ = try await service.delete([message]) }
+        await load()
+    }
+
+    /// Deletes messages for the person alone.
+    public func deleteForMe(_ messages: [MessageID]) async {
+        await attempt { service throws(ClientError) in _ = try await service.deleteForMe(messages) }
         await load()
     }
 

@@ -38,7 +38,13 @@ public protocol ChatService: ChangeService {
     ) async throws(ClientError) -> MessageID
     func edit(_ message: MessageID, to text: String) async throws(ClientError) -> OperationID
     func react(_ emoji: String, to message: MessageID, on: Bool) async throws(ClientError) -> OperationID
+    func pin(_ message: MessageID, _ isPinned: Bool) async throws(ClientError) -> OperationID
+    func versions(of message: MessageID) async throws(ClientError) -> [MessageVersion]
+    func forward(
+        _ messages: [MessageID], to conversations: [ConversationID]
+    ) async throws(ClientError) -> [OperationID]
     func delete(_ messages: [MessageID]) async throws(ClientError) -> OperationID
+    func deleteForMe(_ messages: [MessageID]) async throws(ClientError) -> [OperationID]
     func retry(_ operation: OperationID) async throws(ClientError)
     func discard(_ operation: OperationID) async throws(ClientError)
     func markRead(_ conversation: ConversationID, through seq: Seq?) async throws(ClientError)

@@ -1,13 +1,18 @@
 /// Parts a text into paragraphs, quotes, items of lists and code, line by line.
 struct BlockParser {
     private let bytes: [UInt8]
+    /// Where people are named, ascending.
+    private let names: [Range<Int>]
     private var blocks: [FormattedText.Block] = []
     /// Lines that nothing else has claimed.
     private var paragraph: Range<Int>?
     /// No line closes a fence from here on: it need not be looked for again.
     private var hasNoFence = false
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8], names: [Range<Int>]) {
+        self.bytes = bytes
+        self.names = names
+    }
 
     mutating func parse() -> [FormattedText.Block] {
         var start = 0
@@ -36,7 +41,7 @@ struct BlockParser {
     }
 
     private func pieces(of range: Range<Int>) -> [FormattedText.Piece] {
-        var parser = InlineParser(bytes, range)
+        var parser = InlineParser(bytes, range, names: names)
         return parser.parse()
     }
 

@@ -40,12 +40,38 @@ public struct FormattedText: Equatable, Sendable {
         public static let italic = Style(rawValue: 2)
         public static let struck = Style(rawValue: 4)
         public static let code = Style(rawValue: 8)
+        /// Names somebody. Not within links and code.
+        public static let mention = Style(rawValue: 16)
     }
 
     /// Reads a message's text, in time that grows with its length only. Every text has a reading.
-    public init(_ source: String) {
-        var parser = BlockParser(Array(source.utf8))
+    ///
+    /// - Parameter mentions: whom it mentions. A name is taken whole: no part of it is a mark.
+    public init(_ source: String, mentions: [Mention] = []) {
+        var parser = BlockParser(Array(source.utf8), names: FormattedText.ranges(of: mentions, in: source))
         blocks = parser.parse()
+    }
+
+    /// Where the mentions stand, in bytes of UTF-8.
+    private static func ranges(of mentions: [Mention], in source: String) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        guard !mentions.isEmpty else { return ranges }
+        var scalars = source.unicodeScalars.makeIterator()
+        var position = 0
+        var bytes = 0
+        func skip(to end: Int) {
+            while position < end, let scalar = scalars.next() {
+                position += 1
+                bytes += scalar.value < 0x80 ? 1 : scalar.value < 0x800 ? 2 : scalar.value < 0x10000 ? 3 : 4
+            }
+        }
+        for mention in mentions {
+            skip(to: mention.start)
+            let start = bytes
+            skip(to: mention.end)
+            if start < bytes { ranges.append(start..<bytes) }
+        }
+        return ranges
     }
 
     /// Whether it looks as it was typed: one paragraph, with no style and no link.

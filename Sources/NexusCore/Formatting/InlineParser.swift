@@ -2,6 +2,8 @@
 struct InlineParser {
     private let bytes: [UInt8]
     private let range: Range<Int>
+    /// Where people are named, ascending.
+    private let names: [Range<Int>]
     /// For each byte of the range the raw value of its style, or ``mark``.
     private var looks: [UInt8]
     /// Openers that wait for their partner.
@@ -31,8 +33,9 @@ struct InlineParser {
         }
     }
 
-    init(_ bytes: [UInt8], _ range: Range<Int>) {
+    init(_ bytes: [UInt8], _ range: Range<Int>, names: [Range<Int>]) {
         self.bytes = bytes
+        self.names = names
         self.range = range
         looks = [UInt8](repeating: 0, count: range.count)
         settled = range.lowerBound
@@ -41,7 +44,18 @@ struct InlineParser {
     mutating func parse() -> [FormattedText.Piece] {
         let parser = LinkParser(bytes, within: range)
         var place = range.lowerBound
+        var nextName = 0
         while place < range.upperBound {
+            while nextName < names.count, names[nextName].lowerBound < place { nextName += 1 }
+            if nextName < names.count, names[nextName].lowerBound == place,
+                names[nextName].upperBound <= range.upperBound
+            {
+                let name = names[nextName]
+                paint(name, FormattedText.Style.mention.rawValue)
+                settled = name.upperBound
+                place = settled
+                continue
+            }
             switch bytes[place] {
             case Mark.star, Mark.underscore, Mark.tilde:
                 place = readMarks(at: place)

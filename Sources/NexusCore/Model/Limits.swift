@@ -32,6 +32,14 @@ public enum Limits {
     public static let reactions = 500
     /// Times that one message mentions somebody.
     public static let mentions = 50
+    /// Pinned messages of one conversation.
+    public static let pins = 50
+    /// Former versions of one message that are kept; of more edits the last.
+    public static let messageVersions = 50
+    /// Messages of one conversation that a person has deleted for themself alone, one by one.
+    public static let hiddenMessages = 500
+    /// Conversations that a message is forwarded to at once, by a client.
+    public static let forwardTargets = 20
     /// Messages in one page of history.
     public static let pageMessages = 200
     /// Messages in a page when a client names no number, and in the fresh page after a long absence.

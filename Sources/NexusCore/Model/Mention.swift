@@ -90,7 +90,9 @@ public struct MentioningText: Equatable, Sendable {
 extension Message {
     /// Its text as it is shown, or a few words about what it carries.
     public func summary(_ name: (UserID) -> String) -> String {
-        text.isEmpty ? attachments.summary : FormattedText(MentioningText(text, mentions).shown(name).text).words
+        if text.isEmpty { return attachments.summary }
+        let shown = MentioningText(text, mentions).shown(name)
+        return FormattedText(shown.text, mentions: shown.mentions).words
     }
 }
 

@@ -22,6 +22,10 @@ public struct Message: Equatable, Sendable {
     public var replyTo: MessageID?
     /// Who reacted with what, in the order in which the emoji came; empty once deleted.
     public var reactions: [Reaction]
+    /// Set while it is pinned.
+    public var pin: Pin?
+    /// Whose words it says again.
+    public var forward: Forward?
 
     public var isDeleted: Bool { deletedAt != nil }
 
@@ -29,7 +33,7 @@ public struct Message: Equatable, Sendable {
         id: MessageID, conversation: ConversationID, seq: Seq, changed: Seq, sender: UserID, text: String,
         mentions: [Mention] = [], attachments: [Attachment] = [], writtenAt: Timestamp, editedAt: Timestamp? = nil,
         deletedAt: Timestamp? = nil,
-        replyTo: MessageID? = nil, reactions: [Reaction] = []
+        replyTo: MessageID? = nil, reactions: [Reaction] = [], pin: Pin? = nil, forward: Forward? = nil
     ) {
         self.id = id
         self.conversation = conversation
@@ -44,6 +48,8 @@ public struct Message: Equatable, Sendable {
         self.deletedAt = deletedAt
         self.replyTo = replyTo
         self.reactions = reactions
+        self.pin = pin
+        self.forward = forward
     }
 
     /// What is left of it once it is deleted by the change `seq`.

@@ -18,6 +18,8 @@ public struct Operation: Equatable, Sendable {
         case delete(ConversationID, messages: [MessageID])
         /// Puts one's own reaction to a message there, or takes it away.
         case react(ConversationID, message: MessageID, emoji: String, on: Bool)
+        /// Pins a message for everybody, or no longer.
+        case pin(ConversationID, message: MessageID, on: Bool)
         /// Moves one's own read and delivered positions forward; a position that is not ahead changes nothing.
         case receipt(ConversationID, read: Seq, delivered: Seq)
         /// Opens the direct conversation with somebody, whose identifier both sides derive alike.
@@ -48,14 +50,18 @@ public struct Operation: Equatable, Sendable {
 
     /// Whether something must be uploaded before it is sent.
     public var isUpload: Bool {
-        if case .post(_, let post) = kind { !post.attachments.isEmpty } else { kind.picture != nil }
+        if case .post(_, let post) = kind {
+            !post.attachments.isEmpty && post.forward == nil
+        } else {
+            kind.picture != nil
+        }
     }
 
     /// The conversation that it is a change of; `nil` for the account, and for what a person settles for themself.
     public var conversation: ConversationID? {
         switch kind {
         case .post(let id, _), .edit(let id, _, _, _), .delete(let id, _), .react(let id, _, _, _),
-            .receipt(let id, _, _),
+            .pin(let id, _, _), .receipt(let id, _, _),
             .createDirect(let id, _), .createGroup(let id, _, _), .rename(let id, _), .setAI(let id, _),
             .describe(let id, _), .addMembers(let id, _), .removeMember(let id, _), .setRole(let id, _, _),
             .leave(let id), .dissolve(let id):
@@ -112,7 +118,7 @@ extension Operation.Kind {
     public var staysWhenRefused: Bool {
         switch self {
         case .post, .edit, .delete, .createDirect, .createGroup: true
-        case .react, .receipt, .rename, .setAI, .describe, .addMembers, .removeMember, .setRole, .leave, .dissolve,
+        case .react, .pin, .receipt, .rename, .setAI, .describe, .addMembers, .removeMember, .setRole, .leave, .dissolve,
             .updateProfile,
             .updateSettings, .updateRelation, .report:
             false

@@ -1,7 +1,7 @@
 /// Who may do what in a conversation: the one table that clients show by and the server enforces (docs/protocol.md shows it).
 public enum Permission {
     public enum Action: Equatable, Sendable {
-        case read, post, react, rename, addMembers, leave, dissolve, setAI
+        case read, post, react, pin, rename, addMembers, leave, dissolve, setAI
         /// Changes the picture and the description of a group.
         case describe
         case edit(sender: UserID)
@@ -17,6 +17,7 @@ public enum Permission {
         let isGroup = kind == .group
         switch action {
         case .read, .post, .react: return true
+        case .pin: return !isGroup || member.role.rank > Member.Role.member.rank
         case .edit(let sender): return sender == member.user
         case .delete(let sender): return sender == member.user || isGroup && member.role.rank > Member.Role.member.rank
         case .rename, .describe, .addMembers, .leave: return isGroup

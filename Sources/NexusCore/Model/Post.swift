@@ -10,16 +10,19 @@ public struct Post: Equatable, Sendable {
     public var replyTo: MessageID?
     /// In the order in which they are shown. Their media are uploaded before the message is posted.
     public var attachments: [Attachment]
+    /// Whose message it says again, and which.
+    public var forward: Forward?
 
     public init(
         text: String, mentions: [Mention] = [], writtenAt: Timestamp, replyTo: MessageID? = nil,
-        attachments: [Attachment] = []
+        attachments: [Attachment] = [], forward: Forward? = nil
     ) {
         self.text = text
         self.mentions = mentions
         self.writtenAt = writtenAt
         self.replyTo = replyTo
         self.attachments = attachments
+        self.forward = forward
     }
 
     /// The message that it makes, at its place.
@@ -30,7 +33,8 @@ public struct Post: Equatable, Sendable {
     ) -> Message {
         Message(
             id: id, conversation: conversation, seq: seq, changed: seq, sender: sender, text: text,
-            mentions: mentions, attachments: attachments, writtenAt: writtenAt, replyTo: replyTo)
+            mentions: mentions, attachments: attachments, writtenAt: writtenAt, replyTo: replyTo,
+            forward: forward)
     }
 
     /// The post as it is accepted: its text trimmed, which may be empty only where it carries something.

@@ -9,6 +9,8 @@ public struct ConversationSettings: Equatable, Sendable {
     /// Everything up to that change is deleted for the person alone; until something later comes the conversation is in no list. Only
     /// moves forward. 0 when nothing is.
     public var clearedThrough: Seq
+    /// The `seq`s of messages later than that which are deleted for the person alone, ascending. Only grows.
+    public var hidden: [Seq]
     /// Whether it stands above all others.
     public var isPinned: Bool
     /// Whether the person wants to be reminded of it as if something in it were unread.
@@ -23,12 +25,13 @@ public struct ConversationSettings: Equatable, Sendable {
 
     public init(
         conversation: ConversationID, mutedUntil: Timestamp = .zero, archivedThrough: Seq = 0, isPinned: Bool = false,
-        isMarkedUnread: Bool = false, draft: String = "", clearedThrough: Seq = 0, changed: Seq = 0
+        isMarkedUnread: Bool = false, draft: String = "", clearedThrough: Seq = 0, hidden: [Seq] = [], changed: Seq = 0
     ) {
         self.conversation = conversation
         self.mutedUntil = mutedUntil
         self.archivedThrough = archivedThrough
         self.clearedThrough = clearedThrough
+        self.hidden = hidden
         self.isPinned = isPinned
         self.isMarkedUnread = isMarkedUnread
         self.draft = draft
@@ -42,6 +45,9 @@ public struct ConversationSettings: Equatable, Sendable {
         archivedThrough > 0 && (newest <= archivedThrough || isMuted(at: time))
     }
 
+    /// Whether the person has deleted the message at that position for themself.
+    public func hides(_ seq: Seq) -> Bool { seq <= clearedThrough || hidden.contains(seq) }
+
     /// The settings after a change.
     public func applying(_ change: SettingsChange) -> ConversationSettings {
         var settings = self
@@ -50,10 +56,29 @@ public struct ConversationSettings: Equatable, Sendable {
         if let clearedThrough = change.clearedThrough {
             settings.clearedThrough = max(settings.clearedThrough, clearedThrough)
         }
+        for seq in change.hidden where !settings.hidden.contains(seq) {
+            settings.hidden.insert(seq, at: settings.hidden.firstIndex { $0 > seq } ?? settings.hidden.count)
+        }
+        if !settings.hidden.isEmpty { settings.hidden.removeAll { $0 <= settings.clearedThrough } }
         if let isPinned = change.isPinned { settings.isPinned = isPinned }
         if let isMarkedUnread = change.isMarkedUnread { settings.isMarkedUnread = isMarkedUnread }
         if let draft = change.draft { settings.draft = draft }
         return settings
+    }
+}
+
+// How deleted messages stand in a column of a store: their `seq`s, parted by spaces.
+extension ConversationSettings {
+    /// The text of a column.
+    public var storedHidden: String {
+        var text = ""
+        for seq in hidden { text += text.isEmpty ? "\(seq)" : " \(seq)" }
+        return text
+    }
+
+    /// Reads what ``storedHidden`` wrote.
+    public static func hidden(stored text: String) -> [Seq] {
+        text.split(separator: " ").compactMap { Seq($0) }
     }
 }
 
@@ -65,6 +90,8 @@ public struct SettingsChange: Equatable, Sendable {
     public var archivedThrough: Seq?
     /// As ``ConversationSettings/clearedThrough``; ``asItStands`` where a person asks for it.
     public var clearedThrough: Seq?
+    /// Added to ``ConversationSettings/hidden``.
+    public var hidden: [Seq]
     public var isPinned: Bool?
     public var isMarkedUnread: Bool?
     public var draft: String?
@@ -74,9 +101,10 @@ public struct SettingsChange: Equatable, Sendable {
 
     public init(
         mutedUntil: Timestamp? = nil, archivedThrough: Seq? = nil, isPinned: Bool? = nil, isMarkedUnread: Bool? = nil,
-        draft: String? = nil, clearedThrough: Seq? = nil
+        draft: String? = nil, clearedThrough: Seq? = nil, hidden: [Seq] = []
     ) {
         self.clearedThrough = clearedThrough
+        self.hidden = hidden
         self.mutedUntil = mutedUntil
         self.archivedThrough = archivedThrough
         self.isPinned = isPinned
@@ -86,8 +114,8 @@ public struct SettingsChange: Equatable, Sendable {
 
     /// Whether it is of the draft alone: a later one says all that it says.
     var isOfDraftAlone: Bool {
-        draft != nil && mutedUntil == nil && archivedThrough == nil && clearedThrough == nil && isPinned == nil
-            && isMarkedUnread == nil
+        draft != nil && mutedUntil == nil && archivedThrough == nil && clearedThrough == nil && hidden.isEmpty
+            && isPinned == nil && isMarkedUnread == nil
     }
 }
 

@@ -30,6 +30,7 @@ public struct ChatHeader: Equatable, Sendable {
         public var deleteOthers = false
         public var leave = false
         public var dissolve = false
+        public var pin = false
         /// Whether artificial intelligence may read it.
         public var setAI = false
     }
@@ -99,7 +100,7 @@ extension SyncEngine {
             may: ChatHeader.Abilities(
                 rename: may(.rename), describe: may(.describe), addMembers: may(.addMembers),
                 deleteOthers: somebody.map { may(.delete(sender: $0)) } ?? false, leave: may(.leave),
-                dissolve: may(.dissolve), setAI: may(.setAI)))
+                dissolve: may(.dissolve), pin: may(.pin), setAI: may(.setAI)))
         header.allowsAI = state.record.info.allowsAI
         header.picture = row.picture
         header.about = row.about

@@ -63,6 +63,8 @@ public struct ChatWindow: Sendable {
     private var upper: Seq?
     /// Everything up to there the person has deleted for themself.
     private var cleared: Seq = 0
+    /// What they have deleted besides.
+    private var hidden: [Seq] = []
     /// Rows that were stored since the last look.
     private var incoming: [Message] = []
     /// Of those that stand elsewhere, the ones that rows answer.
@@ -134,6 +136,7 @@ public struct ChatWindow: Sendable {
     public mutating func changes(in engine: SyncEngine) -> ChatChanges {
         guard let surroundings = engine.surroundings(of: conversation) else { return gone() }
         if surroundings.clearedThrough > cleared { clear(through: surroundings.clearedThrough, surroundings) }
+        if surroundings.hidden != hidden { hide(surroundings) }
         splices += timeline.update(incoming, originals: originals, in: surroundings)
         incoming = []
         originals = []
@@ -180,7 +183,7 @@ public struct ChatWindow: Sendable {
         let first = max(page.isOldest ? 1 : page.messages.first?.seq ?? 1, cleared + 1)
         if !settles, let gap = surroundings.gaps.gap(before: start), gap.upperBound >= first { return start }
         lower = page.isOldest ? 0 : first
-        splices += timeline.update(page.messages, originals: page.originals, in: surroundings)
+        splices += timeline.update(visible(page.messages), originals: page.originals, in: surroundings)
         return nil
     }
 
@@ -197,7 +200,7 @@ public struct ChatWindow: Sendable {
         }
         self.upper = page.isNewest ? nil : page.messages.last?.seq
         if page.isNewest { timeline.attach() }
-        splices += timeline.update(page.messages, originals: page.originals, in: surroundings)
+        splices += timeline.update(visible(page.messages), originals: page.originals, in: surroundings)
         return nil
     }
 
@@ -208,6 +211,7 @@ public struct ChatWindow: Sendable {
     public mutating func show(_ page: HeldPage, around seq: Seq? = nil, in engine: SyncEngine) {
         guard let surroundings = engine.surroundings(of: conversation) else { return }
         cleared = max(cleared, surroundings.clearedThrough)
+        hidden = surroundings.hidden
         let page = (seq.map { page.whole(around: $0, surroundings.gaps) } ?? page).after(cleared)
         // Another part that is all deleted is no part to show.
         if page.messages.isEmpty, !page.isNewest, !timeline.messages.isEmpty { return }
@@ -215,7 +219,7 @@ public struct ChatWindow: Sendable {
         lower = page.isOldest ? 0 : page.messages.first?.seq ?? 0
         upper = page.isNewest ? nil : page.messages.last?.seq
         splices += timeline.show(
-            page.messages, originals: page.originals, showsNewest: upper == nil, in: surroundings)
+            visible(page.messages), originals: page.originals, showsNewest: upper == nil, in: surroundings)
     }
 
     /// The position that older messages come before.
@@ -223,7 +227,13 @@ public struct ChatWindow: Sendable {
     /// The position that newer messages come after; `nil` where the newest is shown.
     public var end: Seq? { upper }
 
-    private func shows(_ seq: Seq) -> Bool { seq >= lower && seq <= upper ?? .max && seq > cleared }
+    private func shows(_ seq: Seq) -> Bool {
+        seq >= lower && seq <= upper ?? .max && seq > cleared && !hidden.contains(seq)
+    }
+
+    private func visible(_ messages: [Message]) -> [Message] {
+        hidden.isEmpty ? messages : messages.filter { !hidden.contains($0.seq) }
+    }
 
     private func hasOlder(_ gaps: Gaps) -> Bool {
         lower > 0 || gaps.gap(before: start).map { $0.upperBound > cleared } ?? false
@@ -236,6 +246,16 @@ public struct ChatWindow: Sendable {
         let left = timeline.messages.filter { $0.seq > seq }
         if left.count < timeline.messages.count { lower = 0 }
         upper = upper.map { max($0, seq) }
+        splices += timeline.show(left, showsNewest: upper == nil, in: surroundings)
+    }
+
+    /// The person has deleted messages for themself. What they take back is seen when the chat is opened next.
+    private mutating func hide(_ surroundings: TimelineWindow.Surroundings) {
+        hidden = surroundings.hidden
+        incoming = visible(incoming)
+        let shown = timeline.messages
+        let left = visible(shown)
+        guard left.count < shown.count else { return }
         splices += timeline.show(left, showsNewest: upper == nil, in: surroundings)
     }
 
@@ -273,7 +293,9 @@ extension SyncEngine {
             inFlight: inFlight)
         let view = ownView
         surroundings.blocked = view.blocked
-        surroundings.clearedThrough = view.settings(of: conversation).clearedThrough
+        let settings = view.settings(of: conversation)
+        surroundings.clearedThrough = settings.clearedThrough
+        surroundings.hidden = settings.hidden
         return surroundings
     }
 }

@@ -94,12 +94,14 @@ extension SyncEngine {
     private func row(of state: ConversationState, outbox: [OutboxEntry], _ view: OwnView) -> ConversationRow {
         let info = state.record.info
         let other = info.kind == .direct ? state.members.first { $0.user != me } : nil
+        let settings = view.settings(of: state.id)
+        let discount = state.discounted(settings, blocked: view.blocked)
         let others = state.members.filter { $0.user != me && !$0.hasLeft }
         var row = ConversationRow(
             id: state.id, kind: info.kind,
             title: info.kind == .direct ? other?.name ?? "" : info.title ?? "", other: other?.user,
             isOnline: other.flatMap { presence[$0.user]?.isOnline } ?? false, lastText: nil, lastSenderName: nil,
-            lastIsMine: false, lastIsDeleted: false, lastAt: info.createdAt, unread: state.unread,
+            lastIsMine: false, lastIsDeleted: false, lastAt: info.createdAt, unread: state.unread - discount.unread,
             typing: typing.users(in: state.id).compactMap { user in state.member(user)?.name }, waiting: 0, failed: 0,
             memberNames: others.map { $0.name })
         row.picture = info.kind == .direct ? other?.picture : info.picture
@@ -114,8 +116,13 @@ extension SyncEngine {
                 row.lastIsFolded = true
                 row.lastText = nil
             }
+            // What came before it is not known here; that it is gone is.
+            if settings.hidden.contains(newest.seq) {
+                row.lastIsDeleted = true
+                row.lastText = ""
+            }
         }
-        row.mentions = state.mentions
+        row.mentions = state.mentions - discount.mentions
         var newest = state.newest?.seq ?? 0
         for entry in outbox {
             switch entry.state {
@@ -126,7 +133,9 @@ extension SyncEngine {
             switch entry.operation.kind {
             case .post(_, let post):
                 let shown = MentioningText(post.text, post.mentions).shown { state.member($0)?.name ?? "" }
-                row.lastText = post.text.isEmpty ? post.attachments.summary : FormattedText(shown.text).words
+                row.lastText =
+                    post.text.isEmpty
+                    ? post.attachments.summary : FormattedText(shown.text, mentions: shown.mentions).words
                 row.lastSenderName = profile.user.name
                 row.lastIsMine = true
                 row.lastIsDeleted = false
@@ -143,7 +152,6 @@ extension SyncEngine {
             default: break
             }
         }
-        let settings = view.settings(of: state.id)
         let time = mutesJudgedAt
         row.isPinned = settings.isPinned
         row.mutedUntil = settings.isMuted(at: time) ? settings.mutedUntil : nil

@@ -7,6 +7,7 @@ struct PendingChanges: Equatable, Sendable {
         var isDeleted = false
         var refusal: Refusal?
         var reactions: [Wish] = []
+        var isPinned: Bool?
     }
 
     /// One's own reaction that is to be there, or not.
@@ -27,6 +28,7 @@ struct PendingChanges: Equatable, Sendable {
             case .react(_, let message, let emoji, let on):
                 // One that was refused is told and forgotten.
                 if refusal == nil { all[place(of: message)].reactions.append(Wish(emoji: emoji, on: on)) }
+            case .pin(_, let message, let on): if refusal == nil { all[place(of: message)].isPinned = on }
             case .delete(_, let messages):
                 for message in messages { add(message, text: nil, isDeleted: true, refusal) }
             default: break
@@ -37,8 +39,14 @@ struct PendingChanges: Equatable, Sendable {
     /// The messages that look otherwise for it.
     var messages: [MessageID] { all.map { $0.message } }
 
-    func apply(to row: inout MessageRow, _ name: (UserID) -> String) {
+    /// Lays what waits over a row.
+    ///
+    /// - Parameter me: who asked for it.
+    func apply(to row: inout MessageRow, by me: UserID, _ name: (UserID) -> String) {
         guard let pending = all.first(where: { $0.message == row.id }) else { return }
+        if let isPinned = pending.isPinned, isPinned != (row.pinnedBy != nil) {
+            row.pinnedBy = isPinned ? name(me) : nil
+        }
         if row.refusal == nil { row.refusal = pending.refusal }
         if pending.isDeleted {
             row.hasPendingChange = !row.isDeleted
@@ -48,6 +56,8 @@ struct PendingChanges: Equatable, Sendable {
             row.quote = nil
             row.attachments = []
             row.reactions = []
+            row.pinnedBy = nil
+            row.forwardedFrom = nil
         } else if let text = pending.text, !row.isDeleted {
             let shown = text.shown(name)
             row.hasPendingChange = row.text != shown.text || row.mentions != shown.mentions

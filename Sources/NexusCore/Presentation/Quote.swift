@@ -48,7 +48,7 @@ public struct Quote: Equatable, Sendable {
             text = ""
             return
         }
-        let words = row.text.isEmpty ? row.attachments.summary : FormattedText(row.text).words
+        let words = row.text.isEmpty ? row.attachments.summary : FormattedText(row.text, mentions: row.mentions).words
         text = Excerpt.of(words, characters: Quote.textCharacters)
     }
 }

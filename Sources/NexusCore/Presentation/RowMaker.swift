@@ -24,7 +24,7 @@ struct RowMaker: Sendable {
         var row = plainRow(of: message)
         row.quote = message.replyTo.map { quote(of: $0) }
         row.reactions = reactions(message.reactions, to: message.id)
-        changes.apply(to: &row, name)
+        changes.apply(to: &row, by: me, name)
         return row
     }
 
@@ -36,6 +36,8 @@ struct RowMaker: Sendable {
             writtenAt: message.writtenAt, editedAt: message.editedAt,
             isDeleted: message.isDeleted)
         row.isFolded = blocked.contains(message.sender)
+        row.forwardedFrom = message.isDeleted ? nil : message.forward.map { origin(of: $0) }
+        row.pinnedBy = message.pin.map { name(of: $0.user) }
         row.mentionsMe = !row.isMine && message.mentions.names(me)
         if row.isMine {
             let counts = ReceiptCounts(of: message, among: members)
@@ -58,9 +60,10 @@ struct RowMaker: Sendable {
             text: shown.text, mentions: shown.mentions, attachments: post.attachments, writtenAt: post.writtenAt,
             status: entry.status(isOnline: isOnline, isInFlight: isInFlight),
             refusal: refusal)
+        row.forwardedFrom = post.forward.map { origin(of: $0) }
         row.quote = post.replyTo.map { quote(of: $0, among: outbox) }
         row.reactions = reactions([], to: row.id)
-        changes.apply(to: &row, name)
+        changes.apply(to: &row, by: me, name)
         return row
     }
 
@@ -74,7 +77,7 @@ struct RowMaker: Sendable {
     private func quote(of id: MessageID, among outbox: [OutboxEntry] = []) -> Quote {
         if let message = originals[id] {
             var row = plainRow(of: message)
-            changes.apply(to: &row, name)
+            changes.apply(to: &row, by: me, name)
             return Quote(of: row)
         }
         for entry in outbox where entry.operation.id == id.retyped() {
@@ -83,10 +86,16 @@ struct RowMaker: Sendable {
                 id: id, seq: nil, sender: me, senderName: name(of: me), isMine: true,
                 text: MentioningText(post.text, post.mentions).shown(name).text, attachments: post.attachments,
                 writtenAt: post.writtenAt)
-            changes.apply(to: &row, name)
+            changes.apply(to: &row, by: me, name)
             return Quote(of: row)
         }
         return Quote(missing: id)
+    }
+
+    /// The name of today, where who said it first is known here.
+    private func origin(of forward: Forward) -> String {
+        let name = name(of: forward.user)
+        return name.isEmpty ? forward.name : name
     }
 
     private func name(of user: UserID) -> String { members.first { $0.user == user }?.name ?? "" }

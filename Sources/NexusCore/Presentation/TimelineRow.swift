@@ -33,6 +33,10 @@ public struct MessageRow: Equatable, Sendable {
     public var quote: Quote?
     /// What people reacted with, in the order in which the emoji came; one's own that wait are there already.
     public var reactions: [ReactionRow]
+    /// The name of whoever pinned it, which may be empty; `nil` while it is not pinned.
+    public var pinnedBy: String?
+    /// The name of whoever said it first, where it is forwarded.
+    public var forwardedFrom: String?
     /// Whether an edit or deletion of it waits in the outbox; `text` already shows it.
     public var hasPendingChange: Bool
     /// Of one's own messages.

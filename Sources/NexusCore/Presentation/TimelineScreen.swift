@@ -60,3 +60,16 @@ public struct TimelineScreen: Sendable {
         return rows
     }
 }
+
+extension SyncEngine {
+    /// Messages of a conversation as a screen shows them, each by itself and in the order given, with what waits to be changed about
+    /// them.
+    public func rows(of messages: [Message], in conversation: ConversationID) -> [MessageRow] {
+        let changes = outbox.entries(of: conversation)
+        let maker = RowMaker(
+            me: me, members: conversations[conversation]?.members ?? [], changes: PendingChanges(changes),
+            originals: Originals.answered(by: messages, [], among: messages), blocked: ownView.blocked)
+        let settings = ownView.settings(of: conversation)
+        return messages.filter { !settings.hides($0.seq) }.map { maker.row(of: $0) }
+    }
+}

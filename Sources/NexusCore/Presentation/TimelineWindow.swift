@@ -16,6 +16,8 @@ public struct TimelineWindow: Sendable {
         public var blocked: Set<UserID> = []
         /// Everything up to there the person has deleted for themself.
         public var clearedThrough: Seq = 0
+        /// Later messages that they have deleted for themself, by their `seq`s.
+        public var hidden: [Seq] = []
 
         public init(
             members: [Member], gaps: Gaps = Gaps(), outbox: [OutboxEntry] = [], isOnline: Bool = true,

@@ -22,7 +22,7 @@ public struct SearchCollector: Sendable {
     private let senders: [UserID]?
     private let conversations: [ConversationID]?
     private let blocked: Set<UserID>
-    private let cleared: [ConversationID: Seq]
+    private let deleted: [ConversationID: ConversationSettings]
     private var entries: [Entry] = []
 
     /// - Parameters:
@@ -30,10 +30,11 @@ public struct SearchCollector: Sendable {
     ///   - senders: whom `from:` named; `nil` where it named nobody.
     ///   - conversations: what `in:` named; `nil` where it named nothing.
     ///   - blocked: people whose messages are not found.
-    ///   - cleared: up to where messages of a conversation are not found.
+    ///   - deleted: what the person has deleted for themself: it is not found.
     public init(
         _ query: SearchQuery, by me: UserID, order: Order, limit: Int, senders: [UserID]?,
-        conversations: [ConversationID]?, blocked: Set<UserID> = [], cleared: [ConversationID: Seq] = [:]
+        conversations: [ConversationID]?, blocked: Set<UserID> = [],
+        deleted: [ConversationID: ConversationSettings] = [:]
     ) {
         self.query = query
         self.me = me
@@ -42,13 +43,13 @@ public struct SearchCollector: Sendable {
         self.senders = senders
         self.conversations = conversations
         self.blocked = blocked
-        self.cleared = cleared
+        self.deleted = deleted
     }
 
     /// Takes the message if it matches.
     public mutating func offer(_ message: Message) {
         guard !message.isDeleted, !blocked.contains(message.sender),
-            message.seq > cleared[message.conversation] ?? 0, query.covers(message.writtenAt),
+            deleted[message.conversation]?.hides(message.seq) != true, query.covers(message.writtenAt),
             senders?.contains(message.sender) ?? true,
             conversations?.contains(message.conversation) ?? true,
             query.admits(message.attachments, message.mentions, for: me),

@@ -3,8 +3,8 @@ public struct SearchNames: Sendable {
     private let me: UserID
     /// People the person has blocked.
     public let blocked: Set<UserID>
-    /// Up to where the person has deleted conversations for themself.
-    public private(set) var cleared: [ConversationID: Seq] = [:]
+    /// What the person has deleted of conversations for themself.
+    public private(set) var deleted: [ConversationID: ConversationSettings] = [:]
     private var names: [UserID: String] = [:]
     private var titles: [(id: ConversationID, title: String)] = []
 
@@ -16,8 +16,8 @@ public struct SearchNames: Sendable {
         blocked = view.blocked
         for state in engine.conversations.values {
             for member in state.members { names[member.user] = member.name }
-            let through = view.settings(of: state.id).clearedThrough
-            if through > 0 { cleared[state.id] = through }
+            let settings = view.settings(of: state.id)
+            if settings.clearedThrough > 0 || !settings.hidden.isEmpty { deleted[state.id] = settings }
             guard state.member(engine.me)?.hasLeft != true else { continue }
             let other = state.record.info.kind == .direct ? state.members.first { $0.user != engine.me } : nil
             if let other, blocked.contains(other.user) { continue }

@@ -38,24 +38,31 @@ public struct ConversationState: Equatable, Sendable {
     var unreadHeld: [Seq]
     /// Those of them that mention the person.
     var mentionsHeld: [Seq]
+    /// Whose they are, in the same order.
+    private(set) var mentionSenders: [UserID]
     /// The greatest `seq` of a message by somebody else that the cursor has passed.
     private(set) var received: Seq
     let me: UserID
 
     init(
         record: ConversationRecord, members: [Member], newest: Message? = nil, unread: [Seq] = [],
-        mentions: [Seq] = [], me: UserID
+        mentions: [Seq] = [], mentionSenders: [UserID] = [], me: UserID
     ) {
         self.record = record
         self.members = members
         self.newest = newest
         // What is held inside a gap counts with the gap.
         unreadHeld = unread.filter { record.gaps.gap(at: $0) == nil }
-        mentionsHeld = mentions.filter { record.gaps.gap(at: $0) == nil }
+        mentionsHeld = []
+        self.mentionSenders = []
         received = 0
         self.me = me
         if let newest, newest.sender != me { received = newest.seq }
         received = max(received, unread.last ?? 0)
+        for (position, seq) in mentions.enumerated() where record.gaps.gap(at: seq) == nil {
+            mentionsHeld.append(seq)
+            self.mentionSenders.append(position < mentionSenders.count ? mentionSenders[position] : me)
+        }
     }
 
     public var id: ConversationID { record.info.id }
@@ -98,7 +105,7 @@ public struct ConversationState: Equatable, Sendable {
         if changes.isReset {
             record.gaps = changes.oldest > 1 ? Gaps([1...(changes.oldest - 1)]) : Gaps()
             unreadHeld = []
-            mentionsHeld = []
+            forgetMentions(through: .max)
             newest = nil
         }
         absorb(info: changes.info, members: changes.members, messages: changes.messages)
@@ -148,7 +155,7 @@ public struct ConversationState: Equatable, Sendable {
         guard seq > record.read else { return false }
         record.read = seq
         unreadHeld.removeAll { $0 <= seq }
-        mentionsHeld.removeAll { $0 <= seq }
+        forgetMentions(through: seq)
         // Whoever has read the newest has read what lies in the gaps before it; gaps reach no further than the newest.
         if record.gaps.ranges.last.map({ seq >= $0.upperBound }) ?? true {
             record.unreadInGaps = 0
@@ -207,9 +214,30 @@ public struct ConversationState: Equatable, Sendable {
 
     /// An edit may mention the person, or no longer. What lies in a gap is the server's to count: `needsRecount` says when.
     private mutating func noteMention(_ message: Message) {
-        mentionsHeld.removeAll { $0 == message.seq }
+        forgetMentions(from: message.seq, through: message.seq)
         guard message.mentions.names(me), record.gaps.gap(at: message.seq) == nil else { return }
-        mentionsHeld.insert(message.seq, at: mentionsHeld.firstIndex { $0 > message.seq } ?? mentionsHeld.count)
+        let position = mentionsHeld.firstIndex { $0 > message.seq } ?? mentionsHeld.count
+        mentionsHeld.insert(message.seq, at: position)
+        mentionSenders.insert(message.sender, at: position)
+    }
+
+    private mutating func forgetMentions(from first: Seq = 0, through last: Seq) {
+        for position in mentionsHeld.indices.reversed()
+        where first <= mentionsHeld[position] && mentionsHeld[position] <= last {
+            mentionsHeld.remove(at: position)
+            mentionSenders.remove(at: position)
+        }
+    }
+
+    /// How much of what is unread is no news to the person: deleted for themself, or of somebody they have blocked where it mentions
+    /// them. What lies in gaps counts until it is here.
+    func discounted(_ settings: ConversationSettings, blocked: Set<UserID>) -> (unread: Int, mentions: Int) {
+        var mentions = 0
+        for position in mentionsHeld.indices
+        where settings.hides(mentionsHeld[position]) || blocked.contains(mentionSenders[position]) {
+            mentions += 1
+        }
+        return (settings.hidden.isEmpty ? 0 : unreadHeld.count { settings.hides($0) }, mentions)
     }
 
     /// The server counted all unread messages; what is not held lies in the gaps. While a receipt is on its way the count is

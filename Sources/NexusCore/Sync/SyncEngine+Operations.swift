@@ -180,7 +180,7 @@ extension SyncEngine {
         }
         var mutations: [StoreMutation] = []
         let isAhead = acknowledgement.seq > state.record.cursor
-        if case .post(_, let post) = entry.operation.kind, post.attachments.isEmpty {
+        if case .post(_, let post) = entry.operation.kind, post.attachments.isEmpty, post.forward == nil {
             if isAhead {
                 mutations = state.insertPosted(
                     post.message(
@@ -293,7 +293,7 @@ extension Operation.Kind {
     fileprivate var conversationMustExist: ConversationID? {
         switch self {
         case .post(let id, _), .edit(let id, _, _, _), .delete(let id, _), .react(let id, _, _, _),
-            .receipt(let id, _, _), .rename(let id, _), .setAI(let id, _), .describe(let id, _),
+            .pin(let id, _, _), .receipt(let id, _, _), .rename(let id, _), .setAI(let id, _), .describe(let id, _),
             .addMembers(let id, _), .removeMember(let id, _), .setRole(let id, _, _), .leave(let id), .dissolve(let id):
             id
         case .createDirect, .createGroup, .updateProfile, .updateSettings, .updateRelation: nil

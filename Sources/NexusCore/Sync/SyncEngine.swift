@@ -50,7 +50,7 @@ public struct SyncEngine: Sendable {
         for item in snapshot.conversations {
             conversations[item.record.info.id] = ConversationState(
                 record: item.record, members: item.members, newest: item.newest, unread: item.unread,
-                mentions: item.mentions, me: snapshot.profile.user.id)
+                mentions: item.mentions, mentionSenders: item.mentionSenders, me: snapshot.profile.user.id)
         }
     }
 

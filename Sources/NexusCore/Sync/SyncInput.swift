@@ -109,15 +109,19 @@ public struct SyncSnapshot: Equatable, Sendable {
         public var unread: [Seq]
         /// Those of them that mention the person.
         public var mentions: [Seq]
+        /// Whose those are, in the same order.
+        public var mentionSenders: [UserID]
 
         public init(
-            record: ConversationRecord, members: [Member], newest: Message?, unread: [Seq], mentions: [Seq] = []
+            record: ConversationRecord, members: [Member], newest: Message?, unread: [Seq], mentions: [Seq] = [],
+            mentionSenders: [UserID] = []
         ) {
             self.record = record
             self.members = members
             self.newest = newest
             self.unread = unread
             self.mentions = mentions
+            self.mentionSenders = mentionSenders
         }
     }
 

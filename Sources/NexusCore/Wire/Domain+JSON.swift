@@ -44,6 +44,16 @@ extension JSONReader {
         }
         return ids
     }
+
+    /// An array of `seq`s; of more than `limit` it says that the field is wrong.
+    public mutating func seqs(_ field: StaticString, limit: Int = .max) throws(JSONError) -> [Seq] {
+        var seqs: [Seq] = []
+        try array { (reader) throws(JSONError) in
+            guard seqs.count < limit else { throw reader.invalid(field) }
+            seqs.append(try reader.seq(field))
+        }
+        return seqs
+    }
 }
 
 extension JSONWriter {
@@ -57,6 +67,15 @@ extension JSONWriter {
         self.key(key)
         beginArray()
         for id in ids { self.id(id) }
+        endArray()
+    }
+
+    /// What is empty is left out.
+    mutating func seqs(_ key: StaticString, _ seqs: [Seq]) {
+        guard !seqs.isEmpty else { return }
+        self.key(key)
+        beginArray()
+        for seq in seqs { int(seq) }
         endArray()
     }
 

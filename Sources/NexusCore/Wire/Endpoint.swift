@@ -55,6 +55,11 @@ public enum Endpoints {
     /// When those who have read a message did so.
     public static let readings = Endpoint<Nothing, ReadingList>(
         .get, "/v1/conversations/{conversation}/messages/{message}/readings")
+    /// The pinned messages, the one that was pinned last first.
+    public static let pins = Endpoint<Nothing, PinnedList>(.get, "/v1/conversations/{conversation}/pins")
+    /// What a message has said, edit by edit, oldest first; the last is what it says now.
+    public static let versions = Endpoint<Nothing, VersionList>(
+        .get, "/v1/conversations/{conversation}/messages/{message}/versions")
     /// Messages that hold what was typed, in all one's conversations.
     public static let search = Endpoint<SearchRequest, SearchAnswer>(.post, "/v1/search")
     /// What changed `after` a cursor in the person's own stream.

@@ -48,6 +48,10 @@ public struct ErrorCode: Hashable, Sendable {
     public static let textTooLong = ErrorCode("text_too_long", 422)
     public static let emojiInvalid = ErrorCode("emoji_invalid", 422)
     public static let tooManyReactions = ErrorCode("too_many_reactions", 422)
+    /// A conversation has as many pinned messages as it takes.
+    public static let tooManyPins = ErrorCode("too_many_pins", 422)
+    /// As many messages of a conversation are deleted for the person alone as can be.
+    public static let tooManyHidden = ErrorCode("too_many_hidden", 422)
     public static let titleInvalid = ErrorCode("title_invalid", 422)
     public static let tooManyPeople = ErrorCode("too_many_people", 422)
     public static let unknownPerson = ErrorCode("unknown_person", 422)
@@ -88,7 +92,7 @@ public struct ErrorCode: Hashable, Sendable {
     public static let all: [ErrorCode] = [
         invalidJSON, invalidRequest, tooLarge, notFound, methodNotAllowed, wrongOrigin, invalidEmail, invalidPassword,
         invalidName, emailTaken, wrongCredentials, notSignedIn, tokenExpired, sessionEnded, textEmpty, textTooLong,
-        emojiInvalid, tooManyReactions,
+        emojiInvalid, tooManyReactions, tooManyPins, tooManyHidden,
         titleInvalid, tooManyPeople, unknownPerson, conversationGone, messageGone, forbidden, identifierTaken,
         blocked, accountSuspended, searchInvalid, attachmentInvalid, mediaGone, mediaEmpty, mediaTooLarge,
         mediaTypeMismatch,

@@ -11,6 +11,7 @@ extension Operation: JSONEncodable, JSONDecodable {
             if !post.attachments.isEmpty { writer.field("attachments", post.attachments) }
             writer.field("writtenAt", post.writtenAt)
             writer.field("replyTo", ifPresent: post.replyTo)
+            writer.field("forward", ifPresent: post.forward)
         case .edit(_, let message, let text, let mentions):
             writer.field("message", message)
             writer.field("text", text)
@@ -20,6 +21,9 @@ extension Operation: JSONEncodable, JSONDecodable {
         case .react(_, let message, let emoji, let on):
             writer.field("message", message)
             writer.field("emoji", emoji)
+            writer.field("on", on)
+        case .pin(_, let message, let on):
+            writer.field("message", message)
             writer.field("on", on)
         case .receipt(_, let read, let delivered):
             writer.field("read", read)
@@ -94,6 +98,7 @@ extension Operation.Kind: JSONDecodable {
         case .edit: "edit"
         case .delete: "delete"
         case .react: "react"
+        case .pin: "pin"
         case .receipt: "receipt"
         case .createDirect: "createDirect"
         case .createGroup: "createGroup"
@@ -122,6 +127,7 @@ private struct OperationFields {
     var attachments: [Attachment] = []
     var writtenAt: Timestamp?
     var replyTo: MessageID?
+    var forward: Forward?
     var message: MessageID?
     var messages: [MessageID]?
     var emoji: String?
@@ -147,6 +153,7 @@ private struct OperationFields {
         case "attachments": attachments = try reader.attachments()
         case "writtenAt": writtenAt = try reader.timestamp()
         case "replyTo": replyTo = try reader.optionalID("replyTo")
+        case "forward": forward = try Forward(from: &reader)
         case "message": message = try reader.id("message")
         case "messages": messages = try reader.ids("messages", limit: Limits.messagesPerDelete)
         case "emoji": emoji = try reader.string()
@@ -185,7 +192,7 @@ private struct OperationFields {
                 conversation,
                 Post(
                     text: text, mentions: mentions, writtenAt: writtenAt ?? Timestamp.wire.upperBound,
-                    replyTo: replyTo, attachments: attachments))
+                    replyTo: replyTo, attachments: attachments, forward: forward))
         case "edit":
             guard let message else { throw reader.missing("message") }
             guard let text else { throw reader.missing("text") }
@@ -199,6 +206,10 @@ private struct OperationFields {
             guard let emoji else { throw reader.missing("emoji") }
             guard let on else { throw reader.missing("on") }
             return .react(conversation, message: message, emoji: emoji, on: on)
+        case "pin":
+            guard let message else { throw reader.missing("message") }
+            guard let on else { throw reader.missing("on") }
+            return .pin(conversation, message: message, on: on)
         case "receipt":
             return .receipt(conversation, read: read ?? 0, delivered: max(read ?? 0, delivered ?? 0))
         case "createDirect":

@@ -55,6 +55,7 @@ extension ConversationSettings: JSONEncodable, JSONDecodable {
         if mutedUntil != .zero { writer.field("mutedUntil", mutedUntil) }
         if archivedThrough != 0 { writer.field("archivedThrough", archivedThrough) }
         if clearedThrough != 0 { writer.field("clearedThrough", clearedThrough) }
+        writer.seqs("hidden", hidden)
         if isPinned { writer.field("pinned", true) }
         if isMarkedUnread { writer.field("markedUnread", true) }
         if !draft.isEmpty { writer.field("draft", draft) }
@@ -85,6 +86,7 @@ extension SettingsChange {
         case "mutedUntil": mutedUntil = try reader.timestamp()
         case "archivedThrough": archivedThrough = try reader.seq("archivedThrough")
         case "clearedThrough": clearedThrough = try reader.seq("clearedThrough")
+        case "hidden": hidden = try reader.seqs("hidden", limit: Limits.hiddenMessages)
         case "pinned": isPinned = try reader.bool()
         case "markedUnread": isMarkedUnread = try reader.bool()
         case "draft": draft = try reader.string()
@@ -97,6 +99,7 @@ extension SettingsChange {
         writer.field("mutedUntil", ifPresent: mutedUntil)
         writer.field("archivedThrough", ifPresent: archivedThrough)
         writer.field("clearedThrough", ifPresent: clearedThrough)
+        writer.seqs("hidden", hidden)
         writer.field("pinned", ifPresent: isPinned)
         writer.field("markedUnread", ifPresent: isMarkedUnread)
         writer.field("draft", ifPresent: draft)

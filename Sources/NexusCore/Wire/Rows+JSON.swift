@@ -251,6 +251,8 @@ extension Message: JSONEncodable, JSONDecodable {
         writer.field("deletedAt", ifPresent: deletedAt)
         writer.field("replyTo", ifPresent: replyTo)
         if !reactions.isEmpty { writer.field("reactions", reactions) }
+        writer.field("pin", ifPresent: pin)
+        writer.field("forward", ifPresent: forward)
         writer.endObject()
     }
 
@@ -268,6 +270,8 @@ extension Message: JSONEncodable, JSONDecodable {
         var deletedAt: Timestamp?
         var replyTo: MessageID?
         var reactions: [Reaction] = []
+        var pin: Pin?
+        var forward: Forward?
         try reader.object { (reader, key) throws(JSONError) in
             switch key {
             case "id": id = try reader.id("id")
@@ -283,6 +287,8 @@ extension Message: JSONEncodable, JSONDecodable {
             case "deletedAt": deletedAt = try reader.optionalTimestamp()
             case "reactions": reactions = try [Reaction](from: &reader)
             case "replyTo": replyTo = try reader.optionalID("replyTo")
+            case "pin": pin = try Pin(from: &reader)
+            case "forward": forward = try Forward(from: &reader)
             default: break
             }
         }
@@ -294,7 +300,7 @@ extension Message: JSONEncodable, JSONDecodable {
         self.init(
             id: id, conversation: conversation, seq: seq, changed: changed ?? seq, sender: sender, text: text,
             mentions: mentions, attachments: attachments, writtenAt: writtenAt, editedAt: editedAt,
-            deletedAt: deletedAt, replyTo: replyTo, reactions: reactions)
+            deletedAt: deletedAt, replyTo: replyTo, reactions: reactions, pin: pin, forward: forward)
     }
 }
 
@@ -349,5 +355,73 @@ extension Mention: JSONEncodable, JSONDecodable {
         guard 0...0xFFFF ~= start else { throw reader.invalid("start") }
         guard 0...0xFFFF ~= length else { throw reader.invalid("length") }
         self.init(user: user, start: Int(start), length: Int(length))
+    }
+}
+
+extension Pin: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("user", user)
+        writer.field("at", at)
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var user: UserID?
+        var at = Timestamp.zero
+        try reader.object { (reader, key) throws(JSONError) in
+            switch key {
+            case "user": user = try reader.id("user")
+            case "at": at = try reader.timestamp()
+            default: break
+            }
+        }
+        guard let user else { throw reader.missing("user") }
+        self.init(user: user, at: at)
+    }
+}
+
+extension Forward: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("user", user)
+        writer.field("name", name)
+        writer.field("message", ifPresent: message)
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var user: UserID?
+        var name = ""
+        var message: MessageID?
+        try reader.object { (reader, key) throws(JSONError) in
+            switch key {
+            case "user": user = try reader.id("user")
+            case "name": name = try reader.string()
+            case "message": message = try reader.id("message")
+            default: break
+            }
+        }
+        guard let user else { throw reader.missing("user") }
+        self.init(user: user, name: name, message: message)
+    }
+}
+
+extension PinnedList: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("messages", messages)
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var messages: [Message] = []
+        try reader.object { (reader, key) throws(JSONError) in
+            switch key {
+            case "messages": messages = try [Message](from: &reader)
+            default: break
+            }
+        }
+        self.init(messages: messages)
     }
 }

@@ -33,7 +33,7 @@ enum OwnRepository {
         try reader.first(
             """
             SELECT conversation_id, muted_until, archived_through, is_pinned, is_marked_unread, draft, changed,
-                cleared_through
+                cleared_through, hidden
             FROM settings WHERE user_id = $1 AND conversation_id = $2
             """, .id(user), .id(conversation), body: settings)
     }
@@ -45,7 +45,7 @@ enum OwnRepository {
         try reader.all(
             """
             SELECT conversation_id, muted_until, archived_through, is_pinned, is_marked_unread, draft, changed,
-                cleared_through
+                cleared_through, hidden
             FROM settings WHERE user_id = $1 AND changed > $2 ORDER BY changed LIMIT $3
             """, .id(user), .integer(seq), .integer(limit), body: settings)
     }
@@ -54,23 +54,24 @@ enum OwnRepository {
         try transaction.run(
             """
             INSERT INTO settings (user_id, conversation_id, muted_until, archived_through, is_pinned, is_marked_unread,
-                draft, changed, cleared_through) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+                draft, changed, cleared_through, hidden) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
             ON CONFLICT (user_id, conversation_id) DO UPDATE SET muted_until = excluded.muted_until,
                 archived_through = excluded.archived_through, is_pinned = excluded.is_pinned,
                 is_marked_unread = excluded.is_marked_unread, draft = excluded.draft, changed = excluded.changed,
-                cleared_through = excluded.cleared_through
+                cleared_through = excluded.cleared_through, hidden = excluded.hidden
             """, .id(user), .id(settings.conversation), .time(settings.mutedUntil), .integer(settings.archivedThrough),
             .flag(settings.isPinned), .flag(settings.isMarkedUnread), .text(settings.draft), .integer(settings.changed),
-            .integer(settings.clearedThrough))
+            .integer(settings.clearedThrough), .text(settings.storedHidden))
     }
 
     /// Reads the columns `conversation_id, muted_until, archived_through, is_pinned, is_marked_unread, draft, changed,
-    /// cleared_through`.
+    /// cleared_through, hidden`.
     private static func settings(_ row: Row) throws -> ConversationSettings {
         ConversationSettings(
             conversation: try row.identifier(0), mutedUntil: row.time(1), archivedThrough: row.int64(2),
             isPinned: row.flag(3), isMarkedUnread: row.flag(4), draft: row.text(5),
-            clearedThrough: row.int64(7), changed: row.int64(6))
+            clearedThrough: row.int64(7),
+            hidden: ConversationSettings.hidden(stored: row.text(8)), changed: row.int64(6))
     }
 
     // MARK: Relations

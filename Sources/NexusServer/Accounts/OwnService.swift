@@ -39,11 +39,13 @@ enum OwnService {
         }
         change.archivedThrough = change.archivedThrough.map { min($0, conversation.head) }
         change.clearedThrough = change.clearedThrough.map { min($0, conversation.head) }
+        change.hidden = change.hidden.filter { (1...max(1, conversation.head)).contains($0) }
         let before =
             try OwnRepository.settings(of: id, for: context.user, in: context.transaction)
             ?? ConversationSettings(conversation: id)
         var settings = before.applying(change)
         guard settings != before else { return Applied(acknowledgement: context.acknowledged(0)) }
+        guard settings.hidden.count <= Limits.hiddenMessages else { throw Refusal.tooManyHidden }
         let seq = try OwnRepository.advance(context.user, context.transaction)
         settings.changed = seq
         try OwnRepository.put(settings, for: context.user, context.transaction)
@@ -70,6 +72,13 @@ enum OwnService {
         }
         return applied
     }
+}
+
+extension Refusal {
+    static let tooManyHidden = Refusal(
+        .tooManyHidden,
+        "Of one conversation at most \(Limits.hiddenMessages) messages are deleted for you alone. Delete the conversation for you instead."
+    )
 }
 
 extension OperationContext {

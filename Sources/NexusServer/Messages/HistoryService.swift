@@ -69,6 +69,27 @@ struct HistoryService: Sendable {
         }
     }
 
+    /// The pinned messages of a conversation, the one that was pinned last first.
+    /// - Throws: `Refusal` (`conversation_gone`) for anybody who is not a member.
+    func pins(of id: ConversationID, for user: UserID, in reader: Reader) throws -> PinnedList {
+        guard try HistoryRepository.view(id, for: user, in: reader) != nil else { throw Refusal.conversationGone }
+        return PinnedList(messages: try MessageRepository.pinned(in: id, reader))
+    }
+
+    /// What a message has said, oldest first; the last is what it says now.
+    /// - Throws: `Refusal` (`conversation_gone`) for anybody who is not a member; `message_gone` where it is not in it, or was deleted.
+    func versions(
+        of message: MessageID, in id: ConversationID, for user: UserID, _ reader: Reader
+    ) throws -> VersionList {
+        guard try HistoryRepository.view(id, for: user, in: reader) != nil else { throw Refusal.conversationGone }
+        guard let message = try MessageRepository.message(message, in: reader), message.conversation == id,
+            !message.isDeleted
+        else { throw Refusal.messageGone }
+        let now = MessageVersion(
+            text: message.text, mentions: message.mentions, at: message.editedAt ?? message.writtenAt)
+        return VersionList(versions: try VersionRepository.versions(of: message, reader) + [now])
+    }
+
     /// Where a message stands in its conversation.
     /// - Throws: `Refusal` (`conversation_gone`) for anybody who is not a member; `message_gone` where it is not in it.
     func position(

@@ -6,7 +6,7 @@ enum MessageRepository {
     /// The columns that ``message(_:)-(Row)`` reads.
     static let columns = """
         id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to, attachments, \
-        reactions, mentions
+        reactions, mentions, pinned_by, pinned_at, forward
         """
 
     /// Writes a message unless its identifier exists; returns whether it did.
@@ -14,11 +14,12 @@ enum MessageRepository {
         try transaction.run(
             """
             INSERT INTO messages (conversation_id, seq, id, sender_id, text, written_at, posted_at, changed, reply_to,
-                attachments, mentions)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $2, $8, $9, $10) ON CONFLICT (id) DO NOTHING
+                attachments, mentions, forward)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $2, $8, $9, $10, $11) ON CONFLICT (id) DO NOTHING
             """, .id(message.conversation), .integer(message.seq), .id(message.id), .id(message.sender),
             .text(message.text), .time(message.writtenAt), .time(now), .optional(message.replyTo),
-            stored(message.attachments), .optional(message.mentions.stored)) == 1
+            stored(message.attachments), .optional(message.mentions.stored),
+            .optional(message.forward?.stored)) == 1
     }
 
     /// The success that posting a message had, for its sender in its conversation alone.
@@ -44,12 +45,30 @@ enum MessageRepository {
         try transaction.run(
             """
             UPDATE messages SET text = $3, changed = $4, edited_at = $5, deleted_at = $6, reply_to = $7, attachments = $8,
-                reactions = $9, mentions = $10
+                reactions = $9, mentions = $10, pinned_by = $11, pinned_at = $12, forward = $13
             WHERE conversation_id = $1 AND seq = $2
             """, .id(message.conversation), .integer(message.seq), .text(message.text), .integer(message.changed),
             .optional(message.editedAt?.milliseconds), .optional(message.deletedAt?.milliseconds),
             .optional(message.replyTo), stored(message.attachments), .optional(message.reactions.stored),
-            .optional(message.mentions.stored))
+            .optional(message.mentions.stored), .optional(message.pin?.user), .optional(message.pin?.at.milliseconds),
+            .optional(message.forward?.stored))
+    }
+
+    private static let pinnedInConversation = SQL(
+        """
+        SELECT \(columns) FROM messages WHERE conversation_id = $1 AND pinned_at IS NOT NULL
+        ORDER BY pinned_at DESC, seq DESC LIMIT $2
+        """)
+
+    /// The pinned messages, the one that was pinned last first.
+    static func pinned(in id: ConversationID, _ reader: Reader) throws -> [Message] {
+        try reader.all(pinnedInConversation, .id(id), .integer(Limits.pins), body: message)
+    }
+
+    static func pinnedCount(in id: ConversationID, _ reader: Reader) throws -> Int {
+        try reader.first(
+            "SELECT COUNT(*) FROM messages WHERE conversation_id = $1 AND pinned_at IS NOT NULL", .id(id)
+        ) { $0.int(0) } ?? 0
     }
 
     /// What an operation did when it was first carried out, and for whom.
@@ -81,6 +100,8 @@ enum MessageRepository {
             sender: try row.identifier(4), text: row.text(5), mentions: try row.mentions(12),
             attachments: try row.attachments(10), writtenAt: row.time(6),
             editedAt: row.optionalTime(7), deletedAt: row.optionalTime(8), replyTo: try row.optionalIdentifier(9),
-            reactions: try row.reactions(11))
+            reactions: try row.reactions(11),
+            pin: try row.optionalIdentifier(13).map { Pin(user: $0, at: row.time(14)) },
+            forward: try row.forward(15))
     }
 }

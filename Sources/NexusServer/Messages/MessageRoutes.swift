@@ -38,6 +38,17 @@ struct MessageRoutes: Sendable {
             let after = try request.number("after") ?? 0
             return try await database.read { try OwnService.changes(of: user, after: after, in: $0) }
         }
+        router.serve(Endpoints.versions) { _, _, context in
+            let user = try context.requireSession().user
+            let id: ConversationID = try context.identifier("conversation")
+            let message: MessageID = try context.identifier("message")
+            return try await database.read { try history.versions(of: message, in: id, for: user, $0) }
+        }
+        router.serve(Endpoints.pins) { _, _, context in
+            let user = try context.requireSession().user
+            let id: ConversationID = try context.identifier("conversation")
+            return try await database.read { try history.pins(of: id, for: user, in: $0) }
+        }
         router.serve(Endpoints.messages) { _, request, context in
             let user = try context.requireSession().user
             let asked = try page(context.identifier("conversation"), request)

@@ -5,17 +5,21 @@ import NexusDatabase
 enum MessageService {
     /// One statement: the row's identifier is the operation's, so its unique index is the idempotency check.
     static func post(_ post: Post, in id: ConversationID, _ context: OperationContext) throws -> Applied {
-        var post = try post.checked()
+        var post = post.forward == nil ? try post.checked() : post
         guard let conversation = try context.conversationIfMember(id) else {
             // What was posted before its author left stays posted.
             return try repeated(context, in: id, otherwise: .conversationGone)
         }
-        if !post.attachments.isEmpty {
+        if !post.attachments.isEmpty || post.forward != nil {
             // What it carries may be gone since it was posted first: that is not asked again.
             let posted = try MessageRepository.posting(context.id, by: context.user, in: id, context.transaction)
             if let posted { return Applied(acknowledgement: posted) }
-            post.attachments = try AttachmentService.resolved(
-                post.attachments, for: context.user, in: context.transaction)
+            if let forward = post.forward {
+                post = try ForwardService.resolved(forward, of: post, context)
+            } else {
+                post.attachments = try AttachmentService.resolved(
+                    post.attachments, for: context.user, in: context.transaction)
+            }
         }
         try require(post.replyTo, in: id, context)
         if let refusal = try BlockService.refusal(ofWritingTo: conversation, context) {
@@ -45,12 +49,16 @@ enum MessageService {
             message.conversation == conversation, !message.isDeleted
         else { throw Refusal.messageGone }
         try context.require(.edit(sender: message.sender), in: head)
+        guard message.forward == nil else {
+            throw Refusal(.forbidden, "What somebody else said cannot be edited. Delete it, or write your own.")
+        }
         let accepted = try accepted(text, for: message)
         let mentions = try mentions.accepted(in: text, cutTo: accepted)
         guard message.text != accepted || message.mentions != mentions else {
             return Applied(acknowledgement: context.acknowledged(0))
         }
         let old = message
+        try VersionRepository.keep(old, context.transaction)
         message.changed = try context.advance(head)
         message.text = accepted
         message.mentions = mentions
@@ -99,6 +107,7 @@ enum MessageService {
         for position in messages.indices {
             let old = messages[position]
             try MediaRepository.unlink(old, at: context.now, context.transaction)
+            try VersionRepository.removeAll(of: old, context.transaction)
             messages[position] = old.deleted(by: seq, at: context.now)
             try MessageRepository.update(messages[position], context.transaction)
             try MentionRepository.replace(old.mentions, by: messages[position], context.transaction)

@@ -42,6 +42,8 @@ struct OperationService: Sendable {
             return try MessageService.delete(messages, in: id, context)
         case .react(let id, let message, let emoji, let on):
             return try ReactionService.react(to: message, with: emoji, on: on, in: id, context)
+        case .pin(let id, let message, let on):
+            return try PinService.pin(message, on: on, in: id, context)
         case .createGroup(let id, let title, let members):
             return try ConversationService.createGroup(id, title: title, members: members, context)
         case .rename(let id, let title):

@@ -35,6 +35,15 @@ extension Row {
         return mentions
     }
 
+    /// - Throws: `DatabaseError` (`database_corrupt`) when the column holds something else.
+    func forward(_ column: Int) throws -> Forward? {
+        if isNull(column) { return nil }
+        guard let forward = Forward(stored: blob(column)) else {
+            throw DatabaseError(.corrupt, detail: "a forward is not readable")
+        }
+        return forward
+    }
+
     /// What a message carries, as JSON; null for nothing.
     func attachments(_ column: Int) throws -> [Attachment] {
         try optionalText(column).map { try [Attachment].decode($0) } ?? []

@@ -20,4 +20,23 @@ extension Schema {
             PRIMARY KEY (user_id, conversation_id, seq)
         ) {without_rowid};
         """)
+
+    /// Who pinned a message, and when. They are few: a partial index finds them.
+    static let pins = Migration(
+        "pins",
+        """
+        ALTER TABLE messages ADD COLUMN pinned_by {blob};
+        ALTER TABLE messages ADD COLUMN pinned_at {integer};
+        CREATE INDEX messages_pinned ON messages (conversation_id, pinned_at) WHERE pinned_at IS NOT NULL;
+        """)
+
+    /// What messages said before they were edited: `changed` is the change that had said it.
+    static let versions = Migration(
+        "versions",
+        """
+        CREATE TABLE message_versions (
+            conversation_id {blob} NOT NULL, seq {integer} NOT NULL, changed {integer} NOT NULL, text {text} NOT NULL,
+            mentions {blob}, at {integer} NOT NULL, PRIMARY KEY (conversation_id, seq, changed)
+        ) {without_rowid};
+        """)
 }

@@ -12,8 +12,8 @@ enum SearchRepository {
         /// Up to this `seq` the index holds it.
         var indexed: Seq
         var head: Seq
-        /// Up to this `seq` the person has deleted it for themself.
-        var cleared: Seq
+        /// What of it the person has deleted for themself.
+        var deleted: ConversationSettings
         /// Whether artificial intelligence may read it.
         var allowsAI: Bool
         /// Its title, or in a direct conversation the other person's name.
@@ -28,7 +28,7 @@ enum SearchRepository {
             SELECT c.id, s.number, s.indexed_seq, c.head, COALESCE(c.title, (
                     SELECT u.name FROM members AS o JOIN users AS u ON u.id = o.user_id
                     WHERE o.conversation_id = c.id AND o.user_id <> $1 LIMIT 1), ''),
-                COALESCE(own.cleared_through, 0), c.allows_ai
+                COALESCE(own.cleared_through, 0), COALESCE(own.hidden, ''), c.allows_ai
             FROM members AS m JOIN conversations AS c ON c.id = m.conversation_id
                 LEFT JOIN search_conversations AS s ON s.conversation_id = c.id
                 LEFT JOIN settings AS own ON own.user_id = $1 AND own.conversation_id = c.id
@@ -38,9 +38,13 @@ enum SearchRepository {
             ORDER BY c.changed_at DESC
             """, .id(user)
         ) { row in
-            Place(
-                id: try row.identifier(0), number: row.optionalInt64(1), indexed: row.int64(2), head: row.int64(3),
-                cleared: row.int64(5), allowsAI: row.flag(6),
+            let id: ConversationID = try row.identifier(0)
+            return Place(
+                id: id, number: row.optionalInt64(1), indexed: row.int64(2), head: row.int64(3),
+                deleted: ConversationSettings(
+                    conversation: id, clearedThrough: row.int64(5),
+                    hidden: ConversationSettings.hidden(stored: row.text(6))),
+                allowsAI: row.flag(7),
                 name: row.text(4))
         }
     }

@@ -13,8 +13,8 @@ struct SearchScope {
     let senders: Set<UserID>?
     /// People the asker has blocked: what they wrote is not shown unasked, and so not found.
     private let blocked: Set<UserID>
-    /// Up to where they have deleted conversations for themself.
-    private let cleared: [ConversationID: Seq]
+    /// What they have deleted for themself.
+    private let deleted: [ConversationID: ConversationSettings]
 
     /// Of so few conversations the index is asked by their marks: of a large server's messages most are not theirs.
     private static let markedPlaces = 16
@@ -37,7 +37,9 @@ struct SearchScope {
                     }
                 }
             }
-        cleared = Dictionary(uniqueKeysWithValues: mine.lazy.filter { $0.cleared > 0 }.map { ($0.id, $0.cleared) })
+        deleted = Dictionary(
+            uniqueKeysWithValues: mine.lazy.map(\.deleted)
+                .filter { $0.clearedThrough > 0 || !$0.hidden.isEmpty }.map { ($0.conversation, $0) })
         blocked = try BlockRepository.blocked(by: user, in: reader)
         senders = query.from.isEmpty ? nil : try SearchScope.senders(query.from, for: user, reader)
     }
@@ -67,7 +69,7 @@ struct SearchScope {
     /// Whether the asker may find a message, and it passes all that was asked for but the words.
     func admitsFilters(_ message: SearchedMessage) -> Bool {
         !message.isDeleted && !blocked.contains(message.sender)
-            && message.seq > cleared[message.conversation] ?? 0 && query.covers(message.writtenAt)
+            && deleted[message.conversation]?.hides(message.seq) != true && query.covers(message.writtenAt)
             && senders?.contains(message.sender) ?? true
             && query.admits(message.attachments, message.mentions, for: user)
             && (!query.contents.contains(.link) || MessageLink.appears(in: message.text))

@@ -26,19 +26,22 @@ struct Edit: AsyncParsableCommand {
 
 struct Delete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete your own messages, all or none.",
-        usage: "nexus delete MESSAGE…\n       nexus delete CONVERSATION MESSAGE…")
+        commandName: "delete", abstract: "Delete your own messages, all or none; or any for yourself alone.",
+        usage: "nexus delete MESSAGE… [--for-me]\n       nexus delete CONVERSATION MESSAGE… [--for-me]")
 
     @Argument(help: "Identifiers of messages, or a conversation and the messages' positions in it.")
     var words: [String]
+    @Flag(help: "Delete them on your own devices alone; the others keep them.") var forMe = false
     @Option(help: "Wait up to that many seconds for the server to have it.") var wait: SecondsArgument?
 
     func run() async throws {
         let client = try ProfileClient.open()
         let messages = try await MessageArguments(words[...]).resolve(client)
         guard !messages.isEmpty else { throw CommandProblem("Name a message to delete.") }
-        let operation = try await client.delete(messages)
-        try await Delivery(client: client, wait: wait).report(
-            operation, done: "deleted", note: messages.map(\.text).joined(separator: " "))
+        let operations = forMe ? try await client.deleteForMe(messages) : [try await client.delete(messages)]
+        let delivery = Delivery(client: client, wait: wait)
+        for operation in operations.dropLast() { try await delivery.settle(operation) }
+        guard let last = operations.last else { return }
+        try await delivery.report(last, done: "deleted", note: messages.map(\.text).joined(separator: " "))
     }
 }

@@ -71,6 +71,50 @@ struct CommandTalkTests {
         #expect(left?.count == 1)
     }
 
+    @Test("a message is pinned and unpinned, and the pinned ones are listed")
+    func pins() async throws {
+        let scene = try await Scene()
+        let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
+        let message = try await ada.run("send", talk, "The address is 5 Elm Road").identifier
+        #expect(try await bob.texts(talk).count == 1)
+        #expect(try await bob.run("pin-message", talk, "2").output.hasPrefix("pinned "))
+        #expect(try await ada.run("pins", talk).output.contains("5 Elm Road"))
+        #expect(try await ada.objects("pins", talk, "--json").map { $0["id"] as? String } == [message])
+        #expect(try await ada.run("pin-message", message, "--remove").output.hasPrefix("unpinned "))
+        #expect(try await bob.run("pins", talk).output.isEmpty)
+        #expect(try await bob.run("pin-message", talk, "99").code == 1)
+    }
+
+    @Test("what an edited message has said is shown to every member, with a network alone")
+    func versions() async throws {
+        let scene = try await Scene()
+        let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
+        let message = try await ada.run("send", talk, "Lnch?").identifier
+        #expect(try await ada.run("edit", message, "Lunch?").code == 0)
+        #expect(try await bob.texts(talk) == ["Lunch?"])
+        let lines = try await bob.run("versions", talk, "2").lines
+        #expect(lines.count == 2 && lines[0].hasSuffix("Lnch?") && lines[1].hasSuffix("Lunch?"))
+        #expect(
+            try await bob.objects("versions", message, "--json").map { $0["text"] as? String } == ["Lnch?", "Lunch?"])
+        scene.server.kill()
+        #expect(try await bob.run("versions", message).code == 3)
+    }
+
+    @Test("a message is forwarded to several conversations, and deleted for oneself alone")
+    func forward() async throws {
+        let scene = try await Scene()
+        let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
+        let message = try await ada.run("send", talk, "The address is 5 Elm Road").identifier
+        #expect(try await bob.texts(talk).count == 1)
+        let group = try await bob.run("new", "--group", "Plans").identifier
+        #expect(try await bob.run("forward", talk, "2", "--to", group, talk).output.hasPrefix("forwarded "))
+        #expect(try await bob.objects("messages", group, "--json").map { $0["forwardedFrom"] as? String } == ["Ada"])
+        #expect(try await bob.run("messages", talk).output.contains("forwarded from Ada"))
+        #expect(try await bob.run("delete", message, "--for-me").code == 0)
+        #expect(try await bob.texts(talk).count == 1)
+        #expect(try await ada.texts(talk).count == 2)
+    }
+
     @Test("a mention is put before the text unless it stands there, and shows in the list")
     func mentions() async throws {
         let scene = try await Scene()

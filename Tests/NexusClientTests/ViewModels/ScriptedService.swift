@@ -144,6 +144,28 @@ extension ScriptedService: ChatService {
         return OperationID(high: 1, low: 1)
     }
 
+    func pin(_ message: MessageID, _ isPinned: Bool) async throws(ClientError) -> OperationID {
+        try check(.change)
+        return OperationID(high: 1, low: 1)
+    }
+
+    func versions(of message: MessageID) async throws(ClientError) -> [MessageVersion] {
+        try check(.change)
+        return []
+    }
+
+    func forward(
+        _ messages: [MessageID], to conversations: [ConversationID]
+    ) async throws(ClientError) -> [OperationID] {
+        try check(.change)
+        return []
+    }
+
+    func deleteForMe(_ messages: [MessageID]) async throws(ClientError) -> [OperationID] {
+        try check(.change)
+        return []
+    }
+
     func delete(_ messages: [MessageID]) async throws(ClientError) -> OperationID {
         try check(.change)
         return OperationID(high: 1, low: 1)

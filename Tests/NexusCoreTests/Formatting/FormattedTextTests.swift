@@ -4,8 +4,8 @@ import Testing
 @Suite("What people write, as rows show it")
 struct FormattedTextTests {
     /// Blocks and pieces in a short notation: `quote[bold:word|:plain]`.
-    private func shape(_ text: String) -> String {
-        FormattedText(text).blocks.map { block in
+    private func shape(_ text: String, naming names: [String] = []) -> String {
+        FormattedText(text, mentions: mentions(of: names, in: text)).blocks.map { block in
             let kind =
                 switch block.kind {
                 case .paragraph: "p"
@@ -19,10 +19,48 @@ struct FormattedTextTests {
                 if piece.style.contains(.italic) { style += "i" }
                 if piece.style.contains(.struck) { style += "s" }
                 if piece.style.contains(.code) { style += "c" }
+                if piece.style.contains(.mention) { style += "m" }
                 return style + ":" + piece.text + (piece.link.map { "→\($0)" } ?? "")
             }
             return "\(kind)[\(pieces.joined(separator: "|"))]"
         }.joined(separator: " ")
+    }
+
+    /// Where each name stands first.
+    private func mentions(of names: [String], in text: String) -> [Mention] {
+        names.compactMap { name in
+            text.firstRange(of: name).map { range in
+                Mention(
+                    user: UserID(high: 1, low: 1),
+                    start: text.unicodeScalars.distance(from: text.startIndex, to: range.lowerBound),
+                    length: name.unicodeScalars.count)
+            }
+        }
+    }
+
+    @Test(
+        "a name is a style of its own, within others too, and no part of it is a mark",
+        arguments: [
+            ("Hi @Ada!", ["@Ada"], "p[:Hi |m:@Ada|:!]"),
+            ("**ask @Zoë K** 🎉", ["@Zoë K"], "p[b:ask |bm:@Zoë K|: 🎉]"),
+            ("🎉 *@a*b*", ["@a*b"], "p[:🎉 |im:@a*b]"),
+            ("- @_x_ and _y_", ["@_x_"], "item[m:@_x_|: and |i:y]"),
+            ("> @Ada\n> yes", ["@Ada"], "quote[m:@Ada|:\n|:yes]"),
+            ("bob@Ada.org", ["@Ada"], "p[:bob|m:@Ada|:.org]"),
+            ("`@Ada` @Ben", ["@Ada", "@Ben"], "p[c:@Ada|: |m:@Ben]"),
+        ])
+    func names(_ text: String, _ names: [String], _ expected: String) {
+        #expect(shape(text, naming: names) == expected)
+        #expect(!FormattedText(text, mentions: mentions(of: names, in: text)).isPlain)
+    }
+
+    @Test("a name that is said to stand beyond the text is none")
+    func namesOutside() {
+        let user = UserID(high: 1, low: 1)
+        for mention in [Mention(user: user, start: 9, length: 2), Mention(user: user, start: 5, length: 1)] {
+            #expect(FormattedText("plain", mentions: [mention]).isPlain)
+        }
+        #expect(FormattedText("plain", mentions: [Mention(user: user, start: 3, length: 99)]).words == "plain")
     }
 
     @Test(

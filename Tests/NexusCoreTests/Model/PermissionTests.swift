@@ -4,7 +4,7 @@ import Testing
 @Suite("Who may do what")
 struct PermissionTests {
     private static let actions: [Permission.Action] = [
-        .read, .post, .react, .rename, .describe, .addMembers, .leave, .dissolve, .edit(sender: ada),
+        .read, .post, .react, .pin, .rename, .describe, .addMembers, .leave, .dissolve, .edit(sender: ada),
         .edit(sender: ben),
         .delete(sender: ada), .delete(sender: ben), .removeMember(ada, .member), .removeMember(ben, .member),
         .removeMember(ben, .admin), .removeMember(ben, .owner), .setRole(ben, from: .member, to: .admin),
@@ -20,7 +20,7 @@ struct PermissionTests {
     func owner() {
         #expect(
             allowed(.of(ada, role: .owner), in: .group) == [
-                .read, .post, .react, .rename, .describe, .addMembers, .leave, .dissolve, .edit(sender: ada),
+                .read, .post, .react, .pin, .rename, .describe, .addMembers, .leave, .dissolve, .edit(sender: ada),
                 .delete(sender: ada),
                 .delete(sender: ben), .removeMember(ben, .member), .removeMember(ben, .admin),
                 .setRole(ben, from: .member, to: .admin), .setRole(ben, from: .admin, to: .member),
@@ -32,12 +32,13 @@ struct PermissionTests {
     func admin() {
         #expect(
             allowed(.of(ada, role: .admin), in: .group) == [
-                .read, .post, .react, .rename, .describe, .addMembers, .leave, .edit(sender: ada), .delete(sender: ada),
+                .read, .post, .react, .pin, .rename, .describe, .addMembers, .leave, .edit(sender: ada),
+                .delete(sender: ada),
                 .delete(sender: ben), .removeMember(ben, .member), .setAI,
             ])
     }
 
-    @Test("a member of a group may not remove anybody, nor end it")
+    @Test("a member of a group may not pin, nor remove anybody, nor end it")
     func member() {
         #expect(
             allowed(.of(ada), in: .group) == [
@@ -46,11 +47,11 @@ struct PermissionTests {
     }
 
     @Test(
-        "in a direct conversation both may read and write, whatever their role", arguments: Member.Role.allCases)
+        "in a direct conversation both may read, write and pin, whatever their role", arguments: Member.Role.allCases)
     func direct(role: Member.Role) {
         #expect(
             allowed(.of(ada, role: role), in: .direct) == [
-                .read, .post, .react, .edit(sender: ada), .delete(sender: ada), .setAI,
+                .read, .post, .react, .pin, .edit(sender: ada), .delete(sender: ada), .setAI,
             ])
     }
 

@@ -44,6 +44,25 @@ struct MentionCountTests {
         #expect(device.engine.banner(for: .at(3, mentioning: [ada])) == nil)
     }
 
+    @Test("by somebody who is blocked does not count, and does again once they are not; nor after a restart")
+    func blockedCount() throws {
+        var device = ScriptedDevice.inTeam()
+        try device.perform(.updateSettings(team, SettingsChange(mutedUntil: ConversationSettings.always)))
+        hear(&device, 2, by: ben, of: [ada])
+        hear(&device, 3, by: cyd, of: [ada])
+        #expect(try row(device).mentions == 2)
+        try device.perform(.updateRelation(ben, RelationChange(isBlocked: true)))
+        #expect(try row(device).mentions == 1)
+        #expect(device.engine.unreadTotal == 1)
+        try device.perform(.updateRelation(ben, RelationChange(isBlocked: false)))
+        #expect(try row(device).mentions == 2)
+        let state = try #require(device.state())
+        let item = ConversationState(
+            record: state.record, members: state.members, newest: state.newest, unread: [2, 3], mentions: [2, 3],
+            mentionSenders: [ben, cyd], me: ada)
+        #expect(item.discounted(ConversationSettings(conversation: team), blocked: [ben]).mentions == 1)
+    }
+
     @Test("follows an edit and a deletion")
     func edited() throws {
         var device = ScriptedDevice.inTeam()

@@ -18,6 +18,7 @@ struct EndpointDocumentTests {
             row(Endpoints.own), row(Endpoints.reports), row(Endpoints.resolveReport), row(Endpoints.accounts),
             row(Endpoints.updateAccount), row(Endpoints.audit), row(Endpoints.ledger), row(Endpoints.ownLedger),
             row(Endpoints.languageModel),
+            row(Endpoints.pins), row(Endpoints.versions),
             "| `GET \(Endpoints.livePath)` |",
         ]
         for row in rows { #expect(text.contains(row), "\(row) is not in docs/api.md") }

@@ -37,6 +37,14 @@ struct WireFixtureTests {
             "readings", Endpoints.readings, Nothing(),
             ReadingList(readings: [Reading(user: WireSamples.bob, at: WireSamples.now)]))
         + bodies(
+            "versions", Endpoints.versions, Nothing(),
+            VersionList(versions: [
+                MessageVersion(text: "Helo", at: WireSamples.before),
+                MessageVersion(
+                    text: "@Bob", mentions: [Mention(user: WireSamples.bob, start: 0, length: 4)], at: WireSamples.now),
+            ]))
+        + bodies("pins", Endpoints.pins, Nothing(), PinnedList(messages: [WireSamples.messages[1]]))
+        + bodies(
             "search", Endpoints.search,
             SearchRequest(query: "lunch from:ada", order: .newest, limit: 20, cursor: "r7", utcOffset: 120),
             SearchAnswer(results: [WireSamples.found], cursor: "r3", isPartial: true, byMeaning: true))

@@ -7,6 +7,7 @@ enum WireFrameName: String, CaseIterable {
     case clientEdit = "client.operation.edit"
     case clientDelete = "client.operation.delete"
     case clientReact = "client.operation.react"
+    case clientPin = "client.operation.pin"
     case clientReceipt = "client.operation.receipt"
     case clientCreateDirect = "client.operation.createDirect"
     case clientCreateGroup = "client.operation.createGroup"
@@ -89,6 +90,7 @@ enum WireFrameName: String, CaseIterable {
             case .edit: .clientEdit
             case .delete: .clientDelete
             case .react: .clientReact
+            case .pin: .clientPin
             case .receipt: .clientReceipt
             case .createDirect: .clientCreateDirect
             case .createGroup: .clientCreateGroup

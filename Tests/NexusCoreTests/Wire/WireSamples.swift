@@ -35,7 +35,8 @@ enum WireSamples {
             id: message, conversation: group, seq: 5, changed: 5, sender: ada,
             text: "\"Grüße\", said Zoë:\n\t世界 👩‍👩‍👧 \\o/", mentions: [Mention(user: bob, start: 14, length: 3)],
             writtenAt: now, replyTo: earlier,
-            reactions: [Reaction(emoji: "❤️", users: [bob, ada]), Reaction(emoji: "👩‍🚀", users: [bob])]),
+            reactions: [Reaction(emoji: "❤️", users: [bob, ada]), Reaction(emoji: "👩‍🚀", users: [bob])],
+            pin: Pin(user: ada, at: now), forward: Forward(user: bob, name: "Bob")),
     ]
     static let media = MediaID(high: 0x0199_0000_0000_7000, low: 0x8000_0000_0000_0107)
     static let attachments = [
@@ -63,7 +64,7 @@ enum WireSamples {
         settings: [
             ConversationSettings(
                 conversation: group, mutedUntil: now, archivedThrough: 9, isPinned: true, isMarkedUnread: true,
-                draft: "Grüße", changed: 3),
+                draft: "Grüße", hidden: [10, 12], changed: 3),
             ConversationSettings(conversation: direct, changed: 2),
         ],
         relations: [Relation(user: bob, name: "Bob", isFavourite: true, isBlocked: true, changed: 4)])
@@ -75,10 +76,13 @@ enum WireSamples {
     static let operations: [Operation.Kind] = [
         .post(
             group,
-            Post(text: messages[1].text, mentions: messages[1].mentions, writtenAt: now, replyTo: earlier)),
+            Post(
+                text: messages[1].text, mentions: messages[1].mentions, writtenAt: now, replyTo: earlier,
+                forward: Forward(user: bob, name: "Bob", message: earlier))),
         .edit(group, message: message, text: "Grüße, @Bob", mentions: [Mention(user: bob, start: 7, length: 4)]),
         .delete(group, messages: [earlier, message]),
         .react(group, message: earlier, emoji: "👩‍🚀", on: true),
+        .pin(group, message: earlier, on: true),
         .receipt(group, read: 4, delivered: 5),
         .createDirect(direct, with: bob),
         .createGroup(group, title: "Launch 🚀", members: [bob]),
@@ -98,7 +102,7 @@ enum WireSamples {
             group,
             SettingsChange(
                 mutedUntil: now, archivedThrough: 9, isPinned: true, isMarkedUnread: false, draft: "Grüße",
-                clearedThrough: 8)),
+                clearedThrough: 8, hidden: [10])),
         .updateRelation(bob, RelationChange(isFavourite: false, isBlocked: true)),
         .report(group, message: message, reason: "Unkind."),
     ]

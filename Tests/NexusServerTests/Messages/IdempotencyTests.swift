@@ -8,7 +8,8 @@ import Testing
 struct IdempotencyTests {
     /// Every kind of operation there is, as Ann asks for it.
     enum Kind: CaseIterable {
-        case post, edit, delete, react, receipt, createDirect, createGroup, rename, addMembers, removeMember, leave,
+        case post, edit, delete, react, pin, receipt, createDirect, createGroup, rename, addMembers, removeMember,
+            leave,
             dissolve
         case updateProfile, updateSettings, updateRelation, report, setRole
     }
@@ -38,6 +39,7 @@ struct IdempotencyTests {
             case .edit: .edit(group, message: message.id, text: "Hello")
             case .delete: .delete(group, messages: [message.id])
             case .react: .react(group, message: message.id, emoji: "👍", on: true)
+            case .pin: .pin(group, message: message.id, on: true)
             case .receipt: .receipt(group, read: 3, delivered: 3)
             case .createDirect: .createDirect(.direct(between: ann, and: cem), with: cem)
             case .createGroup: .createGroup(server.identifier(), title: "New", members: [cem])
@@ -61,7 +63,7 @@ struct IdempotencyTests {
             try [
                 "SELECT hex(id), head, changed_at, title, changed FROM conversations ORDER BY id",
                 "SELECT hex(user_id), role, has_left, read_seq, changed FROM members ORDER BY conversation_id, user_id",
-                "SELECT hex(id), seq, changed, text || coalesce(hex(reactions), ''), edited_at FROM messages ORDER BY conversation_id, seq",
+                "SELECT hex(id), seq, changed, text || coalesce(hex(reactions), ''), edited_at, pinned_at FROM messages ORDER BY conversation_id, seq",
                 "SELECT hex(user_id), is_pinned, draft, changed, muted_until FROM settings ORDER BY user_id",
                 "SELECT hex(user_id), is_favourite, is_blocked, changed, hex(other_id) FROM relations ORDER BY user_id",
                 "SELECT hex(user_id), head, profile_changed, 0, 0 FROM own_heads ORDER BY user_id",

@@ -63,6 +63,19 @@ struct SearchTests {
         #expect(try texts("secret", for: ann) == ["new secret"], "it only moves forward")
     }
 
+    @Test("finds no single message that the person has deleted for themself, by the index either; the other still does")
+    func hidden() throws {
+        let message = try server.post("old secret", in: talk, by: bob)
+        try server.post("new secret", in: talk, by: bob)
+        try server.apply(.updateSettings(talk, SettingsChange(hidden: [message.seq])), by: ann)
+        #expect(try texts("secret", for: ann) == ["new secret"])
+        #expect(try texts("secret", for: bob).count == 2)
+        try fill()
+        try follow()
+        #expect(try texts("secret", for: ann) == ["new secret"])
+        #expect(try texts("secret", for: bob).count == 2)
+    }
+
     /// So many messages that the index is asked.
     private func fill(_ count: Int = Int(SearchService.directMessages)) throws {
         try server.write { [talk, ann, now = server.now] transaction in

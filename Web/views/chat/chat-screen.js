@@ -1,11 +1,11 @@
 // @ts-check
 import { openMessageDetails } from "../dialogs/message-details.js";
-import { confirm } from "../dialogs/confirm.js";
 import { element, icon } from "../element.js";
 import { openMenu } from "../menu.js";
 import { refusalText } from "../notices.js";
 import { ChatHeaderView } from "./chat-header.js";
 import { Composer } from "./composer.js";
+import { PinBar } from "./pin-bar.js";
 import { openReactionPicker } from "./reaction-picker.js";
 import { Timeline } from "./timeline.js";
 
@@ -26,6 +26,8 @@ export class ChatScreen {
     #timeline = null;
     /** @type {Composer | null} */
     #composer = null;
+    /** @type {import("./selection.js").Selection | null} */
+    #selection = null;
 
     /**
      * @param {Context} context
@@ -124,6 +126,8 @@ export class ChatScreen {
             isOnline: () => client.connection.online,
             unread: () => client.conversations.rows.find((row) => row.id === chat.id)?.unread ?? 0,
             act: (action, row, at) => this.#act(action, row, at),
+            isChoosing: () => this.#selection?.isOn ?? false,
+            isChosen: (row) => this.#selection?.has(row) ?? false,
         }, signal);
         const composer = this.#composer = new Composer(this.context, chat, {
             editLast: () => {
@@ -134,6 +138,7 @@ export class ChatScreen {
                 void timeline.toNewest();
             },
         }, signal);
+        const pins = new PinBar(chat, { open: (message) => void this.jump(message) }, signal);
         acceptDrops(this.element, (files) => composer.attach(files), signal);
         const empty = element(
             "div",
@@ -144,7 +149,7 @@ export class ChatScreen {
         const showState = () => {
             empty.hidden = chat.header.gone || chat.rows.length > 0 || chat.hasOlder || chat.hasNewer;
         };
-        this.element.replaceChildren(header.element, timeline.element, empty, composer.element);
+        this.element.replaceChildren(header.element, pins.element, timeline.element, empty, composer.element);
         this.element.setAttribute("aria-label", chat.header.title);
         /** @param {ChatHeader} value */
         const showHeader = (value) => {
@@ -163,10 +168,15 @@ export class ChatScreen {
             }),
             { once: true },
         );
+        let isCaughtUp = client.connection.caughtUp;
         signal.addEventListener(
             "abort",
             client.subscribe({
-                connection: () => timeline.connectionChanged(),
+                connection: () => {
+                    timeline.connectionChanged();
+                    if (client.connection.caughtUp && !isCaughtUp) void pins.ask();
+                    isCaughtUp = client.connection.caughtUp;
+                },
                 conversations: () => timeline.redrawState(),
             }),
             { once: true },
@@ -217,6 +227,10 @@ export class ChatScreen {
      * @param {HTMLElement} at
      */
     #act(action, row, at) {
+        if (this.#selection?.isOn) {
+            this.#selection.toggle(row);
+            return;
+        }
         switch (action) {
             case "menu":
                 openMenu(at, "Message", this.#menuItems(row, at));
@@ -232,6 +246,9 @@ export class ChatScreen {
                 break;
             case "details":
                 this.#details(row);
+                break;
+            case "versions":
+                void this.#history(row);
                 break;
             case "quote":
                 if (row.quote) void this.jump(row.quote.message);
@@ -253,6 +270,7 @@ export class ChatScreen {
         const address = `${location.origin}/c/${encodeURIComponent(this.conversation)}/m/${encodeURIComponent(row.id)}`;
         const isSent = row.seq !== null;
         const mayChange = row.mine && isSent && !row.deleted && !this.#chat?.header.gone;
+        const isThere = isSent && !row.deleted;
         return [
             ...row.status === "failed"
                 ? [
@@ -274,13 +292,25 @@ export class ChatScreen {
             ...row.deleted
                 ? []
                 : [{ label: "Copy text", icon: "copy", run: () => this.#copy(row.text, "Text copied") }],
+            ...row.deleted ? [] : [{ label: "Choose several", icon: "tick", run: () => void this.#choose(row) }],
             ...isSent ? [{ label: "Copy link", icon: "link", run: () => this.#copy(address, "Link copied") }] : [],
-            ...mayChange ? [{ label: "Edit", icon: "edit", run: () => this.#composer?.edit(row) }] : [],
+            ...isThere ? [{ label: "Forward…", icon: "forward", run: () => void this.#forward([row]) }] : [],
+            ...mayChange && row.forwardedFrom === null ? [{ label: "Edit", icon: "edit", run: () => this.#composer?.edit(row) }] : [],
+            ...isThere && this.#chat?.header.may.pin
+                ? [{
+                    label: row.pinnedBy === null ? "Pin" : "Unpin",
+                    icon: "pin",
+                    run: () => this.#run((chat) => chat.pin(row.id, row.pinnedBy === null)),
+                }]
+                : [],
+            ...isThere && row.editedAt !== null
+                ? [{ label: "Edit history", icon: "clock", run: () => void this.#history(row) }]
+                : [],
             ...isSent ? [{ label: "Details", icon: "info", run: () => this.#details(row) }] : [],
             ...isSent && !row.mine && !row.deleted
                 ? [{ label: "Report…", icon: "flag", danger: true, run: () => void this.#report(row) }]
                 : [],
-            ...mayChange || isSent && !row.mine && !row.deleted && this.#chat?.header.may.deleteOthers ? [{ label: "Delete", icon: "delete", danger: true, run: () => void this.#delete(row) }] : [],
+            ...isSent ? [{ label: "Delete…", icon: "delete", danger: true, run: () => void this.#delete([row]) }] : [],
         ];
     }
 
@@ -315,6 +345,32 @@ export class ChatScreen {
     }
 
     /** @param {MessageRow} row */
+    async #history(row) {
+        const { openEditHistory } = await import("../dialogs/edit-history.js");
+        if (this.#chat && !this.signal.aborted) void openEditHistory(this.#chat, row, this.signal);
+    }
+
+    /** @param {MessageRow} row  the first of several that something is to be done with */
+    async #choose(row) {
+        const { Selection } = await import("./selection.js");
+        const [chat, timeline, composer] = [this.#chat, this.#timeline, this.#composer];
+        if (!chat || !timeline || !composer || this.signal.aborted) return;
+        this.#selection ??= new Selection(chat, {
+            changed: () => {
+                timeline.redrawChosen();
+                const isOn = this.#selection?.isOn ?? false;
+                this.element.classList.toggle("choosing", isOn);
+            },
+            ended: () => composer.focus(),
+            copy: (text) => void this.#copy(text, "Copied"),
+            forward: (rows) => void this.#forward(rows),
+            delete: (rows) => void this.#delete(rows),
+        }, this.signal);
+        composer.element.before(this.#selection.element);
+        this.#selection.toggle(row);
+    }
+
+    /** @param {MessageRow} row */
     async #report(row) {
         const { openReport } = await import("../dialogs/report.js");
         openReport(row.senderName, (reason) => {
@@ -325,17 +381,45 @@ export class ChatScreen {
         }, this.signal);
     }
 
-    /** @param {MessageRow} row */
-    async #delete(row) {
-        const agreed = await confirm({
-            title: "Delete this message?",
-            text: row.mine
-                ? "It disappears for everybody in the conversation."
-                : `The message of ${row.senderName} disappears for everybody in the conversation.`,
-            confirm: "Delete",
-            danger: true,
-        });
-        if (agreed) this.#run((chat) => chat.delete([row.id]));
+    /** @param {MessageRow[]} rows */
+    async #forward(rows) {
+        const { openForward } = await import("../dialogs/forward.js");
+        if (this.signal.aborted) return;
+        openForward(this.context, rows.length, (conversations) => {
+            this.#selection?.end();
+            this.#run(async (chat) => {
+                await chat.forward(rows.map(({ id }) => id), conversations.map(({ id }) => id));
+                const [first] = conversations;
+                this.context.notices.show(
+                    conversations.length === 1
+                        ? `Forwarded to ${first?.title}`
+                        : `Forwarded to ${conversations.length} conversations`,
+                );
+            });
+        }, this.signal);
+    }
+
+    /**
+     * Whether the messages may be deleted for everybody: one's own, and in a group its admins anybody's.
+     *
+     * @param {MessageRow[]} rows
+     */
+    #mayDelete(rows) {
+        const header = this.#chat?.header;
+        return header?.gone === false && rows.every(({ mine, deleted }) => !deleted && (mine || header.may.deleteOthers));
+    }
+
+    /** @param {MessageRow[]} rows */
+    async #delete(rows) {
+        const { askDeletion } = await import("../dialogs/delete-messages.js");
+        const answer = await askDeletion(rows.length, this.#mayDelete(rows), this.signal);
+        if (answer === null) return;
+        this.#selection?.end();
+        this.#run((chat) =>
+            answer === "everybody"
+                ? chat.delete(rows.map(({ id }) => id))
+                : chat.deleteForMe(rows.flatMap(({ seq }) => seq ?? []))
+        );
     }
 
     /** @param {(chat: Chat) => Promise<void>} work */

@@ -221,7 +221,7 @@ export class Composer {
         this.#endReply();
         if (this.#edited === null) this.#draft = this.#text.value;
         this.#edited = row;
-        for (const { user } of row.mentions) this.#mentioned.add(user);
+        for (const user of row.mentions) this.#mentioned.add(user);
         this.#editing.hidden = false;
         setText(this.#editingText, row.text);
         this.#send.setAttribute("aria-label", "Save");

@@ -1,6 +1,6 @@
 // @ts-check
 import { avatar, hueOf } from "../avatar.js";
-import { append, element, icon, iconButton, setText, spoken } from "../element.js";
+import { append, element, icon, iconButton, replace, setText, spoken } from "../element.js";
 import { fullTime, timeOfDay } from "../format.js";
 import { AttachmentsView } from "../media/attachments-view.js";
 import { openViewer } from "../media/viewer.js";
@@ -16,9 +16,18 @@ import { wordsOf } from "./words.js";
 /** One message. Made once and then changed only where its row changes. */
 export class MessageView {
     #time = element("time", { dir: "auto" });
-    #edited = element("span", { class: "edited" });
+    #edited = element("button", {
+        type: "button",
+        class: "edited",
+        title: "Edit history",
+        "data-action": "versions",
+        tabindex: -1,
+        hidden: true,
+    }, "edited");
+    #pin = element("span", { class: "pinned-mark", hidden: true }, icon("pin"), spoken("pinned"));
     #tick = new Tick();
-    #meta = element("span", { class: "meta" }, this.#edited, this.#time, this.#tick.element);
+    #meta = element("span", { class: "meta" }, this.#pin, this.#edited, this.#time, this.#tick.element);
+    #forwarded = element("div", { class: "forwarded", hidden: true });
     #words = element("span", { class: "words" });
     #text = element("div", { class: "text", dir: "auto" }, this.#words, this.#meta);
     #refusal = /** @type {HTMLElement | null} */ (null);
@@ -26,6 +35,7 @@ export class MessageView {
     #attachments = /** @type {AttachmentsView | null} */ (null);
     #carried = "";
     #reactions = /** @type {ReactionsView | null} */ (null);
+    #chosen = element("span", { class: "chosen-mark", hidden: true }, icon("tick"), spoken("chosen"));
     bubble = element("div", { class: "bubble" });
     element = element("li", { class: "message", tabindex: -1 });
     #author = "";
@@ -45,6 +55,7 @@ export class MessageView {
         this.element.classList.toggle("mine", row.mine);
         append(
             this.element,
+            this.#chosen,
             this.bubble,
             iconButton("emoji", `React to the message of ${row.mine ? "yours" : row.senderName}`, () => {}, {
                 "data-action": "reactions",
@@ -70,6 +81,7 @@ export class MessageView {
         this.element.classList.toggle("deleted", row.deleted);
         this.element.classList.toggle("changing", row.pendingChange);
         this.#showAuthor(row);
+        this.#showForwarded(row);
         this.#showQuote(row);
         if (!row.folded) this.#isUnfolded = false;
         this.#showAttachments(row);
@@ -80,7 +92,9 @@ export class MessageView {
             this.#time.title = fullTime(row.writtenAt);
             setText(this.#time, timeOfDay(row.writtenAt));
         }
-        setText(this.#edited, row.editedAt !== null && !row.deleted ? "edited" : "");
+        this.#edited.hidden = row.editedAt === null || row.deleted;
+        this.#pin.hidden = row.pinnedBy === null;
+        this.#pin.title = row.pinnedBy === null ? "" : `Pinned by ${row.pinnedBy}`;
         this.#tick.show(row.deleted ? null : row.status, row.receiptText);
         this.#showReactions(row);
         this.#showRefusal(row);
@@ -99,15 +113,23 @@ export class MessageView {
         this.element.focus();
     }
 
+    /** @param {boolean} isChosen  among several that something is to be done with */
+    showChosen(isChosen) {
+        this.element.classList.toggle("chosen", isChosen);
+        this.#chosen.hidden = !isChosen;
+    }
+
     /** What a screen reader says of it. */
     spoken() {
         const { row } = this;
         return [
             row.mine ? "You" : row.senderName,
+            row.forwardedFrom !== null ? `forwarded from ${row.forwardedFrom}` : "",
             row.quote && !this.#isFolded ? `answering ${row.quote.senderName}: ${quoteText(row.quote)}` : "",
             row.deleted ? "message deleted" : this.#isFolded ? "message from somebody you blocked" : row.text,
             ...this.#isFolded ? [] : row.attachments.map(({ name }) => name),
             timeOfDay(row.writtenAt),
+            row.pinnedBy !== null ? `pinned by ${row.pinnedBy}` : "",
             row.editedAt !== null && !row.deleted ? "edited" : "",
             ...row.reactions.map((reaction) => `${reaction.emoji} from ${who(reaction)}`),
             row.receiptText ?? (row.status ? statusText(row.status) : ""),
@@ -129,6 +151,7 @@ export class MessageView {
             isNamed
                 ? element("div", { class: `sender ink-${hueOf(row.sender)}`, dir: "auto" }, row.senderName)
                 : spoken(row.mine ? "You: " : `${row.senderName}: `),
+            this.#forwarded,
             this.#quote?.element,
             this.#attachments?.element,
             this.#text,
@@ -154,7 +177,8 @@ export class MessageView {
     /** How far the upload of what it carries is, while it is unsent. */
     showProgress() {
         const { row } = this;
-        const isWaiting = row.seq === null && row.status !== "failed" && row.attachments.length > 0;
+        const isWaiting = row.seq === null && row.status !== "failed" && row.attachments.length > 0
+            && row.forwardedFrom === null;
         const progress = this.chat.progress.get(row.id) ?? { sent: 0, total: 1 };
         this.#attachments?.showProgress(isWaiting && row.status !== "sent" ? progress : null);
     }
@@ -184,6 +208,13 @@ export class MessageView {
             this.#text.after(this.#reactions.element);
         }
         this.#reactions.show(reactions);
+    }
+
+    /** @param {MessageRow} row */
+    #showForwarded({ forwardedFrom }) {
+        this.#forwarded.hidden = forwardedFrom === null || this.#isFolded;
+        if (forwardedFrom === null) return;
+        replace(this.#forwarded, icon("forward"), "Forwarded from ", element("bdi", {}, forwardedFrom || "somebody"));
     }
 
     /** @param {MessageRow} row */

@@ -15,6 +15,8 @@ import { RowList } from "./row-list.js";
  * @typedef {object} TimelineParts
  * @property {() => boolean} isOnline
  * @property {() => number} unread
+ * @property {() => boolean} isChoosing  a press chooses a message among several
+ * @property {(row: MessageRow) => boolean} isChosen
  * @property {(action: string, row: MessageRow, at: HTMLElement) => void} act
  */
 
@@ -62,7 +64,10 @@ export class Timeline {
             quoted: (message) => void this.#fetchQuoted(message),
         }, signal);
         this.#list = new RowList(chat, {
-            shown: (view) => reading.watch(view.element, view.row),
+            shown: (view) => {
+                reading.watch(view.element, view.row);
+                if (view instanceof MessageView) view.showChosen(parts.isChosen(view.row));
+            },
             dropped: (view) => reading.forget(view.element),
         });
         this.#focus = new MessageFocus(this.#list, {
@@ -123,6 +128,13 @@ export class Timeline {
         return true;
     }
 
+    /** Other messages are chosen. */
+    redrawChosen() {
+        for (const view of this.#list.views) {
+            if (view instanceof MessageView) view.showChosen(this.parts.isChosen(view.row));
+        }
+    }
+
     /** Midnight has passed: "Today" is yesterday. */
     redrawDays() {
         for (const view of this.#list.views) if (view instanceof DayView) view.redraw();
@@ -140,7 +152,7 @@ export class Timeline {
 
     /** @returns {MessageRow | null} the person's own newest message that can be edited */
     lastOwn() {
-        const row = this.chat.rows.findLast((one) => one.row === "message" && one.mine && !one.deleted);
+        const row = this.chat.rows.findLast((one) => one.row === "message" && one.mine && !one.deleted && one.forwardedFrom === null);
         return row?.row === "message" && row.seq !== null ? row : null;
     }
 
@@ -306,6 +318,11 @@ export class Timeline {
         const view = this.#list.viewAt(target);
         if (view instanceof GapView) void this.chat.fillGap(view.row);
         if (!(view instanceof MessageView) || target === null) return;
+        if (this.parts.isChoosing()) {
+            event.preventDefault();
+            this.parts.act("choose", view.row, view.bubble);
+            return;
+        }
         const button = target.closest("[data-action]");
         if (button instanceof HTMLElement) {
             this.parts.act(button.dataset.action ?? "", view.row, button);

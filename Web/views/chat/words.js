@@ -1,6 +1,5 @@
 // @ts-check
 // What a message says, as elements: the core has read its marks (NexusCore's FormattedText), here they only get a shape.
-import { mentionPieces } from "./mention-text.js";
 import { element } from "../element.js";
 
 /** @typedef {import("../../shell/contract.js").MessageRow} MessageRow */
@@ -8,22 +7,23 @@ import { element } from "../element.js";
 /** @typedef {import("../../shell/contract.js").TextPiece} TextPiece */
 
 /** For each letter of a style, its element; the outermost first. */
-const elements = /** @type {const} */ ([["b", "strong"], ["i", "em"], ["s", "s"], ["c", "code"]]);
+const elements = /** @type {const} */ ([
+    ["b", "strong", {}],
+    ["i", "em", {}],
+    ["s", "s", {}],
+    ["c", "code", {}],
+    ["m", "span", { class: "mention", dir: "auto" }],
+]);
 const schemes = new Set(["http:", "https:", "mailto:"]);
 
 /**
  * The children of an element that holds a message's words.
  *
- * @param {Pick<MessageRow, "text" | "format" | "mentions">} row
+ * @param {Pick<MessageRow, "text" | "format">} row
  * @returns {(Node | string)[]}
  */
-export function wordsOf({ text, format, mentions }) {
-    // What has no marks shows whom it mentions; elsewhere their names stand among the other words.
-    if (format === null) {
-        return mentionPieces(text, mentions).map((piece) =>
-            piece.user === undefined ? piece.text : element("span", { class: "mention", dir: "auto" }, piece.text)
-        );
-    }
+export function wordsOf({ text, format }) {
+    if (format === null) return [text];
     if (format.length === 1 && format[0]?.kind === "paragraph") return format[0].pieces.map(pieceOf);
     /** @type {HTMLElement[]} */
     const shown = [];
@@ -36,6 +36,17 @@ export function wordsOf({ text, format, mentions }) {
         }
     }
     return shown;
+}
+
+/**
+ * The words alone, for where there is room for a line or two.
+ *
+ * @param {MessageRow} row
+ */
+export function plainWordsOf({ text, format, folded, attachments }) {
+    if (folded) return "Message from somebody you blocked";
+    const words = format === null ? text : format.map(({ pieces }) => pieces.map((piece) => piece.text).join("")).join("\n");
+    return words || attachments.map(({ name }) => name).join(", ");
 }
 
 /**
@@ -76,8 +87,8 @@ function blockOf({ kind, pieces, language }) {
 function pieceOf({ text, style, link }) {
     /** @type {Node | string} */
     let shown = text;
-    for (const [letter, name] of [...elements].reverse()) {
-        if (style.includes(letter)) shown = element(name, {}, shown);
+    for (const [letter, name, properties] of [...elements].reverse()) {
+        if (style.includes(letter)) shown = element(name, properties, shown);
     }
     const address = link === null ? null : addressOf(link);
     if (address === null) return shown;

@@ -1,0 +1,44 @@
+import NexusCore
+
+/// What stands out in a conversation, and what its messages said before.
+extension NexusClient {
+    /// Pins a message for everybody in its conversation, or no longer. In a group that takes a role.
+    ///
+    /// - Throws: ``ClientError/refused(_:)`` when it is not here.
+    @discardableResult
+    public func pin(_ message: MessageID, _ isPinned: Bool = true) async throws(ClientError) -> OperationID {
+        guard let conversation = try await conversation(of: message) else { throw .refused(.messageGone) }
+        return try await perform(.pin(conversation, message: message, on: isPinned))
+    }
+
+    /// What a message has said, edit by edit, oldest first; the last is what it says now. Names are those of today.
+    ///
+    /// - Throws: ``ClientError/offline(_:)``: only the server knows. ``ClientError/refused(_:)`` where it is not here, or was deleted.
+    public func versions(of message: MessageID) async throws(ClientError) -> [MessageVersion] {
+        guard let conversation = try await conversation(of: message) else { throw .refused(.messageGone) }
+        let members = try await engine().conversations[conversation]?.members ?? []
+        let list = try await api().call(
+            Endpoints.versions, Nothing(), path: ["conversation": conversation.text, "message": message.text])
+        return list.versions.map { version in
+            let shown = MentioningText(version.text, version.mentions).shown { user in
+                members.first { $0.user == user }?.name ?? ""
+            }
+            return MessageVersion(text: shown.text, mentions: shown.mentions, at: version.at)
+        }
+    }
+
+    /// The pinned messages of a conversation, the one that was pinned last first. With no network those that are on this device.
+    public func pinnedMessages(in conversation: ConversationID) async throws(ClientError) -> [MessageRow] {
+        let held = try openStore().pinned(in: conversation)
+        let messages: [Message]
+        do throws(ClientError) {
+            messages = try await api().call(
+                Endpoints.pins, Nothing(), path: ["conversation": conversation.text]
+            ).messages
+        } catch {
+            guard error.isOffline else { throw error }
+            messages = held
+        }
+        return try await rows(of: messages, in: conversation).filter { $0.pinnedBy != nil }
+    }
+}

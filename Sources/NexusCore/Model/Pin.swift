@@ -1,0 +1,27 @@
+/// That a message stands out in its conversation, for everybody: who saw to that, and when.
+public struct Pin: Equatable, Sendable {
+    public var user: UserID
+    public var at: Timestamp
+
+    public init(user: UserID, at: Timestamp) {
+        self.user = user
+        self.at = at
+    }
+}
+
+/// The pinned messages of a conversation, the one that was pinned last first.
+public struct PinnedList: Equatable, Sendable {
+    public var messages: [Message]
+
+    public init(messages: [Message]) { self.messages = messages }
+}
+
+extension [Message] {
+    /// Those that are pinned, the one that was pinned last first.
+    public var pinned: [Message] {
+        filter { $0.pin != nil && !$0.isDeleted }.arranged { left, right in
+            let (first, second) = (left.pin?.at ?? .zero, right.pin?.at ?? .zero)
+            return first != second ? first > second : left.seq > right.seq
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import NexusClient
+import NexusCore
+import NexusTerminal
+
+struct ForwardMessages: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "forward", abstract: "Say in other conversations what messages say, with what they carry.",
+        usage: """
+            nexus forward MESSAGE… --to CONVERSATION…
+                   nexus forward CONVERSATION MESSAGE… --to CONVERSATION…
+            """)
+
+    @Argument(help: "Identifiers of messages, or a conversation and the messages' positions in it.")
+    var words: [String]
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Where to; \(Limits.forwardTargets) at most.", valueName: "conversation"))
+    var to: [ConversationArgument]
+    @Option(help: "Wait up to that many seconds for the server to have it.") var wait: SecondsArgument?
+
+    func run() async throws {
+        let client = try ProfileClient.open()
+        let messages = try await MessageArguments(words[...]).resolve(client)
+        guard !messages.isEmpty else { throw CommandProblem("Name a message to forward.") }
+        var conversations: [ConversationID] = []
+        for conversation in to { conversations.append(try await conversation.resolve(client).id) }
+        let operations = try await client.forward(messages, to: conversations)
+        let delivery = Delivery(client: client, wait: wait)
+        for operation in operations {
+            let id: MessageID = operation.retyped()
+            try await delivery.report(operation, done: "forwarded", note: id.text)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// @ts-check
+import { element } from "../element.js";
+import { makeDialog } from "./dialog.js";
+
+/**
+ * Asks for whom messages are to be deleted.
+ *
+ * @param {number} count
+ * @param {boolean} mayForAll
+ * @param {AbortSignal} signal of the chat they are in
+ * @returns {Promise<"everybody" | "me" | null>}
+ */
+export function askDeletion(count, mayForAll, signal) {
+    const what = count === 1 ? "this message" : `${count} messages`;
+    return new Promise((resolve) => {
+        /** @type {"everybody" | "me" | null} */
+        let answer = null;
+        const dialog = makeDialog(`Delete ${what}?`, { className: "narrow", signal, closed: () => resolve(answer) });
+        /** @param {"everybody" | "me"} whom @param {string} label */
+        const choice = (whom, label) =>
+            element(
+                "button",
+                {
+                    type: "button",
+                    class: "button primary danger",
+                    onclick: () => {
+                        answer = whom;
+                        dialog.close();
+                    },
+                },
+                label,
+            );
+        dialog.body.append(
+            element(
+                "p",
+                {},
+                mayForAll
+                    ? "For everybody it is gone from the conversation; for you alone, from your own devices. Neither can be taken back."
+                    : "It is gone from your own devices; the others keep it. That cannot be taken back.",
+            ),
+            element(
+                "div",
+                { class: "dialog-actions deletion-actions" },
+                element("button", { type: "button", class: "button", autofocus: true, onclick: dialog.close }, "Cancel"),
+                choice("me", "Delete for me"),
+                ...mayForAll ? [choice("everybody", "Delete for everybody")] : [],
+            ),
+        );
+        dialog.show();
+    });
+}
