@@ -41,6 +41,7 @@ enum WireFrameName: String, CaseIterable {
     case serverOwn = "server.own"
     case serverTyping = "server.typing"
     case serverPresence = "server.presence"
+    case serverInsights = "server.insights"
     case serverLagged = "server.lagged"
 
     init(_ frame: ClientFrame) {
@@ -76,6 +77,7 @@ enum WireFrameName: String, CaseIterable {
             case .own: .serverOwn
             case .typing: .serverTyping
             case .presence: .serverPresence
+            case .insights: .serverInsights
             case .lagged: .serverLagged
             }
     }
