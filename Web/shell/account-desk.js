@@ -105,7 +105,12 @@ export class AccountDesk {
             store,
             snapshot,
             clock,
-            connect: (events) => openLiveSocket({ api, isFresh }, events),
+            connect: (events) => openLiveSocket({ api, isFresh }, {
+                ...events,
+                received: (text) => {
+                    if (!tellInsights(text, tell)) events.received(text);
+                },
+            }),
             events: {
                 changed: (changes) => this.#changed(changes),
                 ended,
@@ -161,6 +166,8 @@ export class AccountDesk {
         reports: async () => (await this.#api.call("GET", "/v1/admin/reports")).reports,
         resolve: ({ report, state }) => this.#api.call("POST", `/v1/admin/reports/${encodeURIComponent(report)}`, { state }),
         suspend: ({ user }) => this.#api.call("POST", `/v1/admin/accounts/${encodeURIComponent(user)}`, { suspended: true }),
+        /** Whatever the core has no part in. */
+        ask: ({ method, path, body }) => this.#api.call(method, path, body),
         people: ({ query }) => this.#people(query),
         search: (request) => this.#search(request),
 
@@ -304,4 +311,16 @@ export class AccountDesk {
  */
 function concerns({ id, message, messages }, wanted) {
     return id === wanted || message === wanted || (messages ?? []).includes(wanted);
+}
+
+/**
+ * News of insights pass the core by; after frames were left out there may have been some of any conversation.
+ * @param {string} text @param {AccountParts["tell"]} tell
+ * @returns {boolean}  whether the frame was for nobody else
+ */
+function tellInsights(text, tell) {
+    if (text.startsWith('{"type":"lagged"')) tell(null, { type: "insights", conversation: null });
+    if (!text.startsWith('{"type":"insights"')) return false;
+    tell(null, JSON.parse(text));
+    return true;
 }

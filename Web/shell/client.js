@@ -128,6 +128,11 @@ class TabClient {
         await this.#tabs.request("revoke", { session });
     }
 
+    /** @param {"GET" | "POST" | "PATCH" | "DELETE"} method @param {string} path @param {object} [body] */
+    ask(method, path, body) {
+        return this.#tabs.request("ask", { method, path, body });
+    }
+
     // For administrators of the server
 
     reports() {
@@ -282,7 +287,7 @@ class TabClient {
         case "reset": return this.#chats.get(event.key)?.reset();
         case "arrived": return this.#arrived(event);
         case "error": return this.#failed(event);
-        default:
+        default: return this.#emit(/** @type {any} */ (event.type), event);
         }
     }
 

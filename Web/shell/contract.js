@@ -261,6 +261,7 @@
  * @property {() => void} conversations
  * @property {(banner: Banner | null) => void} banner  the one to show now; null takes it away
  * @property {(message: {conversation: string, senderName: string, text: string}) => void} arrived
+ * @property {(moved: {conversation: string | null}) => void} insights  of that conversation came, changed or went; null: of any
  * @property {() => void} update  a new version of the shell waits
  * @property {(error: Refusal) => void} error
  *
@@ -280,6 +281,8 @@
  * @property {() => Promise<void>} signOut
  * @property {() => Promise<SessionRow[]>} sessions
  * @property {(session: string) => Promise<void>} revoke
+ * @property {(method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: object) => Promise<any>} ask  the server with the session,
+ *   for what the core has no part in; throws a Refusal
  * @property {() => Promise<Report[]>} reports  those that wait; throws a Refusal (`forbidden`) for whoever is no administrator
  * @property {(report: string, state: "removed" | "dismissed") => Promise<void>} resolve
  * @property {(user: string) => Promise<void>} suspend

@@ -3,9 +3,9 @@ import NexusClient
 import NexusCore
 import NexusTerminal
 
-extension InsightRecord.Kind: @retroactive ExpressibleByArgument {}
-extension InsightRecord.State: @retroactive ExpressibleByArgument {}
-extension InsightRecord.Level: @retroactive ExpressibleByArgument {}
+extension InsightRecord.Kind: ExpressibleByArgument {}
+extension InsightRecord.State: ExpressibleByArgument {}
+extension InsightRecord.Level: ExpressibleByArgument {}
 
 struct Insights: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

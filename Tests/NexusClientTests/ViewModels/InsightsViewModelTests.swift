@@ -11,7 +11,8 @@ struct InsightsViewModelTests {
     private static func insight(_ number: UInt64, _ state: InsightRecord.State = .open) -> InsightRecord {
         InsightRecord(
             conversation: talk, source: MessageID(high: 9, low: number), seq: Seq(number), kind: .action,
-            text: "task \(number)", state: state, sender: InsightRecord.Person(id: UserID(high: 1, low: 1), name: "Ann"),
+            text: "task \(number)", state: state,
+            sender: InsightRecord.Person(id: UserID(high: 1, low: 1), name: "Ann"),
             writtenAt: .zero, excerpt: "task \(number)")
     }
 

@@ -62,7 +62,8 @@ final class InsightBench {
     }
 
     @discardableResult
-    func change(_ insight: InsightRecord, _ change: InsightChange, by user: UserID? = nil) async throws -> InsightRecord {
+    func change(_ insight: InsightRecord, _ change: InsightChange, by user: UserID? = nil) async throws -> InsightRecord
+    {
         try await service().update(insight.kind, of: insight.source, change, by: user ?? ann)
     }
 

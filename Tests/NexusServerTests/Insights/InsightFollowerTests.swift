@@ -45,9 +45,11 @@ struct InsightFollowerTests {
         let word = try await bench.say("I sent the offer to the customer", by: bench.bob)
         let item = try #require(try await bench.items().first)
         try await bench.change(
-            item, InsightChange(state: .open, text: "Send offer 12", assignee: .set(bench.cai), due: .cleared, level: .high))
+            item,
+            InsightChange(state: .open, text: "Send offer 12", assignee: .set(bench.cai), due: .cleared, level: .high))
         // Both are read again.
-        try bench.server.apply(.edit(bench.group, message: word.id, text: "I sent the offer to the customer!"), by: bench.bob)
+        try bench.server.apply(
+            .edit(bench.group, message: word.id, text: "I sent the offer to the customer!"), by: bench.bob)
         try await bench.follow()
         let kept = try #require(try await bench.items().first)
         #expect(kept.text == "Send offer 12")

@@ -83,10 +83,12 @@ struct InsightRouteTests {
         }
     }
 
-    @Test("the zone of a live socket stands in its address", arguments: [
-        ("/v1/live?zone=Europe%2FBerlin", "Europe/Berlin"), ("/v1/live", nil), ("/v1/live?a=b&zone=UTC", "UTC"),
-        ("/v1/live?zone=%ZZ", nil),
-    ] as [(String, String?)])
+    @Test(
+        "the zone of a live socket stands in its address",
+        arguments: [
+            ("/v1/live?zone=Europe%2FBerlin", "Europe/Berlin"), ("/v1/live", nil), ("/v1/live?a=b&zone=UTC", "UTC"),
+            ("/v1/live?zone=%ZZ", nil),
+        ] as [(String, String?)])
     func liveZone(path: String, zone: String?) {
         #expect(ZoneBook.zone(in: path) == zone)
     }

@@ -29,7 +29,9 @@ struct InsightServiceTests {
         #expect(try await bench.items(for: bench.cai).isEmpty)
     }
 
-    @Test("what somebody has deleted for themself, and what people say whom they have blocked, is not shown to them alone")
+    @Test(
+        "what somebody has deleted for themself, and what people say whom they have blocked, is not shown to them alone"
+    )
     func hidden() async throws {
         let bench = try InsightBench()
         let request = try await bench.say("Bob, please send the offer by Friday", by: bench.ann)
@@ -47,7 +49,8 @@ struct InsightServiceTests {
     func order() async throws {
         let bench = try InsightBench()
         for text in [
-            "Bob, please fix the roof", "Cai, please paint the fence by Friday", "Bob, please book the hall by Wednesday",
+            "Bob, please fix the roof", "Cai, please paint the fence by Friday",
+            "Bob, please book the hall by Wednesday",
             "Cai, please ask the neighbours", "Bob, please buy a ladder by Thursday",
         ] { try await bench.say(text, by: bench.ann) }
         let ladder = try #require(try await bench.items().first { $0.text.contains("ladder") })
@@ -82,7 +85,8 @@ struct InsightServiceTests {
             await #expect(throws: Refusal.self) { try await bench.change(item, change) }
         }
         #expect(try await bench.items() == [item])
-        let changed = try await bench.change(item, InsightChange(due: .set("2026-03-07T10:00+09:00"), zone: "Asia/Tokyo"))
+        let changed = try await bench.change(
+            item, InsightChange(due: .set("2026-03-07T10:00+09:00"), zone: "Asia/Tokyo"))
         #expect(changed.due == InsightRecord.Due(text: "2026-03-07T10:00+09:00", zone: "Asia/Tokyo"))
     }
 
