@@ -35,6 +35,7 @@ struct Nexus: AsyncParsableCommand {
                     Favourite.self,
                     Block.self, Unblock.self, Blocked.self, ReportMessage.self, AI.self,
                 ]),
+            CommandGroup(name: "Understand", subcommands: [Insights.self, InsightVerb.self]),
             CommandGroup(name: "Device", subcommands: [Sync.self, Outbox.self]),
             CommandGroup(name: "Server", subcommands: [Serve.self, Admin.self, Import.self, Bench.self]),
         ])

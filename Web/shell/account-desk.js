@@ -105,7 +105,12 @@ export class AccountDesk {
             store,
             snapshot,
             clock,
-            connect: (events) => openLiveSocket({ api, isFresh }, events),
+            connect: (events) => openLiveSocket({ api, isFresh }, {
+                ...events,
+                received: (text) => {
+                    if (!tellInsights(text, tell)) events.received(text);
+                },
+            }),
             events: {
                 changed: (changes) => this.#changed(changes),
                 ended,
@@ -159,6 +164,7 @@ export class AccountDesk {
     methods = {
         sessions: async () => (await this.#api.call("GET", "/v1/sessions")).sessions,
         revoke: ({ session }) => this.#api.call("DELETE", `/v1/sessions/${encodeURIComponent(session)}`),
+        /** Whatever the core has no part in. */
         ask: ({ method, path, body }) => this.#api.call(method, path, body),
         people: ({ query }) => this.#people(query),
         search: (request) => this.#search(request),
@@ -326,4 +332,16 @@ export class AccountDesk {
  */
 function concerns({ id, message, messages }, wanted) {
     return id === wanted || message === wanted || (messages ?? []).includes(wanted);
+}
+
+/**
+ * News of insights pass the core by; after frames were left out there may have been some of any conversation.
+ * @param {string} text @param {AccountParts["tell"]} tell
+ * @returns {boolean}  whether the frame was for nobody else
+ */
+function tellInsights(text, tell) {
+    if (text.startsWith('{"type":"lagged"')) tell(null, { type: "insights", conversation: null });
+    if (!text.startsWith('{"type":"insights"')) return false;
+    tell(null, JSON.parse(text));
+    return true;
 }

@@ -128,7 +128,7 @@ class TabClient {
         await this.#tabs.request("revoke", { session });
     }
 
-    /** @param {"GET" | "POST" | "DELETE"} method @param {string} path @param {object} [body] */
+    /** @param {"GET" | "POST" | "PATCH" | "DELETE"} method @param {string} path @param {object} [body] */
     ask(method, path, body) {
         return this.#tabs.request("ask", { method, path, body });
     }
@@ -284,7 +284,7 @@ class TabClient {
         case "reset": return this.#chats.get(event.key)?.reset();
         case "arrived": return this.#arrived(event);
         case "error": return this.#failed(event);
-        default:
+        default: return this.#emit(/** @type {any} */ (event.type), event);
         }
     }
 

@@ -272,6 +272,7 @@
  * @property {() => void} conversations
  * @property {(banner: Banner | null) => void} banner  the one to show now; null takes it away
  * @property {(message: {conversation: string, senderName: string, text: string}) => void} arrived
+ * @property {(moved: {conversation: string | null}) => void} insights  of that conversation came, changed or went; null: of any
  * @property {() => void} update  a new version of the shell waits
  * @property {(error: Refusal) => void} error
  *
@@ -291,8 +292,8 @@
  * @property {() => Promise<void>} signOut
  * @property {() => Promise<SessionRow[]>} sessions
  * @property {(session: string) => Promise<void>} revoke
- * @property {(method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<any>} ask  the server, with the session, for what
- *   only it knows (docs/api.md); throws a Refusal
+ * @property {(method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: object) => Promise<any>} ask  the server, with the
+ *   session, for what the core has no part in (docs/api.md); throws a Refusal
  * @property {(media: string, size: 96 | 800) => Promise<string>} pictureAddress  of the picture of a person or a group
  * @property {(query: string) => Promise<Person[]>} people
  * @property {(change: {name?: string, about?: string, picture?: Blob | null, showsPresence?: boolean, showsReceipts?: boolean,

@@ -38,7 +38,9 @@ export function openLiveSocket({ api, isFresh }, events) {
     };
     const open = () => {
         if (isClosed) return;
-        socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/v1/live`);
+        // What "tomorrow" is in what is written here.
+        const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone);
+        socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/v1/live?zone=${zone}`);
         socket.onopen = () => {
             hasOpened = true;
             if (!isClosed) events.opened();

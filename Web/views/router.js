@@ -2,7 +2,7 @@
 // Addresses and what they show. The address is the one place where it stands which screen is open.
 
 /**
- * @typedef {{name: "list"} | {name: "chat", conversation: string, message?: string} | {name: "settings"}
+ * @typedef {{name: "list"} | {name: "chat", conversation: string, message?: string} | {name: "settings"} | {name: "insights"}
  *   | {name: "signIn"} | {name: "signUp"}} Route
  */
 
@@ -17,6 +17,7 @@ export function routeOf(path) {
         return parts[2] === "m" && parts[3] !== undefined ? { ...route, message: decoded(parts[3]) } : route;
     }
     if (parts[0] === "settings") return { name: "settings" };
+    if (parts[0] === "insights") return { name: "insights" };
     if (parts[0] === "sign-in") return { name: "signIn" };
     if (parts[0] === "sign-up") return { name: "signUp" };
     return { name: "list" };
@@ -34,6 +35,8 @@ export function pathOf(route) {
         }
         case "settings":
             return "/settings";
+        case "insights":
+            return "/insights";
         case "signIn":
             return "/sign-in";
         case "signUp":

@@ -99,6 +99,8 @@ actor SyncRunner {
         var effects: [SyncEffect] = []
         for frame in frames { effects += engine.handle(.frame(frame), at: now) }
         try perform(effects)
+        var moved: Set<ConversationID> = []
+        for case .insights(let id) in frames where moved.insert(id).inserted { events.send(.insights(id)) }
     }
 
     /// That conversation is no longer on the screen.

@@ -44,6 +44,9 @@ extension ServerFrame: JSONEncodable {
         case .presence(let people):
             writer.field("type", "presence")
             writer.field("people", people)
+        case .insights(let conversation):
+            writer.field("type", "insights")
+            writer.field("conversation", conversation)
         case .lagged:
             writer.field("type", "lagged")
         }
@@ -86,6 +89,7 @@ extension ServerFrame: JSONDecodable {
             guard let active = fields.active else { throw reader.missing("active") }
             self = .typing(try fields.conversation(reader), user: user, active: active)
         case "presence": self = .presence(fields.people)
+        case "insights": self = .insights(try fields.conversation(reader))
         case "lagged": self = .lagged
         case nil: throw reader.missing("type")
         default: throw reader.invalid("type")

@@ -13,6 +13,8 @@ public enum ServerFrame: Equatable, Sendable {
     case own(OwnChanges)
     case typing(ConversationID, user: UserID, active: Bool)
     case presence([Presence])
+    /// Insights of that conversation came, changed or went: whoever shows them asks for them anew.
+    case insights(ConversationID)
     /// Frames were left out because this session read too slowly: catch up by cursor.
     case lagged
 }

@@ -44,6 +44,7 @@ enum WireFrameName: String, CaseIterable {
     case serverOwn = "server.own"
     case serverTyping = "server.typing"
     case serverPresence = "server.presence"
+    case serverInsights = "server.insights"
     case serverLagged = "server.lagged"
 
     init(_ frame: ClientFrame) {
@@ -79,6 +80,7 @@ enum WireFrameName: String, CaseIterable {
             case .own: .serverOwn
             case .typing: .serverTyping
             case .presence: .serverPresence
+            case .insights: .serverInsights
             case .lagged: .serverLagged
             }
     }

@@ -192,6 +192,9 @@ export class ChatScreen {
         signal.addEventListener("abort", () => clearInterval(clock), { once: true });
         showHeader(chat.header);
         timeline.settle();
+        void import("../insights/chat-insights.js")
+            .then(({ ChatInsights }) => ChatInsights.add(this.context, chat.id, this.element, signal))
+            .catch(() => {});
         if (matchMedia("(hover: hover)").matches && !document.querySelector("dialog[open]")) composer.focus();
     }
 
