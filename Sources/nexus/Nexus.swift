@@ -18,7 +18,9 @@ struct Nexus: AsyncParsableCommand {
             CommandGroup(
                 name: "Talk",
                 subcommands: [
-                    New.self, Conversations.self, Send.self, Download.self, Messages.self, Search.self, Edit.self,
+                    New.self, Conversations.self, Send.self, Download.self, Messages.self, Search.self, Ask.self,
+                    Assistant.self,
+                    Edit.self,
                     Delete.self, React.self, Read.self, Watch.self,
                 ]),
             CommandGroup(

@@ -32,6 +32,9 @@ extension SyncEngine {
         case .presence(let people):
             for person in people { presence[person.user] = person }
             return [.redraw(.presence(people.map { $0.user }))]
+        case .assistant:
+            // Not of what this keeps: whoever shows it is told of it beside the engine.
+            return []
         case .lagged:
             return [.send(discovery)]
         }

@@ -13,6 +13,8 @@ public enum ServerFrame: Equatable, Sendable {
     case own(OwnChanges)
     case typing(ConversationID, user: UserID, active: Bool)
     case presence([Presence])
+    /// One's topics with the assistant about that conversation, or about all, came, changed or went.
+    case assistant(ConversationID?)
     /// Frames were left out because this session read too slowly: catch up by cursor.
     case lagged
 }

@@ -42,6 +42,7 @@ enum WireFrameName: String, CaseIterable {
     case serverOwn = "server.own"
     case serverTyping = "server.typing"
     case serverPresence = "server.presence"
+    case serverAssistant = "server.assistant"
     case serverLagged = "server.lagged"
 
     init(_ frame: ClientFrame) {
@@ -77,6 +78,7 @@ enum WireFrameName: String, CaseIterable {
             case .own: .serverOwn
             case .typing: .serverTyping
             case .presence: .serverPresence
+            case .assistant: .serverAssistant
             case .lagged: .serverLagged
             }
     }

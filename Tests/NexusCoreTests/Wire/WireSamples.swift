@@ -132,6 +132,7 @@ enum WireSamples {
         .own(own),
         .typing(group, user: bob, active: true),
         .presence([Presence(user: ada, isOnline: true), Presence(user: bob, isOnline: false, lastSeen: before)]),
+        .assistant(nil),
         .lagged,
     ]
 }
