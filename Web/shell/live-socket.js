@@ -44,7 +44,10 @@ export function openLiveSocket({ api, isFresh }, events) {
             if (!isClosed) events.opened();
         };
         socket.onmessage = ({ data }) => {
-            if (!isClosed && typeof data === "string") events.received(data);
+            if (isClosed || typeof data !== "string") return;
+            // Of nothing that this device keeps: the screens that show it, in whatever tab, ask for it themselves.
+            if (data.startsWith('{"type":"assistant"')) new BroadcastChannel("nexus assistant").postMessage(JSON.parse(data));
+            else events.received(data);
         };
         socket.onclose = ({ code }) => {
             if (isClosed) return;

@@ -25,8 +25,12 @@ async function load() {
     return module;
 }
 
-/** @param {string} name */
-function loadStyle(name) {
+/**
+ * Fetches a style sheet of a screen that few open.
+ *
+ * @param {string} name
+ */
+export function loadStyle(name) {
     const link = document.createElement("link");
     link.rel = "stylesheet";
     link.href = new URL(`../styles/${name}.css`, import.meta.url).href;

@@ -73,12 +73,27 @@ export class Workspace {
                 this.#chat = new ChatScreen(this.context, route.conversation, route.message, signal);
                 this.#stage.replaceChildren(this.#chat.element);
                 break;
+            case "nexus":
+                void this.#openNexus(signal);
+                break;
             case "settings":
                 this.#stage.replaceChildren(settingsScreen(this.context, signal));
                 break;
             default:
                 this.#stage.replaceChildren(this.#welcome());
                 if (before?.name === "chat") this.list.focus(before.conversation);
+        }
+    }
+
+    /** @param {AbortSignal} signal */
+    async #openNexus(signal) {
+        this.#stage.replaceChildren();
+        try {
+            const { openNexus } = await import("./assistant/load.js");
+            const screen = await openNexus(this.context, signal);
+            if (!signal.aborted) this.#stage.replaceChildren(screen);
+        } catch (error) {
+            if (!signal.aborted) this.context.notices.refuse(error);
         }
     }
 

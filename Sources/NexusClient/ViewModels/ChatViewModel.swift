@@ -228,7 +228,7 @@ extension ClientEvent {
         case .typing(let other): other == conversation
         case .uploading: false
         case .connection, .presence, .refused, .failed: true
-        case .arrived, .signedOut: false
+        case .arrived, .signedOut, .assistant: false
         }
     }
 }

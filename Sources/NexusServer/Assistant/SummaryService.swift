@@ -96,11 +96,12 @@ struct SummaryService: Sendable {
         let sources = try await threads.runIfActive { choose(reading).map(reading.source) }
         let points = try await database.read { reader in
             var citations = try CitationReader(for: user, reader)
-            return try sources.map { source in
+            let read: [Citation] = try sources.map { source in
                 var source = source
                 source.editedAt = try MessageRepository.message(source.message, in: reader)?.editedAt
                 return try citations.citation(source, reader)
-            }.filter { $0.state != .gone }
+            }
+            return read.filter { $0.state != .gone }
         }
         let summary = ConversationSummary(
             messages: reading.count, through: reading.head, read: reading.messages.count, points: points)

@@ -20,9 +20,11 @@ export class ChatHeaderView {
     /**
      * @param {Context} context
      * @param {Chat} chat
+     * @param {() => void} assist opens and closes the assistant of this conversation
      */
-    constructor(context, chat) {
+    constructor(context, chat, assist) {
         const open = () => openConversationDetails(context, chat);
+        this.assistant = iconButton("mark", "Assistant", assist, { "aria-expanded": "false" });
         this.details = iconButton("info", "Conversation details", open);
         this.more = iconButton(
             "more",
@@ -46,6 +48,7 @@ export class ChatHeaderView {
                 this.#face,
                 element("div", { class: "chat-names" }, this.#title, this.#state),
             ),
+            this.assistant,
             this.details,
             this.more,
         );
@@ -75,6 +78,7 @@ export class ChatHeaderView {
         const typing = header.kind === "direct" && header.typing.length > 0 ? "typing" : typingText(header.typing);
         this.#state.classList.toggle("is-typing", typing !== "");
         setText(this.#state, typing !== "" ? `${typing}…` : stateText(header));
+        this.assistant.hidden = header.gone;
         this.details.hidden = header.gone;
         this.more.hidden = header.gone;
     }
