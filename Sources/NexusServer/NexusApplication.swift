@@ -108,16 +108,6 @@ public struct NexusApplication: Service {
             database: database, search: SearchService(), limits: SearchLimits(configuration.rateLimits, now: now),
             meaning: meaning.flatMap { engine in blocks.map { MeaningSearch(engine: engine, blocks: $0) } }, now: now
         ).add(to: authorized)
-        AssistantRoutes(
-            assistant: AssistantService(
-                database: database, meaning: meaning, blocks: blocks, threads: meaningThreads,
-                summaries: SummaryService(database: database, blocks: blocks, threads: meaningThreads, now: now),
-                now: now,
-                changed: { user, conversation in
-                    hub.send(SharedFrame(text: ServerFrame.assistant(conversation).json), to: [user])
-                }),
-            limits: AssistantLimits(configuration.rateLimits, now: now)
-        ).add(to: authorized)
         AdministrationRoutes(
             administration: AdministrationService(
                 database: database, gate: gate, now: now, sessionEnded: { hub.end($0) })
@@ -125,6 +115,16 @@ public struct NexusApplication: Service {
         let languageModel = LanguageModelGateway(
             database: database, settings: configuration.languageModel, now: now, logger: logger)
         LanguageModelRoutes(ledger: LedgerService(database: database, gateway: languageModel)).add(to: authorized)
+        AssistantRoutes(
+            assistant: AssistantService(
+                database: database, meaning: meaning, blocks: blocks, threads: meaningThreads,
+                summaries: SummaryService(database: database, blocks: blocks, threads: meaningThreads, now: now),
+                writer: AssistantWriter(gateway: languageModel, database: database), now: now,
+                changed: { user, conversation in
+                    hub.send(SharedFrame(text: ServerFrame.assistant(conversation).json), to: [user])
+                }),
+            limits: AssistantLimits(configuration.rateLimits, now: now)
+        ).add(to: authorized)
         if let media { MediaRoutes(media: media).add(to: authorized) }
         LiveRoute(gateway: gateway, configuration: configuration.transport).add(to: router)
         metrics.register(hub)

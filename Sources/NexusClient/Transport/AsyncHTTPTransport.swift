@@ -51,7 +51,9 @@ public struct AsyncHTTPTransport: HTTPTransport {
             var rest: [UInt8] = []
             for try await part in response.body {
                 rest.append(contentsOf: part.readableBytesView)
-                guard rest.count <= AsyncHTTPTransport.answerLimit else { throw NIOTooManyBytesError() }
+                guard rest.count <= AsyncHTTPTransport.answerLimit else {
+                    throw NIOTooManyBytesError(maxBytes: AsyncHTTPTransport.answerLimit)
+                }
                 while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
                     let line = Array(rest[..<end])
                     rest.removeSubrange(...end)

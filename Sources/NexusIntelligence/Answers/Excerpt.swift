@@ -2,6 +2,9 @@
 public struct Excerpt: Equatable, Sendable {
     /// Where it stands in the text, in UTF-16 code units: as scripts and databases count.
     public let range: Range<Int>
+    /// Characters that signs of omission may take.
+    private static let omission = 3
+
     /// On one line, with signs of omission where the text goes on.
     public let text: String
 
@@ -14,11 +17,11 @@ public struct Excerpt: Equatable, Sendable {
             var last = first
             while true {
                 if last + 1 < sentences.count,
-                    text.distance(from: range.lowerBound, to: sentences[last + 1].upperBound) <= limit - 2
+                    text.distance(from: range.lowerBound, to: sentences[last + 1].upperBound) <= limit - Self.omission
                 {
                     last += 1
                 } else if first > 0,
-                    text.distance(from: sentences[first - 1].lowerBound, to: range.upperBound) <= limit - 2
+                    text.distance(from: sentences[first - 1].lowerBound, to: range.upperBound) <= limit - Self.omission
                 {
                     first -= 1
                 } else {
@@ -52,13 +55,13 @@ public struct Excerpt: Equatable, Sendable {
         self.init(of: text, lower..<upper, limit: limit)
     }
 
-    private init(of text: String, _ range: Range<String.Index>, limit: Int) {
+    private init(of whole: String, _ range: Range<String.Index>, limit: Int) {
         var range = range
         // The signs of omission are counted, whether they come or not: an excerpt of a given range is always the same.
-        let room = max(1, limit - 2)
-        if text.distance(from: range.lowerBound, to: range.upperBound) > room {
-            var end = text.index(range.lowerBound, offsetBy: room)
-            let words = text[range.lowerBound..<end]
+        let room = max(1, limit - Self.omission)
+        if whole.distance(from: range.lowerBound, to: range.upperBound) > room {
+            var end = whole.index(range.lowerBound, offsetBy: room)
+            let words = whole[range.lowerBound..<end]
             if let space = words.lastIndex(where: \.isWhitespace),
                 words.distance(from: words.startIndex, to: space) > room / 2
             {
@@ -66,10 +69,12 @@ public struct Excerpt: Equatable, Sendable {
             }
             range = range.lowerBound..<end
         }
-        let before = text[..<range.lowerBound].contains { !$0.isWhitespace }
-        let after = text[range.upperBound...].contains { !$0.isWhitespace }
-        let line = text[range].split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        self.text = (before ? "…" : "") + line + (after ? "…" : "")
-        self.range = range.lowerBound.utf16Offset(in: text)..<range.upperBound.utf16Offset(in: text)
+        let before = whole[..<range.lowerBound].contains { !$0.isWhitespace }
+        let after = whole[range.upperBound...].contains { !$0.isWhitespace }
+        let line = whole[range].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        // A sentence that has ended is not made to trail off.
+        let end = after ? (".!?".contains(line.last ?? " ") ? " …" : "…") : ""
+        text = (before ? "…" : "") + line + end
+        self.range = range.lowerBound.utf16Offset(in: whole)..<range.upperBound.utf16Offset(in: whole)
     }
 }

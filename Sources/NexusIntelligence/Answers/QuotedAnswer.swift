@@ -9,6 +9,7 @@ public struct QuotedAnswer: Equatable, Sendable {
         public let match: Int
     }
 
+    static let hitLimit = 20
     /// Quotes at most.
     public static let limit = 5
     /// Of what was found though it does not answer the question.
@@ -18,6 +19,8 @@ public struct QuotedAnswer: Equatable, Sendable {
     public let isFound: Bool
     /// The best first; of those that fit alike, the earlier.
     public let quotes: [Quote]
+    /// The places of all that was found, best first: what a language model may read to answer.
+    public let hits: [Int]
     let evidence: AnswerEvidence
 
     /// - Parameters:
@@ -30,7 +33,8 @@ public struct QuotedAnswer: Equatable, Sendable {
     ) {
         let asked = ExchangeIndex.Question(question, model: model)
         let pieces = model.map(index.pieces) ?? []
-        let hits = index.best(2 * Self.limit, for: asked, model: model, pieces: pieces).map(\.place)
+        let hits = index.best(Self.hitLimit, for: asked, model: model, pieces: pieces).map(\.place)
+        self.hits = hits.filter(admits)
         evidence = AnswerEvidence(asked, hits: hits, index: index, model: model, pieces: pieces)
         isFound = !hits.isEmpty && rule.holds(evidence)
         let words = QuestionWords(question, index)

@@ -29,6 +29,7 @@ struct AssistantRoutes: Sendable {
         }
         router.serve(Endpoints.summary) { _, request, context in
             let user = try context.requireSession().user
+            try assistant.requireOn()
             try limits.question(by: user)
             let word = request.uri.queryParameters["range"].map(String.init) ?? "unread"
             guard let range = ConversationSummary.Range(rawValue: word) else {
@@ -39,6 +40,7 @@ struct AssistantRoutes: Sendable {
         }
         router.serve(Endpoints.catchUp) { _, request, context in
             let user = try context.requireSession().user
+            try assistant.requireOn()
             try limits.question(by: user)
             return try await assistant.summaries.catchUp(
                 on: context.identifier("conversation"), after: request.number("after"), for: user,

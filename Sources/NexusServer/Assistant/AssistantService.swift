@@ -19,6 +19,7 @@ struct AssistantService: Sendable {
     /// What takes the processor long is done here.
     let threads: NIOThreadPool
     let summaries: SummaryService
+    let writer: AssistantWriter
     let now: @Sendable () -> Timestamp
     /// Told whose topics about which conversation, or about all, have changed.
     let changed: @Sendable (UserID, ConversationID?) -> Void
@@ -40,6 +41,7 @@ struct AssistantService: Sendable {
     ///
     /// - Throws: `Refusal`: `text_empty`, `text_too_long`, `conversation_gone`, `not_found` for a topic that is not there.
     func accept(_ question: AssistantQuestion, by user: UserID) async throws -> Accepted {
+        try requireOn()
         let text: String
         do {
             text = try TextRule.question(question.text)
@@ -72,13 +74,15 @@ struct AssistantService: Sendable {
     func answer(
         _ question: Accepted, tell: (AssistantEvent) async throws -> Void
     ) async throws -> AssistantExchange {
-        let answer = try await answer(question)
+        let answer = try await made(question, tell: tell)
         let exchange = try await keep(answer, to: question)
         for citation in exchange.answer.citations { try await tell(.citation(citation)) }
         return exchange
     }
 
-    private func answer(_ question: Accepted) async throws -> StoredAnswer {
+    private func made(
+        _ question: Accepted, tell: (AssistantEvent) async throws -> Void
+    ) async throws -> StoredAnswer {
         if let conversation = question.conversation {
             let intent = AssistantIntent(question.text)
             if intent != .question {
@@ -86,10 +90,6 @@ struct AssistantService: Sendable {
                     intent, in: conversation, for: question.user, utcOffset: question.utcOffset)
             }
         }
-        return try await quotes(for: question)
-    }
-
-    private func quotes(for question: Accepted) async throws -> StoredAnswer {
         let vector = try await meaning?.vectors(of: [question.meant]).first
         let time = now()
         let reading = try await database.read { [blocks] reader in
@@ -98,15 +98,33 @@ struct AssistantService: Sendable {
                 question.meant, vector: vector, scope: scope, blocks: blocks, utcOffset: question.utcOffset, now: time,
                 reader)
         }
-        return try await threads.runIfActive { [meaning] in
-            let found = QuotedAnswer(
+        let found = try await threads.runIfActive { [meaning] in
+            QuotedAnswer(
                 to: question.meant, from: ExchangeIndex(reading.passages), model: meaning?.model,
                 excerptLimit: Limits.excerptCharacters)
-            return StoredAnswer(
-                kind: found.isFound ? .quotes : .notFound,
-                sources: found.quotes.map {
-                    StoredAnswer.Source(reading.messages[$0.place], range: $0.excerpt.range, match: $0.match)
-                })
+        }
+        var quotes = StoredAnswer(
+            kind: found.isFound ? .quotes : .notFound,
+            sources: found.quotes.map {
+                StoredAnswer.Source(reading.messages[$0.place], range: $0.excerpt.range, match: $0.match)
+            })
+        guard writer.gateway.modelName != nil, !found.hits.isEmpty else { return quotes }
+        switch try await writer.write(question, from: reading, hits: found.hits, tell: tell) {
+        case .written(let answer): return answer
+        case .notFound:
+            quotes.kind = .notFound
+            quotes.sources = Array(quotes.sources.prefix(QuotedAnswer.nearestLimit))
+            return quotes
+        case .quotesInstead(let notice):
+            quotes.notice = notice
+            return quotes
+        }
+    }
+
+    /// - Throws: `Refusal` (`ai_unavailable`) where the operator has turned it off.
+    func requireOn() throws(Refusal) {
+        guard writer.gateway.isOn else {
+            throw Refusal(.aiUnavailable, "The assistant is off on this server.")
         }
     }
 

@@ -40,4 +40,4 @@ struct Assistant: AsyncParsableCommand {
     }
 }
 
-extension ConversationSummary.Range: @retroactive ExpressibleByArgument {}
+extension ConversationSummary.Range: ExpressibleByArgument {}

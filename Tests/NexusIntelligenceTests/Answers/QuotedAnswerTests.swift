@@ -72,8 +72,8 @@ struct ExcerptTests {
     @Test("an excerpt has whole sentences where they fit, and says where the text goes on")
     func sentences() {
         let text = "One is short. Two is the middle one. Three is at the end."
-        #expect(Excerpt(beginningOf: text, limit: 20).text == "One is short.…")
-        #expect(Excerpt(beginningOf: text, limit: 40).text == "One is short. Two is the middle one.…")
+        #expect(Excerpt(beginningOf: text, limit: 20).text == "One is short. …")
+        #expect(Excerpt(beginningOf: text, limit: 40).text == "One is short. Two is the middle one. …")
         #expect(Excerpt(beginningOf: text, limit: 100).text == text)
     }
 

@@ -44,7 +44,7 @@ struct AssistantMembershipTests {
         let assistant = AssistantService(
             database: server.database, meaning: nil, blocks: nil, threads: threads,
             summaries: SummaryService(database: server.database, blocks: nil, threads: threads, now: { now }),
-            now: { now }, changed: { _, _ in })
+            writer: .none(server.database), now: { now }, changed: { _, _ in })
         var random = Seeded(state: seed)
         var world = World()
         for name in ["Ann", "Bob", "Cem", "Dee"] { world.people.append(try server.person(name)) }

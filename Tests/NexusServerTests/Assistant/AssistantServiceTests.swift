@@ -1,3 +1,4 @@
+import Logging
 import NIOPosix
 import NexusCore
 import NexusDatabase
@@ -21,7 +22,7 @@ struct AssistantServiceTests {
         assistant = AssistantService(
             database: server.database, meaning: nil, blocks: nil, threads: threads,
             summaries: SummaryService(database: server.database, blocks: nil, threads: threads, now: { now }),
-            now: { now }, changed: { _, _ in })
+            writer: .none(server.database), now: { now }, changed: { _, _ in })
         ann = try server.person("Ann")
         bob = try server.person("Bob")
         cem = try server.person("Cem")
@@ -199,5 +200,15 @@ extension TestServer {
 
     fileprivate func texts(of table: String, _ column: String) throws -> [String] {
         try read { try $0.all(SQL("SELECT \(column) FROM \(table)")) { $0.text(0) } }
+    }
+}
+
+extension AssistantWriter {
+    /// Without a language model.
+    static func none(_ database: any Database) -> AssistantWriter {
+        AssistantWriter(
+            gateway: LanguageModelGateway(
+                database: database, settings: LanguageModelSettings(), now: { .zero }, logger: Logger(label: "test")),
+            database: database)
     }
 }
