@@ -43,7 +43,7 @@ import { ServerAPI } from "./server-api.js";
  */
 
 /** The name under which the tab that holds the live socket tells of what came over it for screens of the assistant. */
-export const newsChannel = "nexus assistant";
+const newsChannel = "nexus assistant";
 
 export class Assistant {
     #api = new ServerAPI({ refreshed: () => {}, ended: () => {} });

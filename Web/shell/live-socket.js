@@ -46,7 +46,7 @@ export function openLiveSocket({ api, isFresh }, events) {
         socket.onmessage = ({ data }) => {
             if (isClosed || typeof data !== "string") return;
             // Of nothing that this device keeps: the screens that show it, in whatever tab, ask for it themselves.
-            if (data.startsWith('{"type":"assistant"')) new BroadcastChannel("nexus assistant").postMessage(JSON.parse(data));
+            if (data.startsWith('{"type":"assistant"')) tellOfAssistant(data);
             else events.received(data);
         };
         socket.onclose = ({ code }) => {
@@ -71,4 +71,11 @@ export function openLiveSocket({ api, isFresh }, events) {
             socket?.close();
         },
     };
+}
+
+/** @param {string} frame */
+function tellOfAssistant(frame) {
+    const channel = new BroadcastChannel("nexus assistant");
+    channel.postMessage(JSON.parse(frame));
+    channel.close();
 }
