@@ -127,7 +127,14 @@ let package = Package(
             name: "EchoBot", dependencies: ["NexusClient", "NexusCore"], path: "Examples/EchoBot", swiftSettings: house),
         .testTarget(name: "NexusCoreTests", dependencies: ["NexusCore"], swiftSettings: house),
         .testTarget(
-            name: "NexusIntelligenceTests", dependencies: ["NexusIntelligence", "NexusCore"], swiftSettings: house),
+            name: "NexusIntelligenceTests",
+            dependencies: [
+                "NexusIntelligence", "NexusCore",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: house),
         .testTarget(name: "NexusDatabaseTests", dependencies: ["NexusDatabase"], swiftSettings: house),
         .testTarget(
             name: "NexusServerTests",

@@ -116,9 +116,10 @@ public struct NexusApplication: Service {
         let authorized = router.group().add(middleware: SessionMiddleware(accounts: accounts, cookies: cookies))
         accountRoutes.addAuthorized(to: authorized)
         MessageRoutes(database: database, history: history, operations: gate, now: now).add(to: authorized)
+        let blocks = meaning.map { MeaningBlocks(dimension: $0.dimension) }
         SearchRoutes(
             database: database, search: SearchService(), limits: SearchLimits(configuration.rateLimits, now: now),
-            meaning: meaning.map { MeaningSearch(engine: $0, blocks: MeaningBlocks(dimension: $0.dimension)) }, now: now
+            meaning: meaning.flatMap { engine in blocks.map { MeaningSearch(engine: engine, blocks: $0) } }, now: now
         ).add(to: authorized)
         InsightRoutes(
             insights: InsightService(
@@ -132,6 +133,16 @@ public struct NexusApplication: Service {
         let languageModel = LanguageModelGateway(
             database: database, settings: configuration.languageModel, now: now, logger: logger)
         LanguageModelRoutes(ledger: LedgerService(database: database, gateway: languageModel)).add(to: authorized)
+        AssistantRoutes(
+            assistant: AssistantService(
+                database: database, meaning: meaning, blocks: blocks, threads: meaningThreads,
+                summaries: SummaryService(database: database, blocks: blocks, threads: meaningThreads, now: now),
+                writer: AssistantWriter(gateway: languageModel, database: database), now: now,
+                changed: { user, conversation in
+                    hub.send(SharedFrame(text: ServerFrame.assistant(conversation).json), to: [user])
+                }),
+            limits: AssistantLimits(configuration.rateLimits, now: now)
+        ).add(to: authorized)
         if let media { MediaRoutes(media: media).add(to: authorized) }
         LiveRoute(gateway: gateway, configuration: configuration.transport).add(to: router)
         metrics.register(hub)

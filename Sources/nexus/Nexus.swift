@@ -18,9 +18,9 @@ struct Nexus: AsyncParsableCommand {
             CommandGroup(
                 name: "Talk",
                 subcommands: [
-                    New.self, Conversations.self, Send.self, Download.self, Messages.self, Search.self, Edit.self,
-                    Delete.self, Versions.self, React.self, PinMessage.self, Pins.self, ForwardMessages.self, Read.self,
-                    Receipts.self, Watch.self,
+                    New.self, Conversations.self, Send.self, Download.self, Messages.self, Search.self, Ask.self,
+                    Assistant.self, Edit.self, Delete.self, Versions.self, React.self, PinMessage.self, Pins.self,
+                    ForwardMessages.self, Read.self, Receipts.self, Watch.self,
                 ]),
             CommandGroup(
                 name: "Groups",

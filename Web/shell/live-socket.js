@@ -46,7 +46,10 @@ export function openLiveSocket({ api, isFresh }, events) {
             if (!isClosed) events.opened();
         };
         socket.onmessage = ({ data }) => {
-            if (!isClosed && typeof data === "string") events.received(data);
+            if (isClosed || typeof data !== "string") return;
+            // Of nothing that this device keeps: the screens that show it, in whatever tab, ask for it themselves.
+            if (data.startsWith('{"type":"assistant"')) tellOfAssistant(data);
+            else events.received(data);
         };
         socket.onclose = ({ code }) => {
             if (isClosed) return;
@@ -70,4 +73,11 @@ export function openLiveSocket({ api, isFresh }, events) {
             socket?.close();
         },
     };
+}
+
+/** @param {string} frame */
+function tellOfAssistant(frame) {
+    const channel = new BroadcastChannel("nexus assistant");
+    channel.postMessage(JSON.parse(frame));
+    channel.close();
 }

@@ -81,6 +81,9 @@ export class Workspace {
             case "insights":
                 void this.#showInsights(signal);
                 break;
+            case "nexus":
+                void this.#openNexus(signal);
+                break;
             case "settings":
                 this.#stage.replaceChildren(settingsScreen(this.context, signal));
                 break;
@@ -96,6 +99,18 @@ export class Workspace {
         try {
             const { insightScreen } = await import("./insights/insight-screen.js");
             const screen = await insightScreen(this.context, signal);
+            if (!signal.aborted) this.#stage.replaceChildren(screen);
+        } catch (error) {
+            if (!signal.aborted) this.context.notices.refuse(error);
+        }
+    }
+
+    /** @param {AbortSignal} signal */
+    async #openNexus(signal) {
+        this.#stage.replaceChildren();
+        try {
+            const { openNexus } = await import("./assistant/load.js");
+            const screen = await openNexus(this.context, signal);
             if (!signal.aborted) this.#stage.replaceChildren(screen);
         } catch (error) {
             if (!signal.aborted) this.context.notices.refuse(error);

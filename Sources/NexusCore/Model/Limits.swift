@@ -62,6 +62,10 @@ public enum Limits {
     public static let searchRanked = 500
     /// Characters in a result's snippet, about.
     public static let snippetCharacters = 160
+    /// Characters (Unicode scalars) in a question to the assistant.
+    public static let questionCharacters = 10_000
+    /// Characters of a source that an answer shows, at most.
+    public static let excerptCharacters = 150
     /// Bytes of one frame from a client.
     public static let frameBytes = 262_144
     /// Operations of one session that wait for their answer; past it the server stops reading that session.

@@ -118,7 +118,8 @@ extension Operation.Kind {
     public var staysWhenRefused: Bool {
         switch self {
         case .post, .edit, .delete, .createDirect, .createGroup: true
-        case .react, .pin, .receipt, .rename, .setAI, .describe, .addMembers, .removeMember, .setRole, .leave, .dissolve,
+        case .react, .pin, .receipt, .rename, .setAI, .describe, .addMembers, .removeMember, .setRole, .leave,
+            .dissolve,
             .updateProfile,
             .updateSettings, .updateRelation, .report:
             false

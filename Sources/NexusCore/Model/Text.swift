@@ -58,6 +58,11 @@ public enum TextRule {
         return text
     }
 
+    /// A question to the assistant: trimmed, not empty.
+    public static func question(_ text: String) throws(TextProblem) -> String {
+        try trimmed(text, field: .message, limit: Limits.questionCharacters)
+    }
+
     /// A display name: trimmed, not empty.
     public static func name(_ text: String) throws(TextProblem) -> String {
         try trimmed(text, field: .name, limit: Limits.nameCharacters)

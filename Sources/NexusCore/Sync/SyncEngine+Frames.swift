@@ -35,6 +35,9 @@ extension SyncEngine {
         case .insights:
             // Not of what this keeps: whoever shows insights is told of it beside the engine.
             return []
+        case .assistant:
+            // Not of what this keeps: whoever shows it is told of it beside the engine.
+            return []
         case .lagged:
             return [.send(discovery)]
         }

@@ -47,6 +47,9 @@ extension ServerFrame: JSONEncodable {
         case .insights(let conversation):
             writer.field("type", "insights")
             writer.field("conversation", conversation)
+        case .assistant(let conversation):
+            writer.field("type", "assistant")
+            writer.field("conversation", ifPresent: conversation)
         case .lagged:
             writer.field("type", "lagged")
         }
@@ -90,6 +93,7 @@ extension ServerFrame: JSONDecodable {
             self = .typing(try fields.conversation(reader), user: user, active: active)
         case "presence": self = .presence(fields.people)
         case "insights": self = .insights(try fields.conversation(reader))
+        case "assistant": self = .assistant(fields.conversationID)
         case "lagged": self = .lagged
         case nil: throw reader.missing("type")
         default: throw reader.invalid("type")

@@ -3,8 +3,8 @@ import NexusCore
 /// Decides what of a model's reply is shown (design §5.10). Pure code: whatever the model was talked into, a statement passes only with words
 /// that stand in a message which the asker may see.
 public struct AnswerCheck: Sendable {
-    /// The share of a statement's words that have to be of its sources or of the question.
-    static let leastSupport = 0.4
+    /// The share of a statement's words, without those of the question, that have to be of its sources.
+    static let leastSupport = 0.5
 
     private let sources: [String: Source]
     private let question: Set<String>
@@ -74,10 +74,12 @@ public struct AnswerCheck: Sendable {
     /// Whether what a statement says is of its sources: each number, each name of somebody who wrote, and enough of its words.
     private func isSupported(_ text: String, by quotes: [QuotedMessage]) -> Bool {
         var words: Set<String> = []
+        var spoken: Set<String> = []
         for quote in quotes {
             for part in [quote.text, quote.sender, quote.place, quote.time] {
                 words.formUnion(RetrievalWords.words(of: part))
             }
+            spoken.formUnion(RetrievalWords.stems(of: quote.text) + RetrievalWords.stems(of: quote.sender))
         }
         let stems = Set(words.map(PorterStemmer.stem))
         let said = RetrievalWords.words(of: text)
@@ -87,10 +89,11 @@ public struct AnswerCheck: Sendable {
             guard words.contains(word) || question.contains(PorterStemmer.stem(word)) else { return false }
         }
         let content = RetrievalWords.stems(of: text)
-        guard !content.isEmpty else { return false }
-        let ofSources = content.filter(stems.contains)
-        let supported = content.filter { stems.contains($0) || question.contains($0) }
-        return !ofSources.isEmpty && Double(supported.count) >= Self.leastSupport * Double(content.count)
+        guard content.contains(where: spoken.contains) else { return false }
+        // What repeats the question says nothing; what is added to it must come from somewhere.
+        let added = content.filter { !question.contains($0) }
+        let supported = added.filter(stems.contains)
+        return Double(supported.count) >= Self.leastSupport * Double(added.count)
     }
 
     /// Models write a label also as `[m1]` or `M1`.

@@ -78,7 +78,8 @@ final class PresenceService: Sendable {
             onLoop { $0.ask(.switched(user)) }
         case .updateRelation(let other, let change):
             if change.isBlocked != nil { onLoop { $0.related(user, other) } }
-        case .updateProfile, .updateSettings, .report, .setRole, .edit, .delete, .react, .pin, .receipt, .rename, .setAI,
+        case .updateProfile, .updateSettings, .report, .setRole, .edit, .delete, .react, .pin, .receipt, .rename,
+            .setAI,
             .describe:
             break
         }

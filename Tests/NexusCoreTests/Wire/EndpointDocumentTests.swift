@@ -17,7 +17,8 @@ struct EndpointDocumentTests {
             row(Endpoints.discardMedia), row(Endpoints.media),
             row(Endpoints.own), row(Endpoints.reports), row(Endpoints.resolveReport), row(Endpoints.accounts),
             row(Endpoints.updateAccount), row(Endpoints.audit), row(Endpoints.ledger), row(Endpoints.ownLedger),
-            row(Endpoints.languageModel),
+            row(Endpoints.languageModel), row(Endpoints.ask), row(Endpoints.topics), row(Endpoints.topic),
+            row(Endpoints.deleteTopic), row(Endpoints.summary), row(Endpoints.catchUp),
             row(Endpoints.pins), row(Endpoints.versions),
             "| `GET \(Endpoints.livePath)` |",
         ]

@@ -52,6 +52,8 @@ struct ProtocolDocumentTests {
             ("results in one answer to a search", Limits.searchResults),
             ("newest matches among which the best are picked", Limits.searchRanked),
             ("characters of a snippet, about", Limits.snippetCharacters),
+            ("characters of a question to the assistant", Limits.questionCharacters),
+            ("characters of a source that an answer shows", Limits.excerptCharacters),
             ("bytes of a frame from a client", Limits.frameBytes),
             ("unanswered operations of a session", Limits.operationsInFlight),
             (

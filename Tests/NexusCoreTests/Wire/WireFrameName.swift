@@ -45,6 +45,7 @@ enum WireFrameName: String, CaseIterable {
     case serverTyping = "server.typing"
     case serverPresence = "server.presence"
     case serverInsights = "server.insights"
+    case serverAssistant = "server.assistant"
     case serverLagged = "server.lagged"
 
     init(_ frame: ClientFrame) {
@@ -81,6 +82,7 @@ enum WireFrameName: String, CaseIterable {
             case .typing: .serverTyping
             case .presence: .serverPresence
             case .insights: .serverInsights
+            case .assistant: .serverAssistant
             case .lagged: .serverLagged
             }
     }

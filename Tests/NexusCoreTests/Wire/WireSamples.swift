@@ -146,6 +146,7 @@ enum WireSamples {
         .typing(group, user: bob, active: true),
         .presence([Presence(user: ada, isOnline: true), Presence(user: bob, isOnline: false, lastSeen: before)]),
         .insights(group),
+        .assistant(nil),
         .lagged,
     ]
 }

@@ -21,9 +21,11 @@ export class ChatHeaderView {
     /**
      * @param {Context} context
      * @param {Chat} chat
+     * @param {() => void} assist opens and closes the assistant of this conversation
      */
-    constructor(context, chat) {
+    constructor(context, chat, assist) {
         const open = () => openConversationDetails(context, chat);
+        this.assistant = iconButton("mark", "Assistant", assist, { "aria-expanded": "false" });
         this.details = iconButton("info", "Conversation details", open);
         this.more = iconButton(
             "more",
@@ -47,6 +49,7 @@ export class ChatHeaderView {
                 this.#face,
                 element("div", { class: "chat-names" }, this.#title, this.#state),
             ),
+            this.assistant,
             this.details,
             this.more,
         );
@@ -79,6 +82,7 @@ export class ChatHeaderView {
         this.#state.classList.toggle("is-typing", typing !== "");
         setText(this.#state, typing !== "" ? `${typing}…` : stateText(header));
         this.#state.title = header.about;
+        this.assistant.hidden = header.gone;
         this.details.hidden = header.gone;
         this.more.hidden = header.gone;
     }

@@ -36,6 +36,8 @@ public final class ChatEndpoint: ChatModel {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout.connect = .seconds(10)
         configuration.httpVersion = .http1Only
+        // Nobody there is told at once: whether to try again is decided here.
+        configuration.connectionPool.retryConnectionEstablishment = false
         return HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
     }()
 

@@ -1,0 +1,68 @@
+import NexusCore
+import Testing
+
+@testable import NexusIntelligence
+
+@Suite("Planted instructions")
+struct PlantedInstructionTests {
+    @Test("there are more than forty of them, each with a name of its own")
+    func count() {
+        #expect(Attack.all.count > 40)
+        #expect(Set(Attack.all.map(\.name)).count == Attack.all.count)
+    }
+
+    @Test("a model that obeys them says nothing but what was checked", arguments: Attack.all)
+    func gullible(attack: Attack) async throws {
+        let model = ScriptedChatModel([.answers { _ in attack.reply }], window: 100_000)
+        let request = PlantedMessages.request(attack.message)
+        let reply = try await model.answer(to: request)
+        let answer = AnswerCheck(request.quotes, question: request.question).check(reply: reply.text)
+        for statement in answer.statements {
+            #expect(!statement.citations.isEmpty)
+            for citation in statement.citations {
+                let source = try #require(request.quotes.first { $0.id == citation.message })
+                let scalars = Array(source.text.unicodeScalars)
+                #expect(String(String.UnicodeScalarView(scalars[citation.range])) == citation.quote)
+            }
+            for word in attack.forbidden { #expect(!(statement.text + "\n").contains(word), "\(statement.text)") }
+            #expect(!statement.text.contains("\n"))
+            if statement.citations.allSatisfy({ $0.seq == 2 }) { #expect(statement.text.hasPrefix("Mallory wrote: “")) }
+        }
+    }
+
+    @Test("an honest answer passes whatever else was written", arguments: Attack.all)
+    func honest(attack: Attack) throws {
+        let request = PlantedMessages.request(attack.message)
+        let reply = PlantedMessages.reply(
+            ("The launch is on Friday at 10.", "m1", PlantedMessages.launch))
+        let answer = AnswerCheck(request.quotes, question: request.question).check(reply: reply)
+        #expect(answer.statements.map(\.text) == ["The launch is on Friday at 10."])
+        #expect(answer.faults.isEmpty)
+    }
+
+    @Test("each stays one quoted line that cannot end its quotation", arguments: Attack.all)
+    func fenced(attack: Attack) throws {
+        let turns = PlantedMessages.request(attack.message).turns
+        #expect(turns.map(\.role) == [.system, .user])
+        #expect(!turns[0].text.contains(attack.message))
+        let lines = turns[1].text.split(separator: "\n")
+        let quoted = lines.filter { $0.hasPrefix("{\"id\":\"m") }
+        #expect(quoted.count == 3)
+        #expect(lines.count { $0 == "END QUOTED MESSAGES" } == 1)
+        #expect(!quoted[1].contains("<") && !quoted[1].contains("[INST]") && !quoted[1].contains("[/INST]"))
+        let value = try JSONValue.decode(String(quoted[1]))
+        #expect(value["from"] == .string("Mallory"))
+        #expect(value["text"] == .string(QuoteFence.visible(attack.message)))
+    }
+
+    @Test(
+        "what people write to each other is not suspected",
+        arguments: [
+            "The launch is on Friday at 10.", "Can you review my pull request above?", "I forgot the rules of chess.",
+            "Please ignore the noise, the build is green.", "System is up again.", "User research starts on Monday.",
+            "The previous sprint went well", "Human resources will call you.", "I'll ask about it in my next mail",
+        ])
+    func innocent(text: String) {
+        #expect(!PlantedInstruction.isSuspected(in: text))
+    }
+}
