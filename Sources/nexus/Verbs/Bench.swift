@@ -10,13 +10,13 @@ struct Bench: AsyncParsableCommand {
         discussion: "The server gets one processor and the generator another, on a database that is thrown away.")
 
     enum Scenario: String, ExpressibleByArgument, CaseIterable {
-        case pairs, fanout, idle, catchup, history, search, cold, vectors, retrieval, answers, insights, all
+        case pairs, fanout, idle, catchup, history, search, cold, vectors, embed, retrieval, answers, insights, all
     }
 
     @Argument(help: "What to measure: \(Scenario.allCases.map(\.rawValue).joined(separator: ", ")).")
     var scenario: Scenario
 
-    @Argument(help: "retrieval, answers: the file of conversations and questions; insights: of labelled conversations.")
+    @Argument(help: "embed: the file of texts; retrieval, answers: of conversations with questions; insights: with labels.")
     var file: String?
 
     @Flag(help: "retrieval, answers: by words alone, as without a model.")
@@ -53,8 +53,8 @@ struct Bench: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        if [.retrieval, .answers, .insights].contains(scenario) != (file != nil) {
-            throw ValidationError("A FILE goes with retrieval, answers and insights, and only there.")
+        if [.embed, .retrieval, .answers, .insights].contains(scenario) != (file != nil) {
+            throw ValidationError("A FILE goes with embed, retrieval, answers and insights, and only there.")
         }
         for (name, value) in [
             ("--pairs", pairs), ("--window", window ?? 1), ("--rate", rate ?? 1), ("--members", members - 1),
@@ -99,6 +99,11 @@ struct Bench: AsyncParsableCommand {
             (.vectors, { vectors.run() }),
         ]
         switch scenario {
+        case .embed:
+            guard let file else { return [] }
+            let models = ModelFolder(environment: ProcessInfo.processInfo.environment)
+            let embedding = try EmbeddingScenario(file: file, models: models)
+            return [{ embedding.run() }]
         case .insights:
             guard let file else { return [] }
             return [{ try InsightsScenario(file: file).run() }]
