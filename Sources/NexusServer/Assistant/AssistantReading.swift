@@ -33,7 +33,7 @@ struct AssistantReading: Sendable {
         self.utcOffset = utcOffset
         for place in scope.places { titles[place.id] = place.name }
         var names = NameTable()
-        let total = scope.places.reduce(Int64(0)) { $0 + max(0, $1.head - $1.cleared) }
+        let total = scope.places.reduce(Int64(0)) { $0 + max(0, $1.head - $1.deleted.clearedThrough) }
         if total <= Self.wholeLimit {
             for place in scope.places {
                 let all = try scope.messages(in: place, limit: Int(Self.wholeLimit), reader)
@@ -67,7 +67,7 @@ struct AssistantReading: Sendable {
             for place in scope.places {
                 guard let block = try blocks.block(of: place.id, reader) else { continue }
                 for (seq, cosine) in zip(block.keys, block.cosines(with: compact))
-                where seq > place.cleared && nearest.admits(cosine) {
+                where !place.deleted.hides(seq) && nearest.admits(cosine) {
                     nearest.add((place.id, seq), score: cosine)
                 }
             }

@@ -37,7 +37,7 @@ struct AssistantScope {
     ) throws -> [SearchedMessage] {
         var messages: [SearchedMessage] = []
         try SearchRepository.newest(
-            in: place.id, after: max(seq, place.cleared), for: user, limit: limit, reader
+            in: place.id, after: max(seq, place.deleted.clearedThrough), for: user, limit: limit, reader
         ) { message in
             if admits(message) { messages.append(message) }
         }

@@ -61,7 +61,7 @@ struct InsightQuery: Sendable {
 
     // MARK: SQL
 
-    /// What somebody may see: of their conversations, after what they have cleared, nothing of people they have blocked.
+    /// What somebody may see: of their conversations, without what they have deleted for themself, nothing of people they have blocked.
     private static let visible = """
         FROM members AS mine
             JOIN conversations AS c ON c.id = mine.conversation_id
@@ -72,7 +72,7 @@ struct InsightQuery: Sendable {
             LEFT JOIN users AS b ON b.id = i.changed_by
             LEFT JOIN settings AS own ON own.user_id = mine.user_id AND own.conversation_id = mine.conversation_id
         WHERE mine.user_id = $1 AND mine.has_left = 0 AND m.deleted_at IS NULL
-            AND i.seq > COALESCE(own.cleared_through, 0)
+            AND \(OwnRepository.shows("i.seq"))
             AND NOT EXISTS (SELECT 1 FROM relations AS r
                 WHERE r.user_id = $1 AND r.other_id = m.sender_id AND r.is_blocked = 1)
             AND NOT (c.kind = 0 AND EXISTS (

@@ -16,7 +16,7 @@ struct Bench: AsyncParsableCommand {
     @Argument(help: "What to measure: \(Scenario.allCases.map(\.rawValue).joined(separator: ", ")).")
     var scenario: Scenario
 
-    @Argument(help: "embed: the file of texts; retrieval, answers: of conversations with questions; insights: with labels.")
+    @Argument(help: "embed: texts; retrieval and answers: conversations with questions; insights: with labels.")
     var file: String?
 
     @Flag(help: "retrieval, answers: by words alone, as without a model.")
