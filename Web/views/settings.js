@@ -39,6 +39,7 @@ export function settingsScreen(context, signal) {
                 profileSection(context, signal),
                 privacySection(context, signal),
                 blockedSection(context, signal),
+                languageModel(context),
                 themeSection(),
                 sessionsSection(context),
                 endSection(context),
@@ -65,13 +66,17 @@ function privacySection(context, signal) {
             label: "Show what I have read",
             note: "If off, nobody sees what you have received and read, and you do not see what others have.",
         }),
+        privacySwitch(context, signal, "showsAI", {
+            label: "Show what artificial intelligence offers",
+            note: "If off, the assistant and its suggestions are hidden from you, on all of your devices.",
+        }),
     );
 }
 
 /**
  * @param {Context} context
  * @param {AbortSignal} signal
- * @param {"showsPresence" | "showsReceipts"} name
+ * @param {"showsPresence" | "showsReceipts" | "showsAI"} name
  * @param {{label: string, note: string}} texts
  */
 function privacySwitch({ client, notices }, signal, name, { label, note }) {
@@ -173,6 +178,15 @@ function administration(context, signal) {
     };
     signal.addEventListener("abort", context.client.subscribe({ session: draw }), { once: true });
     draw();
+    return place;
+}
+
+/** @param {Context} context */
+function languageModel(context) {
+    const place = element("div", {});
+    void import("./language-model.js").then(({ languageModelSection }) => {
+        place.replaceWith(languageModelSection(context));
+    }, () => {});
     return place;
 }
 

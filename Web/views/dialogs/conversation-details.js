@@ -68,6 +68,7 @@ export function openConversationDetails(context, chat) {
                 element("span", { class: "list-button-icon" }, icon("person-add")),
                 "Add members",
             ),
+            consent(chat, run),
             isGroup && element("h3", { class: "field-label" }, "Members"),
             isGroup && element(
                 "ul",
@@ -167,6 +168,42 @@ async function showLine({ client }, user, line) {
     } catch {
         // With no network it is left out.
     }
+}
+
+/**
+ * Whether artificial intelligence may read it: a switch for who may decide that, and for the others a word where it may not.
+ *
+ * @param {Chat} chat
+ * @param {(work: Promise<void>) => void} run
+ */
+function consent(chat, run) {
+    const { ai, may } = chat.header;
+    if (!may.setAI) {
+        return !ai && element("p", { class: "details-note" }, "Artificial intelligence never reads this conversation.");
+    }
+    const input = element("input", {
+        type: "checkbox",
+        role: "switch",
+        id: "conversation-ai",
+        "aria-describedby": "conversation-ai-note",
+        checked: ai,
+    });
+    input.addEventListener("change", () => run(chat.setAI(input.checked)));
+    return element(
+        "div",
+        { class: "setting" },
+        element(
+            "div",
+            {},
+            element("label", { for: "conversation-ai" }, "Artificial intelligence may read it"),
+            element(
+                "p",
+                { class: "details-note", id: "conversation-ai-note" },
+                "If off, no assistant, insight or search by meaning uses this conversation, for anybody in it.",
+            ),
+        ),
+        input,
+    );
 }
 
 /**

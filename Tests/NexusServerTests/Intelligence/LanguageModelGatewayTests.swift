@@ -1,0 +1,175 @@
+import NexusCore
+import NexusIntelligence
+import Testing
+
+@testable import NexusServer
+
+@Suite("The way to the language model")
+struct LanguageModelGatewayTests {
+    @Test("statements come as they are checked, then all of them; the ledger knows how much left, and not what")
+    func answers() async throws {
+        let test = try TestGateway()
+        let model = ScriptedChatModel(saying: TestGateway.answer)
+        let (told, answer) = try await test.ask(test.gateway(model), for: test.ada)
+        #expect(told.map(\.text) == ["The launch is on Friday at 10."])
+        #expect(answer?.statements == told)
+        #expect(told.first?.citations.map(\.message) == [test.launch.id])
+        #expect(model.asked.first?.quotes.map(\.text) == [test.launch.text])
+        let entry = try #require(try test.ledger().first)
+        #expect(entry.user.id == test.ada && entry.purpose == "answer/1" && entry.model == "scripted")
+        #expect(entry.messages == 1 && entry.outcome == LedgerEntry.answered)
+        #expect(entry.inputTokens > 0 && entry.outputTokens > 0)
+        #expect(try test.ledger(of: test.ben).isEmpty)
+    }
+
+    @Test("what the asker may not read does not leave: not a member, left, deleted, cleared, blocked")
+    func unreadable() async throws {
+        let test = try TestGateway()
+        let deleted = try test.server.post("Deleted words", in: test.group, by: test.ben)
+        try test.server.apply(.delete(test.group, messages: [deleted.id]), by: test.ben)
+        let model = ScriptedChatModel(saying: #"{"statements":[]}"#)
+        let gateway = test.gateway(model)
+        _ = try await test.ask(gateway, for: test.eve)
+        _ = try await test.ask(gateway, for: test.ada, of: [deleted])
+        try test.server.apply(.updateRelation(test.ben, RelationChange(isBlocked: true)), by: test.ada)
+        _ = try await test.ask(gateway, for: test.ada)
+        try test.server.apply(.updateRelation(test.ben, RelationChange(isBlocked: false)), by: test.ada)
+        try test.server.apply(
+            .updateSettings(test.group, SettingsChange(clearedThrough: SettingsChange.asItStands)), by: test.ada)
+        _ = try await test.ask(gateway, for: test.ada)
+        try test.server.apply(.leave(test.group), by: test.ben)
+        _ = try await test.ask(gateway, for: test.ben)
+        #expect(model.asked.count == 5)
+        #expect(model.asked.allSatisfy { $0.quotes.isEmpty })
+    }
+
+    @Test("who is removed while the model writes gets nothing of what it says")
+    func removed() async throws {
+        let test = try TestGateway()
+        let server = SendableBox(test.server)
+        let model = ScriptedChatModel([
+            .answers { [group = test.group, ada = test.ada, ben = test.ben] _ in
+                _ = try? server.value.apply(.removeMember(group, user: ben), by: ada)
+                return TestGateway.answer
+            }
+        ])
+        let (told, answer) = try await test.ask(test.gateway(model), for: test.ben)
+        #expect(told.isEmpty)
+        #expect(answer?.faults == [.noSource: 1])
+    }
+
+    @Test("a false citation is dropped, and a reply without statements is sent back once")
+    func repaired() async throws {
+        let test = try TestGateway()
+        let lie = #"{"statements":[{"text":"It is off.","citations":[{"id":"m1","quote":"It is off"}]}]}"#
+        let (told, answer) = try await test.ask(test.gateway(ScriptedChatModel(saying: lie)), for: test.ada)
+        #expect(told.isEmpty && answer?.faults == [.noQuote: 1] && answer?.isAnswer == true)
+
+        let model = ScriptedChatModel([.says("On Friday, I think!"), .says(TestGateway.answer)])
+        #expect(try await test.ask(test.gateway(model), for: test.ada).told.count == 1)
+        #expect(model.asked.count == 2)
+        #expect(model.asked[1].history.last?.text == "On Friday, I think!")
+
+        let refusal = try await test.refusal(test.gateway(ScriptedChatModel(saying: "no")), for: test.ada)
+        #expect(refusal?.code == .aiFailed)
+        #expect(try test.ledger().first?.outcome == "ai_invalid_reply")
+    }
+
+    @Test(
+        "a model that fails is told in words that are safe to show, and written down",
+        arguments: ChatModelError.Code.allCases)
+    func failing(code: ChatModelError.Code) async throws {
+        let test = try TestGateway()
+        let model = ScriptedChatModel([.fails(ChatModelError(code, status: 500), after: "{\"statements\":[")])
+        let refusal = try #require(try await test.refusal(test.gateway(model), for: test.ada))
+        #expect(refusal.code == .aiFailed)
+        #expect(refusal.message == ChatModelError(code).message)
+        #expect(try test.ledger().map(\.outcome) == [code.rawValue])
+    }
+
+    @Test("without a model, or switched off, it says so and nothing is written down")
+    func unavailable() async throws {
+        let test = try TestGateway()
+        let model = ScriptedChatModel(saying: TestGateway.answer)
+        #expect(try await test.refusal(test.gateway(nil), for: test.ada)?.code == .aiUnavailable)
+        #expect(try await test.refusal(test.gateway(model, isOn: false), for: test.ada)?.code == .aiUnavailable)
+        #expect(test.gateway(model, isOn: false).modelName == nil && test.gateway(model).modelName == "scripted")
+        #expect(model.asked.isEmpty)
+        #expect(try test.ledger().isEmpty)
+    }
+
+    @Test("a person's day, and the server's, have an end, which says when it renews")
+    func budgets() async throws {
+        let test = try TestGateway()
+        var budget = ModelBudget()
+        budget.person.requests = 2
+        budget.server.requests = 3
+        let model = ScriptedChatModel(saying: TestGateway.answer)
+        let gateway = test.gateway(model, budget: budget)
+        _ = try await test.ask(gateway, for: test.ada)
+        _ = try await test.ask(gateway, for: test.ada)
+        let own = try #require(try await test.refusal(gateway, for: test.ada))
+        #expect(own.code == .aiBudget && own.message.contains("You have asked") && own.message.contains("00:00 UTC"))
+        let wait = try #require(own.retryAfter)
+        #expect((test.server.now.milliseconds + wait) % 86_400_000 == 0, "midnight")
+        _ = try await test.ask(gateway, for: test.ben)
+        let all = try #require(try await test.refusal(gateway, for: test.ben))
+        #expect(all.code == .aiBudget && all.message.contains("This server"))
+        #expect(model.asked.count == 3)
+        #expect(try test.ledger().count == 3, "what was refused did not leave")
+
+        test.server.now = test.server.now.advanced(by: wait)
+        #expect(try await test.refusal(test.gateway(model, budget: budget), for: test.ada) == nil)
+    }
+
+    @Test("tokens count as well, before a request leaves")
+    func tokens() async throws {
+        let test = try TestGateway()
+        var budget = ModelBudget()
+        budget.person.tokens = 100
+        let model = ScriptedChatModel(saying: TestGateway.answer)
+        #expect(try await test.refusal(test.gateway(model, budget: budget), for: test.ada)?.code == .aiBudget)
+        #expect(model.asked.isEmpty)
+    }
+
+    @Test("what is cancelled is written down as such")
+    func cancelled() async throws {
+        let test = try TestGateway()
+        let whole = TestGateway.answer.dropLast(2) + ","
+        let gateway = test.gateway(ScriptedChatModel([.hangs(after: String(whole))]))
+        for try await piece in gateway.ask(.answer, "When?", of: [test.quote(test.launch)], for: test.ada) {
+            if case .statement = piece { break }
+        }
+        while try test.ledger().first?.outcome == LedgerEntry.started { await Task.yield() }
+        #expect(try test.ledger().map(\.outcome) == [LedgerEntry.cancelled])
+    }
+
+    @Test("a wording is taken where the facts stay")
+    func rewording() async throws {
+        let test = try TestGateway()
+        let note = "launch is on Friday at 10"
+        let good = ScriptedChatModel(saying: #"{"text":"Launch on Friday at 10"}"#)
+        #expect(
+            try await test.gateway(good).reword(note, from: test.quote(test.launch), for: test.ada)
+                == "Launch on Friday at 10")
+        let bad = ScriptedChatModel(saying: #"{"text":"Launch on Monday at 10"}"#)
+        #expect(try await test.gateway(bad).reword(note, from: test.quote(test.launch), for: test.ada) == nil)
+        #expect(try await test.gateway(bad).reword(note, from: test.quote(test.launch), for: test.eve) == nil)
+        #expect(bad.asked.count == 1)
+    }
+
+    @Test("a day begins at midnight UTC, also before 1970")
+    func days() {
+        let bounds = ModelBudget.bounds(of: Timestamp(milliseconds: -1))
+        #expect(bounds.start.milliseconds == -86_400_000 && bounds.end.milliseconds == 0)
+        let later = ModelBudget.bounds(of: Timestamp(milliseconds: 86_400_000))
+        #expect(later.start.milliseconds == 86_400_000 && later.end.milliseconds == 172_800_000)
+    }
+}
+
+/// A test server that a closure of the model reaches into. Safe to send: everything runs inline, and the test waits for the model's
+/// reply before it uses the server again.
+private struct SendableBox: @unchecked Sendable {
+    let value: TestServer
+    init(_ value: TestServer) { self.value = value }
+}

@@ -1,0 +1,154 @@
+// @ts-check
+import { ServerAPI } from "../shell/server-api.js";
+import { element, replace } from "./element.js";
+import { fullTime } from "./format.js";
+
+/** @typedef {import("./context.js").Context} Context */
+
+/**
+ * @typedef {object} Entry  something that left the server
+ * @property {number} number
+ * @property {number} at
+ * @property {{name: string}} user
+ * @property {string} purpose
+ * @property {string} model
+ * @property {number} messages
+ * @property {number} inputTokens
+ * @property {number} outputTokens
+ * @property {string} outcome
+ *
+ * @typedef {object} State
+ * @property {boolean} on
+ * @property {string} [model]
+ * @property {number} requests
+ * @property {number} requestLimit
+ * @property {number} tokens
+ * @property {number} tokenLimit
+ * @property {number} renewsAt
+ */
+
+/**
+ * Which language model the server has, what one's day has left, and what left the server for it: for oneself, and for administrators
+ * for everybody. Needs the network, and shows nothing without one.
+ *
+ * @param {Context} context
+ */
+export function languageModelSection({ notices }) {
+    const api = new ServerAPI({ refreshed: () => {}, ended: () => {} });
+    const text = element("p", { class: "details-note" });
+    const ledgers = element("div", {});
+    const section = element(
+        "section",
+        { class: "settings-section", "aria-labelledby": "settings-model", hidden: true },
+        element("h2", { id: "settings-model" }, "Language model"),
+        text,
+        ledgers,
+    );
+    const ledger = (/** @type {string} */ title, /** @type {string} */ path, names = false) => {
+        const body = element("tbody", {});
+        const none = element("p", { class: "details-note" }, "Nothing has left.");
+        const more = element("button", { type: "button", class: "text-button", hidden: true }, "Show older ones");
+        const table = element(
+            "table",
+            { class: "ledger", hidden: true },
+            element("caption", { class: "spoken" }, title),
+            element(
+                "thead",
+                {},
+                element(
+                    "tr",
+                    {},
+                    ...["When", ...(names ? ["For"] : []), "What for", "Messages", "Tokens", "Outcome"].map((name) =>
+                        element("th", { scope: "col" }, name)
+                    ),
+                ),
+            ),
+            body,
+        );
+        let oldest = /** @type {number | null} */ (null);
+        const load = async () => {
+            const query = oldest === null ? "" : `?before=${oldest}`;
+            try {
+                const { entries } = /** @type {{entries: Entry[]}} */ (await api.call("GET", path + query));
+                body.append(...entries.map((entry) => row(entry, names)));
+                oldest = entries.at(-1)?.number ?? oldest;
+                table.hidden = body.children.length === 0;
+                none.hidden = !table.hidden;
+                more.hidden = entries.length < 100;
+            } catch (error) {
+                notices.refuse(error);
+            }
+        };
+        more.addEventListener("click", () => void load());
+        const details = element(
+            "details",
+            {},
+            element("summary", {}, title),
+            none,
+            element("div", { class: "ledger-scroller", tabindex: "0", role: "region", "aria-label": title }, table),
+            more,
+        );
+        details.addEventListener("toggle", () => void (details.open && oldest === null && load()));
+        return details;
+    };
+    const draw = async () => {
+        try {
+            const state = /** @type {State} */ (await api.call("GET", "/v1/ai"));
+            text.textContent = stateText(state);
+            section.hidden = false;
+        } catch {
+            return;
+        }
+        replace(ledgers, ledger("What left this server for me", "/v1/ai/ledger"));
+        try {
+            await api.call("GET", "/v1/admin/ledger?before=0");
+            ledgers.append(ledger("What left this server for everybody", "/v1/admin/ledger", true));
+        } catch {
+            // Whoever is no administrator is shown their own alone.
+        }
+    };
+    void draw();
+    return section;
+}
+
+/** @param {State} state */
+function stateText({ on, model, requests, requestLimit, tokens, tokenLimit, renewsAt }) {
+    if (!on) return "Artificial intelligence is off on this server.";
+    if (model === undefined) return "This server has none: answers are quotes, and no message leaves it.";
+    const count = (/** @type {number} */ number) => number.toLocaleString();
+    return `${model}. Of your day ${count(requests)} of ${count(requestLimit)} requests and ${count(tokens)} of ${
+        count(tokenLimit)
+    } tokens are used; it renews ${fullTime(renewsAt)}.`;
+}
+
+/** @param {Entry} entry @param {boolean} names */
+function row(entry, names) {
+    const cells = [
+        fullTime(entry.at),
+        ...(names ? [entry.user.name] : []),
+        purposes.get(entry.purpose.split("/")[0]) ?? entry.purpose,
+        String(entry.messages),
+        (entry.inputTokens + entry.outputTokens).toLocaleString(),
+        outcomes.get(entry.outcome) ?? entry.outcome,
+    ];
+    return element("tr", {}, ...cells.map((cell) => element("td", { dir: "auto" }, cell)));
+}
+
+const purposes = new Map([
+    ["answer", "Answer"],
+    ["conversation", "Answer in a conversation"],
+    ["summary", "Summary"],
+    ["rewording", "Wording"],
+]);
+
+const outcomes = new Map([
+    ["answered", "Answered"],
+    ["started", "Not ended"],
+    ["cancelled", "Cancelled"],
+    ["failed", "Failed"],
+    ["ai_timed_out", "Timed out"],
+    ["ai_rate_limited", "Too many requests"],
+    ["ai_unreachable", "Not reached"],
+    ["ai_cut", "Broken off"],
+    ["ai_invalid_reply", "Not understood"],
+]);
