@@ -126,7 +126,7 @@ def test_all(team):
         grace.page.get_by_role("button", name="Calendar").click()
     text = download.value.path().read_text()
     assert text.startswith("BEGIN:VCALENDAR\n") or text.startswith("BEGIN:VCALENDAR\r\n")
-    assert text.count("BEGIN:VTODO") == 1 and "order the cake" in text
+    assert text.count("BEGIN:VTODO") == 1 and "SUMMARY:Order the cake" in text
     with grace.page.expect_download() as download:
         grace.page.get_by_role("button", name="Table").click()
     rows = list(csv.DictReader(io.StringIO(download.value.path().read_text())))

@@ -87,6 +87,7 @@ enum ConversationService {
         let seq = try context.advance(conversation)
         try context.heads.setAI(isOn, seq: seq, of: conversation, context.transaction)
         if !isOn { try MeaningRepository.forget(id, context.transaction) }
+        try InsightRepository.forget(id, context.transaction)
         return try context.applied(Change(conversation: id, seq: seq, info: conversation.info), to: conversation)
     }
 

@@ -49,7 +49,8 @@ final class InsightFollower: Sendable {
 
     /// Something was changed. Called on the writer's thread.
     func published(_ publication: Publication) {
-        guard !publication.change.messages.isEmpty else { return }
+        // A conversation's own row tells that it may, or may not, be read from now on.
+        guard !publication.change.messages.isEmpty || publication.change.info != nil else { return }
         if waiting.withLock({ $0.insert(publication.change.conversation).inserted }) { wake.yield() }
     }
 
@@ -96,13 +97,19 @@ final class InsightFollower: Sendable {
             return (place, try InsightPolicy.mayRead(id, reader))
         }
         guard let (place, mayRead) = looked else { return false }
-        guard mayRead, place.changedFrom != nil || place.read < place.head else {
+        guard mayRead, place.changed != nil || place.read < place.head else {
             // What nobody may read, or has nothing to read, is not to come up again and again.
-            _ = try await write { try InsightProgress.put(place.head, in: id, over: place, $0) }
+            let audience = try await write { transaction -> [UserID] in
+                guard try InsightProgress.put(place.head, in: id, over: place, transaction), !mayRead, place.read == 0
+                else { return [] }
+                return try InsightProgress.members(of: id, transaction).map(\.id)
+            }
+            // Its members have closed it: who shows what was found there shows nothing any more.
+            if !audience.isEmpty { moved(id, audience) }
             return false
         }
         while database.statistics.waitingTransactions >= Self.busyLine { try await Task.sleep(for: Self.rest) }
-        if let from = place.changedFrom { return try await readAgain(id, place, from: from) }
+        if let changed = place.changed { return try await readAgain(id, place, changed) }
         return try await readOn(id, place)
     }
 
@@ -129,18 +136,21 @@ final class InsightFollower: Sendable {
         return !work.checkpoints.isEmpty
     }
 
-    /// Reads again from the checkpoint before a message that was edited or deleted.
-    private func readAgain(_ id: ConversationID, _ place: InsightProgress.Place, from: Seq) async throws -> Bool {
+    /// Reads again from the checkpoint before the messages that were edited or deleted.
+    private func readAgain(
+        _ id: ConversationID, _ place: InsightProgress.Place, _ changed: ClosedRange<Seq>
+    ) async throws -> Bool {
         let zone = zone
         let (start, members) = try await database.read { reader in
             (
-                try InsightProgress.checkpoint(in: id, before: from, reader),
+                try InsightProgress.checkpoint(in: id, before: changed.lowerBound, reader),
                 try InsightProgress.members(of: id, reader)
             )
         }
         var reading = InsightReading(members: members, from: start.checkpoint)
         var work = Work(after: start.seq, through: start.seq, count: 0, found: [], checkpoints: [])
         var settled: InsightCheckpoint?
+        var touched: Set<MessageID> = []
         while settled == nil {
             let through = work.through
             let (lines, earlier) = try await database.read { reader in
@@ -150,13 +160,19 @@ final class InsightFollower: Sendable {
                 return (lines, try InsightProgress.checkpoint(in: id, at: last, reader))
             }
             let known = lines.prefix { $0.seq <= place.read }
-            for line in known { reading.take(line) }
+            for line in known {
+                reading.take(line)
+                if changed.contains(line.seq) { touched.insert(line.message.id) }
+            }
             work.count += known.count
             work.through = known.last?.seq ?? work.through
             guard known.count == Self.stride else { break }
             let checkpoint = reading.checkpoint
             work.checkpoints.append((work.through, checkpoint))
-            if earlier == checkpoint, work.through >= from { settled = checkpoint }
+            // The rows of changed messages are gone: what became of their items is to be read to its end.
+            if earlier == checkpoint, work.through >= changed.upperBound, touched.isDisjoint(with: checkpoint.sources) {
+                settled = checkpoint
+            }
         }
         if settled == nil { work.through = place.read }
         work.held = Set(settled?.sources ?? [])

@@ -10,8 +10,8 @@ enum InsightProgress {
     /// How far a conversation has been read.
     struct Place: Sendable {
         var read: Seq
-        /// The first message that was edited or deleted since.
-        var changedFrom: Seq?
+        /// From the first to the last message that was edited or deleted since.
+        var changed: ClosedRange<Seq>?
         /// How often that happened.
         var version: Int64
         var head: Seq
@@ -21,13 +21,16 @@ enum InsightProgress {
     static func place(of id: ConversationID, _ reader: Reader) throws -> Place? {
         try reader.first(
             """
-            SELECT COALESCE(p.read_seq, 0), p.changed_from, COALESCE(p.version, 0), c.head, COALESCE(p.rules, $2)
+            SELECT COALESCE(p.read_seq, 0), p.changed_from, COALESCE(p.version, 0), c.head, COALESCE(p.rules, $2),
+                p.changed_through
             FROM conversations AS c LEFT JOIN insight_conversations AS p ON p.conversation_id = c.id WHERE c.id = $1
             """, .id(id), .integer(rules)
         ) { row in
             let isOutdated = row.int64(4) != rules
+            var changed: ClosedRange<Seq>?
+            if !isOutdated, let from = row.optionalInt64(1) { changed = from...max(from, row.int64(5)) }
             return Place(
-                read: isOutdated ? 0 : row.int64(0), changedFrom: isOutdated ? nil : row.optionalInt64(1),
+                read: isOutdated ? 0 : row.int64(0), changed: changed,
                 version: row.int64(2), head: row.int64(3))
         }
     }
@@ -66,7 +69,7 @@ enum InsightProgress {
             """
             INSERT INTO insight_conversations (conversation_id, read_seq, version, rules) VALUES ($1, $2, 0, $3)
             ON CONFLICT (conversation_id) DO UPDATE SET read_seq = excluded.read_seq, rules = excluded.rules,
-                changed_from = NULL
+                changed_from = NULL, changed_through = NULL
             """, .id(id), .integer(read), .integer(rules))
         return true
     }

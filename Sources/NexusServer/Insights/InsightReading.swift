@@ -41,7 +41,8 @@ struct InsightReading {
         let held = settledBefore.map { Set($0.sources) } ?? []
         let dated = Set(
             extractor.insights.compactMap { insight -> MessageID? in
-                if case .actionItem(let item) = insight, item.due != nil { item.source } else { nil }
+                // Its own date: one that came later depends on how far has been read.
+                if case .actionItem(let item) = insight, item.dueSource == item.source { item.source } else { nil }
             })
         var found: [FoundInsight] = []
         for (index, insight) in extractor.insights.enumerated() {

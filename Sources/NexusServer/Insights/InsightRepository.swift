@@ -80,8 +80,11 @@ enum InsightRepository {
         try transaction.run(
             """
             INSERT INTO insight_conversations AS p (conversation_id, read_seq, version, rules) VALUES ($1, 0, 1, $3)
-            ON CONFLICT (conversation_id) DO UPDATE SET version = p.version + 1, changed_from = CASE
-                WHEN p.read_seq < $2 OR p.changed_from < $2 THEN p.changed_from ELSE $2 END
+            ON CONFLICT (conversation_id) DO UPDATE SET version = p.version + 1,
+                changed_from = CASE
+                    WHEN p.read_seq < $2 OR p.changed_from < $2 THEN p.changed_from ELSE $2 END,
+                changed_through = CASE
+                    WHEN p.read_seq < $2 OR p.changed_through > $2 THEN p.changed_through ELSE $2 END
             """, .id(message.conversation), .integer(message.seq), .integer(InsightProgress.rules))
     }
 
@@ -91,7 +94,8 @@ enum InsightRepository {
         try transaction.run("DELETE FROM insight_checkpoints WHERE conversation_id = $1", .id(id))
         try transaction.run(
             """
-            UPDATE insight_conversations SET read_seq = 0, changed_from = NULL, version = version + 1
+            UPDATE insight_conversations SET read_seq = 0, changed_from = NULL, changed_through = NULL,
+                version = version + 1
             WHERE conversation_id = $1
             """, .id(id))
     }

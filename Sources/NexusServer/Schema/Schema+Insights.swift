@@ -4,7 +4,7 @@ extension Schema {
     /// What messages say is to be done, was decided, is due or matters most (decision 0013). `insights` has a row for each message and kind;
     /// `settled` says what of it people have settled (`InsightFields`), so that reading the messages again leaves it. `due_at` is the greatest
     /// integer without a date, and `newness` the time of the source, negated: one index gives the order in which they are shown.
-    /// `insight_conversations` says how far a conversation has been read, from which `seq` on it has been changed since, and by which
+    /// `insight_conversations` says how far a conversation has been read, which stretch of it has been changed since, and by which
     /// rules; `version` counts those changes. `insight_checkpoints` are the places from which it can be read again. `user_zones` says since when
     /// somebody's clock has stood where.
     static let insights = Migration(
@@ -21,7 +21,7 @@ extension Schema {
         CREATE INDEX insights_by_message ON insights (message_id, kind);
         CREATE TABLE insight_conversations (
             conversation_id {blob} PRIMARY KEY NOT NULL, read_seq {integer} NOT NULL, changed_from {integer},
-            version {integer} NOT NULL, rules {integer} NOT NULL
+            changed_through {integer}, version {integer} NOT NULL, rules {integer} NOT NULL
         ) {without_rowid};
         CREATE INDEX insight_conversations_changed ON insight_conversations (conversation_id)
             WHERE changed_from IS NOT NULL;

@@ -90,6 +90,13 @@ struct WireFixtureTests {
             Media(
                 id: WireSamples.media, name: "Küste.jpg", type: "image/jpeg", bytes: 100_000, width: 1_600, height: 900)
         )
+        + bodies(
+            "insights", Endpoints.insights, Nothing(),
+            InsightPage(
+                insights: [WireSamples.insight, WireSamples.plainInsight], cursor: "0.1.2", open: 7, isPartial: true))
+        + bodies("updateInsight", Endpoints.updateInsight, WireSamples.insightChange, WireSamples.plainInsight)
+        + bodies("exportInsights", Endpoints.exportInsights, Nothing(), WireSamples.insightFile)
+        + bodies("zone", Endpoints.zone, ZoneNotice(zone: "Europe/Berlin"), Nothing())
         + bodies("discardMedia", Endpoints.discardMedia, Nothing(), Nothing())
         + [
             WireFixture(

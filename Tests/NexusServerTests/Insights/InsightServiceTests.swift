@@ -45,6 +45,22 @@ struct InsightServiceTests {
         #expect(try await bench.items(for: bench.bob).count == 1)
     }
 
+    @Test("a conversation that is closed to artificial intelligence has none, and who hides it is shown none")
+    func closed() async throws {
+        let bench = try InsightBench()
+        try await bench.say("Bob, please send the offer by Friday", by: bench.ann)
+        try bench.server.apply(.setAI(bench.group, on: false), by: bench.ann)
+        #expect(try await bench.items().isEmpty)
+        try await bench.say("Bob, please order the cake by Friday", by: bench.ann)
+        #expect(try bench.rows().isEmpty)
+        try bench.server.apply(.setAI(bench.group, on: true), by: bench.ann)
+        try await bench.follow()
+        #expect(try await bench.items().count == 2)
+        try bench.server.apply(.updateProfile(ProfileChange(showsAI: false)), by: bench.bob)
+        #expect(try await bench.items(for: bench.bob).isEmpty)
+        #expect(try await bench.items(for: bench.ann).count == 2)
+    }
+
     @Test("open ones come first, then by date, then the newest, page by page")
     func order() async throws {
         let bench = try InsightBench()

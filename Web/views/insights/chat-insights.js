@@ -74,6 +74,7 @@ export class ChatInsights {
                 insights: ({ conversation: moved }) => {
                     if (!moved || moved === conversation) this.#loadSoon();
                 },
+                session: () => this.#loadSoon(),
                 connection: () => {
                     const { online } = context.client.connection;
                     if (online && !wasOnline) this.#loadSoon();
@@ -128,6 +129,7 @@ export class ChatInsights {
 
     async #load() {
         this.#soon = 0;
+        this.#button.hidden = this.context.client.profile?.showsAI === false;
         try {
             const filter = { conversation: this.conversation, kind: "priority", state: "open", assignee: "" };
             const { insights, open } = await fetchInsights(this.context, filter, { limit: most });

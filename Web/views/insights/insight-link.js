@@ -51,6 +51,7 @@ export async function addInsightLink(context, sidebar, signal) {
         "abort",
         context.client.subscribe({
             insights: loadSoon,
+            session: () => show(),
             connection: () => {
                 const { online } = context.client.connection;
                 if (online && !wasOnline) loadSoon();
@@ -61,6 +62,7 @@ export async function addInsightLink(context, sidebar, signal) {
     );
     signal.addEventListener("abort", () => clearTimeout(soon), { once: true });
     const show = () => {
+        link.hidden = context.client.profile?.showsAI === false;
         if (context.router.route.name === "insights") link.setAttribute("aria-current", "page");
         else link.removeAttribute("aria-current");
     };
