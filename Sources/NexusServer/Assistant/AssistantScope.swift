@@ -9,6 +9,7 @@ struct AssistantScope {
     /// The conversations: all of the person's, or the one that was asked about.
     let places: [SearchRepository.Place]
     private let scope: SearchScope
+    private let readable: Set<ConversationID>
 
     /// - Throws: `Refusal` (`conversation_gone`) for a conversation that the person may not read, `forbidden` for one
     ///   that its members have closed.
@@ -17,18 +18,20 @@ struct AssistantScope {
         scope = try SearchScope(SearchQuery(), for: user, reader)
         guard let conversation else {
             places = try scope.places.filter { try AIConsent.allows($0.id, reader) }
+            readable = Set(places.map(\.id))
             return
         }
         let asked = scope.places.filter { $0.id == conversation }
         guard !asked.isEmpty else { throw Refusal.conversationGone }
         places = try asked.filter { try AIConsent.allows($0.id, reader) }
+        readable = Set(places.map(\.id))
         guard !places.isEmpty else {
             throw Refusal(.forbidden, "This conversation is closed to artificial intelligence.")
         }
     }
 
     func admits(_ message: SearchedMessage) -> Bool {
-        scope.admitsFilters(message) && places.contains { $0.id == message.conversation }
+        scope.admitsFilters(message) && readable.contains(message.conversation)
     }
 
     /// Messages of a conversation after a `seq`, oldest first, the newest `limit` of them.

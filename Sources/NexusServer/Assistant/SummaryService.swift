@@ -58,17 +58,17 @@ struct SummaryService: Sendable {
         let span: Span = intent == .catchUp ? .after(try await readPosition(of: user, in: conversation)) : .all
         let reading = try await read(conversation, span, for: user, utcOffset: utcOffset)
         return try await threads.runIfActive {
-            let places: [Int] =
+            let sources: [StoredAnswer.Source] =
                 switch intent {
-                case .summary, .question: ThreadSummary.points(of: reading.points)
-                case .catchUp: ThreadSummary.catchUp(on: reading.points)
-                case .actions: reading.places(of: [.action])
-                case .decisions: reading.places(of: [.decision])
-                case .deadlines: reading.places { $0.kind == .deadline || $0.note != nil && $0.kind != .mention }
+                case .summary, .question: ThreadSummary.points(of: reading.points).map(reading.source)
+                case .catchUp: ThreadSummary.catchUp(on: reading.points).map(reading.source)
+                case .actions: reading.sources(of: .action)
+                case .decisions: reading.sources(of: .decision)
+                case .deadlines: reading.dueSources()
                 }
             return StoredAnswer(
-                kind: places.isEmpty ? .notFound : .quotes, sources: places.map(reading.source),
-                notice: places.isEmpty ? Self.nothing(intent) : nil)
+                kind: sources.isEmpty ? .notFound : .quotes, sources: sources,
+                notice: sources.isEmpty ? Self.nothing(intent) : nil)
         }
     }
 

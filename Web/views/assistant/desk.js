@@ -16,6 +16,8 @@ const longest = 10_000;
 export class AssistantDesk {
     /** @type {string | null} */
     topic = null;
+    /** How many questions of the topic are shown. */
+    #count = 0;
     #exchanges = element("div", { class: "exchanges" });
     #live = element("p", { class: "spoken", role: "status", "aria-live": "polite" });
     #problem = element("p", { class: "desk-problem", role: "alert" });
@@ -71,10 +73,6 @@ export class AssistantDesk {
         this.#drawConnection();
     }
 
-    get isAsking() {
-        return this.#asking !== null;
-    }
-
     focus() {
         this.#box.focus();
     }
@@ -84,6 +82,7 @@ export class AssistantDesk {
         this.#showing += 1;
         this.#asking?.abort();
         this.topic = null;
+        this.#count = 0;
         this.#exchanges.replaceChildren();
         this.#problem.textContent = "";
         this.#empty.hidden = false;
@@ -105,6 +104,7 @@ export class AssistantDesk {
         try {
             const { exchanges } = await this.assistant.thread(topic);
             if (showing !== this.#showing || this.signal.aborted) return;
+            this.#count = exchanges.length;
             replace(this.#exchanges, ...exchanges.map((exchange) => this.#view(exchange)));
             this.#toEnd();
         } catch (error) {
@@ -117,6 +117,18 @@ export class AssistantDesk {
                 this.#refused(error);
             }
         }
+    }
+
+    /**
+     * Follows what another device did to the topic that is open: what is shown stays where nothing changed.
+     *
+     * @param {import("../../shell/assistant.js").Topic[]} topics
+     */
+    async follow(topics) {
+        if (this.topic === null || this.#asking !== null) return;
+        const topic = topics.find(({ id }) => id === this.topic);
+        if (topic === undefined) this.clear();
+        else if (topic.count !== this.#count) await this.open(topic.id);
     }
 
     /**
@@ -186,6 +198,7 @@ export class AssistantDesk {
                 text: (part) => words.append(part),
             }, asking.signal);
             this.topic = topic;
+            this.#count = exchange.number;
             const view = this.#view(exchange);
             place.replaceWith(view);
             this.#say(view);

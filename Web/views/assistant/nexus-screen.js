@@ -98,6 +98,7 @@ export function nexusScreen(context, signal) {
             engine.textContent = model
                 ? `Written by ${model} from your conversations`
                 : "Quotes from your conversations, no language model";
+            void desk.follow(topics);
             none.hidden = topics.length > 0;
             replace(list, ...topics.map((topic) => topicItem(topic, desk.topic, open, forget)));
         } catch {
@@ -107,9 +108,7 @@ export function nexusScreen(context, signal) {
     }
 
     assistant.follow((conversation) => {
-        if (conversation !== null) return;
-        void draw();
-        if (desk.topic !== null && !desk.isAsking) void desk.open(desk.topic);
+        if (conversation === null) void draw();
     }, signal);
     let wasOnline = context.client.connection.online;
     signal.addEventListener("abort", context.client.subscribe({

@@ -123,25 +123,22 @@ export function assistantPanel(context, { conversation, readBefore, closed }, si
         if (link && matchMedia("(max-width: 899px)").matches) setTimeout(closed);
     });
 
-    const draw = async () => {
+    const draw = async (opens = false) => {
         try {
             const { topics, model } = await assistant.topics(conversation);
             if (signal.aborted) return;
             if (model) replace(engine, `Written by ${model} from this conversation`);
-            const newest = topics[0];
-            if (desk.isAsking) return;
-            if (newest && (desk.topic === null || topics.some(({ id }) => id === desk.topic))) {
-                await desk.open(desk.topic ?? newest.id);
-            } else if (desk.topic !== null) desk.clear();
+            if (opens && topics[0]) await desk.open(topics[0].id);
+            else await desk.follow(topics);
             forget.hidden = desk.topic === null;
         } catch {
             // The desk says that there is no connection.
         }
     };
     assistant.follow((changed) => {
-        if (changed === conversation && desk.topic !== null) void draw();
+        if (changed === conversation) void draw();
     }, signal);
-    void draw();
+    void draw(true);
     queueMicrotask(() => desk.focus());
     return panel;
 }
