@@ -1,27 +1,8 @@
-import Foundation
 import NexusIntelligence
 
 /// `retrieval FILE`: how many of the messages that answer a question are among the first found, over conversations with
 /// questions whose answers are known. The file is in the format of LoCoMo as docs/intelligence.md tells it.
 public struct RetrievalScenario: Sendable {
-    private struct Conversation: Decodable {
-        struct Turn: Decodable {
-            let id: String
-            let session: Int
-            let speaker: String
-            let text: String
-            let image_caption: String?
-        }
-        struct Question: Decodable {
-            let question: String
-            let category: String?
-            let evidence: [String]
-        }
-        let turns: [Turn]
-        let session_dates: [String: String]
-        let qa: [Question]
-    }
-
     private let file: String
     private let model: MeaningModel?
 
@@ -29,25 +10,15 @@ public struct RetrievalScenario: Sendable {
     /// - Throws: `BenchFailure` where there is no model or it is damaged.
     public init(file: String, models: ModelFolder?) throws {
         self.file = file
-        do {
-            model = try models.map { try MeaningModel($0) }
-        } catch let error as ModelError {
-            throw BenchFailure("\(error). `scripts/fetch-model.sh` fetches the model.")
-        }
+        model = try MeaningModel.forBench(models)
     }
 
     public func run() throws -> BenchReport {
-        let conversations: [Conversation]
-        do {
-            conversations = try JSONDecoder().decode(
-                [Conversation].self, from: Data(contentsOf: URL(filePath: file)))
-        } catch {
-            throw BenchFailure("\(file) is no file of conversations with questions.")
-        }
+        let conversations = try QuestionFile(file).conversations
         var tally = Tally()
         var asking = Duration.zero
         for conversation in conversations {
-            let index = ExchangeIndex(passages(of: conversation))
+            let index = ExchangeIndex(conversation.passages(embeddedBy: model))
             let places = Dictionary(conversation.turns.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
             for question in conversation.qa where question.evidence.contains(where: { places[$0] != nil }) {
                 let began = ContinuousClock.now
@@ -67,20 +38,6 @@ public struct RetrievalScenario: Sendable {
         }
         report.add("millisecondsPerQuestion", asking / .milliseconds(1) / Double(max(1, tally.questions)))
         return report
-    }
-
-    private func passages(of conversation: Conversation) -> [Passage] {
-        let passages = conversation.turns.map { turn in
-            Passage(
-                sender: turn.speaker, text: turn.text + (turn.image_caption.map { " [image: \($0)]" } ?? ""),
-                day: conversation.session_dates["\(turn.session)"] ?? "", exchange: turn.session)
-        }
-        guard let encoder = model?.encoder else { return passages }
-        return zip(passages, encoder.embed(passages.map(\.line))).map { passage, vector in
-            var passage = passage
-            passage.vector = vector
-            return passage
-        }
     }
 }
 

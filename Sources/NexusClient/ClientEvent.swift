@@ -16,6 +16,10 @@ public enum ClientEvent: Equatable, Sendable {
     case presence([UserID])
     /// Those who type in that conversation changed.
     case typing(ConversationID)
+    /// Insights of that conversation came, changed or went.
+    case insights(ConversationID)
+    /// Topics with the assistant about that conversation, or about all, came, changed or went.
+    case assistant(ConversationID?)
     /// The session is over: only signing in again helps.
     case signedOut(Refusal)
     /// The local store failed; nothing is sent or received until it works again.

@@ -114,12 +114,14 @@ extension NexusClient {
     /// Changes one's own account; what is `nil` stays as it is.
     @discardableResult
     public func updateProfile(
-        name: String? = nil, showsPresence: Bool? = nil, showsReceipts: Bool? = nil, showsAI: Bool? = nil
+        name: String? = nil, about: String? = nil, showsPresence: Bool? = nil, showsReceipts: Bool? = nil,
+        showsAI: Bool? = nil
     ) async throws(ClientError) -> OperationID {
         try await perform(
             .updateProfile(
                 ProfileChange(
-                    name: name, showsPresence: showsPresence, showsReceipts: showsReceipts, showsAI: showsAI)))
+                    name: name, about: about, showsPresence: showsPresence, showsReceipts: showsReceipts,
+                    showsAI: showsAI)))
     }
 
     // MARK: Sessions

@@ -134,10 +134,14 @@ extension NexusClient {
 
     /// Replaces the text of one's own message; it mentions whom the new text names.
     ///
-    /// - Throws: ``ClientError/refused(_:)`` when it is not here, or somebody else's.
+    /// - Parameter text: may be empty where the message carries files.
+    /// - Throws: ``ClientError/refused(_:)`` when it is not here, or somebody else's, or would say nothing.
     @discardableResult
     public func edit(_ message: MessageID, to text: String) async throws(ClientError) -> OperationID {
         let conversation = try await conversation(of: [message]) { .edit(sender: $0) }
+        if try openStore().message(message)?.attachments.isEmpty != false {
+            do throws(TextProblem) { _ = try TextRule.message(text) } catch { throw .refused(Refusal(error)) }
+        }
         return try await perform(.edit(conversation, message: message, text: text))
     }
 

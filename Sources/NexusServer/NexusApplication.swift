@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import Logging
 import NIOCore
@@ -16,6 +17,7 @@ public struct NexusApplication: Service {
     private let presence: PresenceService
     private let searchFollower: SearchFollower
     private let meaningFollower: MeaningFollower?
+    private let insightFollower: InsightFollower
     private let passwordThreads: NIOThreadPool
     private let meaningThreads: NIOThreadPool
     private let mediaThreads: NIOThreadPool
@@ -69,7 +71,17 @@ public struct NexusApplication: Service {
         let meaning = Self.meaning(configuration, threads: meaningThreads, logger: logger)
         let meaningFollower = meaning.map { MeaningFollower(database: database, engine: $0, logger: logger) }
         self.meaningFollower = meaningFollower
-        let publisher = Publisher(hub: hub) { operation, applied, user in
+        let serverZone = InsightZone(
+            name: configuration.zone.identifier, zone: WritingZone(configuration.zone), isServers: true)
+        logger.info(
+            "dates are read in the writer's zone; where a device has not told it, in \(serverZone.name), the server's")
+        let tellInsights = { @Sendable (id: ConversationID, members: [UserID]) in
+            hub.send(SharedFrame(text: ServerFrame.insights(id).json), to: members)
+        }
+        let insightFollower = InsightFollower(
+            database: database, zone: serverZone, logger: logger, moved: tellInsights)
+        self.insightFollower = insightFollower
+        let publisher = Publisher(hub: hub, onPublished: insightFollower.published) { operation, applied, user in
             presence.applied(operation, applied, by: user)
             searchFollower.applied(applied)
             meaningFollower?.applied(applied)
@@ -86,10 +98,11 @@ public struct NexusApplication: Service {
         let history = HistoryService()
         let cookies = SessionCookies(
             transport: configuration.transport, trustsProxy: configuration.rateLimits.trustsProxy)
+        let zones = ZoneBook(database: database, now: now)
         let gateway = LiveGateway(
             accounts: accounts, cookies: cookies, database: database, history: history, gate: gate,
             publisher: publisher, hub: hub,
-            presence: presence,
+            presence: presence, zones: zones,
             connectionsPerPerson: configuration.rateLimits.isOn ? configuration.rateLimits.connectionsPerPerson : .max,
             now: now, metrics: metrics, logger: logger)
 
@@ -103,9 +116,15 @@ public struct NexusApplication: Service {
         let authorized = router.group().add(middleware: SessionMiddleware(accounts: accounts, cookies: cookies))
         accountRoutes.addAuthorized(to: authorized)
         MessageRoutes(database: database, history: history, operations: gate, now: now).add(to: authorized)
+        let blocks = meaning.map { MeaningBlocks(dimension: $0.dimension) }
         SearchRoutes(
             database: database, search: SearchService(), limits: SearchLimits(configuration.rateLimits, now: now),
-            meaning: meaning.map { MeaningSearch(engine: $0, blocks: MeaningBlocks(dimension: $0.dimension)) }, now: now
+            meaning: meaning.flatMap { engine in blocks.map { MeaningSearch(engine: engine, blocks: $0) } }, now: now
+        ).add(to: authorized)
+        InsightRoutes(
+            insights: InsightService(
+                database: database, serverZone: serverZone, now: now,
+                remaining: { insightFollower.remainingCount }, moved: tellInsights), zones: zones
         ).add(to: authorized)
         AdministrationRoutes(
             administration: AdministrationService(
@@ -114,10 +133,21 @@ public struct NexusApplication: Service {
         let languageModel = LanguageModelGateway(
             database: database, settings: configuration.languageModel, now: now, logger: logger)
         LanguageModelRoutes(ledger: LedgerService(database: database, gateway: languageModel)).add(to: authorized)
+        AssistantRoutes(
+            assistant: AssistantService(
+                database: database, meaning: meaning, blocks: blocks, threads: meaningThreads,
+                summaries: SummaryService(database: database, blocks: blocks, threads: meaningThreads, now: now),
+                writer: AssistantWriter(gateway: languageModel, database: database), now: now,
+                changed: { user, conversation in
+                    hub.send(SharedFrame(text: ServerFrame.assistant(conversation).json), to: [user])
+                }),
+            limits: AssistantLimits(configuration.rateLimits, now: now)
+        ).add(to: authorized)
         if let media { MediaRoutes(media: media).add(to: authorized) }
         LiveRoute(gateway: gateway, configuration: configuration.transport).add(to: router)
         metrics.register(hub)
         if let meaningFollower { metrics.register(meaningFollower) }
+        metrics.register(insightFollower)
         metrics.registry.register(database)
         metrics.registry.registerProcess()
         OperationsRoutes(
@@ -156,6 +186,7 @@ public struct NexusApplication: Service {
         meaningThreads.start()
         let following = Task { [searchFollower] in await searchFollower.run() }
         let embedding = meaningFollower.map { follower in Task(priority: .utility) { await follower.run() } }
+        let reading = Task(priority: .utility) { [insightFollower] in await insightFollower.run() }
         do {
             try await transport.run()
             outcome = .success(())
@@ -164,6 +195,8 @@ public struct NexusApplication: Service {
         }
         following.cancel()
         embedding?.cancel()
+        reading.cancel()
+        await reading.value
         await following.value
         await embedding?.value
         collecting?.cancel()

@@ -1,3 +1,4 @@
+import Foundation
 import NexusCore
 import NexusDatabase
 import NexusIntelligence
@@ -16,6 +17,8 @@ public struct ServerConfiguration: Sendable {
     public var languageModel = LanguageModelSettings()
     /// Event-loop threads; 0 takes one per core.
     public var eventLoopThreads = 0
+    /// Where those write whose device has not told its zone: what "tomorrow" is to them.
+    public var zone = TimeZone.current
     /// The base-two logarithm of scrypt's cost; 15 is the default. Lower only in tests.
     public var passwordCostLog2 = 15
     /// Milliseconds of silence after which a device's presence ends.

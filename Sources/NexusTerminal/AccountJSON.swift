@@ -29,6 +29,8 @@ public struct AccountJSON: JSONEncodable {
         writer.field("id", account.profile.user.id)
         writer.field("name", account.profile.user.name)
         writer.field("email", account.profile.user.email)
+        writer.field("about", account.profile.user.about)
+        writer.field("picture", ifPresent: account.profile.user.picture)
         writer.field("showsPresence", account.profile.showsPresence)
         writer.field("showsReceipts", account.profile.showsReceipts)
         writer.field("server", account.server.description)
@@ -48,6 +50,8 @@ public struct UserJSON: JSONEncodable {
         writer.field("id", user.id)
         writer.field("name", user.name)
         writer.field("email", user.email)
+        if !user.about.isEmpty { writer.field("about", user.about) }
+        writer.field("picture", ifPresent: user.picture)
         writer.endObject()
     }
 }

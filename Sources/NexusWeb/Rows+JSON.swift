@@ -10,6 +10,7 @@ extension ConversationRow: JSONEncodable {
         writer.field("kind", kind.name)
         writer.field("title", title)
         writer.field("other", ifPresent: other)
+        writer.field("picture", ifPresent: picture)
         writer.field("online", isOnline)
         writer.field("lastText", ifPresent: lastText)
         writer.field("lastSenderName", ifPresent: lastSenderName)
@@ -39,6 +40,8 @@ extension ChatHeader: JSONEncodable {
         writer.field("kind", kind.name)
         writer.field("title", title)
         writer.field("other", orNull: other)
+        writer.field("picture", ifPresent: picture)
+        writer.field("about", about)
         writer.field("online", isOnline)
         writer.field("lastSeen", orNull: lastSeen?.milliseconds)
         writer.names("typing", typing)
@@ -47,6 +50,7 @@ extension ChatHeader: JSONEncodable {
         writer.key("may")
         writer.beginObject()
         writer.field("rename", may.rename)
+        writer.field("describe", may.describe)
         writer.field("addMembers", may.addMembers)
         writer.field("deleteOthers", may.deleteOthers)
         writer.field("leave", may.leave)
@@ -69,6 +73,7 @@ extension ChatHeader.Person: JSONEncodable {
         writer.beginObject()
         writer.field("id", user)
         writer.field("name", name)
+        writer.field("picture", ifPresent: picture)
         writer.field("role", role.name)
         writer.field("me", isMe)
         writer.field("online", isOnline)
@@ -143,7 +148,7 @@ struct SpliceWriter {
 }
 
 extension MessageRow {
-    fileprivate func encodeFields(to writer: inout JSONWriter) {
+    func encodeFields(to writer: inout JSONWriter) {
         writer.field("row", "message")
         writer.field("key", id)
         writer.field("id", id)

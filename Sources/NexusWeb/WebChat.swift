@@ -86,7 +86,7 @@ public func nexusOpenChat(
         let request = try ChatRequest.decode(WebMemory.argument(bytes, count), limits: .engine)
         let web = WebEngine.at(engine)
         guard let conversation = request.conversation, let page = request.page,
-            web.engine.conversations[conversation] != nil
+            web.engine.conversations[conversation].hasValue
         else { return WebMemory.block(Refusal.conversationGone) }
         let minutes = Int(truncatingIfNeeded: min(max(request.minutesFromUTC, -1_440), 1_440))
         let chat = web.add(ChatWindow(conversation, newest: page, minutesFromUTC: minutes, in: web.engine))

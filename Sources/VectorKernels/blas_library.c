@@ -17,11 +17,16 @@ static sgemm_function sgemm;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void open_library(void) {
+    const char *core = NULL;
 #if defined(__x86_64__)
     __builtin_cpu_init();
     if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
-        setenv("OPENBLAS_CORETYPE", "SkylakeX", 0);
+        core = "SkylakeX";
 #endif
+    // Not OPENBLAS_CORETYPE as it stands: where it is set for all programs of a machine, it names what the oldest of them may use.
+    const char *named = getenv("NEXUS_BLAS_CORETYPE");
+    if (named && *named) core = named;
+    if (core) setenv("OPENBLAS_CORETYPE", core, 1);
     void *library = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
     if (!library) return;
     threads_function set_threads = (threads_function)dlsym(library, "openblas_set_num_threads");

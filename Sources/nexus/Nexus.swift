@@ -18,13 +18,16 @@ struct Nexus: AsyncParsableCommand {
             CommandGroup(
                 name: "Talk",
                 subcommands: [
-                    New.self, Conversations.self, Send.self, Download.self, Messages.self, Search.self, Edit.self,
-                    Delete.self, Versions.self, React.self, PinMessage.self, Pins.self, ForwardMessages.self, Read.self,
-                    Watch.self,
+                    New.self, Conversations.self, Send.self, Download.self, Messages.self, Search.self, Ask.self,
+                    Assistant.self, Edit.self, Delete.self, Versions.self, React.self, PinMessage.self, Pins.self,
+                    ForwardMessages.self, Read.self, Receipts.self, Watch.self,
                 ]),
             CommandGroup(
                 name: "Groups",
-                subcommands: [Members.self, Rename.self, Add.self, Remove.self, Role.self, Leave.self, Dissolve.self]),
+                subcommands: [
+                    Members.self, Rename.self, Describe.self, Add.self, Remove.self, Role.self, Leave.self,
+                    Dissolve.self,
+                ]),
             CommandGroup(
                 name: "For yourself",
                 subcommands: [
@@ -32,6 +35,7 @@ struct Nexus: AsyncParsableCommand {
                     Favourite.self,
                     Block.self, Unblock.self, Blocked.self, ReportMessage.self, AI.self,
                 ]),
+            CommandGroup(name: "Understand", subcommands: [Insights.self, InsightVerb.self]),
             CommandGroup(name: "Device", subcommands: [Sync.self, Outbox.self]),
             CommandGroup(name: "Server", subcommands: [Serve.self, Admin.self, Import.self, Bench.self]),
         ])

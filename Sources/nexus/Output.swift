@@ -11,6 +11,9 @@ enum Output {
         for text in lines { line(text) }
     }
 
+    /// A file, as it is.
+    static func file(_ text: String) { write(text, to: STDOUT_FILENO) }
+
     /// A value in JSON, on a line of its own.
     static func json(_ value: some JSONEncodable) { line(String(decoding: value.json, as: UTF8.self)) }
 

@@ -77,6 +77,32 @@ def test_decide(first):
     root.page.get_by_role("dialog").get_by_role("button", name="Remove message").click()
     expect(reports.get_by_text("Nothing waits.")).to_be_visible()
     expect(ada.page.get_by_text("Message deleted").first).to_be_visible()
+    asked = []
+    ada.page.on("request", lambda request: asked.append(request.url))
     ada.page.goto("/settings")
     expect(ada.page.get_by_role("heading", name="Sessions")).to_be_visible()
+    expect(ada.page.get_by_text("This device")).to_be_visible()
     expect(ada.page.get_by_role("region", name="Reported messages")).to_have_count(0)
+    assert not [url for url in asked if "/v1/admin/" in url], "who is no administrator asks for nothing of theirs"
+
+
+def test_restore(first):
+    """an administrator restores a suspended account, who can sign in again, and reads in the log what was done by whom"""
+    root, grace = first.signed_up("Root", "Grace")
+    grace.start_direct(root)
+    root.page.goto("/settings")
+    accounts = root.page.get_by_role("region", name="Accounts")
+    accounts.get_by_role("searchbox").fill(grace.name)
+    accounts.get_by_role("button", name=f"Suspend {grace.name}").click()
+    root.page.get_by_role("dialog").get_by_role("button", name="Suspend").click()
+    expect(grace.page.get_by_role("heading", name="Sign in")).to_be_visible()
+    expect(accounts.get_by_text("Suspended today")).to_be_visible()
+    accounts.get_by_role("button", name=f"Restore {grace.name}").click()
+    root.page.get_by_role("dialog").get_by_role("button", name="Restore").click()
+    expect(accounts.get_by_text("Suspended today")).to_have_count(0)
+    entries = root.page.get_by_role("region", name="Audit log").get_by_role("listitem")
+    expect(entries.nth(0)).to_contain_text(f"{root.name} restored {grace.name}")
+    expect(entries.nth(1)).to_contain_text(f"{root.name} suspended {grace.name}")
+    accounts.get_by_role("button", name=f"Appoint {grace.name}").click()
+    root.page.get_by_role("dialog").get_by_role("button", name="Appoint").click()
+    expect(accounts.get_by_role("listitem").filter(has_text=grace.name).get_by_text("Administrator")).to_be_visible()

@@ -58,9 +58,12 @@ SCREENS = {
     "new conversation": ("/", {}, [press("New conversation")]),
     "new group": ("/", {}, [press("New conversation"), press("New group"), lambda page: page.get_by_role("option").first.click()]),
     "group details": ("/", {}, [open_conversation("Launch week"), press("Conversation details")]),
-    "renaming": ("/", {}, [open_conversation("Launch week"), press("Conversation details"), press("Rename the group")]),
+    "renaming": ("/", {}, [open_conversation("Launch week"), press("Conversation details"), press("Edit the group")]),
     "adding members": ("/", {}, [open_conversation("Launch week"), press("Conversation details"), press("Add members")]),
     "settings": ("/settings", {}, []),
+    "insights": ("/insights", {}, []),
+    "insights of a conversation": ("/", {}, [open_conversation("Launch week"), press("Insights")]),
+    "editing an insight": ("/insights", {}, [press("Actions for: "), choose("Edit")]),
     "switcher": ("/", {}, [lambda page: page.keyboard.press("Control+k")]),
     "keys": ("/", {}, [lambda page: page.keyboard.press("?")]),
     "banner and notices": ("/", {}, [lambda page: page.evaluate(BANNERS)]),
@@ -68,7 +71,7 @@ SCREENS = {
 
 
 # What looks different enough on a phone to be looked at twice.
-ON_A_PHONE = ["sign up, refused", "conversations", "group", "failed message", "group details", "new group", "settings"]
+ON_A_PHONE = ["sign up, refused", "conversations", "group", "failed message", "group details", "new group", "settings", "insights", "insights of a conversation"]
 
 
 def show(page, name):

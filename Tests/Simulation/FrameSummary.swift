@@ -32,6 +32,8 @@ extension ServerFrame {
         case .own(let changes): "own \(changes.after)→\(changes.cursor) of \(changes.head)"
         case .typing(let id, let user, let active): "typing \(active) by \(user.low) in \(id)"
         case .presence: "presence"
+        case .insights(let id): "insights of \(id)"
+        case .assistant(let conversation): "assistant \(conversation?.text ?? "")"
         case .lagged: "lagged"
         }
     }

@@ -138,6 +138,14 @@ export class Engine {
         return this.#memory.ask("nexus_engine_changes", undefined, this.#address);
     }
 
+    /**
+     * Messages as a screen shows them, outside of any chat.
+     * @param {string} conversation @param {object[]} messages @returns {import("../shell/contract.js").MessageRow[]}
+     */
+    rows(conversation, messages) {
+        return this.#memory.ask("nexus_engine_rows", { conversation, messages }, this.#address).rows;
+    }
+
     /** @param {object} message  a stored row @returns {{deliveredTo: any[], readBy: any[], audience: any[]}} */
     receipts(message) {
         return this.#memory.ask("nexus_engine_receipts", message, this.#address);

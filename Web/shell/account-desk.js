@@ -26,10 +26,9 @@ import { Uploads } from "./uploads.js";
 
 /**
  * What the account's row on the wire becomes for the views.
- * @param {{user: {id: string, name: string, email: string}, showsPresence: boolean, showsReceipts?: boolean, showsAI?: boolean}} row
+ * @param {{user: {id: string, name: string, email: string}, showsReceipts?: boolean, showsAI?: boolean}} row
  */
-const profileOf = ({ user, showsPresence, showsReceipts = true, showsAI = true }) =>
-    ({ ...user, showsPresence, showsReceipts, showsAI });
+const profileOf = ({ user, showsReceipts = true, showsAI = true, ...rest }) => ({ ...user, showsReceipts, showsAI, ...rest });
 
 export class AccountDesk {
     #core;
@@ -106,7 +105,12 @@ export class AccountDesk {
             store,
             snapshot,
             clock,
-            connect: (events) => openLiveSocket({ api, isFresh }, events),
+            connect: (events) => openLiveSocket({ api, isFresh }, {
+                ...events,
+                received: (text) => {
+                    if (!tellInsights(text, tell)) events.received(text);
+                },
+            }),
             events: {
                 changed: (changes) => this.#changed(changes),
                 ended,
@@ -160,9 +164,8 @@ export class AccountDesk {
     methods = {
         sessions: async () => (await this.#api.call("GET", "/v1/sessions")).sessions,
         revoke: ({ session }) => this.#api.call("DELETE", `/v1/sessions/${encodeURIComponent(session)}`),
-        reports: async () => (await this.#api.call("GET", "/v1/admin/reports")).reports,
-        resolve: ({ report, state }) => this.#api.call("POST", `/v1/admin/reports/${encodeURIComponent(report)}`, { state }),
-        suspend: ({ user }) => this.#api.call("POST", `/v1/admin/accounts/${encodeURIComponent(user)}`, { suspended: true }),
+        /** Whatever the core has no part in. */
+        ask: ({ method, path, body }) => this.#api.call(method, path, body),
         people: ({ query }) => this.#people(query),
         search: (request) => this.#search(request),
 
@@ -205,7 +208,7 @@ export class AccountDesk {
 
     async #lists() {
         const { MessageLists } = await import("./message-lists.js");
-        return new MessageLists(this.#api, this.#runner, this.#store, (changes) => this.#changed(changes));
+        return new MessageLists(this.#api, this.#runner, this.#store);
     }
 
     /**
@@ -219,7 +222,7 @@ export class AccountDesk {
             if (/** @type {RefusalError} */ (error).code !== "offline") throw error;
             const people = await this.#runner.exclusively(async (engine) => engine.people());
             return this.#core.filter(query, people.map((person) => ({ ...person, title: person.name, memberNames: [] })))
-                .map(({ id, name }) => ({ id, name }));
+                .map(({ title, memberNames, ...person }) => person);
         }
     }
 
@@ -294,9 +297,9 @@ export class AccountDesk {
     #tellAltered(mutations) {
         for (const { messages = [], entry } of mutations) {
             const altered = messages.filter((/** @type {any} */ { seq, changed = seq }) => changed !== seq);
-            if (entry?.operation.kind === "pin") altered.push({ ...entry.operation, id: entry.operation.message, pinnedBy: true });
-            for (const { id, conversation, pinnedBy = null } of altered) {
-                this.#tell(null, { type: "altered", conversation, message: { id, isPinned: pinnedBy !== null } });
+            if (entry?.operation.kind === "pin") altered.push({ ...entry.operation, id: entry.operation.message, pin: true });
+            for (const { id, conversation, pin = null } of altered) {
+                this.#tell(null, { type: "altered", conversation, message: { id, isPinned: pin !== null } });
             }
         }
     }
@@ -329,4 +332,16 @@ export class AccountDesk {
  */
 function concerns({ id, message, messages }, wanted) {
     return id === wanted || message === wanted || (messages ?? []).includes(wanted);
+}
+
+/**
+ * News of insights pass the core by; after frames were left out there may have been some of any conversation.
+ * @param {string} text @param {AccountParts["tell"]} tell
+ * @returns {boolean}  whether the frame was for nobody else
+ */
+function tellInsights(text, tell) {
+    if (text.startsWith('{"type":"lagged"')) tell(null, { type: "insights", conversation: null });
+    if (!text.startsWith('{"type":"insights"')) return false;
+    tell(null, JSON.parse(text));
+    return true;
 }

@@ -291,6 +291,12 @@ export class OpenChat {
         await this.#perform({ kind: "setAI", on });
     }
 
+    /** @param {{about?: string, picture?: Blob | null}} change */
+    async describe({ about, picture }) {
+        const { fields, files } = this.media.shown(picture, this.#parts.newId());
+        await this.#perform({ kind: "describe", about, ...fields }, [], files);
+    }
+
     /** @param {Person[]} people */
     async addMembers(people) {
         await this.#perform({ kind: "addMembers", users: people.map(({ id }) => id) }, people);
@@ -332,7 +338,7 @@ export class OpenChat {
             ...(mentioned.length > 0 && { mentioned }),
             id: this.#parts.newId(),
             operation: { ...operation, conversation: this.id },
-            people: people.map(({ id, name, email = "" }) => ({ id, name, email })),
+            people: people.map(({ id, name, email = "", picture }) => ({ id, name, email, picture })),
         });
     }
 

@@ -59,8 +59,8 @@ class TabClient {
     #rows = new Map();
     /** @type {Map<string, PresenceState>} */
     #presence = new Map();
-    /** @type {import("./media.js").MediaShelf | null} */
-    #media = null;
+    /** @type {Promise<import("./media.js").MediaShelf> | null} */
+    #shelf = null;
     /** @type {(() => void)[]} */
     #waitingToStart = [];
 
@@ -128,25 +128,15 @@ class TabClient {
         await this.#tabs.request("revoke", { session });
     }
 
-    // For administrators of the server
-
-    reports() {
-        return this.#tabs.request("reports");
+    /** @param {"GET" | "POST" | "PATCH" | "DELETE"} method @param {string} path @param {object} [body] */
+    ask(method, path, body) {
+        return this.#tabs.request("ask", { method, path, body });
     }
 
-    /** @param {string} report @param {"removed" | "dismissed"} state */
-    async resolve(report, state) {
-        await this.#tabs.request("resolve", { report, state });
-    }
-
-    /** @param {string} user */
-    async suspend(user) {
-        await this.#tabs.request("suspend", { user });
-    }
-
-    /** @param {{name?: string, showsPresence?: boolean, showsReceipts?: boolean, showsAI?: boolean}} change */
-    async updateProfile({ name, showsPresence, showsReceipts, showsAI }) {
-        await this.#perform({ kind: "updateProfile", name, showsPresence, showsReceipts, showsAI });
+    /** @param {{name?: string, about?: string, picture?: Blob | null, showsPresence?: boolean, showsReceipts?: boolean, showsAI?: boolean}} change */
+    async updateProfile({ picture, ...change }) {
+        const { fields, files } = (await this.#media()).shown(picture, this.#core.newId());
+        await this.#perform({ kind: "updateProfile", ...change, ...fields }, [], files);
     }
 
     // What the person settles for themself
@@ -211,20 +201,30 @@ class TabClient {
         return conversation;
     }
 
+    #media() {
+        this.#shelf ??= import("./media.js").then(({ MediaShelf }) =>
+            new MediaShelf({
+                user: () => this.profile?.id ?? null,
+                request: (method, args) => this.#tabs.request(method, args),
+            }));
+        return this.#shelf;
+    }
+
+    /** @param {string} media @param {96 | 800} size */
+    async pictureAddress(media, size) {
+        return (await this.#media()).address({ media }, size);
+    }
+
     /** @param {string} conversation */
     async openChat(conversation) {
-        const [{ OpenChat }, { MediaShelf }] = await Promise.all([import("./chat.js"), import("./media.js")]);
-        this.#media ??= new MediaShelf({
-            user: () => this.profile?.id ?? null,
-            request: (method, args) => this.#tabs.request(method, args),
-        });
+        const [{ OpenChat }, media] = await Promise.all([import("./chat.js"), this.#media()]);
         const key = this.#core.newId();
         const chat = new OpenChat({
             conversation,
             key,
             request: (method, args) => this.#tabs.request(method, args),
             newId: () => this.#core.newId(),
-            media: this.#media,
+            media,
             closed: () => {
                 this.#chats.delete(key);
                 this.#screenChanged();
@@ -251,12 +251,13 @@ class TabClient {
         this.#shell.apply();
     }
 
-    /** @param {object} operation @param {Person[]} [people] */
-    #perform(operation, people = []) {
+    /** @param {object} operation @param {Person[]} [people] @param {{media: string, blob: Blob}[]} [files] */
+    #perform(operation, people = [], files) {
         return this.#tabs.request("perform", {
             id: this.#core.newId(),
             operation,
-            people: people.map(({ id, name, email = "" }) => ({ id, name, email })),
+            people: people.map(({ id, name, email = "", picture }) => ({ id, name, email, picture })),
+            files,
         });
     }
 
@@ -283,7 +284,7 @@ class TabClient {
         case "reset": return this.#chats.get(event.key)?.reset();
         case "arrived": return this.#arrived(event);
         case "error": return this.#failed(event);
-        default:
+        default: return this.#emit(/** @type {any} */ (event.type), event);
         }
     }
 
@@ -296,7 +297,7 @@ class TabClient {
         this.profile = state.profile;
         if (isOther) {
             this.#banners?.clear();
-            this.#media?.clear();
+            void this.#shelf?.then((shelf) => shelf.clear());
         }
         this.relations = state.relations;
         this.#rows = new Map();

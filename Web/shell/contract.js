@@ -12,8 +12,10 @@
  * @property {string} id
  * @property {string} name
  * @property {string} [email]
+ * @property {string} [about]  what they say of themself
+ * @property {string} [picture]  a medium; left out where they show none
  *
- * @typedef {Person & {email: string, showsPresence: boolean, showsReceipts: boolean, showsAI: boolean}} Profile
+ * @typedef {Person & {email: string, showsPresence: boolean, showsReceipts: boolean, showsAI: boolean, administrator?: boolean}} Profile
  *
  * @typedef {object} PresenceState
  * @property {boolean} online
@@ -29,6 +31,7 @@
  * @property {"direct" | "group"} kind
  * @property {string} title
  * @property {string} [other]
+ * @property {string} [picture]  the group's, or the other person's
  * @property {boolean} online
  * @property {string} [lastText]
  * @property {string} [lastSenderName]
@@ -98,8 +101,10 @@
  * @property {number} [duration]
  * @property {number[]} [waveform]
  *
+ * @typedef {96 | 320 | 800 | 1024 | null} PictureSize  pixels on the longer side; 96 and 800 are of people and groups
+ *
  * @typedef {object} Media  what messages carry, for the screens of this tab
- * @property {(attachment: Attachment, size: 320 | 1024 | null) => Promise<string>} address  for an element to show; null is the whole
+ * @property {(attachment: {media: string}, size: PictureSize) => Promise<string>} address  for an element to show; null is the whole
  * @property {(attachment: Attachment) => Promise<void>} download
  *
  * @typedef {object} TextPiece
@@ -150,6 +155,7 @@
  * @typedef {object} MemberRow
  * @property {string} id
  * @property {string} name
+ * @property {string} [picture]
  * @property {"owner" | "admin" | "member"} role
  * @property {boolean} me
  * @property {boolean} online
@@ -162,12 +168,15 @@
  * @property {"direct" | "group"} kind
  * @property {string} title
  * @property {string | null} other
+ * @property {string} [picture]  the group's, or the other person's
+ * @property {string} about  what a group is for
  * @property {boolean} online
  * @property {number | null} lastSeen
  * @property {string[]} typing  names
  * @property {MemberRow[]} members  those who are in it now
  * @property {boolean} gone  no longer a member, or it was dissolved
- * @property {{rename: boolean, addMembers: boolean, deleteOthers: boolean, leave: boolean, dissolve: boolean, pin: boolean, setAI: boolean}} may
+ * @property {{rename: boolean, describe: boolean, addMembers: boolean, deleteOthers: boolean, leave: boolean, dissolve: boolean,
+ *   pin: boolean, setAI: boolean}} may
  * @property {boolean} ai  whether artificial intelligence may read it
  * @property {boolean} pinned
  * @property {number | null} mutedUntil
@@ -218,6 +227,7 @@
  * @property {(message: string) => Promise<{writtenAt: number, deliveredTo: Person[], readBy: Person[], audience: Person[], reactions: {emoji: string, people: Person[]}[]}>} receipts
  * @property {(title: string) => Promise<void>} rename
  * @property {(on: boolean) => Promise<void>} setAI
+ * @property {(change: {about?: string, picture?: Blob | null}) => Promise<void>} describe  null takes the picture away
  * @property {(people: Person[]) => Promise<void>} addMembers
  * @property {(user: string) => Promise<void>} removeMember
  * @property {(user: string, role: "owner" | "admin" | "member") => Promise<void>} setRole
@@ -256,20 +266,13 @@
  * @property {boolean} partial  the server is still indexing
  * @property {boolean} byMeaning  the server could also look for what means alike
  *
- * @typedef {object} Report  a message that somebody found wrong, for administrators
- * @property {string} id
- * @property {Person} reporter
- * @property {Person} sender
- * @property {string} text
- * @property {string} reason
- * @property {number} reportedAt
- *
  * @typedef {object} ClientEvents
  * @property {() => void} session  signed in, signed out, profile changed
  * @property {() => void} connection
  * @property {() => void} conversations
  * @property {(banner: Banner | null) => void} banner  the one to show now; null takes it away
  * @property {(message: {conversation: string, senderName: string, text: string}) => void} arrived
+ * @property {(moved: {conversation: string | null}) => void} insights  of that conversation came, changed or went; null: of any
  * @property {() => void} update  a new version of the shell waits
  * @property {(error: Refusal) => void} error
  *
@@ -289,11 +292,12 @@
  * @property {() => Promise<void>} signOut
  * @property {() => Promise<SessionRow[]>} sessions
  * @property {(session: string) => Promise<void>} revoke
- * @property {() => Promise<Report[]>} reports  those that wait; throws a Refusal (`forbidden`) for whoever is no administrator
- * @property {(report: string, state: "removed" | "dismissed") => Promise<void>} resolve
- * @property {(user: string) => Promise<void>} suspend
+ * @property {(method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: object) => Promise<any>} ask  the server, with the
+ *   session, for what the core has no part in (docs/api.md); throws a Refusal
+ * @property {(media: string, size: 96 | 800) => Promise<string>} pictureAddress  of the picture of a person or a group
  * @property {(query: string) => Promise<Person[]>} people
- * @property {(change: {name?: string, showsPresence?: boolean, showsReceipts?: boolean, showsAI?: boolean}) => Promise<void>} updateProfile
+ * @property {(change: {name?: string, about?: string, picture?: Blob | null, showsPresence?: boolean, showsReceipts?: boolean,
+ *   showsAI?: boolean}) => Promise<void>} updateProfile  null takes the picture away
  * @property {Relation[]} relations  favourites and people who are blocked, by name
  * @property {(conversation: string, change: SettingsChange) => Promise<void>} settle  on all devices, for oneself alone
  * @property {(user: string, change: {favourite?: boolean, blocked?: boolean}) => Promise<void>} relate

@@ -38,13 +38,18 @@ export function openLiveSocket({ api, isFresh }, events) {
     };
     const open = () => {
         if (isClosed) return;
-        socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/v1/live`);
+        // What "tomorrow" is in what is written here.
+        const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone);
+        socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/v1/live?zone=${zone}`);
         socket.onopen = () => {
             hasOpened = true;
             if (!isClosed) events.opened();
         };
         socket.onmessage = ({ data }) => {
-            if (!isClosed && typeof data === "string") events.received(data);
+            if (isClosed || typeof data !== "string") return;
+            // Of nothing that this device keeps: the screens that show it, in whatever tab, ask for it themselves.
+            if (data.startsWith('{"type":"assistant"')) tellOfAssistant(data);
+            else events.received(data);
         };
         socket.onclose = ({ code }) => {
             if (isClosed) return;
@@ -68,4 +73,11 @@ export function openLiveSocket({ api, isFresh }, events) {
             socket?.close();
         },
     };
+}
+
+/** @param {string} frame */
+function tellOfAssistant(frame) {
+    const channel = new BroadcastChannel("nexus assistant");
+    channel.postMessage(JSON.parse(frame));
+    channel.close();
 }

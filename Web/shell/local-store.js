@@ -9,7 +9,7 @@ import { answer, completed, deleteDatabase, openDatabase } from "./database.js";
  * @typedef {import("../core/core.js").HeldPage} HeldPage
  * @typedef {{id: string, conversation: string, seq: number, changed?: number, sender: string, text: string,
  *     writtenAt: number, editedAt?: number, deletedAt?: number, replyTo?: string, mentions?: {user: string}[],
- *     reactions?: {emoji: string, users: string[]}[], pinnedBy?: string, pinnedAt?: number, forwardedFrom?: string}} StoredMessage  as on the wire
+ *     reactions?: {emoji: string, users: string[]}[], pin?: {user: string, at: number}}} StoredMessage  as on the wire
  * @typedef {{info: {id: string}, cursor: number, head: number, gaps: [number, number][], read: number}} ConversationRecord
  * @typedef {{type: string, [field: string]: any}} Mutation  a change of the store, as the engine asks for it
  */
@@ -42,7 +42,7 @@ function migrate(database, from, transaction) {
         };
     }
     // Messages that are not pinned are not in it.
-    if (from < 4) transaction.objectStore("messages").createIndex("pinned", ["conversation", "pinnedAt"]);
+    if (from < 4) transaction.objectStore("messages").createIndex("pinned", ["conversation", "pin.at"]);
 }
 
 /** @param {IDBDatabase} database */

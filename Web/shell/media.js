@@ -41,8 +41,18 @@ export class MediaShelf {
     }
 
     /**
+     * What an operation says of the picture of a person or a group, and what it carries; null takes it away.
+     * @param {Blob | null | undefined} picture @param {string} media  the identifier of a new one
+     */
+    shown(picture, media) {
+        if (!picture) return { fields: { picture }, files: [] };
+        this.keep(media, picture);
+        return { fields: { picture: media }, files: [{ media, blob: picture }] };
+    }
+
+    /**
      * An address of a picture in a size, or of the whole; throws a Refusal.
-     * @param {Attachment} attachment @param {320 | 1024 | null} size @returns {Promise<string>}
+     * @param {{media: string}} attachment @param {import("./contract.js").PictureSize} size @returns {Promise<string>}
      */
     address({ media }, size) {
         const name = this.#own.has(media) ? media : `${media}${size ? `?size=${size}` : ""}`;

@@ -10,19 +10,16 @@ export class MessageLists {
     #api;
     #runner;
     #store;
-    #changed;
 
     /**
      * @param {import("./server-api.js").ServerAPI} api
      * @param {import("./runner.js").Runner} runner
      * @param {import("./local-store.js").LocalStore} store
-     * @param {(changes: any) => void} changed  what the screens are to show otherwise, as `nexus_engine_changes` writes it
      */
-    constructor(api, runner, store, changed) {
+    constructor(api, runner, store) {
         this.#api = api;
         this.#runner = runner;
         this.#store = store;
-        this.#changed = changed;
     }
 
     /**
@@ -36,10 +33,7 @@ export class MessageLists {
         const waiting = (await this.#store.operations()).map(({ operation }) => operation).filter((operation) =>
             operation.kind === "pin" && operation.on && operation.conversation === conversation && !known.has(operation.message));
         const added = (await this.#store.messages(waiting.map(({ message }) => message))).reverse();
-        const rows = await this.#rows(conversation, [[...added, ...pinned]]);
-        // As they were pinned, and not as they stand.
-        const order = [...added, ...pinned].map(({ id }) => id);
-        return rows.filter(({ pinnedBy }) => pinnedBy !== null).sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
+        return (await this.#rows(conversation, [...added, ...pinned])).filter(({ pinnedBy }) => pinnedBy !== null);
     }
 
     /**
@@ -64,9 +58,9 @@ export class MessageLists {
         const row = await this.#store.message(message);
         const path = `/v1/conversations/${conversation}/messages/${encodeURIComponent(message)}/versions`;
         const { versions } = await this.#api.call("GET", path);
-        return this.#rows(conversation, versions.map((/** @type {any} */ { text, mentions, at }) => [{
-            ...row, text, mentions, writtenAt: at, editedAt: undefined, reactions: undefined, replyTo: undefined,
-        }]));
+        return this.#rows(conversation, versions.map((/** @type {any} */ { text, mentions, at }) => ({
+            ...row, text, mentions, writtenAt: at, editedAt: undefined, reactions: undefined, pin: undefined, replyTo: undefined,
+        })));
     }
 
     /**
@@ -82,7 +76,7 @@ export class MessageLists {
         for (const id of messages) {
             /** @type {any} */
             const message = held.get(id);
-            const [row] = message ? await this.#rows(message.conversation, [[message]]) : [];
+            const [row] = message ? await this.#rows(message.conversation, [message]) : [];
             if (!row || row.deleted) {
                 throw new RefusalError({ code: "message_gone", message: "This message is not there any more." });
             }
@@ -91,9 +85,11 @@ export class MessageLists {
                 text: row.text,
                 writtenAt: Date.now(),
                 attachments: message.attachments,
-                forwardOf: id,
-                forwardedFrom: message.forwardedFrom ?? message.sender,
-                forwardedName: row.forwardedFrom ?? row.senderName,
+                forward: {
+                    user: message.forward?.user ?? message.sender,
+                    name: row.forwardedFrom ?? row.senderName,
+                    message: id,
+                },
             });
         }
         const operations = conversations.flatMap((conversation) => posts.map((post) => ({ ...post, conversation })));
@@ -103,29 +99,10 @@ export class MessageLists {
     }
 
     /**
-     * Messages as a chat shows them, beside whatever is open: what waits to be changed about them is there already, and those that the
-     * person deleted for themself are not.
-     * @param {string} conversation @param {any[][]} pages  messages that stand in the history together
+     * @param {string} conversation @param {object[]} messages
      * @returns {Promise<MessageRow[]>}
      */
-    #rows(conversation, pages) {
-        return this.#runner.exclusively(async (engine) => {
-            const numbers = pages.filter((page) => page.length > 0).map((page) => {
-                const messages = [...page].sort((one, other) => one.seq - other.seq);
-                return engine.openChat({
-                    conversation,
-                    page: { messages, originals: [], oldest: true, newest: false },
-                    minutesFromUTC: 0,
-                });
-            });
-            const changes = engine.changes();
-            for (const number of numbers) engine.closeChat(number);
-            this.#changed(changes);
-            return numbers.flatMap((number) => {
-                /** @type {{chat: number, splices: {rows: any[]}[]} | undefined} */
-                const opened = changes.chats.find((/** @type {any} */ { chat }) => chat === number);
-                return (opened?.splices ?? []).flatMap(({ rows }) => rows.filter(({ row }) => row === "message"));
-            });
-        });
+    #rows(conversation, messages) {
+        return this.#runner.exclusively(async (engine) => engine.rows(conversation, messages));
     }
 }

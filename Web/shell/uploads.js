@@ -1,5 +1,5 @@
 // @ts-check
-// What posts carry, on its way to the server: in parts, each at the offset that the server names, so that a cut costs a part.
+// What operations carry, on its way to the server: in parts, each at the offset that the server names, so that a cut costs a part.
 
 import { RefusalError } from "../core/refusal-error.js";
 import { endsSession } from "./server-api.js";
@@ -12,11 +12,17 @@ import { endsSession } from "./server-api.js";
  * @property {(progress: {message: string, conversation: string, sent: number, total: number}) => void} progress
  *
  * @typedef {{media: string, name: string, type: string, bytes: number}} Attachment
- * @typedef {{id: string, conversation: string, attachments: Attachment[]}} PostOperation
+ * @typedef {{id: string, conversation: string, attachments?: Attachment[], picture?: string}} UploadOperation
  */
 
 /** Bytes of one part: small enough for a slow network to carry in the time of a request. */
 const partBytes = 512 * 1024;
+/**
+ * The files of a post, or the picture of a person or a group, which the browser drew.
+ * @param {UploadOperation} operation @returns {Attachment[]}
+ */
+const carried = ({ attachments, picture = "" }) =>
+    attachments ?? [{ media: picture, name: "picture.jpg", type: "image/jpeg", bytes: 0 }];
 /** How often in a row the server may name another offset than was meant. */
 const patience = 3;
 
@@ -31,8 +37,8 @@ export class Uploads {
     }
 
     /**
-     * Uploads what a post carries and tells the engine; asked again while that goes on, it goes on.
-     * @param {PostOperation} operation
+     * Uploads what an operation carries and tells the engine; asked again while that goes on, it goes on.
+     * @param {UploadOperation} operation
      */
     start(operation) {
         if (this.#running.has(operation.id)) return;
@@ -42,13 +48,13 @@ export class Uploads {
     }
 
     /**
-     * The post was given up.
-     * @param {PostOperation} operation
+     * The operation was given up.
+     * @param {UploadOperation} operation
      */
     cancel(operation) {
         this.#running.get(operation.id)?.abort();
         this.#running.delete(operation.id);
-        for (const { media } of operation.attachments) {
+        for (const { media } of carried(operation)) {
             this.#parts.api.call("DELETE", `/v1/media/${media}`).catch(() => {});
         }
     }
@@ -59,7 +65,7 @@ export class Uploads {
         this.#running.clear();
     }
 
-    /** @param {PostOperation} operation @param {AbortSignal} signal */
+    /** @param {UploadOperation} operation @param {AbortSignal} signal */
     async #run(operation, signal) {
         /** @type {import("./contract.js").Refusal | null} */
         let error = null;
@@ -77,8 +83,10 @@ export class Uploads {
         this.#parts.tell(error ? { type: "uploadFailed", operation: id, error } : { type: "uploaded", operation: id });
     }
 
-    /** @param {PostOperation} operation @param {AbortSignal} signal */
-    async #upload({ id, conversation, attachments }, signal) {
+    /** @param {UploadOperation} operation @param {AbortSignal} signal */
+    async #upload(operation, signal) {
+        const { id, conversation } = operation;
+        const attachments = carried(operation);
         const total = attachments.reduce((sum, { bytes }) => sum + bytes, 0);
         let before = 0;
         for (const attachment of attachments) {

@@ -26,7 +26,14 @@ export function initials(name) {
 }
 
 /**
- * Initials on a stable colour. Decorative: the name always stands beside it.
+ * Who knows the pictures of people and groups, once somebody does (pictures.js).
+ *
+ * @type {{show: ((avatar: HTMLElement) => void) | null}}
+ */
+export const faces = { show: null };
+
+/**
+ * The picture of a person or a group, or initials on a stable colour. Decorative: the name always stands beside it.
  *
  * @param {string} id
  * @param {string} name
@@ -34,9 +41,11 @@ export function initials(name) {
  */
 export function avatar(id, name, { kind = "direct", size } = {}) {
     const shape = kind === "group" ? " square" : "";
-    return element(
+    const made = element(
         "span",
-        { class: `avatar hue-${hueOf(id)}${shape}${size ? ` ${size}` : ""}`, "aria-hidden": "true" },
+        { class: `avatar hue-${hueOf(id)}${shape}${size ? ` ${size}` : ""}`, "aria-hidden": "true", "data-face": id },
         element("span", {}, initials(name) || "·"),
     );
+    faces.show?.(made);
+    return made;
 }

@@ -17,7 +17,7 @@ export function showBadge({ client, router }, signal) {
         const { unread, rows } = client.conversations;
         const route = router.route;
         const open = route.name === "chat" ? rows.find((row) => row.id === route.conversation)?.title : undefined;
-        const name = route.name === "settings" ? "Settings" : open;
+        const name = route.name === "settings" ? "Settings" : route.name === "insights" ? "Insights" : open;
         const title = `${unread > 0 ? `(${unread > 999 ? "999+" : unread}) ` : ""}${
             name ? `${name} · Nexus` : "Nexus"
         }`;

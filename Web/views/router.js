@@ -2,7 +2,7 @@
 // Addresses and what they show. The address is the one place where it stands which screen is open.
 
 /**
- * @typedef {{name: "list"} | {name: "chat", conversation: string, message?: string} | {name: "settings"}
+ * @typedef {{name: "list"} | {name: "chat", conversation: string, message?: string} | {name: "settings"} | {name: "insights"} | {name: "nexus"}
  *   | {name: "signIn"} | {name: "signUp"}} Route
  */
 
@@ -16,7 +16,7 @@ export function routeOf(path) {
         const route = { name: /** @type {const} */ ("chat"), conversation: decoded(parts[1]) };
         return parts[2] === "m" && parts[3] !== undefined ? { ...route, message: decoded(parts[3]) } : route;
     }
-    if (parts[0] === "settings") return { name: "settings" };
+    if (parts[0] === "settings" || parts[0] === "insights" || parts[0] === "nexus") return { name: parts[0] };
     if (parts[0] === "sign-in") return { name: "signIn" };
     if (parts[0] === "sign-up") return { name: "signUp" };
     return { name: "list" };
@@ -33,7 +33,9 @@ export function pathOf(route) {
             return route.message === undefined ? path : `${path}/m/${encodeURIComponent(route.message)}`;
         }
         case "settings":
-            return "/settings";
+        case "insights":
+        case "nexus":
+            return `/${route.name}`;
         case "signIn":
             return "/sign-in";
         case "signUp":

@@ -5,6 +5,7 @@ import { openKeys } from "./dialogs/keys.js";
 import { element, icon, iconButton, replace } from "./element.js";
 import { sentenceTime } from "./format.js";
 import { refusalText } from "./notices.js";
+import { profileSection } from "./own-profile.js";
 import { chooseTheme, chosenTheme } from "./theme.js";
 
 /** @typedef {import("./context.js").Context} Context */
@@ -42,76 +43,7 @@ export function settingsScreen(context, signal) {
                 themeSection(),
                 sessionsSection(context),
                 endSection(context),
-                administration(context),
-            ),
-        ),
-    );
-}
-
-/**
- * @param {Context} context
- * @param {AbortSignal} signal
- */
-function profileSection(context, signal) {
-    const { client, notices } = context;
-    const face = element("span", {});
-    const address = element("p", { class: "details-note" });
-    const name = element("input", {
-        id: "profile-name",
-        type: "text",
-        maxlength: 80,
-        autocomplete: "name",
-        dir: "auto",
-        required: true,
-        "aria-describedby": "profile-name-problem",
-    });
-    const problem = element("p", { class: "field-problem", id: "profile-name-problem" });
-    const save = element("button", { type: "submit", class: "button" }, "Save");
-    const check = () => {
-        const isSame = name.value.trim() === client.profile?.name;
-        save.disabled = isSame || name.value.trim() === "";
-        problem.textContent = name.value.trim() === "" ? "Your team needs a name to call you by." : "";
-    };
-    const draw = () => {
-        const profile = client.profile;
-        if (profile === null) return;
-        replace(face, avatar(profile.id, profile.name, { size: "large" }));
-        address.textContent = profile.email;
-        if (document.activeElement !== name) name.value = profile.name;
-        check();
-    };
-    name.addEventListener("input", check);
-    signal.addEventListener("abort", client.subscribe({ session: draw }), { once: true });
-    draw();
-    return element(
-        "section",
-        { class: "settings-section", "aria-labelledby": "settings-profile" },
-        element("h2", { id: "settings-profile" }, "Profile"),
-        element(
-            "div",
-            { class: "details-head" },
-            face,
-            element(
-                "form",
-                {
-                    class: "profile-form",
-                    onsubmit: async (/** @type {SubmitEvent} */ event) => {
-                        event.preventDefault();
-                        if (save.disabled) return;
-                        save.disabled = true;
-                        try {
-                            await client.updateProfile({ name: name.value.trim() });
-                            notices.show("Your name is changed.");
-                        } catch (error) {
-                            notices.refuse(error);
-                        }
-                        check();
-                    },
-                },
-                element("label", { for: "profile-name" }, "Display name"),
-                element("div", { class: "field-box" }, name, save),
-                problem,
-                address,
+                administration(context, signal),
             ),
         ),
     );
@@ -228,12 +160,24 @@ function blockedSection({ client, notices }, signal) {
  * For administrators; nobody else needs what it is made of.
  *
  * @param {Context} context
+ * @param {AbortSignal} signal
  */
-function administration(context) {
-    const place = element("div", {});
-    void import("./administration.js").then(({ administrationSection }) => {
-        place.replaceWith(administrationSection(context));
-    }, () => {});
+function administration(context, signal) {
+    const place = element("div", { class: "administration" });
+    let isAsked = false;
+    const draw = () => {
+        const isAdministrator = context.client.profile?.administrator === true;
+        place.hidden = !isAdministrator;
+        if (!isAdministrator || isAsked) return;
+        isAsked = true;
+        void import("./administration.js").then(({ administrationSections }) => {
+            replace(place, ...administrationSections(context));
+        }, () => {
+            isAsked = false;
+        });
+    };
+    signal.addEventListener("abort", context.client.subscribe({ session: draw }), { once: true });
+    draw();
     return place;
 }
 

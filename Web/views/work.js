@@ -25,8 +25,26 @@ async function load() {
     return module;
 }
 
+/** @type {Map<string, Promise<void>>} */
+const loaded = new Map();
+
+/**
+ * Fetches a style sheet, once; again where that failed.
+ *
+ * @param {string} name
+ * @returns {Promise<void>}
+ */
+export function loadStyle(name) {
+    const loading = loaded.get(name) ?? fetchStyle(name).catch((error) => {
+        loaded.delete(name);
+        throw error;
+    });
+    loaded.set(name, loading);
+    return loading;
+}
+
 /** @param {string} name */
-function loadStyle(name) {
+function fetchStyle(name) {
     const link = document.createElement("link");
     link.rel = "stylesheet";
     link.href = new URL(`../styles/${name}.css`, import.meta.url).href;

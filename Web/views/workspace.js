@@ -4,6 +4,7 @@ import { connectionNotice } from "./connection-notice.js";
 import { ConversationList } from "./conversations/conversation-list.js";
 import { openNewConversation } from "./dialogs/new-conversation.js";
 import { element, icon } from "./element.js";
+import { showPictures } from "./pictures.js";
 import { isApple } from "./platform.js";
 import { settingsScreen } from "./settings.js";
 import { listenForShortcuts } from "./shortcuts.js";
@@ -27,6 +28,7 @@ export class Workspace {
      */
     constructor(context, signal) {
         this.context = context;
+        showPictures(context.client, signal);
         this.list = new ConversationList(context, signal);
         this.element = element(
             "main",
@@ -39,6 +41,9 @@ export class Workspace {
         signal.addEventListener("abort", () => this.#ending.abort(), { once: true });
         listenForShortcuts(context, this, signal);
         this.#announceArrivals(signal);
+        void import("./insights/insight-link.js")
+            .then(({ addInsightLink }) => addInsightLink(context, this.list.element, signal))
+            .catch(() => {});
         this.#show(context.router.route, null);
     }
 
@@ -73,12 +78,42 @@ export class Workspace {
                 this.#chat = new ChatScreen(this.context, route.conversation, route.message, signal);
                 this.#stage.replaceChildren(this.#chat.element);
                 break;
+            case "insights":
+                void this.#showInsights(signal);
+                break;
+            case "nexus":
+                void this.#openNexus(signal);
+                break;
             case "settings":
                 this.#stage.replaceChildren(settingsScreen(this.context, signal));
                 break;
             default:
                 this.#stage.replaceChildren(this.#welcome());
                 if (before?.name === "chat") this.list.focus(before.conversation);
+        }
+    }
+
+    /** @param {AbortSignal} signal */
+    async #showInsights(signal) {
+        this.#stage.replaceChildren(element("p", { class: "spoken", role: "status" }, "Opening the insights"));
+        try {
+            const { insightScreen } = await import("./insights/insight-screen.js");
+            const screen = await insightScreen(this.context, signal);
+            if (!signal.aborted) this.#stage.replaceChildren(screen);
+        } catch (error) {
+            if (!signal.aborted) this.context.notices.refuse(error);
+        }
+    }
+
+    /** @param {AbortSignal} signal */
+    async #openNexus(signal) {
+        this.#stage.replaceChildren();
+        try {
+            const { openNexus } = await import("./assistant/load.js");
+            const screen = await openNexus(this.context, signal);
+            if (!signal.aborted) this.#stage.replaceChildren(screen);
+        } catch (error) {
+            if (!signal.aborted) this.context.notices.refuse(error);
         }
     }
 

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import NexusCore
 
-/// Brings what a post carries to the server; tests bring their own.
+/// Brings what an operation carries to the server; tests bring their own.
 protocol Uploader: Sendable {
     /// Returns once everything is on the server and checked there. Repeated, it goes on where it stood.
     ///
@@ -29,11 +29,12 @@ struct PartUploader: Uploader {
     func upload(_ operation: NexusCore.Operation, progress: @escaping @Sendable (Int64, Int64) -> Void)
         async throws(ClientError)
     {
-        guard case .post(_, let post) = operation.kind else { return }
+        let attachments = try carried(by: operation)
+        guard !attachments.isEmpty else { return }
         let api = try await api()
-        let total = post.attachments.reduce(0) { $0 + $1.bytes }
+        let total = attachments.reduce(0) { $0 + $1.bytes }
         var before: Int64 = 0
-        for attachment in post.attachments {
+        for attachment in attachments {
             let path = folder.file(attachment.media, of: operation.id)
             // What is passed on from another message is on the server, and only there.
             if FileManager.default.fileExists(atPath: path) {
@@ -47,12 +48,22 @@ struct PartUploader: Uploader {
     func forget(_ operation: OperationID) { folder.remove(operation) }
 
     func discard(_ operation: NexusCore.Operation) {
-        guard case .post(_, let post) = operation.kind else { return }
-        Task {
-            for attachment in post.attachments {
-                _ = try? await api().call(Endpoints.discardMedia, Nothing(), path: ["media": attachment.media.text])
+        var media = operation.kind.picture.map { [$0] } ?? []
+        if case .post(_, let post) = operation.kind { media = post.attachments.map(\.media) }
+        Task { [media] in
+            for id in media {
+                _ = try? await api().call(Endpoints.discardMedia, Nothing(), path: ["media": id.text])
             }
         }
+    }
+
+    /// What the files are that an operation brings: those of a post, or the picture of a person or a group.
+    private func carried(by operation: NexusCore.Operation) throws(ClientError) -> [Attachment] {
+        if case .post(_, let post) = operation.kind { return post.attachments }
+        guard let picture = operation.kind.picture else { return [] }
+        let path = folder.file(picture, of: operation.id)
+        guard FileManager.default.fileExists(atPath: path) else { return [] }
+        return [try OutgoingFile(path, name: "picture").described(as: picture)]
     }
 
     private func upload(

@@ -97,8 +97,13 @@ actor SyncRunner {
         try checkStore()
         let now = clock.now()
         var effects: [SyncEffect] = []
-        for frame in frames { effects += engine.handle(.frame(frame), at: now) }
+        for frame in frames {
+            if case .assistant(let conversation) = frame { events.send(.assistant(conversation)) }
+            effects += engine.handle(.frame(frame), at: now)
+        }
         try perform(effects)
+        var moved: Set<ConversationID> = []
+        for case .insights(let id) in frames where moved.insert(id).inserted { events.send(.insights(id)) }
     }
 
     /// That conversation is no longer on the screen.

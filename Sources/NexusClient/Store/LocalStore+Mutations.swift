@@ -20,7 +20,7 @@ extension LocalStore {
             let statement = try db.cachedStatement(
                 sql: """
                     INSERT OR REPLACE INTO conversation (\(ConversationRecord.columns))
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """)
             try statement.execute(arguments: record.arguments)
         case .removeConversation(let id):
@@ -73,10 +73,11 @@ extension LocalStore {
     private static func upsert(_ members: [Member], in conversation: ConversationID, _ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
-                INSERT INTO member (conversation, \(Member.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO member (conversation, \(Member.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (conversation, user) DO UPDATE SET
                     name = excluded.name, role = excluded.role, hasLeft = excluded.hasLeft, joined = excluded.joined,
-                    read = excluded.read, delivered = excluded.delivered, changed = excluded.changed
+                    read = excluded.read, delivered = excluded.delivered, changed = excluded.changed,
+                    picture = excluded.picture
                 WHERE excluded.changed >= member.changed
                 """)
         for member in members { try statement.execute(arguments: member.arguments(in: conversation)) }
@@ -85,17 +86,19 @@ extension LocalStore {
     private static func put(_ profile: Profile, _ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
-                INSERT INTO account (one, user, name, email, showsPresence, showsReceipts, showsAI)
-                VALUES (1, ?, ?, ?, ?, ?, ?)
+                INSERT INTO account
+                    (one, user, name, email, showsPresence, showsReceipts, showsAI, about, picture, isAdministrator)
+                VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (one) DO UPDATE SET
                     user = excluded.user, name = excluded.name, email = excluded.email,
                     showsPresence = excluded.showsPresence, showsReceipts = excluded.showsReceipts,
-                    showsAI = excluded.showsAI
+                    showsAI = excluded.showsAI, about = excluded.about, picture = excluded.picture,
+                    isAdministrator = excluded.isAdministrator
                 """)
         try statement.execute(
             arguments: [
                 profile.user.id, profile.user.name, profile.user.email, profile.showsPresence, profile.showsReceipts,
-                profile.showsAI,
+                profile.showsAI, profile.user.about, profile.user.picture, profile.isAdministrator,
             ])
     }
 }

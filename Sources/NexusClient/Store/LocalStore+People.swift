@@ -7,8 +7,10 @@ extension LocalStore {
         guard !people.isEmpty else { return }
         try writing { db in
             let statement = try db.cachedStatement(
-                sql: "INSERT OR REPLACE INTO person (id, name, email) VALUES (?, ?, ?)")
-            for user in people { try statement.execute(arguments: [user.id, user.name, user.email]) }
+                sql: "INSERT OR REPLACE INTO person (id, name, email, about, picture) VALUES (?, ?, ?, ?, ?)")
+            for user in people {
+                try statement.execute(arguments: [user.id, user.name, user.email, user.about, user.picture])
+            }
         }
     }
 
@@ -19,14 +21,14 @@ extension LocalStore {
             let rows = try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT id, name, email FROM person
+                    SELECT id, name, email, about, picture FROM person
                     UNION ALL
-                    SELECT user, max(name), '' FROM member WHERE user NOT IN (SELECT id FROM person) GROUP BY user
+                    SELECT user, max(name), '', '', picture FROM member WHERE user NOT IN (SELECT id FROM person) GROUP BY user
                     """)
             let wanted = query.lowercased()
             return
                 rows
-                .map { User(id: $0[0], name: $0[1], email: $0[2]) }
+                .map { User(id: $0[0], name: $0[1], email: $0[2], about: $0[3], picture: $0[4]) }
                 .filter {
                     wanted.isEmpty || $0.name.lowercased().contains(wanted) || $0.email.lowercased().contains(wanted)
                 }

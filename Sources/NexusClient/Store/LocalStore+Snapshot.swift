@@ -19,7 +19,7 @@ extension LocalStore {
             var members: [ConversationID: [Member]] = [:]
             let rows = try Row.fetchCursor(
                 db, sql: "SELECT \(Member.columns), conversation FROM member ORDER BY conversation, joined, user")
-            while let row = try rows.next() { members[row[8], default: []].append(Member(row)) }
+            while let row = try rows.next() { members[row[9], default: []].append(Member(row)) }
             let items = try records.map { record in
                 let unread = try LocalStore.unread(record, for: profile.user.id, db)
                 return SyncSnapshot.Item(
@@ -43,11 +43,16 @@ extension LocalStore {
     }
 
     private static func profile(_ db: Database) throws -> Profile? {
-        try Row.fetchOne(db, sql: "SELECT user, name, email, showsPresence, showsReceipts, showsAI FROM account").map {
-            row in
+        try Row.fetchOne(
+            db,
+            sql: """
+                SELECT user, name, email, showsPresence, showsReceipts, showsAI, about, picture, isAdministrator
+                FROM account
+                """
+        ).map { row in
             Profile(
-                user: User(id: row[0], name: row[1], email: row[2]), showsPresence: row[3], showsReceipts: row[4],
-                showsAI: row[5])
+                user: User(id: row[0], name: row[1], email: row[2], about: row[6], picture: row[7]),
+                showsPresence: row[3], showsReceipts: row[4], showsAI: row[5], isAdministrator: row[8])
         }
     }
 

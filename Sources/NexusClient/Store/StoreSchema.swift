@@ -29,6 +29,7 @@ enum StoreSchema {
                     """)
         }
         StoreSchema.registerIntelligence(&migrator)
+        StoreSchema.registerPictures(&migrator)
         migrator.registerMigration("pins") { db in
             try db.execute(
                 sql: """

@@ -83,28 +83,30 @@ extension Message {
 }
 
 extension Member {
-    static let columns = "user, name, role, hasLeft, joined, read, delivered, changed"
+    static let columns = "user, name, role, hasLeft, joined, read, delivered, changed, picture"
 
     init(_ row: Row) {
         self.init(
-            user: row[0], name: row[1], role: Member.Role(rawValue: row[2]) ?? .member, hasLeft: row[3], joined: row[4],
-            read: row[5], delivered: row[6], changed: row[7])
+            user: row[0], name: row[1], picture: row[8], role: Member.Role(rawValue: row[2]) ?? .member,
+            hasLeft: row[3], joined: row[4], read: row[5], delivered: row[6], changed: row[7])
     }
 
     func arguments(in conversation: ConversationID) -> StatementArguments {
-        [conversation, user, name, role.rawValue, hasLeft, joined, read, delivered, changed]
+        [conversation, user, name, role.rawValue, hasLeft, joined, read, delivered, changed, picture]
     }
 }
 
 extension ConversationRecord {
-    static let columns =
-        "id, kind, title, creator, createdAt, changed, cursor, head, gaps, read, unreadInGaps, mentionsInGaps, allowsAI"
+    static let columns = """
+        id, kind, title, creator, createdAt, changed, cursor, head, gaps, read, unreadInGaps, mentionsInGaps, allowsAI, \
+        about, picture
+        """
 
     init(_ row: Row) {
         self.init(
             info: Conversation(
                 id: row[0], kind: row[1] == 1 ? .group : .direct, title: row[2], creator: row[3], createdAt: row[4],
-                allowsAI: row[12], changed: row[5]),
+                allowsAI: row[12], about: row[13], picture: row[14], changed: row[5]),
             cursor: row[6], head: row[7], gaps: Gaps(stored: row[8]), read: row[9], unreadInGaps: row[10],
             mentionsInGaps: row[11])
     }
@@ -112,7 +114,7 @@ extension ConversationRecord {
     var arguments: StatementArguments {
         [
             info.id, info.kind == .group ? 1 : 0, info.title, info.creator, info.createdAt, info.changed, cursor, head,
-            gaps.stored, read, unreadInGaps, mentionsInGaps, info.allowsAI,
+            gaps.stored, read, unreadInGaps, mentionsInGaps, info.allowsAI, info.about, info.picture,
         ]
     }
 }

@@ -22,6 +22,54 @@ public struct AsyncHTTPTransport: HTTPTransport {
     public init(timeoutSeconds: Int64 = 10) { timeout = .seconds(timeoutSeconds) }
 
     public func send(_ request: HTTPRequest, to server: ServerAddress) async throws(ClientError) -> HTTPReply {
+        let outgoing = Self.outgoing(request, to: server)
+        do {
+            let response = try await Self.client.execute(outgoing, timeout: timeout)
+            let body = try await response.body.collect(upTo: AsyncHTTPTransport.answerLimit)
+            return HTTPReply(status: Int(response.status.code), body: Array(body.readableBytesView))
+        } catch is NIOTooManyBytesError {
+            throw .invalidAnswer("it is longer than \(AsyncHTTPTransport.answerLimit) bytes")
+        } catch {
+            throw .offline(NetworkProblem.words(for: error))
+        }
+    }
+
+    /// Seconds that an answer in lines may take in all: a language model writes slowly.
+    private static let lineTimeout: Int64 = 180
+
+    public func lines(
+        _ request: HTTPRequest, to server: ServerAddress, each: @escaping @Sendable ([UInt8]) async -> Void
+    ) async throws(ClientError) -> HTTPReply {
+        do {
+            let response = try await Self.client.execute(
+                Self.outgoing(request, to: server), timeout: .seconds(Self.lineTimeout))
+            let status = Int(response.status.code)
+            guard (200..<300).contains(status) else {
+                let body = try await response.body.collect(upTo: AsyncHTTPTransport.answerLimit)
+                return HTTPReply(status: status, body: Array(body.readableBytesView))
+            }
+            var rest: [UInt8] = []
+            for try await part in response.body {
+                rest.append(contentsOf: part.readableBytesView)
+                guard rest.count <= AsyncHTTPTransport.answerLimit else {
+                    throw NIOTooManyBytesError(maxBytes: AsyncHTTPTransport.answerLimit)
+                }
+                while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    let line = Array(rest[..<end])
+                    rest.removeSubrange(...end)
+                    await each(line)
+                }
+            }
+            if !rest.isEmpty { await each(rest) }
+            return HTTPReply(status: status, body: [])
+        } catch is NIOTooManyBytesError {
+            throw .invalidAnswer("a line is longer than \(AsyncHTTPTransport.answerLimit) bytes")
+        } catch {
+            throw .offline(NetworkProblem.words(for: error))
+        }
+    }
+
+    private static func outgoing(_ request: HTTPRequest, to server: ServerAddress) -> HTTPClientRequest {
         var outgoing = HTTPClientRequest(url: server.description + request.target)
         outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
         outgoing.headers.add(name: "Accept", value: request.range == nil ? "application/json" : "*/*")
@@ -33,14 +81,6 @@ public struct AsyncHTTPTransport: HTTPTransport {
         if let range = request.range {
             outgoing.headers.add(name: "Range", value: "bytes=\(range.lowerBound)-\(range.upperBound - 1)")
         }
-        do {
-            let response = try await Self.client.execute(outgoing, timeout: timeout)
-            let body = try await response.body.collect(upTo: AsyncHTTPTransport.answerLimit)
-            return HTTPReply(status: Int(response.status.code), body: Array(body.readableBytesView))
-        } catch is NIOTooManyBytesError {
-            throw .invalidAnswer("it is longer than \(AsyncHTTPTransport.answerLimit) bytes")
-        } catch {
-            throw .offline(NetworkProblem.words(for: error))
-        }
+        return outgoing
     }
 }

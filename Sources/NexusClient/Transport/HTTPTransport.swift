@@ -47,4 +47,24 @@ public struct HTTPReply: Equatable, Sendable {
 public protocol HTTPTransport: Sendable {
     /// - Throws: ``ClientError/offline(_:)`` when no answer came.
     func send(_ request: HTTPRequest, to server: ServerAddress) async throws(ClientError) -> HTTPReply
+
+    /// Asks for an answer of several lines, each of which is given on as it comes.
+    ///
+    /// - Returns: the status; with a body where it is no success.
+    /// - Throws: ``ClientError/offline(_:)`` when no answer came or it was cut off.
+    func lines(
+        _ request: HTTPRequest, to server: ServerAddress, each: @escaping @Sendable ([UInt8]) async -> Void
+    ) async throws(ClientError) -> HTTPReply
+}
+
+extension HTTPTransport {
+    /// All lines once the answer is there.
+    public func lines(
+        _ request: HTTPRequest, to server: ServerAddress, each: @escaping @Sendable ([UInt8]) async -> Void
+    ) async throws(ClientError) -> HTTPReply {
+        let reply = try await send(request, to: server)
+        guard (200..<300).contains(reply.status) else { return reply }
+        for line in reply.body.split(separator: UInt8(ascii: "\n")) { await each(Array(line)) }
+        return HTTPReply(status: reply.status, body: [])
+    }
 }

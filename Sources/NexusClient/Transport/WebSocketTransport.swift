@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -17,13 +18,17 @@ public struct WebSocketTransport: LiveTransport {
 
     private let group: any EventLoopGroup
     private let timeout: TimeAmount
+    private let zone: @Sendable () -> TimeZone
 
     /// - Parameters:
     ///   - group: the threads of the sockets.
     ///   - timeoutSeconds: how long connecting, and then upgrading, may take.
+    ///   - zone: where the device's clock stands: what "tomorrow" is in what is written here.
     public init(
-        group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton, timeoutSeconds: Int64 = 8
+        group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton, timeoutSeconds: Int64 = 8,
+        zone: @escaping @Sendable () -> TimeZone = { .current }
     ) {
+        self.zone = zone
         self.group = group
         timeout = .seconds(timeoutSeconds)
     }
@@ -63,7 +68,8 @@ public struct WebSocketTransport: LiveTransport {
         )
         headers.add(name: "Authorization", value: "Bearer \(accessToken)")
         headers.add(name: "Content-Length", value: "0")
-        let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "\(Endpoints.livePath)", headers: headers)
+        let target = ServerAPI.target("\(Endpoints.livePath)", path: [:], query: [("zone", zone().identifier)])
+        let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: target, headers: headers)
         let timeout = timeout
         let tls = server.isSecure ? try Self.trust.get() : nil
         let result = try await ClientBootstrap(group: group)

@@ -55,4 +55,21 @@ public protocol ChatService: ChangeService {
     func setDraft(_ text: String, in conversation: ConversationID) async throws(ClientError)
 }
 
-extension NexusClient: AccountService, ConversationService, ChatService {}
+/// What the assistant's view model asks for.
+public protocol AssistantAnswering: ChangeService {
+    func ask(
+        _ text: String, topic: TopicID?, in conversation: ConversationID?,
+        told: @escaping @Sendable (AssistantEvent) async -> Void
+    ) async throws(ClientError) -> (topic: TopicID, exchange: AssistantExchange)
+    func topics(about conversation: ConversationID?) async throws(ClientError) -> TopicList
+    func thread(_ topic: TopicID) async throws(ClientError) -> AssistantThread
+    func deleteTopic(_ topic: TopicID) async throws(ClientError)
+    func summary(
+        of conversation: ConversationID, _ range: ConversationSummary.Range
+    ) async throws(ClientError) -> ConversationSummary
+    func catchUp(
+        on conversation: ConversationID, after seq: Seq?
+    ) async throws(ClientError) -> ConversationSummary
+}
+
+extension NexusClient: AccountService, ConversationService, ChatService, AssistantAnswering {}

@@ -10,12 +10,16 @@ public struct Conversation: Equatable, Sendable {
     public var createdAt: Timestamp
     /// Whether artificial intelligence may read it: assistants, insights, search by meaning.
     public var allowsAI: Bool
+    /// What a group is for; empty where nobody said.
+    public var about: String
+    /// A group's picture; `nil` for none, and in a direct conversation.
+    public var picture: MediaID?
     /// The `seq` of the last change of these fields.
     public var changed: Seq
 
     public init(
         id: ConversationID, kind: Kind, title: String?, creator: UserID, createdAt: Timestamp, allowsAI: Bool = true,
-        changed: Seq
+        about: String = "", picture: MediaID? = nil, changed: Seq
     ) {
         self.allowsAI = allowsAI
         self.id = id
@@ -23,6 +27,8 @@ public struct Conversation: Equatable, Sendable {
         self.title = title
         self.creator = creator
         self.createdAt = createdAt
+        self.about = about
+        self.picture = picture
         self.changed = changed
     }
 }
@@ -31,6 +37,8 @@ public struct Conversation: Equatable, Sendable {
 public struct Member: Equatable, Sendable {
     public var user: UserID
     public var name: String
+    /// Their picture, as somebody may see it who reads this row; `nil` for none.
+    public var picture: MediaID?
     public var role: Role
     /// Whether they have left or were removed: they see nothing from that moment on.
     public var hasLeft: Bool
@@ -44,11 +52,12 @@ public struct Member: Equatable, Sendable {
     public var changed: Seq
 
     public init(
-        user: UserID, name: String, role: Role, hasLeft: Bool = false, joined: Seq, read: Seq, delivered: Seq,
-        changed: Seq
+        user: UserID, name: String, picture: MediaID? = nil, role: Role, hasLeft: Bool = false, joined: Seq, read: Seq,
+        delivered: Seq, changed: Seq
     ) {
         self.user = user
         self.name = name
+        self.picture = picture
         self.role = role
         self.hasLeft = hasLeft
         self.joined = joined
@@ -65,6 +74,13 @@ public struct Member: Equatable, Sendable {
             member.read = joined
             member.delivered = joined
         }
+        return member
+    }
+
+    /// The row as somebody sees it whom this member has blocked.
+    public var withoutPicture: Member {
+        var member = self
+        member.picture = nil
         return member
     }
 }

@@ -1,21 +1,16 @@
-/// That a message says what somebody said elsewhere. It never changes, and is a reference so that the many copies that are made of
-/// messages stay small: few are forwarded.
-public final class Forward: Equatable, Sendable {
+/// That a message says what somebody said elsewhere.
+public struct Forward: Equatable, Sendable {
     /// Who said it first.
-    public let user: UserID
+    public var user: UserID
     /// Their name when it was forwarded: not everybody who reads it knows them.
-    public let name: String
+    public var name: String
     /// The message it is taken from: in a post alone. Nobody else is told where it stands.
-    public let message: MessageID?
+    public var message: MessageID?
 
     public init(user: UserID, name: String, message: MessageID? = nil) {
         self.user = user
         self.name = name
         self.message = message
-    }
-
-    public static func == (left: Forward, right: Forward) -> Bool {
-        left.user == right.user && left.name == right.name && left.message == right.message
     }
 }
 
@@ -45,7 +40,7 @@ extension Forward {
     }
 
     /// Reads what ``stored`` wrote; `nil` for any other bytes.
-    public convenience init?(stored bytes: [UInt8]) {
+    public init?(stored bytes: [UInt8]) {
         guard bytes.count >= 16 else { return nil }
         var words: [UInt64] = [0, 0]
         for position in 0..<16 { words[position / 8] = words[position / 8] << 8 | UInt64(bytes[position]) }

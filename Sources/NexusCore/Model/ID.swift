@@ -85,6 +85,7 @@ public enum MessageSubject {}
 public enum OperationSubject {}
 public enum MediaSubject {}
 public enum ReportSubject {}
+public enum TopicSubject {}
 
 public typealias UserID = ID<UserSubject>
 public typealias SessionID = ID<SessionSubject>
@@ -93,6 +94,7 @@ public typealias MessageID = ID<MessageSubject>
 public typealias OperationID = ID<OperationSubject>
 public typealias ReportID = ID<ReportSubject>
 public typealias MediaID = ID<MediaSubject>
+public typealias TopicID = ID<TopicSubject>
 
 extension ID where Subject == ConversationSubject {
     /// The one identifier of the direct conversation between two people, the same whoever derives it: so at most one can

@@ -6,6 +6,10 @@ public enum Limits {
     public static let nameCharacters = 80
     /// Characters in a group's title.
     public static let titleCharacters = 120
+    /// Characters in what somebody says of themself.
+    public static let aboutCharacters = 140
+    /// Characters in what is said of a group.
+    public static let descriptionCharacters = 500
     /// Characters in the reason of a report, and in an administrator's note.
     public static let reasonCharacters = 500
     /// Bytes in an e-mail address (RFC 5321 §4.5.3.1.3).
@@ -42,6 +46,8 @@ public enum Limits {
     public static let defaultPageMessages = 50
     /// Changes that are caught up one by one; a client further behind gets a fresh newest page (design §5.3).
     public static let catchUpChanges: Int64 = 1_000
+    /// Changes of a conversation, from its last back, of whose messages it is known when each member read them.
+    public static let readingChanges: Int64 = 10_000
     /// Conversations named in one `moved` frame.
     public static let movedConversations = 500
     /// People returned by one search.
@@ -56,6 +62,10 @@ public enum Limits {
     public static let searchRanked = 500
     /// Characters in a result's snippet, about.
     public static let snippetCharacters = 160
+    /// Characters (Unicode scalars) in a question to the assistant.
+    public static let questionCharacters = 10_000
+    /// Characters of a source that an answer shows, at most.
+    public static let excerptCharacters = 150
     /// Bytes of one frame from a client.
     public static let frameBytes = 262_144
     /// Operations of one session that wait for their answer; past it the server stops reading that session.
@@ -76,6 +86,8 @@ public enum Limits {
     public static let sentImageSide = 2_048
     /// Pixels on the longer side of the previews that the server makes.
     public static let previewSides = [320, 1_024]
+    /// Pixels on the longer side of the pictures of people and groups: in lists, and large.
+    public static let pictureSides = [96, 800]
     /// Milliseconds of a voice message.
     public static let voiceMilliseconds: Int64 = 600_000
     /// Values in the waveform of a voice message.

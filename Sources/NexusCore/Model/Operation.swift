@@ -29,6 +29,8 @@ public struct Operation: Equatable, Sendable {
         case rename(ConversationID, title: String)
         /// Lets artificial intelligence read the conversation, or forbids it for everybody.
         case setAI(ConversationID, on: Bool)
+        /// Changes what a group shows of itself beside its title.
+        case describe(ConversationID, DescriptionChange)
         case addMembers(ConversationID, users: [UserID])
         case removeMember(ConversationID, user: UserID)
         /// Makes a member of a group an admin or an ordinary member, or hands the group over to them: its owner becomes an admin.
@@ -48,7 +50,11 @@ public struct Operation: Equatable, Sendable {
 
     /// Whether something must be uploaded before it is sent.
     public var isUpload: Bool {
-        if case .post(_, let post) = kind { !post.attachments.isEmpty && post.forward == nil } else { false }
+        if case .post(_, let post) = kind {
+            !post.attachments.isEmpty && post.forward == nil
+        } else {
+            kind.picture != nil
+        }
     }
 
     /// The conversation that it is a change of; `nil` for the account, and for what a person settles for themself.
@@ -57,8 +63,8 @@ public struct Operation: Equatable, Sendable {
         case .post(let id, _), .edit(let id, _, _, _), .delete(let id, _), .react(let id, _, _, _),
             .pin(let id, _, _), .receipt(let id, _, _),
             .createDirect(let id, _), .createGroup(let id, _, _), .rename(let id, _), .setAI(let id, _),
-            .addMembers(let id, _),
-            .removeMember(let id, _), .setRole(let id, _, _), .leave(let id), .dissolve(let id):
+            .describe(let id, _), .addMembers(let id, _), .removeMember(let id, _), .setRole(let id, _, _),
+            .leave(let id), .dissolve(let id):
             id
         case .updateProfile, .updateSettings, .updateRelation, .report: nil
         }
@@ -88,6 +94,15 @@ extension Operation.Kind {
         .edit(conversation, message: message, text: text, mentions: [])
     }
 
+    /// The picture that it wants to be shown of a person or a group.
+    public var picture: MediaID? {
+        switch self {
+        case .updateProfile(let change): change.picture?.media
+        case .describe(_, let change): change.picture?.media
+        default: nil
+        }
+    }
+
     /// Whether a later one of its kind says all that it says, so that it may give way to one, and is forgotten when it is
     /// refused: nobody waits for it.
     public var givesWay: Bool {
@@ -103,7 +118,8 @@ extension Operation.Kind {
     public var staysWhenRefused: Bool {
         switch self {
         case .post, .edit, .delete, .createDirect, .createGroup: true
-        case .react, .pin, .receipt, .rename, .setAI, .addMembers, .removeMember, .setRole, .leave, .dissolve,
+        case .react, .pin, .receipt, .rename, .setAI, .describe, .addMembers, .removeMember, .setRole, .leave,
+            .dissolve,
             .updateProfile,
             .updateSettings, .updateRelation, .report:
             false

@@ -2,6 +2,8 @@
 public enum Permission {
     public enum Action: Equatable, Sendable {
         case read, post, react, pin, rename, addMembers, leave, dissolve, setAI
+        /// Changes the picture and the description of a group.
+        case describe
         case edit(sender: UserID)
         case delete(sender: UserID)
         case removeMember(UserID, Member.Role)
@@ -18,7 +20,7 @@ public enum Permission {
         case .pin: return !isGroup || member.role.rank > Member.Role.member.rank
         case .edit(let sender): return sender == member.user
         case .delete(let sender): return sender == member.user || isGroup && member.role.rank > Member.Role.member.rank
-        case .rename, .addMembers, .leave: return isGroup
+        case .rename, .describe, .addMembers, .leave: return isGroup
         case .removeMember(let user, let role):
             return isGroup && user != member.user && member.role.rank > role.rank
         case .setRole(let user, let from, let to):

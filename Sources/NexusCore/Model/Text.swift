@@ -19,7 +19,7 @@ public enum TextProblem: Error, Equatable, Sendable {
 
 /// The texts that people type.
 public enum TextField: Equatable, Sendable {
-    case message, name, title, email, password, reason, note
+    case message, name, title, email, password, reason, note, about, description
 
     var name: String {
         switch self {
@@ -30,6 +30,8 @@ public enum TextField: Equatable, Sendable {
         case .password: "The password"
         case .reason: "The reason"
         case .note: "The note"
+        case .about: "What you say about yourself"
+        case .description: "The description"
         }
     }
 
@@ -56,6 +58,11 @@ public enum TextRule {
         return text
     }
 
+    /// A question to the assistant: trimmed, not empty.
+    public static func question(_ text: String) throws(TextProblem) -> String {
+        try trimmed(text, field: .message, limit: Limits.questionCharacters)
+    }
+
     /// A display name: trimmed, not empty.
     public static func name(_ text: String) throws(TextProblem) -> String {
         try trimmed(text, field: .name, limit: Limits.nameCharacters)
@@ -66,6 +73,16 @@ public enum TextRule {
         try trimmed(text, field: .title, limit: Limits.titleCharacters)
     }
 
+    /// What somebody says of themself: trimmed; it may be empty.
+    public static func about(_ text: String) throws(TextProblem) -> String {
+        try optional(text, field: .about, limit: Limits.aboutCharacters)
+    }
+
+    /// What a group is for: trimmed; it may be empty.
+    public static func description(_ text: String) throws(TextProblem) -> String {
+        try optional(text, field: .description, limit: Limits.descriptionCharacters)
+    }
+
     /// Why a message is reported: trimmed, not empty.
     public static func reason(_ text: String) throws(TextProblem) -> String {
         try trimmed(text, field: .reason, limit: Limits.reasonCharacters)
@@ -73,7 +90,7 @@ public enum TextRule {
 
     /// Why an administrator did something: trimmed; it may be empty.
     public static func note(_ text: String) throws(TextProblem) -> String {
-        do { return try trimmed(text, field: .note, limit: Limits.reasonCharacters) } catch .empty { return "" }
+        try optional(text, field: .note, limit: Limits.reasonCharacters)
     }
 
     /// An e-mail address, trimmed and in lower case (ASCII letters), with the shape `local@domain.tld`.
@@ -149,6 +166,11 @@ public enum TextRule {
         }
         if text.utf8.count > Limits.passwordBytes { throw .tooLong(field: .password, limit: Limits.passwordBytes) }
         return text
+    }
+
+    /// As ``trimmed(_:field:limit:)``, but it may be empty.
+    private static func optional(_ text: String, field: TextField, limit: Int) throws(TextProblem) -> String {
+        do { return try trimmed(text, field: field, limit: limit) } catch .empty { return "" }
     }
 
     private static func trimmed(_ text: String, field: TextField, limit: Int) throws(TextProblem) -> String {

@@ -5,11 +5,17 @@ public struct User: Equatable, Sendable {
     public var name: String
     /// The address they sign in with.
     public var email: String
+    /// What they say of themself in a line; empty for nothing.
+    public var about: String
+    /// The picture they show; `nil` for none.
+    public var picture: MediaID?
 
-    public init(id: UserID, name: String, email: String) {
+    public init(id: UserID, name: String, email: String, about: String = "", picture: MediaID? = nil) {
         self.id = id
         self.name = name
         self.email = email
+        self.about = about
+        self.picture = picture
     }
 }
 
@@ -22,18 +28,25 @@ public struct Profile: Equatable, Sendable {
     public var showsReceipts: Bool
     /// Whether this person is shown what artificial intelligence offers.
     public var showsAI: Bool
+    /// Whether this person administers the server.
+    public var isAdministrator: Bool
 
-    public init(user: User, showsPresence: Bool, showsReceipts: Bool = true, showsAI: Bool = true) {
+    public init(
+        user: User, showsPresence: Bool, showsReceipts: Bool = true, showsAI: Bool = true, isAdministrator: Bool = false
+    ) {
         self.showsAI = showsAI
         self.user = user
         self.showsPresence = showsPresence
         self.showsReceipts = showsReceipts
+        self.isAdministrator = isAdministrator
     }
 
     /// The account after a change.
     public func applying(_ change: ProfileChange) -> Profile {
         var profile = self
         if let name = change.name { profile.user.name = name }
+        if let about = change.about { profile.user.about = about }
+        if let picture = change.picture { profile.user.picture = picture.media }
         if let showsPresence = change.showsPresence { profile.showsPresence = showsPresence }
         if let showsReceipts = change.showsReceipts { profile.showsReceipts = showsReceipts }
         if let showsAI = change.showsAI { profile.showsAI = showsAI }
@@ -44,15 +57,21 @@ public struct Profile: Equatable, Sendable {
 /// What somebody wants to have otherwise about their account; `nil` leaves it as it is.
 public struct ProfileChange: Equatable, Sendable {
     public var name: String?
+    /// The line about oneself; an empty one takes it away.
+    public var about: String?
+    public var picture: PictureChange?
     public var showsPresence: Bool?
     public var showsReceipts: Bool?
     public var showsAI: Bool?
 
     public init(
-        name: String? = nil, showsPresence: Bool? = nil, showsReceipts: Bool? = nil, showsAI: Bool? = nil
+        name: String? = nil, about: String? = nil, picture: PictureChange? = nil, showsPresence: Bool? = nil,
+        showsReceipts: Bool? = nil, showsAI: Bool? = nil
     ) {
         self.showsAI = showsAI
         self.name = name
+        self.about = about
+        self.picture = picture
         self.showsPresence = showsPresence
         self.showsReceipts = showsReceipts
     }

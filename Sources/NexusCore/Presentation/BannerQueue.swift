@@ -40,7 +40,7 @@ public struct BannerQueue: Equatable, Sendable {
     /// Adds a banner, unless its conversation is the one on the screen.
     public mutating func add(_ banner: Banner, viewed: ConversationID?, at now: Timestamp) {
         guard banner.conversation != viewed else { return }
-        if shown == nil {
+        if !shown.hasValue {
             shown = banner
             shownAt = now
             return
@@ -60,12 +60,12 @@ public struct BannerQueue: Equatable, Sendable {
 
     /// Takes away what has been shown long enough.
     public mutating func tick(at now: Timestamp) {
-        if shown != nil, remaining(at: now) <= 0 { next(at: now) }
+        if shown.hasValue, remaining(at: now) <= 0 { next(at: now) }
     }
 
     /// Milliseconds until `tick` has something to do.
     public func nextTick(at now: Timestamp) -> Int64? {
-        shown == nil ? nil : max(1, remaining(at: now))
+        shown.hasValue ? max(1, remaining(at: now)) : nil
     }
 
     /// A clock that was set back ends the banner rather than keeping it for hours.

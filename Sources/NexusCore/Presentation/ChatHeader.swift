@@ -4,6 +4,7 @@ public struct ChatHeader: Equatable, Sendable {
     public struct Person: Equatable, Sendable {
         public var user: UserID
         public var name: String
+        public var picture: MediaID?
         public var role: Member.Role
         public var isMe: Bool
         public var isOnline: Bool
@@ -22,6 +23,8 @@ public struct ChatHeader: Equatable, Sendable {
     /// What the person may do; each is the answer of ``Permission``.
     public struct Abilities: Equatable, Sendable {
         public var rename = false
+        /// The picture and the description.
+        public var describe = false
         public var addMembers = false
         /// Messages of others.
         public var deleteOthers = false
@@ -37,6 +40,10 @@ public struct ChatHeader: Equatable, Sendable {
     public var title: String
     /// Of a direct conversation.
     public var other: UserID?
+    /// The group's picture, or the other person's.
+    public var picture: MediaID?
+    /// What a group is for; empty where nobody said.
+    public var about = ""
     public var isOnline: Bool
     public var lastSeen: Timestamp?
     /// Names of those who type, in the order they began.
@@ -75,7 +82,8 @@ extension SyncEngine {
         for member in state.members where !member.hasLeft {
             let seen = presence[member.user]
             var person = ChatHeader.Person(
-                user: member.user, name: member.name, role: member.role, isMe: member.user == me,
+                user: member.user, name: member.name, picture: member.picture, role: member.role,
+                isMe: member.user == me,
                 isOnline: seen?.isOnline ?? false, lastSeen: seen?.lastSeen)
             person.mayRemove = may(.removeMember(member.user, member.role))
             for role in [Member.Role.owner, .admin, .member]
@@ -90,10 +98,12 @@ extension SyncEngine {
             lastSeen: row.other.flatMap { presence[$0]?.lastSeen }, typing: row.typing, members: people,
             isGone: mine?.hasLeft ?? false,
             may: ChatHeader.Abilities(
-                rename: may(.rename), addMembers: may(.addMembers),
+                rename: may(.rename), describe: may(.describe), addMembers: may(.addMembers),
                 deleteOthers: somebody.map { may(.delete(sender: $0)) } ?? false, leave: may(.leave),
                 dissolve: may(.dissolve), pin: may(.pin), setAI: may(.setAI)))
         header.allowsAI = state.record.info.allowsAI
+        header.picture = row.picture
+        header.about = row.about
         header.isPinned = row.isPinned
         header.mutedUntil = row.mutedUntil
         header.isArchived = row.isArchived

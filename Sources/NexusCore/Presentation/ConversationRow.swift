@@ -6,6 +6,10 @@ public struct ConversationRow: Equatable, Sendable {
     public var title: String
     /// Of a direct conversation.
     public var other: UserID?
+    /// The group's picture, or the other person's.
+    public var picture: MediaID?
+    /// What a group is for; empty where nobody said.
+    public var about = ""
     public var isOnline: Bool
     /// The last message, unsent ones included.
     public var lastText: String?
@@ -100,6 +104,8 @@ extension SyncEngine {
             lastIsMine: false, lastIsDeleted: false, lastAt: info.createdAt, unread: state.unread - discount.unread,
             typing: typing.users(in: state.id).compactMap { user in state.member(user)?.name }, waiting: 0, failed: 0,
             memberNames: others.map { $0.name })
+        row.picture = info.kind == .direct ? other?.picture : info.picture
+        row.about = info.about
         if let newest = state.newest {
             row.lastText = newest.summary { state.member($0)?.name ?? "" }
             row.lastSenderName = state.member(newest.sender)?.name
@@ -139,6 +145,10 @@ extension SyncEngine {
             case .rename(_, let title):
                 if case .failed = entry.state { break }
                 row.title = title
+            case .describe(_, let change):
+                if case .failed = entry.state { break }
+                if let about = change.about { row.about = about }
+                if let picture = change.picture { row.picture = picture.media }
             default: break
             }
         }

@@ -7,7 +7,7 @@ extension SyncEngine {
         for state in conversations.values {
             for member in state.members where member.user != me && !blocked.contains(member.user) {
                 guard !people.contains(where: { $0.id == member.user }) else { continue }
-                let user = User(id: member.user, name: member.name, email: "")
+                let user = User(id: member.user, name: member.name, email: "", picture: member.picture)
                 let position = people.firstIndex { user.name != $0.name ? user.name < $0.name : user.id < $0.id }
                 people.insert(user, at: position ?? people.count)
             }

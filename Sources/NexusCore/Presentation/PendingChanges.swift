@@ -57,7 +57,7 @@ struct PendingChanges: Equatable, Sendable {
             row.attachments = []
             row.reactions = []
             row.pinnedBy = nil
-            row.forward = nil
+            row.forwardedFrom = nil
         } else if let text = pending.text, !row.isDeleted {
             let shown = text.shown(name)
             row.hasPendingChange = row.text != shown.text || row.mentions != shown.mentions

@@ -36,7 +36,7 @@ struct RowMaker: Sendable {
             writtenAt: message.writtenAt, editedAt: message.editedAt,
             isDeleted: message.isDeleted)
         row.isFolded = blocked.contains(message.sender)
-        row.forward = message.forward.map { origin(of: $0) }
+        row.forwardedFrom = message.isDeleted ? nil : message.forward.map { origin(of: $0) }
         row.pinnedBy = message.pin.map { name(of: $0.user) }
         row.mentionsMe = !row.isMine && message.mentions.names(me)
         if row.isMine {
@@ -60,7 +60,7 @@ struct RowMaker: Sendable {
             text: shown.text, mentions: shown.mentions, attachments: post.attachments, writtenAt: post.writtenAt,
             status: entry.status(isOnline: isOnline, isInFlight: isInFlight),
             refusal: refusal)
-        row.forward = post.forward.map { origin(of: $0) }
+        row.forwardedFrom = post.forward.map { origin(of: $0) }
         row.quote = post.replyTo.map { quote(of: $0, among: outbox) }
         row.reactions = reactions([], to: row.id)
         changes.apply(to: &row, by: me, name)
@@ -93,9 +93,9 @@ struct RowMaker: Sendable {
     }
 
     /// The name of today, where who said it first is known here.
-    private func origin(of forward: Forward) -> Forward {
+    private func origin(of forward: Forward) -> String {
         let name = name(of: forward.user)
-        return name.isEmpty ? forward : Forward(user: forward.user, name: name)
+        return name.isEmpty ? forward.name : name
     }
 
     private func name(of user: UserID) -> String { members.first { $0.user == user }?.name ?? "" }

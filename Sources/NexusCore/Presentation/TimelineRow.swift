@@ -35,9 +35,8 @@ public struct MessageRow: Equatable, Sendable {
     public var reactions: [ReactionRow]
     /// The name of whoever pinned it, which may be empty; `nil` while it is not pinned.
     public var pinnedBy: String?
-    /// Who said it first, by the name of today where they are known here.
-    public var forward: Forward?
-    public var forwardedFrom: String? { forward?.name }
+    /// The name of whoever said it first, where it is forwarded.
+    public var forwardedFrom: String?
     /// Whether an edit or deletion of it waits in the outbox; `text` already shows it.
     public var hasPendingChange: Bool
     /// Of one's own messages.

@@ -126,7 +126,7 @@ public struct Outbox: Sendable {
 
     /// What it carries is on the server: its own turn has come.
     mutating func uploaded(_ id: OperationID) {
-        guard held[id] != nil else { return }
+        guard held[id].hasValue else { return }
         var flight = flights[id] ?? Flight()
         guard !flight.isUploaded else { return }
         flight.isUploaded = true
@@ -279,7 +279,7 @@ public struct Outbox: Sendable {
     public mutating func postpone<Source: RandomNumberGenerator>(
         _ id: OperationID, retryAfter: Int64?, at now: Timestamp, using random: inout Source
     ) {
-        guard held[id] != nil else { return }
+        guard held[id].hasValue else { return }
         var flight = flights[id] ?? Flight()
         flight.wait.failures += 1
         flight.sentAt = nil
@@ -338,4 +338,7 @@ extension Operation.Kind {
         else { return false }
         return true
     }
+
+    /// Whether it puts a reaction there; of two about one emoji on one message, all that may differ.
+    var isReactionOn: Bool { if case .react(_, _, _, let on) = self { on } else { false } }
 }

@@ -32,6 +32,12 @@ extension SyncEngine {
         case .presence(let people):
             for person in people { presence[person.user] = person }
             return [.redraw(.presence(people.map { $0.user }))]
+        case .insights:
+            // Not of what this keeps: whoever shows insights is told of it beside the engine.
+            return []
+        case .assistant:
+            // Not of what this keeps: whoever shows it is told of it beside the engine.
+            return []
         case .lagged:
             return [.send(discovery)]
         }
@@ -186,7 +192,7 @@ extension SyncEngine {
     /// Nobody is told any more of those they share no conversation with: what was told of them would stay for ever.
     private mutating func forgetPresence(of members: [Member]) -> [SyncEffect] {
         let strangers = members.map { $0.user }.filter { user in
-            presence[user] != nil && !conversations.values.contains { $0.member(user)?.hasLeft == false }
+            presence[user].hasValue && !conversations.values.contains { $0.member(user)?.hasLeft == false }
         }
         for user in strangers { presence[user] = nil }
         return strangers.isEmpty ? [] : [.redraw(.presence(strangers))]

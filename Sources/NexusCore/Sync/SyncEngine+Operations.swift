@@ -9,7 +9,7 @@ extension SyncEngine {
     public mutating func perform(
         _ kind: Operation.Kind, id: OperationID? = nil, people: [User] = [], at time: Timestamp
     ) throws(Refusal) -> (OperationID, [SyncEffect]) {
-        if let id, outbox.entry(id) != nil { return (id, []) }
+        if let id, outbox.entry(id).hasValue { return (id, []) }
         let kind = try checked(kind)
         let now = clock.set(time)
         if case .react = kind { return react(kind, id: id, at: now) }
@@ -50,7 +50,7 @@ extension SyncEngine {
 
     private func checked(_ kind: Operation.Kind) throws(Refusal) -> Operation.Kind {
         if let id = kind.conversationMustExist {
-            guard conversations[id] != nil else { throw Refusal.conversationGone }
+            guard conversations[id].hasValue else { throw Refusal.conversationGone }
         }
         // What the server could not even read would never be answered.
         if let problem = kind.countProblem { throw problem }
@@ -61,7 +61,8 @@ extension SyncEngine {
         if case .edit(let id, let message, let text, var mentions) = kind {
             if mentions.isEmpty { mentions = self.mentions(in: text, of: id) }
             let accepted: String
-            do throws(TextProblem) { accepted = try TextRule.message(text) } catch { throw Refusal(error) }
+            // Whether it carries something, in which case its text may be empty, is not known here: the home and the server look.
+            do throws(TextProblem) { accepted = try TextRule.caption(text) } catch { throw Refusal(error) }
             return .edit(
                 id, message: message, text: accepted, mentions: try mentions.accepted(in: text, cutTo: accepted))
         }
@@ -74,8 +75,12 @@ extension SyncEngine {
                 return .createGroup(id, title: try TextRule.title(title), members: members)
             case .rename(let id, let title):
                 return .rename(id, title: try TextRule.title(title))
+            case .describe(let id, var change):
+                if let about = change.about { change.about = try TextRule.description(about) }
+                return .describe(id, change)
             case .updateProfile(var change):
                 if let name = change.name { change.name = try TextRule.name(name) }
+                if let about = change.about { change.about = try TextRule.about(about) }
                 return .updateProfile(change)
             case .report(let id, let message, let reason):
                 return .report(id, message: message, reason: try TextRule.reason(reason))
@@ -97,7 +102,7 @@ extension SyncEngine {
         var mutations = outbox.withdrawReactions(like: kind).map { StoreMutation.removeOperation($0) }
         let standing = outbox.lastReaction(like: kind)
         let operation: Operation
-        if let standing, standing.kind == kind {
+        if let standing, standing.kind.isReactionOn == kind.isReactionOn {
             operation = standing
         } else {
             operation = id.map { Operation(id: $0, kind: kind) } ?? newOperation(kind)
@@ -109,15 +114,18 @@ extension SyncEngine {
     private mutating func openLocally(
         _ id: ConversationID, kind: Conversation.Kind, title: String?, people: [User], users: [UserID]
     ) -> [StoreMutation] {
-        guard conversations[id] == nil else { return [] }
+        guard !conversations[id].hasValue else { return [] }
         let info = Conversation(
             id: id, kind: kind, title: title, creator: me, createdAt: serverTime(at: clock.wall), changed: 0)
         var members = [
             Member(user: me, name: profile.user.name, role: .owner, joined: 0, read: 0, delivered: 0, changed: 0)
         ]
         for user in users where user != me {
-            let name = people.first { $0.id == user }?.name ?? ""
-            members.append(Member(user: user, name: name, role: .member, joined: 0, read: 0, delivered: 0, changed: 0))
+            let person = people.first { $0.id == user }
+            members.append(
+                Member(
+                    user: user, name: person?.name ?? "", picture: person?.picture, role: .member, joined: 0, read: 0,
+                    delivered: 0, changed: 0))
         }
         let record = ConversationRecord(info: info)
         conversations[id] = ConversationState(record: record, members: members, me: me)
@@ -232,6 +240,12 @@ extension SyncEngine {
                 }
             }
         case .updateSettings, .updateRelation: return [.store(mutations), .redraw(.own)]
+        case .updateProfile(let change):
+            // What the server would not take is shown no longer; what is there instead, the next welcome says.
+            if let picture = change.picture?.media, picture == profile.user.picture {
+                profile.user.picture = nil
+                mutations.append(.putProfile(profile))
+            }
         default: break
         }
         return [.store(mutations)] + cancelling
@@ -279,7 +293,7 @@ extension Operation.Kind {
     fileprivate var conversationMustExist: ConversationID? {
         switch self {
         case .post(let id, _), .edit(let id, _, _, _), .delete(let id, _), .react(let id, _, _, _),
-            .pin(let id, _, _), .receipt(let id, _, _), .rename(let id, _), .setAI(let id, _),
+            .pin(let id, _, _), .receipt(let id, _, _), .rename(let id, _), .setAI(let id, _), .describe(let id, _),
             .addMembers(let id, _), .removeMember(let id, _), .setRole(let id, _, _), .leave(let id), .dissolve(let id):
             id
         case .createDirect, .createGroup, .updateProfile, .updateSettings, .updateRelation: nil

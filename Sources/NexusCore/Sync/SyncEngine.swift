@@ -151,7 +151,7 @@ public struct SyncEngine: Sendable {
         case .lost:
             return connection.lost(using: &random) + disconnected()
         case .sessionEnded(let refusal):
-            return connection.stop().filter { $0 != .closeSocket } + disconnected() + [.signedOut(refusal)]
+            return connection.stop().filter { !$0.closesSocket } + disconnected() + [.signedOut(refusal)]
         }
     }
 

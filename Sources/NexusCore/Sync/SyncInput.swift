@@ -146,3 +146,8 @@ public struct SyncSnapshot: Equatable, Sendable {
         self.outbox = outbox
     }
 }
+
+extension SyncEffect {
+    /// Told by its case: to compare effects would bring the comparison of all that they carry into the browser's module.
+    var closesSocket: Bool { if case .closeSocket = self { true } else { false } }
+}

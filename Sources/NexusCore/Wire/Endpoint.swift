@@ -44,12 +44,17 @@ public enum Endpoints {
     public static let profile = Endpoint<Nothing, Profile>(.get, "/v1/profile")
     /// People whose name or e-mail holds `query`; without one, everybody, by name.
     public static let people = Endpoint<Nothing, PeopleList>(.get, "/v1/people")
+    /// One person, as somebody may see them who shares a conversation with them or may find them.
+    public static let person = Endpoint<Nothing, User>(.get, "/v1/people/{user}")
     /// The conversations that moved since the server's time `since`; without it, all.
     public static let conversations = Endpoint<Nothing, Moved>(.get, "/v1/conversations")
     /// What changed `after` a cursor.
     public static let changes = Endpoint<Nothing, Changes>(.get, "/v1/conversations/{conversation}/changes")
     /// A page of history `before` a `seq`, or `around` one or a message; without either, the newest.
     public static let messages = Endpoint<Nothing, Page>(.get, "/v1/conversations/{conversation}/messages")
+    /// When those who have read a message did so.
+    public static let readings = Endpoint<Nothing, ReadingList>(
+        .get, "/v1/conversations/{conversation}/messages/{message}/readings")
     /// The pinned messages, the one that was pinned last first.
     public static let pins = Endpoint<Nothing, PinnedList>(.get, "/v1/conversations/{conversation}/pins")
     /// What a message has said, edit by edit, oldest first; the last is what it says now.

@@ -120,9 +120,10 @@ public struct Refusal: Error, Equatable, Sendable {
     public init(_ problem: TextProblem) {
         let code: ErrorCode =
             switch problem {
-            case .empty(.message), .empty(.reason), .empty(.note): .textEmpty
+            case .empty(.message), .empty(.reason), .empty(.note), .empty(.about), .empty(.description): .textEmpty
             case .tooLong(.message, _), .tooShort(.message, _), .tooLong(.reason, _), .tooShort(.reason, _),
-                .tooLong(.note, _), .tooShort(.note, _):
+                .tooLong(.note, _), .tooShort(.note, _), .tooLong(.about, _), .tooShort(.about, _),
+                .tooLong(.description, _), .tooShort(.description, _):
                 .textTooLong
             case .notAnEmoji: .emojiInvalid
             case .empty(.title), .tooLong(.title, _), .tooShort(.title, _): .titleInvalid

@@ -11,9 +11,7 @@ extension Operation: JSONEncodable, JSONDecodable {
             if !post.attachments.isEmpty { writer.field("attachments", post.attachments) }
             writer.field("writtenAt", post.writtenAt)
             writer.field("replyTo", ifPresent: post.replyTo)
-            writer.field("forwardOf", ifPresent: post.forward?.message)
-            writer.field("forwardedFrom", ifPresent: post.forward?.user)
-            writer.field("forwardedName", ifPresent: post.forward?.name)
+            writer.field("forward", ifPresent: post.forward)
         case .edit(_, let message, let text, let mentions):
             writer.field("message", message)
             writer.field("text", text)
@@ -39,6 +37,9 @@ extension Operation: JSONEncodable, JSONDecodable {
             writer.field("title", title)
         case .setAI(_, let on):
             writer.field("on", on)
+        case .describe(_, let change):
+            writer.field("about", ifPresent: change.about)
+            writer.field(picture: change.picture)
         case .addMembers(_, let users):
             writer.ids("users", users)
         case .removeMember(_, let user):
@@ -50,6 +51,8 @@ extension Operation: JSONEncodable, JSONDecodable {
             break
         case .updateProfile(let change):
             writer.field("name", ifPresent: change.name)
+            writer.field("about", ifPresent: change.about)
+            writer.field(picture: change.picture)
             writer.field("showsPresence", ifPresent: change.showsPresence)
             writer.field("showsReceipts", ifPresent: change.showsReceipts)
             writer.field("showsAI", ifPresent: change.showsAI)
@@ -101,6 +104,7 @@ extension Operation.Kind: JSONDecodable {
         case .createGroup: "createGroup"
         case .rename: "rename"
         case .setAI: "setAI"
+        case .describe: "describe"
         case .addMembers: "addMembers"
         case .removeMember: "removeMember"
         case .setRole: "setRole"
@@ -123,9 +127,7 @@ private struct OperationFields {
     var attachments: [Attachment] = []
     var writtenAt: Timestamp?
     var replyTo: MessageID?
-    var forwardOf: MessageID?
-    var forwardedFrom: UserID?
-    var forwardedName: String?
+    var forward: Forward?
     var message: MessageID?
     var messages: [MessageID]?
     var emoji: String?
@@ -151,9 +153,7 @@ private struct OperationFields {
         case "attachments": attachments = try reader.attachments()
         case "writtenAt": writtenAt = try reader.timestamp()
         case "replyTo": replyTo = try reader.optionalID("replyTo")
-        case "forwardOf": forwardOf = try reader.optionalID("forwardOf")
-        case "forwardedFrom": forwardedFrom = try reader.optionalID("forwardedFrom")
-        case "forwardedName": forwardedName = try reader.string()
+        case "forward": forward = try Forward(from: &reader)
         case "message": message = try reader.id("message")
         case "messages": messages = try reader.ids("messages", limit: Limits.messagesPerDelete)
         case "emoji": emoji = try reader.string()
@@ -166,6 +166,8 @@ private struct OperationFields {
         case "role": role = try reader.role()
         case "reason": reason = try reader.string()
         case "name": profile.name = try reader.string()
+        case "about": profile.about = try reader.string()
+        case "picture": profile.picture = try reader.optionalID("picture").map { .chosen($0) } ?? .removed
         case "showsPresence": profile.showsPresence = try reader.bool()
         case "showsReceipts": profile.showsReceipts = try reader.bool()
         case "showsAI": profile.showsAI = try reader.bool()
@@ -190,8 +192,7 @@ private struct OperationFields {
                 conversation,
                 Post(
                     text: text, mentions: mentions, writtenAt: writtenAt ?? Timestamp.wire.upperBound,
-                    replyTo: replyTo, attachments: attachments,
-                    forward: forwardedFrom.map { Forward(user: $0, name: forwardedName ?? "", message: forwardOf) }))
+                    replyTo: replyTo, attachments: attachments, forward: forward))
         case "edit":
             guard let message else { throw reader.missing("message") }
             guard let text else { throw reader.missing("text") }
@@ -223,6 +224,8 @@ private struct OperationFields {
         case "setAI":
             guard let on else { throw reader.missing("on") }
             return .setAI(conversation, on: on)
+        case "describe":
+            return .describe(conversation, DescriptionChange(about: profile.about, picture: profile.picture))
         case "addMembers":
             guard let users else { throw reader.missing("users") }
             return .addMembers(conversation, users: users)
@@ -242,5 +245,14 @@ private struct OperationFields {
         case "dissolve": return .dissolve(conversation)
         default: throw reader.invalid("kind")
         }
+    }
+}
+
+extension JSONWriter {
+    /// `null` takes the picture away; what is to stay as it is, is left out.
+    fileprivate mutating func field(picture change: PictureChange?) {
+        guard let change else { return }
+        key("picture")
+        if let media = change.media { id(media) } else { null() }
     }
 }

@@ -6,6 +6,8 @@ extension User: JSONEncodable, JSONDecodable {
         writer.field("id", id)
         writer.field("name", name)
         writer.field("email", email)
+        if !about.isEmpty { writer.field("about", about) }
+        writer.field("picture", ifPresent: picture)
         writer.endObject()
     }
 
@@ -13,17 +15,21 @@ extension User: JSONEncodable, JSONDecodable {
         var id: UserID?
         var name: String?
         var email = ""
+        var about = ""
+        var picture: MediaID?
         try reader.object { (reader, key) throws(JSONError) in
             switch key {
             case "id": id = try reader.id("id")
             case "name": name = try reader.string()
             case "email": email = try reader.string()
+            case "about": about = try reader.string()
+            case "picture": picture = try reader.optionalID("picture")
             default: break
             }
         }
         guard let id else { throw reader.missing("id") }
         guard let name else { throw reader.missing("name") }
-        self.init(id: id, name: name, email: email)
+        self.init(id: id, name: name, email: email, about: about, picture: picture)
     }
 }
 
@@ -35,6 +41,7 @@ extension Profile: JSONEncodable, JSONDecodable {
         writer.field("showsPresence", showsPresence)
         if !showsReceipts { writer.field("showsReceipts", false) }
         if !showsAI { writer.field("showsAI", false) }
+        if isAdministrator { writer.field("administrator", true) }
         writer.endObject()
     }
 
@@ -43,17 +50,21 @@ extension Profile: JSONEncodable, JSONDecodable {
         var showsPresence = true
         var showsReceipts = true
         var showsAI = true
+        var isAdministrator = false
         try reader.object { (reader, key) throws(JSONError) in
             switch key {
             case "user": user = try User(from: &reader)
             case "showsPresence": showsPresence = try reader.bool()
             case "showsReceipts": showsReceipts = try reader.bool()
             case "showsAI": showsAI = try reader.bool()
+            case "administrator": isAdministrator = try reader.bool()
             default: break
             }
         }
         guard let user else { throw reader.missing("user") }
-        self.init(user: user, showsPresence: showsPresence, showsReceipts: showsReceipts, showsAI: showsAI)
+        self.init(
+            user: user, showsPresence: showsPresence, showsReceipts: showsReceipts, showsAI: showsAI,
+            isAdministrator: isAdministrator)
     }
 }
 
@@ -125,6 +136,8 @@ extension Conversation: JSONEncodable, JSONDecodable {
         writer.field("creator", creator)
         writer.field("createdAt", createdAt)
         if !allowsAI { writer.field("ai", false) }
+        if !about.isEmpty { writer.field("about", about) }
+        writer.field("picture", ifPresent: picture)
         writer.field("changed", changed)
         writer.endObject()
     }
@@ -136,6 +149,8 @@ extension Conversation: JSONEncodable, JSONDecodable {
         var title: String?
         var creator: UserID?
         var createdAt = Timestamp.zero
+        var about = ""
+        var picture: MediaID?
         var changed: Seq?
         try reader.object { (reader, key) throws(JSONError) in
             switch key {
@@ -150,6 +165,8 @@ extension Conversation: JSONEncodable, JSONDecodable {
             case "creator": creator = try reader.id("creator")
             case "createdAt": createdAt = try reader.timestamp()
             case "ai": allowsAI = try reader.bool()
+            case "about": about = try reader.string()
+            case "picture": picture = try reader.optionalID("picture")
             case "changed": changed = try reader.seq("changed")
             default: break
             }
@@ -159,8 +176,8 @@ extension Conversation: JSONEncodable, JSONDecodable {
         guard let creator else { throw reader.missing("creator") }
         guard let changed else { throw reader.missing("changed") }
         self.init(
-            id: id, kind: kind, title: title, creator: creator, createdAt: createdAt, allowsAI: allowsAI,
-            changed: changed)
+            id: id, kind: kind, title: title, creator: creator, createdAt: createdAt, allowsAI: allowsAI, about: about,
+            picture: picture, changed: changed)
     }
 }
 
@@ -176,6 +193,7 @@ extension Member: JSONEncodable, JSONDecodable {
         writer.beginObject()
         writer.field("user", user)
         writer.field("name", name)
+        writer.field("picture", ifPresent: picture)
         writer.field("role", role.name)
         if hasLeft { writer.field("left", true) }
         writer.field("joined", joined)
@@ -188,6 +206,7 @@ extension Member: JSONEncodable, JSONDecodable {
     public init(from reader: inout JSONReader) throws(JSONError) {
         var user: UserID?
         var name = ""
+        var picture: MediaID?
         var role = Role.member
         var hasLeft = false
         var joined: Seq = 0
@@ -198,6 +217,7 @@ extension Member: JSONEncodable, JSONDecodable {
             switch key {
             case "user": user = try reader.id("user")
             case "name": name = try reader.string()
+            case "picture": picture = try reader.optionalID("picture")
             case "role": role = try reader.role()
             case "left": hasLeft = try reader.bool()
             case "joined": joined = try reader.seq("joined")
@@ -210,8 +230,8 @@ extension Member: JSONEncodable, JSONDecodable {
         guard let user else { throw reader.missing("user") }
         guard let changed else { throw reader.missing("changed") }
         self.init(
-            user: user, name: name, role: role, hasLeft: hasLeft, joined: joined, read: read, delivered: delivered,
-            changed: changed)
+            user: user, name: name, picture: picture, role: role, hasLeft: hasLeft, joined: joined, read: read,
+            delivered: delivered, changed: changed)
     }
 }
 
@@ -231,10 +251,8 @@ extension Message: JSONEncodable, JSONDecodable {
         writer.field("deletedAt", ifPresent: deletedAt)
         writer.field("replyTo", ifPresent: replyTo)
         if !reactions.isEmpty { writer.field("reactions", reactions) }
-        writer.field("pinnedBy", ifPresent: pin?.user)
-        writer.field("pinnedAt", ifPresent: pin?.at)
-        writer.field("forwardedFrom", ifPresent: forward?.user)
-        writer.field("forwardedName", ifPresent: forward?.name)
+        writer.field("pin", ifPresent: pin)
+        writer.field("forward", ifPresent: forward)
         writer.endObject()
     }
 
@@ -252,10 +270,8 @@ extension Message: JSONEncodable, JSONDecodable {
         var deletedAt: Timestamp?
         var replyTo: MessageID?
         var reactions: [Reaction] = []
-        var pinnedBy: UserID?
-        var pinnedAt: Timestamp?
-        var forwardedFrom: UserID?
-        var forwardedName: String?
+        var pin: Pin?
+        var forward: Forward?
         try reader.object { (reader, key) throws(JSONError) in
             switch key {
             case "id": id = try reader.id("id")
@@ -271,10 +287,8 @@ extension Message: JSONEncodable, JSONDecodable {
             case "deletedAt": deletedAt = try reader.optionalTimestamp()
             case "reactions": reactions = try [Reaction](from: &reader)
             case "replyTo": replyTo = try reader.optionalID("replyTo")
-            case "pinnedBy": pinnedBy = try reader.optionalID("pinnedBy")
-            case "pinnedAt": pinnedAt = try reader.optionalTimestamp()
-            case "forwardedFrom": forwardedFrom = try reader.optionalID("forwardedFrom")
-            case "forwardedName": forwardedName = try reader.string()
+            case "pin": pin = try Pin(from: &reader)
+            case "forward": forward = try Forward(from: &reader)
             default: break
             }
         }
@@ -286,9 +300,7 @@ extension Message: JSONEncodable, JSONDecodable {
         self.init(
             id: id, conversation: conversation, seq: seq, changed: changed ?? seq, sender: sender, text: text,
             mentions: mentions, attachments: attachments, writtenAt: writtenAt, editedAt: editedAt,
-            deletedAt: deletedAt, replyTo: replyTo, reactions: reactions,
-            pin: pinnedBy.map { Pin(user: $0, at: pinnedAt ?? .zero) },
-            forward: forwardedFrom.map { Forward(user: $0, name: forwardedName ?? "") })
+            deletedAt: deletedAt, replyTo: replyTo, reactions: reactions, pin: pin, forward: forward)
     }
 }
 
@@ -343,6 +355,55 @@ extension Mention: JSONEncodable, JSONDecodable {
         guard 0...0xFFFF ~= start else { throw reader.invalid("start") }
         guard 0...0xFFFF ~= length else { throw reader.invalid("length") }
         self.init(user: user, start: Int(start), length: Int(length))
+    }
+}
+
+extension Pin: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("user", user)
+        writer.field("at", at)
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var user: UserID?
+        var at = Timestamp.zero
+        try reader.object { (reader, key) throws(JSONError) in
+            switch key {
+            case "user": user = try reader.id("user")
+            case "at": at = try reader.timestamp()
+            default: break
+            }
+        }
+        guard let user else { throw reader.missing("user") }
+        self.init(user: user, at: at)
+    }
+}
+
+extension Forward: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("user", user)
+        writer.field("name", name)
+        writer.field("message", ifPresent: message)
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var user: UserID?
+        var name = ""
+        var message: MessageID?
+        try reader.object { (reader, key) throws(JSONError) in
+            switch key {
+            case "user": user = try reader.id("user")
+            case "name": name = try reader.string()
+            case "message": message = try reader.id("message")
+            default: break
+            }
+        }
+        guard let user else { throw reader.missing("user") }
+        self.init(user: user, name: name, message: message)
     }
 }
 

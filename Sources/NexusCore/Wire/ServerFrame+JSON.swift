@@ -44,6 +44,12 @@ extension ServerFrame: JSONEncodable {
         case .presence(let people):
             writer.field("type", "presence")
             writer.field("people", people)
+        case .insights(let conversation):
+            writer.field("type", "insights")
+            writer.field("conversation", conversation)
+        case .assistant(let conversation):
+            writer.field("type", "assistant")
+            writer.field("conversation", ifPresent: conversation)
         case .lagged:
             writer.field("type", "lagged")
         }
@@ -86,6 +92,8 @@ extension ServerFrame: JSONDecodable {
             guard let active = fields.active else { throw reader.missing("active") }
             self = .typing(try fields.conversation(reader), user: user, active: active)
         case "presence": self = .presence(fields.people)
+        case "insights": self = .insights(try fields.conversation(reader))
+        case "assistant": self = .assistant(fields.conversationID)
         case "lagged": self = .lagged
         case nil: throw reader.missing("type")
         default: throw reader.invalid("type")

@@ -13,6 +13,10 @@ public enum ServerFrame: Equatable, Sendable {
     case own(OwnChanges)
     case typing(ConversationID, user: UserID, active: Bool)
     case presence([Presence])
+    /// Insights of that conversation came, changed or went: whoever shows them asks for them anew.
+    case insights(ConversationID)
+    /// One's topics with the assistant about that conversation, or about all, came, changed or went.
+    case assistant(ConversationID?)
     /// Frames were left out because this session read too slowly: catch up by cursor.
     case lagged
 }

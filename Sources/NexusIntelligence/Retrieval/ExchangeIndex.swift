@@ -44,8 +44,8 @@ public struct ExchangeIndex: Sendable {
     private static let nextTokenShare: Float = 0.5
 
     public let passages: [Passage]
-    private let neighbourhood: Neighbourhood
-    private let words: WordIndex
+    let neighbourhood: Neighbourhood
+    let words: WordIndex
     private let senders: [String: [String]]
 
     /// - Parameter passages: each conversation's messages in order, those of one exchange next to each other.
@@ -65,10 +65,20 @@ public struct ExchangeIndex: Sendable {
     /// - Parameter model: compares the best with the question token by token; without, their order stays that of words and
     ///   vectors.
     public func best(_ limit: Int, for question: Question, model: MeaningModel? = nil) -> [Hit] {
+        best(limit, for: question, model: model, pieces: model.map(pieces) ?? [])
+    }
+
+    /// - Parameter pieces: what ``pieces(_:)`` gives; not used without a model.
+    func best(_ limit: Int, for question: Question, model: MeaningModel?, pieces: [[Int32]]) -> [Hit] {
         let scores = scores(for: question)
         var order = ranked(Array(scores.indices), by: scores)
-        if let model { order = compareClosely(order, scores, question, model) }
+        if let model { order = compareClosely(order, scores, question, model, pieces) }
         return order.prefix(limit).map { Hit(place: $0, score: scores[$0]) }
+    }
+
+    /// Each message as the model takes it.
+    func pieces(_ model: MeaningModel) -> [[Int32]] {
+        passages.map { model.encoder.tokenizer.encode($0.line, limit: SentenceEncoder.textLimit) }
     }
 
     /// The score of every message by words and vectors.
@@ -92,7 +102,7 @@ public struct ExchangeIndex: Sendable {
     }
 
     /// The one sender whom the question names; nil where it names none or several.
-    private func askedAbout(_ question: String) -> String? {
+    func askedAbout(_ question: String) -> String? {
         let words = Set(RetrievalWords.words(of: question))
         let named = senders.filter {
             !$0.value.isEmpty && ($0.value.allSatisfy(words.contains) || words.contains($0.value[0]))
@@ -101,10 +111,9 @@ public struct ExchangeIndex: Sendable {
     }
 
     private func compareClosely(
-        _ order: [Int], _ scores: [Float], _ question: Question, _ model: MeaningModel
+        _ order: [Int], _ scores: [Float], _ question: Question, _ model: MeaningModel, _ pieces: [[Int32]]
     ) -> [Int] {
         let best = order.prefix(Self.comparedClosely).sorted()
-        let pieces = passages.map { model.encoder.tokenizer.encode($0.line, limit: SentenceEncoder.textLimit) }
         let match = TokenMatch(
             question: question.text, pieces: best.map { pieces[$0] }, among: pieces, model: model)
         let own = StandardScore.of(match.scores)
@@ -121,11 +130,11 @@ public struct ExchangeIndex: Sendable {
         return closer + order.dropFirst(best.count)
     }
 
-    private func ranked(_ places: [Int], by scores: [Float]) -> [Int] {
+    func ranked(_ places: [Int], by scores: [Float]) -> [Int] {
         places.sorted { (scores[$0], -$0) > (scores[$1], -$1) }
     }
 
-    private static func product(_ left: [Float], _ right: [Float]) -> Float {
+    static func product(_ left: [Float], _ right: [Float]) -> Float {
         guard left.count == right.count else { return 0 }
         var sum: Float = 0
         for place in left.indices { sum += left[place] * right[place] }

@@ -16,6 +16,11 @@ struct Neighbourhood: Sendable {
         bounds = exchanges.flatMap { Array(repeating: $0, count: $0.count) }
     }
 
+    /// A message's place with those of at most `radius` messages before and after it.
+    func around(_ place: Int, radius: Int) -> Range<Int> {
+        max(bounds[place].lowerBound, place - radius)..<min(bounds[place].upperBound, place + radius + 1)
+    }
+
     /// The sum of each message's value and those of at most `radius` messages before and after it.
     func sums(of values: [Float], radius: Int) -> [Float] {
         guard radius > 0 else { return values }

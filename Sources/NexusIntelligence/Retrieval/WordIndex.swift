@@ -61,6 +61,12 @@ struct WordIndex: Sendable {
         return scores
     }
 
+    /// How much it says that a message holds a stem: the fewer do, the more.
+    func rarity(of stem: String) -> Float {
+        let having = Float(max(lines[stem]?.count ?? 0, days[stem]?.count ?? 0))
+        return log(1 + (Float(lineLengths.count) - having + 0.5) / (having + 0.5))
+    }
+
     private func spread(_ lines: [Float], _ days: [Float], _ extent: Extent) -> [Float] {
         let wide =
             switch extent {

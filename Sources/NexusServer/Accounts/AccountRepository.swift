@@ -25,22 +25,29 @@ enum AccountRepository {
 
     static func account(email: String, in reader: Reader) throws -> Account? {
         try reader.first(
-            "SELECT id, name, email, shows_presence, shows_receipts, shows_ai, password_hash FROM users WHERE email = $1",
-            .text(email)
+            SQL("SELECT \(profileColumns), password_hash FROM users AS u WHERE email = $1"), .text(email)
         ) { row in
-            Account(profile: try profile(row), passwordHash: row.text(6))
+            Account(profile: try profile(row), passwordHash: row.text(profileColumnCount))
         }
     }
 
     static func profile(of user: UserID, in reader: Reader) throws -> Profile? {
         try reader.first(
-            "SELECT id, name, email, shows_presence, shows_receipts, shows_ai FROM users WHERE id = $1", .id(user),
-            body: profile)
+            SQL("SELECT \(profileColumns) FROM users AS u WHERE id = $1"), .id(user)
+        ) { try profile($0) }
     }
 
     static func setName(_ name: String, of user: UserID, _ transaction: Transaction) throws {
         try transaction.run(
             "UPDATE users SET name = $2, folded_name = $3 WHERE id = $1", .id(user), .text(name), .text(folded(name)))
+    }
+
+    static func setAbout(_ about: String, of user: UserID, _ transaction: Transaction) throws {
+        try transaction.run("UPDATE users SET about = $2 WHERE id = $1", .id(user), .text(about))
+    }
+
+    static func setPicture(_ picture: MediaID?, of user: UserID, _ transaction: Transaction) throws {
+        try transaction.run("UPDATE users SET picture_id = $2 WHERE id = $1", .id(user), .optional(picture))
     }
 
     static func setShowsReceipts(_ shows: Bool, of user: UserID, _ transaction: Transaction) throws {
@@ -60,19 +67,44 @@ enum AccountRepository {
         try transaction.run("UPDATE users SET shows_presence = $2 WHERE id = $1", .id(user), .flag(shows))
     }
 
-    /// People whose name or address holds `query`, by name; the asker is not among them, nor is whom they have blocked.
+    /// People whose name or address holds `query`, by name; the asker is not among them, nor is whom they have blocked. Those who have
+    /// blocked the asker show them nothing but their name and address.
     static func people(matching query: String, for user: UserID, limit: Int, in reader: Reader) throws -> [User] {
         guard let (name, email) = patterns(of: query) else { return [] }
         return try reader.all(
             """
-            SELECT id, name, email FROM users WHERE id <> $1
+            SELECT id, name, email, about, picture_id, EXISTS (SELECT 1 FROM relations AS r
+                WHERE r.user_id = users.id AND r.other_id = $1 AND r.is_blocked = 1)
+            FROM users WHERE id <> $1
                 AND (folded_name LIKE $2 ESCAPE '!' OR email LIKE $3 ESCAPE '!')
                 AND NOT EXISTS (SELECT 1 FROM relations AS r
                     WHERE r.user_id = $1 AND r.other_id = users.id AND r.is_blocked = 1) ORDER BY folded_name, id LIMIT $4
-            """, .id(user), .text(name), .text(email), .integer(limit)
-        ) { row in
-            User(id: try row.identifier(0), name: row.text(1), email: row.text(2))
-        }
+            """, .id(user), .text(name), .text(email), .integer(limit), body: person)
+    }
+
+    /// One person, as somebody sees them who shares a conversation with them or may find them.
+    static func person(_ id: UserID, for user: UserID, in reader: Reader) throws -> User? {
+        try reader.first(
+            """
+            SELECT id, name, email, about, picture_id, EXISTS (SELECT 1 FROM relations AS r
+                WHERE r.user_id = users.id AND r.other_id = $1 AND r.is_blocked = 1)
+            FROM users WHERE id = $2
+                AND (NOT EXISTS (SELECT 1 FROM relations AS r
+                    WHERE r.user_id = $1 AND r.other_id = users.id AND r.is_blocked = 1)
+                    OR EXISTS (SELECT 1 FROM members AS mine JOIN members AS theirs
+                        ON theirs.conversation_id = mine.conversation_id
+                        WHERE mine.user_id = $1 AND mine.has_left = 0
+                            AND theirs.user_id = users.id AND theirs.has_left = 0))
+            """, .id(user), .id(id), body: person)
+    }
+
+    /// Reads `id, name, email, about, picture_id` and whether the person has blocked the asker: then there is no more than the first three.
+    private static func person(_ row: Row) throws -> User {
+        var user = User(id: try row.identifier(0), name: row.text(1), email: row.text(2))
+        guard !row.flag(5) else { return user }
+        user.about = row.text(3)
+        user.picture = try row.optionalIdentifier(4)
+        return user
     }
 
     /// What `folded_name` and `email` are like that hold `query`. What is longer than any name and any address is held by none, and
@@ -97,10 +129,19 @@ enum AccountRepository {
         return pattern + "%"
     }
 
-    /// Reads the columns `id, name, email, shows_presence, shows_receipts, shows_ai`.
-    private static func profile(_ row: Row) throws -> Profile {
+    /// Of a person `u`, in the order in which ``profile(_:from:)`` reads them.
+    static let profileColumns = """
+        u.id, u.name, u.email, u.about, u.picture_id, u.shows_presence, u.shows_receipts, u.is_administrator, u.shows_ai
+        """
+    private static let profileColumnCount = 9
+
+    /// Reads ``profileColumns`` from a column on.
+    static func profile(_ row: Row, from column: Int = 0) throws -> Profile {
         Profile(
-            user: User(id: try row.identifier(0), name: row.text(1), email: row.text(2)), showsPresence: row.flag(3),
-            showsReceipts: row.flag(4), showsAI: row.flag(5))
+            user: User(
+                id: try row.identifier(column), name: row.text(column + 1), email: row.text(column + 2),
+                about: row.text(column + 3), picture: try row.optionalIdentifier(column + 4)),
+            showsPresence: row.flag(column + 5), showsReceipts: row.flag(column + 6), showsAI: row.flag(column + 8),
+            isAdministrator: row.flag(column + 7))
     }
 }

@@ -47,6 +47,9 @@ struct AccountRoutes: Sendable {
             let query = request.uri.queryParameters["query"].map(String.init) ?? ""
             return try await accounts.people(matching: query, for: context.requireSession().user)
         }
+        router.serve(Endpoints.person) { _, _, context in
+            try await accounts.person(context.identifier("user"), for: context.requireSession().user)
+        }
     }
 
     // MARK: Browsers

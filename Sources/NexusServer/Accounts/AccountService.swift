@@ -29,12 +29,14 @@ struct AccountService: Sendable {
         let hash = try await hasher.hash(password)
         let time = now()
         let user = User(id: identifier(at: time), name: name, email: email)
-        let tokens: SessionTokens? = try await database.write { transaction in
-            guard try AccountRepository.insert(user, passwordHash: hash, at: time, transaction) else { return nil }
-            return try open(request.device, of: user.id, at: time, transaction)
+        let opened: (SessionTokens, Profile)? = try await database.write { transaction in
+            guard try AccountRepository.insert(user, passwordHash: hash, at: time, transaction),
+                let profile = try AccountRepository.profile(of: user.id, in: transaction)
+            else { return nil }
+            return (try open(request.device, of: user.id, at: time, transaction), profile)
         }
-        guard let tokens else { throw taken }
-        return tokens.signedIn(Profile(user: user, showsPresence: true))
+        guard let (tokens, profile) = opened else { throw taken }
+        return tokens.signedIn(profile)
     }
 
     /// - Throws: `Refusal`: `wrong_credentials`, the same whether the address or the password is wrong; `account_suspended`, told to
@@ -143,6 +145,14 @@ struct AccountService: Sendable {
             people: try await database.read {
                 try AccountRepository.people(matching: query, for: user, limit: Limits.peopleResults, in: $0)
             })
+    }
+
+    /// - Throws: `Refusal`: `unknown_person` for whom the asker may not see, whether there is such a person or not.
+    func person(_ id: UserID, for user: UserID) async throws -> User {
+        guard let person = try await database.read({ try AccountRepository.person(id, for: user, in: $0) }) else {
+            throw Refusal(.unknownPerson, "There is no such person.")
+        }
+        return person
     }
 
     // MARK: Tokens

@@ -27,6 +27,15 @@ enum OwnRepository {
 
     // MARK: Settings
 
+    /// A condition of SQL: true where a person whose settings of the conversation are `own`, or NULL, has not deleted the message
+    /// with that `seq` for themself.
+    static func shows(_ seq: String) -> String {
+        """
+        (\(seq) > COALESCE(own.cleared_through, 0)
+            AND COALESCE(' ' || own.hidden || ' ', '') NOT LIKE '% ' || CAST(\(seq) AS TEXT) || ' %')
+        """
+    }
+
     static func settings(
         of conversation: ConversationID, for user: UserID, in reader: Reader
     ) throws -> ConversationSettings? {

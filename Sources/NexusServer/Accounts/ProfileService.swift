@@ -3,16 +3,30 @@ import NexusDatabase
 
 /// One's own account, changed by an operation like everything else.
 enum ProfileService {
-    /// A new name is a change of every conversation one is in, so that it reaches everybody the way all changes do. So is hiding one's
+    /// A new name or picture is a change of every conversation one is in, so that it reaches everybody the way all changes do. So is hiding one's
     /// receipts or showing them again: everybody's rows change, since one also sees nobody's, or everybody's again.
     static func update(_ change: ProfileChange, _ context: OperationContext) throws -> Applied {
         guard let before = try AccountRepository.profile(of: context.user, in: context.transaction) else {
             throw Refusal.notSignedIn
         }
         var change = change
-        if let name = change.name { change.name = try accepted(name) }
+        change.name = try change.name.map { name in
+            try Refusal.translating { () throws(TextProblem) in try TextRule.name(name) }
+        }
+        change.about = try change.about.map { about in
+            try Refusal.translating { () throws(TextProblem) in try TextRule.about(about) }
+        }
         let profile = before.applying(change)
         guard profile != before else { return Applied(acknowledgement: context.acknowledged(0)) }
+        let hasOtherPicture = profile.user.picture != before.user.picture
+        if hasOtherPicture {
+            try PictureService.require(profile.user.picture, context)
+            try AccountRepository.setPicture(profile.user.picture, of: context.user, context.transaction)
+            try PictureService.release(before.user.picture, context)
+        }
+        if profile.user.about != before.user.about {
+            try AccountRepository.setAbout(profile.user.about, of: context.user, context.transaction)
+        }
         let seq = try OwnRepository.advance(context.user, context.transaction)
         try OwnRepository.setProfileChanged(seq, of: context.user, context.transaction)
         var applied = context.applied(OwnChanges(after: seq - 1, cursor: seq, head: seq, profile: profile))
@@ -25,14 +39,17 @@ enum ProfileService {
         let hasOtherName = profile.user.name != before.user.name
         if hasOtherName {
             try AccountRepository.setName(profile.user.name, of: context.user, context.transaction)
-            context.heads.setName(profile.user.name, of: context.user, context.transaction)
+        }
+        if hasOtherName || hasOtherPicture {
+            let face = PersonFace(name: profile.user.name, picture: profile.user.picture)
+            context.heads.setFace(face, of: context.user, context.transaction)
         }
         let hasOtherReceipts = profile.showsReceipts != before.showsReceipts
         if hasOtherReceipts {
             try AccountRepository.setShowsReceipts(profile.showsReceipts, of: context.user, context.transaction)
             context.heads.forgetHiding(context.transaction)
         }
-        guard hasOtherName || hasOtherReceipts else { return applied }
+        guard hasOtherName || hasOtherPicture || hasOtherReceipts else { return applied }
         for id in try ConversationRepository.conversations(of: context.user, in: context.transaction) {
             let conversation = try context.conversation(id)
             let users = hasOtherReceipts ? conversation.recipients : [context.user]
@@ -54,9 +71,5 @@ enum ProfileService {
         let rows = try context.members(users, of: conversation)
         return try context.publication(
             of: Change(conversation: conversation.id, seq: seq, members: rows), to: conversation)
-    }
-
-    private static func accepted(_ name: String) throws -> String {
-        do { return try TextRule.name(name) } catch { throw Refusal(error) }
     }
 }

@@ -59,24 +59,21 @@ enum SessionRepository {
             .time(secrets.refreshExpiresAt), .blob(spent), .optional(attemptHash), .time(now))
     }
 
+    private static let sessionByAccess = SQL(
+        """
+        SELECT s.id, s.access_expires_at, \(AccountRepository.profileColumns)
+        FROM sessions AS s JOIN users AS u ON u.id = s.user_id WHERE s.access_hash = $1
+        """)
+
     /// The session of an access token with its person; one indexed read.
     static func session(
         accessHash hash: [UInt8], in reader: Reader
     ) throws -> (context: SessionContext, expiresAt: Timestamp)? {
         try reader.first(
-            """
-            SELECT s.id, s.access_expires_at, u.id, u.name, u.email, u.shows_presence, u.shows_receipts, u.shows_ai
-            FROM sessions AS s JOIN users AS u ON u.id = s.user_id WHERE s.access_hash = $1
-            """, .blob(hash)
+            sessionByAccess, .blob(hash)
         ) { row in
-            let user = User(id: try row.identifier(2), name: row.text(3), email: row.text(4))
-            return (
-                SessionContext(
-                    session: try row.identifier(0),
-                    profile: Profile(
-                        user: user, showsPresence: row.flag(5), showsReceipts: row.flag(6), showsAI: row.flag(7))),
-                row.time(1)
-            )
+            let profile = try AccountRepository.profile(row, from: 2)
+            return (SessionContext(session: try row.identifier(0), profile: profile), row.time(1))
         }
     }
 

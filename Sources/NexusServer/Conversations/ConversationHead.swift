@@ -18,6 +18,8 @@ final class ConversationHead {
     let createdAt: Timestamp
     var title: String?
     var allowsAI: Bool
+    var about: String
+    var picture: MediaID?
     var infoChanged: Seq
     /// The last change.
     var head: Seq
@@ -30,7 +32,8 @@ final class ConversationHead {
 
     init(
         id: ConversationID, kind: Conversation.Kind, title: String?, creator: UserID, createdAt: Timestamp,
-        allowsAI: Bool = true, infoChanged: Seq, head: Seq, changedAt: Timestamp, places: [UserID: Place]
+        allowsAI: Bool = true, about: String = "", picture: MediaID? = nil, infoChanged: Seq, head: Seq,
+        changedAt: Timestamp, places: [UserID: Place]
     ) {
         self.allowsAI = allowsAI
         self.id = id
@@ -38,6 +41,8 @@ final class ConversationHead {
         self.title = title
         self.creator = creator
         self.createdAt = createdAt
+        self.about = about
+        self.picture = picture
         self.infoChanged = infoChanged
         self.head = head
         self.changedAt = changedAt
@@ -54,8 +59,8 @@ final class ConversationHead {
 
     var info: Conversation {
         Conversation(
-            id: id, kind: kind, title: title, creator: creator, createdAt: createdAt, allowsAI: allowsAI,
-            changed: infoChanged)
+            id: id, kind: kind, title: title, creator: creator, createdAt: createdAt, allowsAI: allowsAI, about: about,
+            picture: picture, changed: infoChanged)
     }
 
     /// The place of somebody who is a member now.
@@ -69,14 +74,15 @@ final class ConversationHead {
         places[user] = place
     }
 
-    func member(_ user: UserID, name: String) -> Member? {
+    func member(_ user: UserID, _ face: PersonFace) -> Member? {
         places[user].map {
             Member(
-                user: user, name: name, role: $0.role, hasLeft: $0.hasLeft, joined: $0.joined, read: $0.read,
+                user: user, name: face.name, picture: face.picture, role: $0.role, hasLeft: $0.hasLeft,
+                joined: $0.joined, read: $0.read,
                 delivered: $0.delivered, changed: $0.changed)
         }
     }
 
     /// The member row as the table of permissions reads it; `nil` for somebody who is not one.
-    func standing(of user: UserID) -> Member? { place(of: user) == nil ? nil : member(user, name: "") }
+    func standing(of user: UserID) -> Member? { place(of: user) == nil ? nil : member(user, PersonFace(name: "")) }
 }

@@ -1,7 +1,7 @@
 import NexusCore
 import NexusDatabase
 
-/// The heads, members and names that the one writer keeps in memory (docs/decisions/0004). What a transaction changes here is
+/// The heads, members, names and pictures that the one writer keeps in memory (docs/decisions/0004). What a transaction changes here is
 /// undone if it is rolled back; heads are written once per conversation and commit, before the commit.
 ///
 /// `@unchecked Sendable`: used only inside transactions and in the hook before their commit, which run one at a time on the
@@ -9,10 +9,10 @@ import NexusDatabase
 final class ConversationHeads: @unchecked Sendable {
     /// Members and conversations held at most; past it those that are not dirty are forgotten and loaded again when asked for.
     private static let weightLimit = 1_000_000
-    private static let nameLimit = 200_000
+    private static let faceLimit = 200_000
 
     private var heads: [ConversationID: ConversationHead] = [:]
-    private var names: [UserID: String] = [:]
+    private var faces: [UserID: PersonFace] = [:]
     private var blocks: [UserID: Set<UserID>] = [:]
     private var hiding: Set<UserID>?
     private var dirty: [ConversationHead] = []
@@ -80,12 +80,18 @@ final class ConversationHeads: @unchecked Sendable {
         try ConversationRepository.put(place, of: user, in: conversation.id, leftAt: leftAt, transaction)
     }
 
-    func setTitle(_ title: String, seq: Seq, of conversation: ConversationHead, _ transaction: Transaction) throws {
-        let before = (conversation.title, conversation.infoChanged)
-        conversation.title = title
+    /// Changes what a conversation is called and shows of itself.
+    func setInfo(
+        title: String?, about: String, picture: MediaID?, seq: Seq, of conversation: ConversationHead,
+        _ transaction: Transaction
+    ) throws {
+        let before = (conversation.title, conversation.about, conversation.picture, conversation.infoChanged)
+        (conversation.title, conversation.about, conversation.picture) = (title, about, picture)
         conversation.infoChanged = seq
-        transaction.onRollback { (conversation.title, conversation.infoChanged) = before }
-        try ConversationRepository.putTitle(title, changed: seq, of: conversation.id, transaction)
+        transaction.onRollback {
+            (conversation.title, conversation.about, conversation.picture, conversation.infoChanged) = before
+        }
+        try ConversationRepository.putInfo(conversation.info, transaction)
     }
 
     func setAI(_ isOn: Bool, seq: Seq, of conversation: ConversationHead, _ transaction: Transaction) throws {
@@ -98,26 +104,31 @@ final class ConversationHeads: @unchecked Sendable {
 
     /// Somebody's display name; `nil` if there is no such person.
     func name(of user: UserID, in transaction: Transaction) throws -> String? {
-        if let name = names[user] { return name }
-        guard let name = try ConversationRepository.name(of: user, in: transaction) else { return nil }
-        if names.count >= ConversationHeads.nameLimit { names.removeAll(keepingCapacity: true) }
-        names[user] = name
-        // The account may be of this very commit.
-        transaction.onRollback { [self] in names[user] = nil }
-        return name
+        try face(of: user, in: transaction)?.name
     }
 
-    func setName(_ name: String, of user: UserID, _ transaction: Transaction) {
-        let before = names[user]
-        names[user] = name
-        transaction.onRollback { [self] in names[user] = before }
+    /// What somebody shows in every conversation; `nil` if there is no such person.
+    func face(of user: UserID, in transaction: Transaction) throws -> PersonFace? {
+        if let face = faces[user] { return face }
+        guard let face = try ConversationRepository.face(of: user, in: transaction) else { return nil }
+        if faces.count >= ConversationHeads.faceLimit { faces.removeAll(keepingCapacity: true) }
+        faces[user] = face
+        // The account may be of this very commit.
+        transaction.onRollback { [self] in faces[user] = nil }
+        return face
+    }
+
+    func setFace(_ face: PersonFace, of user: UserID, _ transaction: Transaction) {
+        let before = faces[user]
+        faces[user] = face
+        transaction.onRollback { [self] in faces[user] = before }
     }
 
     /// Those whom somebody has blocked.
     func blocked(by user: UserID, in transaction: Transaction) throws -> Set<UserID> {
         if let users = blocks[user] { return users }
         let users = try BlockRepository.blocked(by: user, in: transaction)
-        if blocks.count >= ConversationHeads.nameLimit { blocks.removeAll(keepingCapacity: true) }
+        if blocks.count >= ConversationHeads.faceLimit { blocks.removeAll(keepingCapacity: true) }
         blocks[user] = users
         // It may have been read as another transaction of this commit wrote it.
         transaction.onRollback { [self] in blocks[user] = nil }

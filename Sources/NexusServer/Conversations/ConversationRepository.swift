@@ -18,14 +18,14 @@ enum ConversationRepository {
         }
         return try transaction.first(
             """
-            SELECT kind, title, creator_id, created_at, changed, head, changed_at, allows_ai FROM conversations
-            WHERE id = $1
+            SELECT kind, title, creator_id, created_at, changed, head, changed_at, allows_ai, about, picture_id
+            FROM conversations WHERE id = $1
             """, .id(id)
         ) { row in
             ConversationHead(
                 id: id, kind: row.int(0) == 0 ? .direct : .group, title: row.optionalText(1),
-                creator: try row.identifier(2), createdAt: row.time(3), allowsAI: row.flag(7),
-                infoChanged: row.int64(4), head: row.int64(5),
+                creator: try row.identifier(2), createdAt: row.time(3), allowsAI: row.flag(7), about: row.text(8),
+                picture: try row.optionalIdentifier(9), infoChanged: row.int64(4), head: row.int64(5),
                 changedAt: row.time(6), places: places)
         }
     }
@@ -56,9 +56,10 @@ enum ConversationRepository {
             .optional(leftAt?.milliseconds))
     }
 
-    static func putTitle(_ title: String, changed: Seq, of id: ConversationID, _ transaction: Transaction) throws {
+    static func putInfo(_ info: Conversation, _ transaction: Transaction) throws {
         try transaction.run(
-            "UPDATE conversations SET title = $2, changed = $3 WHERE id = $1", .id(id), .text(title), .integer(changed))
+            "UPDATE conversations SET title = $2, about = $3, picture_id = $4, changed = $5 WHERE id = $1",
+            .id(info.id), .optional(info.title), .text(info.about), .optional(info.picture), .integer(info.changed))
     }
 
     static func putAI(_ isOn: Bool, changed: Seq, of id: ConversationID, _ transaction: Transaction) throws {
@@ -77,8 +78,10 @@ enum ConversationRepository {
         try transaction.first("SELECT COALESCE(MAX(changed_at), 0) FROM conversations") { $0.time(0) } ?? .zero
     }
 
-    static func name(of user: UserID, in transaction: Reader) throws -> String? {
-        try transaction.first("SELECT name FROM users WHERE id = $1", .id(user)) { $0.text(0) }
+    static func face(of user: UserID, in transaction: Reader) throws -> PersonFace? {
+        try transaction.first("SELECT name, picture_id FROM users WHERE id = $1", .id(user)) { row in
+            PersonFace(name: row.text(0), picture: try row.optionalIdentifier(1))
+        }
     }
 
     /// Where somebody is a member now.

@@ -46,7 +46,36 @@ enum ConversationService {
         try context.require(.rename, in: conversation)
         guard conversation.title != title else { return Applied(acknowledgement: context.acknowledged(0)) }
         let seq = try context.advance(conversation)
-        try context.heads.setTitle(title, seq: seq, of: conversation, context.transaction)
+        try context.heads.setInfo(
+            title: title, about: conversation.about, picture: conversation.picture, seq: seq, of: conversation,
+            context.transaction)
+        return try context.applied(Change(conversation: id, seq: seq, info: conversation.info), to: conversation)
+    }
+
+    /// Changes what a group shows of itself: its picture and what it is for.
+    ///
+    /// - Throws: `Refusal`: `forbidden`, `text_too_long`, and as ``PictureService/require(_:_:)``.
+    static func describe(_ id: ConversationID, _ change: DescriptionChange, _ context: OperationContext) throws
+        -> Applied
+    {
+        let conversation = try context.conversation(id)
+        try context.require(.describe, in: conversation)
+        let (oldAbout, oldPicture) = (conversation.about, conversation.picture)
+        let about =
+            try change.about.map { text in
+                try Refusal.translating { () throws(TextProblem) in try TextRule.description(text) }
+            } ?? oldAbout
+        let picture = change.picture.map { $0.media } ?? oldPicture
+        guard about != oldAbout || picture != oldPicture else {
+            return Applied(acknowledgement: context.acknowledged(0))
+        }
+        if picture != oldPicture {
+            try PictureService.require(picture, context)
+            try PictureService.release(oldPicture, context)
+        }
+        let seq = try context.advance(conversation)
+        try context.heads.setInfo(
+            title: conversation.title, about: about, picture: picture, seq: seq, of: conversation, context.transaction)
         return try context.applied(Change(conversation: id, seq: seq, info: conversation.info), to: conversation)
     }
 
@@ -58,6 +87,7 @@ enum ConversationService {
         let seq = try context.advance(conversation)
         try context.heads.setAI(isOn, seq: seq, of: conversation, context.transaction)
         if !isOn { try MeaningRepository.forget(id, context.transaction) }
+        try InsightRepository.forget(id, context.transaction)
         return try context.applied(Change(conversation: id, seq: seq, info: conversation.info), to: conversation)
     }
 

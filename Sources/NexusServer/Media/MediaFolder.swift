@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import ImageShim
 import NexusCore
 
 /// The files of media: uploads under way in `incoming`, contents by their hash in `blobs`. Every call blocks: it belongs on a
@@ -91,7 +92,21 @@ struct MediaFolder: Sendable {
 
     func removeBlob(_ hash: ContentHash) {
         unlink(blob(hash))
-        for side in Limits.previewSides { unlink(blob(hash, preview: side)) }
+        for side in Limits.previewSides + Limits.pictureSides { unlink(blob(hash, preview: side)) }
+    }
+
+    /// Makes a picture of a person or group from the preview that is next in size, when it is first asked for: few pictures ever stand
+    /// for somebody, and a preview is too small to cost much, whatever it was made of.
+    ///
+    /// - Throws: `Refusal` (`media_damaged`), or what the file system says.
+    func makePicture(of hash: ContentHash, side: Int) throws {
+        guard access(blob(hash, preview: side), R_OK) != 0,
+            let source = Limits.previewSides.first(where: { $0 >= side })
+        else { return }
+        let file = "\(path)/incoming/\(hash.text).\(side).\(UInt32.random(in: 0...UInt32.max))"
+        defer { unlink(file) }
+        try ImageMaker.preview(blob(hash, preview: source), NEXUS_IMAGE_WEBP, side: side, to: file)
+        try store(file, as: hash, preview: side)
     }
 
     private static func flush(_ path: String) throws {

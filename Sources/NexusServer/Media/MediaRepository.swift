@@ -45,6 +45,29 @@ enum MediaRepository {
             """, .id(id), .id(user), body: record)
     }
 
+    /// A finished picture that a person or a group shows now: of people for whoever shares a conversation with them or may find them, and
+    /// is not blocked by them; of groups for their members.
+    static func shown(_ id: MediaID, to user: UserID, in reader: Reader) throws -> Record? {
+        try reader.first(
+            """
+            SELECT m.id, m.owner_id, m.name, m.declared_type, m.declared_hash, m.uploaded_bytes, m.type, m.bytes, m.width,
+                m.height, m.hash
+            FROM media AS m WHERE m.id = $1 AND m.hash IS NOT NULL AND (EXISTS (
+                SELECT 1 FROM conversations AS c JOIN members AS p
+                    ON p.conversation_id = c.id AND p.user_id = $2 AND p.has_left = 0
+                WHERE c.picture_id = m.id) OR EXISTS (
+                SELECT 1 FROM users AS u WHERE u.picture_id = m.id
+                    AND NOT EXISTS (SELECT 1 FROM relations AS r
+                        WHERE r.user_id = u.id AND r.other_id = $2 AND r.is_blocked = 1)
+                    AND (NOT EXISTS (SELECT 1 FROM relations AS r
+                        WHERE r.user_id = $2 AND r.other_id = u.id AND r.is_blocked = 1)
+                        OR EXISTS (SELECT 1 FROM members AS mine JOIN members AS theirs
+                            ON theirs.conversation_id = mine.conversation_id
+                            WHERE mine.user_id = $2 AND mine.has_left = 0
+                                AND theirs.user_id = u.id AND theirs.has_left = 0))))
+            """, .id(id), .id(user), body: record)
+    }
+
     static func insert(_ record: Record, at now: Timestamp, _ transaction: Transaction) throws {
         try transaction.run(
             """
@@ -96,15 +119,27 @@ enum MediaRepository {
     /// The message carries nothing any more; what nobody else carries is collected a day from now.
     static func unlink(_ message: Message, at now: Timestamp, _ transaction: Transaction) throws {
         for attachment in message.attachments {
-            try transaction.run("UPDATE media SET touched_at = $2 WHERE id = $1", .id(attachment.media), .time(now))
+            try touch(attachment.media, at: now, transaction)
         }
         try transaction.run(
             "DELETE FROM message_media WHERE conversation_id = $1 AND seq = $2", .id(message.conversation),
             .integer(message.seq))
     }
 
+    /// Something carried it until now.
+    static func touch(_ id: MediaID, at now: Timestamp, _ transaction: Transaction) throws {
+        try transaction.run("UPDATE media SET touched_at = $2 WHERE id = $1", .id(id), .time(now))
+    }
+
+    /// Whether a message carries it, or a person or a group shows it.
     static func isCarried(_ id: MediaID, in reader: Reader) throws -> Bool {
-        try reader.first("SELECT 1 FROM message_media WHERE media_id = $1 LIMIT 1", .id(id)) { _ in true } ?? false
+        try reader.first(
+            """
+            SELECT 1 WHERE EXISTS (SELECT 1 FROM message_media WHERE media_id = $1)
+                OR EXISTS (SELECT 1 FROM users WHERE picture_id = $1)
+                OR EXISTS (SELECT 1 FROM conversations WHERE picture_id = $1)
+            """, .id(id)
+        ) { _ in true } ?? false
     }
 
     // MARK: Collection
@@ -118,7 +153,10 @@ enum MediaRepository {
         try reader.all(
             """
             SELECT id FROM media AS m WHERE touched_at <= $1
-                AND NOT EXISTS (SELECT 1 FROM message_media AS c WHERE c.media_id = m.id) ORDER BY touched_at LIMIT $2
+                AND NOT EXISTS (SELECT 1 FROM message_media AS c WHERE c.media_id = m.id)
+                AND NOT EXISTS (SELECT 1 FROM users AS u WHERE u.picture_id = m.id)
+                AND NOT EXISTS (SELECT 1 FROM conversations AS g WHERE g.picture_id = m.id)
+            ORDER BY touched_at LIMIT $2
             """, .time(time), .integer(limit)
         ) { try $0.identifier(0) }
     }

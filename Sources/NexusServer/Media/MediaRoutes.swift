@@ -39,8 +39,9 @@ struct MediaRoutes: Sendable {
 
     private func download(_ request: Request, _ context: NexusRequestContext) async throws -> Response {
         let side = try request.number("size").map { number in
-            guard let side = Limits.previewSides.first(where: { Int64($0) == number }) else {
-                throw Refusal(.invalidRequest, "size is one of \(Limits.previewSides).")
+            let sides = Limits.previewSides + Limits.pictureSides
+            guard let side = sides.first(where: { Int64($0) == number }) else {
+                throw Refusal(.invalidRequest, "size is one of \(sides.sorted()).")
             }
             return side
         }

@@ -148,15 +148,19 @@ final class MediaService: Sendable {
     /// - Parameter side: the preview of a picture in pixels; `nil` for the whole.
     /// - Throws: `Refusal` (`media_gone`) for anybody who may not have it, whether it exists or not.
     func serve(_ id: MediaID, preview side: Int?, to user: UserID) async throws -> Served {
-        guard let record = try await database.read({ try MediaRepository.readable(id, by: user, in: $0) }),
-            let hash = record.hash
-        else { throw Refusal.mediaGone }
+        let found = try await database.read { reader in
+            try MediaRepository.readable(id, by: user, in: reader) ?? MediaRepository.shown(id, to: user, in: reader)
+        }
+        guard let record = found, let hash = record.hash else { throw Refusal.mediaGone }
         let type = MediaType(named: record.type)
         if side != nil, type.imageFormat == nil {
             throw Refusal(.notFound, "Only a picture has previews.")
         }
         let path = folder.blob(hash, preview: side)
-        let bytes = try await threads.run { try MediaFolder.size(of: path) }
+        let bytes = try await threads.run { [folder] in
+            if let side, Limits.pictureSides.contains(side) { try folder.makePicture(of: hash, side: side) }
+            return try MediaFolder.size(of: path)
+        }
         return Served(
             record: record, path: path, bytes: bytes, type: side == nil ? type : .webp,
             tag: "\"\(hash.text)\(side.map { "-\($0)" } ?? "")\"")

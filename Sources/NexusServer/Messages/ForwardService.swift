@@ -20,7 +20,7 @@ enum ForwardService {
             names[user] = try context.heads.name(of: user, in: context.transaction) ?? ""
         }
         var resolved = source.forwarded(at: post.writtenAt) { names[$0] ?? "" }
-        resolved.forward = resolved.forward.map { Forward(user: $0.user, name: $0.name) }
+        resolved.forward?.message = nil
         return resolved
     }
 }

@@ -14,7 +14,8 @@ enum HistoryRepository {
     static func view(_ id: ConversationID, for user: UserID, in reader: Reader) throws -> View? {
         try reader.first(
             """
-            SELECT c.kind, c.title, c.creator_id, c.created_at, c.changed, c.head, m.read_seq, c.allows_ai
+            SELECT c.kind, c.title, c.creator_id, c.created_at, c.changed, c.head, m.read_seq, c.allows_ai, c.about,
+                c.picture_id
             FROM conversations AS c JOIN members AS m ON m.conversation_id = c.id
             WHERE c.id = $1 AND m.user_id = $2 AND m.has_left = 0
             """, .id(id), .id(user)
@@ -22,14 +23,15 @@ enum HistoryRepository {
             View(
                 info: Conversation(
                     id: id, kind: row.int(0) == 0 ? .direct : .group, title: row.optionalText(1),
-                    creator: try row.identifier(2), createdAt: row.time(3), allowsAI: row.flag(7),
-                    changed: row.int64(4)),
+                    creator: try row.identifier(2), createdAt: row.time(3), allowsAI: row.flag(7), about: row.text(8),
+                    picture: try row.optionalIdentifier(9), changed: row.int64(4)),
                 head: row.int64(5), read: row.int64(6))
         }
     }
 
-    /// The members that changed after `seq`, as `viewer` may see them: without the receipts of those who have blocked them or hide
-    /// theirs, and without any but their own where they hide theirs. Without a viewer, as they are.
+    /// The members that changed after `seq`, as `viewer` may see them: without the receipts and pictures of those who have blocked them,
+    /// without the receipts of those who hide theirs, and without any but their own where they hide theirs. Without a viewer, as they
+    /// are.
     static func members(
         of id: ConversationID, changedAfter seq: Seq, for viewer: UserID? = nil, in reader: Reader
     ) throws -> [Member] {
@@ -40,20 +42,22 @@ enum HistoryRepository {
         guard !blocking.isEmpty || !hiding.isEmpty else { return all }
         let seesNone = hiding.contains(viewer)
         return all.map { member in
-            let isHidden = seesNone || hiding.contains(member.user) || blocking.contains(member.user)
-            return isHidden && member.user != viewer ? member.withoutReceipts : member
+            guard member.user != viewer else { return member }
+            if blocking.contains(member.user) { return member.without(.everything) }
+            return seesNone || hiding.contains(member.user) ? member.withoutReceipts : member
         }
     }
 
     private static func members(of id: ConversationID, changedAfter seq: Seq, _ reader: Reader) throws -> [Member] {
         try reader.all(
             """
-            SELECT m.user_id, u.name, m.role, m.has_left, m.joined, m.read_seq, m.delivered_seq, m.changed
+            SELECT m.user_id, u.name, m.role, m.has_left, m.joined, m.read_seq, m.delivered_seq, m.changed, u.picture_id
             FROM members AS m JOIN users AS u ON u.id = m.user_id WHERE m.conversation_id = $1 AND m.changed > $2
             """, .id(id), .integer(seq)
         ) { row in
             Member(
-                user: try row.identifier(0), name: row.text(1), role: Member.Role(rawValue: row.int(2)) ?? .member,
+                user: try row.identifier(0), name: row.text(1), picture: try row.optionalIdentifier(8),
+                role: Member.Role(rawValue: row.int(2)) ?? .member,
                 hasLeft: row.flag(3), joined: row.int64(4), read: row.int64(5), delivered: row.int64(6),
                 changed: row.int64(7))
         }

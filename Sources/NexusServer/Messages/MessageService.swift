@@ -67,6 +67,7 @@ enum MessageService {
         try MentionRepository.replace(old.mentions, by: message, context.transaction)
         try SearchIndex.replace(old, by: message, context.transaction)
         try MeaningRepository.replace(message, context.transaction)
+        try InsightRepository.replace(message, context.transaction)
         return try context.applied(
             Change(conversation: conversation, seq: message.changed, messages: [message]), to: head)
     }
@@ -113,6 +114,7 @@ enum MessageService {
             try MentionRepository.replace(old.mentions, by: messages[position], context.transaction)
             try SearchIndex.replace(old, by: messages[position], context.transaction)
             try MeaningRepository.replace(messages[position], context.transaction)
+            try InsightRepository.replace(messages[position], context.transaction)
         }
         return Change(conversation: head.id, seq: seq, messages: messages)
     }

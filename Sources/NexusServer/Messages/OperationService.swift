@@ -50,6 +50,8 @@ struct OperationService: Sendable {
             return try ConversationService.rename(id, title: title, context)
         case .setAI(let id, let on):
             return try ConversationService.setAI(on, of: id, context)
+        case .describe(let id, let change):
+            return try ConversationService.describe(id, change, context)
         case .addMembers(let id, let users):
             return try MembershipService.add(users, to: id, context)
         case .removeMember(let id, let user):
@@ -111,7 +113,7 @@ struct OperationContext {
     /// The member rows of those people as they are now.
     func members(_ users: [UserID], of conversation: ConversationHead) throws -> [Member] {
         try users.compactMap { user in
-            conversation.member(user, name: try heads.name(of: user, in: transaction) ?? "")
+            conversation.member(user, try heads.face(of: user, in: transaction) ?? PersonFace(name: ""))
         }
     }
 
@@ -126,22 +128,24 @@ struct OperationContext {
             publications: [try publication(of: change, to: conversation, departed: departed)])
     }
 
-    /// A change on its way to the members, without the receipts that some of them may not see: docs/protocol.md says whose.
+    /// A change on its way to the members, without the receipts and pictures that some of them may not see: docs/protocol.md says whose.
     func publication(
         of change: Change, to conversation: ConversationHead, departed: [UserID] = []
     ) throws -> Publication {
         var publication = Publication(change: change, recipients: conversation.recipients, departed: departed)
         let hiding = try heads.hidingReceipts(in: transaction)
-        for member in change.members where member != member.withoutReceipts {
+        for member in change.members {
+            let hasReceipts = member != member.withoutReceipts
+            guard hasReceipts || member.picture != nil else { continue }
             for other in try heads.blocked(by: member.user, in: transaction) where conversation.place(of: other) != nil
             {
-                publication.hidden[other, default: []].insert(member.user)
+                publication.hidden[other, default: [:]][member.user] = .everything
             }
-            guard !hiding.isEmpty else { continue }
+            guard hasReceipts, !hiding.isEmpty else { continue }
             // Who hides theirs is seen by nobody, and sees nobody's.
             for other in conversation.recipients
             where other != member.user && (hiding.contains(member.user) || hiding.contains(other)) {
-                publication.hidden[other, default: []].insert(member.user)
+                publication.hidden[other, default: [:]][member.user, default: []].insert(.receipts)
             }
         }
         return publication

@@ -110,6 +110,11 @@ struct AdministrationService: Sendable {
                 acts.append(isAdministrator ? .appoint : .discharge)
             }
             if !acts.isEmpty { try ModerationRepository.put(account, transaction) }
+            if acts.contains(.appoint) || acts.contains(.discharge) {
+                // Their own devices learn of it as of any change of their account.
+                let seq = try OwnRepository.advance(subject, transaction)
+                try OwnRepository.setProfileChanged(seq, of: subject, transaction)
+            }
             for act in acts {
                 try ModerationRepository.log(act, by: user, to: subject, note: note, at: time, transaction)
             }

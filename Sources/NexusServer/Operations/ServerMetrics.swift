@@ -39,6 +39,16 @@ final class ServerMetrics: Sendable {
         }
     }
 
+    /// Shows how far reading for insights has come.
+    func register(_ follower: InsightFollower) {
+        registry.gauge("nexus_insights_read", "Messages read for insights since the server started.") {
+            Double(follower.readCount)
+        }
+        registry.gauge("nexus_insights_remaining", "Changes of conversations that are yet to be read for insights.") {
+            Double(follower.remainingCount)
+        }
+    }
+
     func answered(_ status: HTTPResponse.Status, after duration: Duration) {
         let index = status.code / 100 - 1
         if requests.indices.contains(index) { requests[index].add() }

@@ -13,6 +13,9 @@ public struct RateLimitSettings: Sendable {
     /// Searches of one person: sustained a minute, and at once. A page that searches while one types asks a few times a second.
     public var searchesPerMinute = 120
     public var searchesAtOnce = 30
+    /// Questions of one person to the assistant: sustained a minute, and at once.
+    public var questionsPerMinute = 20
+    public var questionsAtOnce = 10
     /// Live sockets of one person.
     public var connectionsPerPerson = 20
     /// Whether `X-Forwarded-For` names the client, because a proxy of the operator's sets it.
@@ -88,5 +91,22 @@ struct SearchLimits: Sendable {
     func search(by user: UserID) throws(Refusal) {
         guard let wait = buckets?.take(user) else { return }
         throw Refusal(.rateLimited, "Too many searches at once. Wait a moment.", retryAfter: wait)
+    }
+}
+
+/// Limits on questions to the assistant, each of which may read thousands of messages and ask a language model.
+struct AssistantLimits: Sendable {
+    private let buckets: TokenBuckets<UserID>?
+
+    init(_ settings: RateLimitSettings, now: @escaping @Sendable () -> Timestamp) {
+        let rate = TokenBuckets<UserID>.Rate(
+            burst: Double(settings.questionsAtOnce), perMinute: Double(settings.questionsPerMinute))
+        buckets = settings.isOn ? TokenBuckets(rate, now: now) : nil
+    }
+
+    /// - Throws: `Refusal` (`rate_limited`).
+    func question(by user: UserID) throws(Refusal) {
+        guard let wait = buckets?.take(user) else { return }
+        throw Refusal(.rateLimited, "Too many questions at once. Wait a moment.", retryAfter: wait)
     }
 }

@@ -15,6 +15,7 @@ final class LiveGateway: LiveDelegate {
     private let publisher: Publisher
     private let hub: Hub
     private let presence: PresenceService
+    private let zones: ZoneBook
     private let connectionsPerPerson: Int
     private let now: @Sendable () -> Timestamp
     private let metrics: ServerMetrics
@@ -23,7 +24,7 @@ final class LiveGateway: LiveDelegate {
     init(
         accounts: AccountService, cookies: SessionCookies, database: any Database, history: HistoryService,
         gate: OperationGate,
-        publisher: Publisher, hub: Hub, presence: PresenceService, connectionsPerPerson: Int,
+        publisher: Publisher, hub: Hub, presence: PresenceService, zones: ZoneBook, connectionsPerPerson: Int,
         now: @escaping @Sendable () -> Timestamp, metrics: ServerMetrics, logger: Logger
     ) {
         self.accounts = accounts
@@ -34,6 +35,7 @@ final class LiveGateway: LiveDelegate {
         self.publisher = publisher
         self.hub = hub
         self.presence = presence
+        self.zones = zones
         self.connectionsPerPerson = connectionsPerPerson
         self.now = now
         self.metrics = metrics
@@ -61,7 +63,7 @@ final class LiveGateway: LiveDelegate {
             throw Refusal(
                 .rateLimited, "At most \(connectionsPerPerson) devices are connected at once.", retryAfter: 30_000)
         }
-        return LiveSession(session: context.session, profile: context.profile)
+        return LiveSession(session: context.session, profile: context.profile, zone: ZoneBook.zone(in: head.path))
     }
 
     func opened(_ connection: LiveConnection) {
@@ -76,6 +78,7 @@ final class LiveGateway: LiveDelegate {
         send(
             .welcome(Welcome(session: session.session, profile: session.profile, time: now())), to: connection)
         presence.connected(connection, session)
+        zones.told(session.zone, by: session.user)
         metrics.connectionsOpened.add(1)
     }
 

@@ -6,6 +6,8 @@ import Synchronization
 final class LiveSession: Sendable {
     let session: SessionID
     let profile: Profile
+    /// Where the device says that its clock stands, by its name in the tz database.
+    let zone: String?
     private let waiting = Atomic(0)
     private let hasLapsed = Atomic(false)
     private let faults = Mutex(Faults())
@@ -21,9 +23,10 @@ final class LiveSession: Sendable {
     static let faultLimit = 20
     static let faultTime = TimeAmount.seconds(60)
 
-    init(session: SessionID, profile: Profile) {
+    init(session: SessionID, profile: Profile, zone: String? = nil) {
         self.session = session
         self.profile = profile
+        self.zone = zone
     }
 
     var user: UserID { profile.user.id }

@@ -9,15 +9,22 @@ final class Publisher: @unchecked Sendable {
     private let batch = LiveBatch()
     /// Called after an operation took effect: typing ends with a post, presence follows membership.
     private let onApplied: @Sendable (Operation, Applied, UserID) -> Void
+    /// Called with whatever is published, also what an administrator did.
+    private let onPublished: @Sendable (Publication) -> Void
 
-    init(hub: Hub, onApplied: @escaping @Sendable (Operation, Applied, UserID) -> Void = { _, _, _ in }) {
+    init(
+        hub: Hub, onPublished: @escaping @Sendable (Publication) -> Void = { _ in },
+        onApplied: @escaping @Sendable (Operation, Applied, UserID) -> Void = { _, _, _ in }
+    ) {
         self.hub = hub
+        self.onPublished = onPublished
         self.onApplied = onApplied
     }
 
     /// Encodes a change once for all sessions of all members.
     func publish(_ publication: Publication) {
         let frame = SharedFrame(text: ServerFrame.change(publication.change).json)
+        defer { onPublished(publication) }
         for user in publication.recipients {
             var told = frame
             if let change = publication.change(hidingFrom: user), hub.connectionCount(of: user) > 0 {

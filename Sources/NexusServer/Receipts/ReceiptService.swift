@@ -1,4 +1,5 @@
 import NexusCore
+import NexusDatabase
 
 /// Read and delivered positions.
 enum ReceiptService {
@@ -15,6 +16,11 @@ enum ReceiptService {
             return Applied(acknowledgement: context.acknowledged(0))
         }
         let seq = try context.advance(conversation)
+        if read > place.read {
+            try ReadingRepository.insert(
+                context.user, in: id, from: place.read, through: read, head: conversation.head, at: context.now,
+                context.transaction)
+        }
         place.read = read
         place.delivered = delivered
         place.changed = seq
@@ -22,5 +28,20 @@ enum ReceiptService {
         return try context.applied(
             Change(conversation: id, seq: seq, members: try context.members([context.user], of: conversation)),
             to: conversation)
+    }
+
+    /// When a message was read, by whom the asker may know it of: as their receipts in the member rows. Nobody's own message counts as
+    /// read by them.
+    ///
+    /// - Throws: `Refusal`: `conversation_gone`, `message_gone`.
+    static func readings(
+        of message: MessageID, in id: ConversationID, for user: UserID, _ history: HistoryService, _ reader: Reader
+    ) throws -> ReadingList {
+        let seq = try history.position(of: message, in: id, for: user, reader)
+        let sender = try MessageRepository.message(message, in: reader)?.sender
+        let members = try HistoryRepository.members(of: id, changedAfter: 0, for: user, in: reader)
+        let visible = Set(members.filter { $0.read >= seq && $0.user != sender }.map(\.user))
+        return ReadingList(
+            readings: try ReadingRepository.readings(of: seq, in: id, reader).filter { visible.contains($0.user) })
     }
 }

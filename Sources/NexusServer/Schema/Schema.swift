@@ -4,7 +4,7 @@ import NexusDatabase
 enum Schema {
     static let migrations: [Migration] = [
         accounts, conversations, replies, search, media, own, reactions, moderation, privacy, cleared, imports,
-        mentions, meaning, languageModel, pins, versions, forwards,
+        mentions, meaning, languageModel, pictures, readings, pins, versions, forwards, insights, assistant,
     ]
 
     private static let accounts = Migration(

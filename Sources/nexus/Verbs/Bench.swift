@@ -10,16 +10,16 @@ struct Bench: AsyncParsableCommand {
         discussion: "The server gets one processor and the generator another, on a database that is thrown away.")
 
     enum Scenario: String, ExpressibleByArgument, CaseIterable {
-        case pairs, fanout, idle, catchup, history, search, cold, vectors, retrieval, insights, all
+        case pairs, fanout, idle, catchup, history, search, cold, vectors, embed, retrieval, answers, insights, all
     }
 
     @Argument(help: "What to measure: \(Scenario.allCases.map(\.rawValue).joined(separator: ", ")).")
     var scenario: Scenario
 
-    @Argument(help: "retrieval: the file of conversations and questions; insights: of labelled conversations.")
+    @Argument(help: "embed: texts; retrieval and answers: conversations with questions; insights: with labels.")
     var file: String?
 
-    @Flag(help: "retrieval: by words alone, as without a model.")
+    @Flag(help: "retrieval, answers: by words alone, as without a model.")
     var words = false
 
     @Option(help: "pairs: how many.")
@@ -53,8 +53,8 @@ struct Bench: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        if [.retrieval, .insights].contains(scenario) != (file != nil) {
-            throw ValidationError("A FILE goes with retrieval and insights, and only there.")
+        if [.embed, .retrieval, .answers, .insights].contains(scenario) != (file != nil) {
+            throw ValidationError("A FILE goes with embed, retrieval, answers and insights, and only there.")
         }
         for (name, value) in [
             ("--pairs", pairs), ("--window", window ?? 1), ("--rate", rate ?? 1), ("--members", members - 1),
@@ -99,18 +99,30 @@ struct Bench: AsyncParsableCommand {
             (.vectors, { vectors.run() }),
         ]
         switch scenario {
+        case .embed:
+            guard let file else { return [] }
+            let models = ModelFolder(environment: ProcessInfo.processInfo.environment)
+            let embedding = try EmbeddingScenario(file: file, models: models)
+            return [{ embedding.run() }]
         case .insights:
             guard let file else { return [] }
             return [{ try InsightsScenario(file: file).run() }]
         case .all: return runs.map(\.1)
+        case .answers:
+            guard let file else { return [] }
+            let answers = try AnswersScenario(file: file, models: models)
+            return [{ try answers.run() }]
         case .retrieval:
             guard let file else { return [] }
-            let models = words ? nil : ModelFolder(environment: ProcessInfo.processInfo.environment)
             let retrieval = try RetrievalScenario(file: file, models: models)
             return [{ try retrieval.run() }]
         case .pairs: return [runs[rate == nil ? 0 : 1].1]
         default: return runs.filter { $0.0 == scenario }.map(\.1)
         }
+    }
+
+    private var models: ModelFolder? {
+        words ? nil : ModelFolder(environment: ProcessInfo.processInfo.environment)
     }
 
     private func target() throws -> BenchTarget {

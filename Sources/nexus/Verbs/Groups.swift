@@ -38,6 +38,30 @@ struct Rename: AsyncParsableCommand {
     }
 }
 
+struct Describe: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "describe", abstract: "Say what a group is for, or give it a picture.")
+
+    @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
+    @Option(help: "What it is for; an empty text takes that away.") var about: String?
+    @Option(help: "Its picture: a JPEG, PNG, WebP or GIF file.", completion: .file()) var picture: String?
+    @Flag(help: "Show no picture.") var noPicture = false
+
+    func validate() throws {
+        guard picture == nil || !noPicture else { throw ValidationError("Name a picture, or none.") }
+        guard about != nil || picture != nil || noPicture else { throw ValidationError("Say what is to change.") }
+    }
+
+    func run() async throws {
+        let client = try ProfileClient.open()
+        let id = try await conversation.resolve(client).id
+        let delivery = Delivery(client: client)
+        if let about { try await delivery.report(try await client.describe(id, about: about), done: "described") }
+        if let picture { try await delivery.report(try await client.setPicture(picture, of: id), done: "picture set") }
+        if noPicture { try await delivery.report(try await client.removePicture(of: id), done: "picture removed") }
+    }
+}
+
 struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add people to a group. They will see what was written before.")

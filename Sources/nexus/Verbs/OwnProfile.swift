@@ -8,6 +8,10 @@ struct OwnProfile: AsyncParsableCommand {
         commandName: "profile", abstract: "Your account: show it, or change your name and what others see of you.")
 
     @Option(help: "The name that others see.") var name: String?
+    @Option(help: "A line about you; an empty one takes it away.") var about: String?
+    @Option(help: "The picture that others see: a JPEG, PNG, WebP or GIF file.", completion: .file())
+    var picture: String?
+    @Flag(help: "Show no picture.") var noPicture = false
     @Flag(inversion: .prefixedNo, help: "Whether others see when you are online; who hides it sees nobody's.")
     var presence: Bool?
     @Flag(inversion: .prefixedNo, help: "Whether others see what you have read; who hides it sees nobody's.")
@@ -16,18 +20,28 @@ struct OwnProfile: AsyncParsableCommand {
     var ai: Bool?
     @Flag(help: "Write JSON.") var json = false
 
+    func validate() throws {
+        guard picture == nil || !noPicture else { throw ValidationError("Name a picture, or none.") }
+    }
+
     func run() async throws {
         let client = try ProfileClient.open()
-        if name != nil || presence != nil || receipts != nil || ai != nil {
-            let operation = try await client.updateProfile(
-                name: name, showsPresence: presence, showsReceipts: receipts, showsAI: ai)
-            let delivery = Delivery(client: client)
-            delivery.remark(on: try await delivery.settle(operation))
+        var operations: [OperationID] = []
+        if name != nil || about != nil || presence != nil || receipts != nil || ai != nil {
+            operations.append(
+                try await client.updateProfile(
+                    name: name, about: about, showsPresence: presence, showsReceipts: receipts, showsAI: ai))
         }
+        if let picture { operations.append(try await client.setPicture(picture)) }
+        if noPicture { operations.append(try await client.removePicture()) }
+        let delivery = Delivery(client: client)
+        for operation in operations { delivery.remark(on: try await delivery.settle(operation)) }
         guard let account = try await client.account() else { throw ClientError.signedOut }
         if json { return Output.json(AccountJSON(account)) }
         let user = account.profile.user
         Output.line("\(TerminalText.line(user.name)) <\(user.email)> on \(account.server)")
+        if !user.about.isEmpty { Output.line(TerminalText.line(user.about)) }
+        Output.line(user.picture == nil ? "No picture." : "With a picture.")
         Output.line(account.profile.showsPresence ? "Seen online." : "Not seen online.")
         Output.line(account.profile.showsReceipts ? "Receipts shown." : "Receipts hidden.")
         if !account.profile.showsAI { Output.line("Artificial intelligence hidden.") }

@@ -16,7 +16,7 @@ struct Serve: AsyncParsableCommand {
         discussion: """
             Every option can also be given in the environment: NEXUS_HOST, NEXUS_PORT, NEXUS_DATA, NEXUS_WEB,
             NEXUS_LOG_LEVEL, NEXUS_ALLOWED_ORIGINS, NEXUS_TRUST_PROXY, NEXUS_RATE_LIMITS, NEXUS_THREADS, NEXUS_PASSWORD_COST,
-            NEXUS_MEDIA_PER_PERSON, NEXUS_MEDIA_TOTAL, NEXUS_MODELS.
+            NEXUS_MEDIA_PER_PERSON, NEXUS_MEDIA_TOTAL, NEXUS_MODELS, NEXUS_ZONE.
 
             A language model is named in the environment alone: NEXUS_AI_URL, NEXUS_AI_MODEL, NEXUS_AI_KEY or
             NEXUS_AI_KEY_FILE, NEXUS_AI_WINDOW, NEXUS_AI_TIMEOUT; its budgets a day: NEXUS_AI_PERSON_REQUESTS,
@@ -56,6 +56,9 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Megabytes that all files may take together.")
     var mediaTotal: Int = ServerEnvironment.number("NEXUS_MEDIA_TOTAL") ?? 102_400
 
+    @Option(help: "Where people write whose device has not told it: a name of the tz database, as Europe/Berlin.")
+    var zone: String = ServerEnvironment.text("NEXUS_ZONE") ?? TimeZone.current.identifier
+
     @Flag(help: "Fill the database with a small team to try things with, unless it is there.")
     var demo = ServerEnvironment.text("NEXUS_DEMO") == "1"
 
@@ -73,6 +76,7 @@ struct Serve: AsyncParsableCommand {
                 throw ValidationError("Space for files is 1 to 1000000000 megabytes.")
             }
         }
+        guard TimeZone(identifier: zone) != nil else { throw ValidationError("There is no zone \"\(zone)\".") }
         guard Logger.Level(rawValue: logLevel) != nil else {
             throw ValidationError("There is no log level \"\(logLevel)\".")
         }
@@ -125,6 +129,7 @@ struct Serve: AsyncParsableCommand {
         configuration.webFolder = webFolder
         configuration.models = ModelFolder(environment: ProcessInfo.processInfo.environment)
         configuration.languageModel = try LanguageModelSettings(environment: ProcessInfo.processInfo.environment)
+        configuration.zone = TimeZone(identifier: zone) ?? .current
         configuration.media.folder = data + "/media"
         configuration.media.bytesPerPerson = Int64(mediaPerPerson) << 20
         configuration.media.bytesInTotal = Int64(mediaTotal) << 20

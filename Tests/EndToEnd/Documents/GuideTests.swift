@@ -42,6 +42,11 @@ struct GuideTests {
         let label = answer.isOnDevice ? "on this device" : "everywhere"
         #expect(hits == ["Ada: Is the build green?"])
         #expect(label == "everywhere")
+
+        let answered = try await client.ask("When is the launch?").exchange.answer
+        let sources = answered.citations.map { "\($0.senderName): \($0.excerpt)" }
+        #expect(answered.kind == .notFound)
+        #expect(sources.allSatisfy { $0 == "Ada: Is the build green?" })
     }
 
     @Test("decides about what was refused, and catches up in a moment")

@@ -4,7 +4,8 @@ import Testing
 @Suite("Who may do what")
 struct PermissionTests {
     private static let actions: [Permission.Action] = [
-        .read, .post, .react, .pin, .rename, .addMembers, .leave, .dissolve, .edit(sender: ada), .edit(sender: ben),
+        .read, .post, .react, .pin, .rename, .describe, .addMembers, .leave, .dissolve, .edit(sender: ada),
+        .edit(sender: ben),
         .delete(sender: ada), .delete(sender: ben), .removeMember(ada, .member), .removeMember(ben, .member),
         .removeMember(ben, .admin), .removeMember(ben, .owner), .setRole(ben, from: .member, to: .admin),
         .setRole(ben, from: .admin, to: .member), .setRole(ben, from: .member, to: .owner),
@@ -19,7 +20,7 @@ struct PermissionTests {
     func owner() {
         #expect(
             allowed(.of(ada, role: .owner), in: .group) == [
-                .read, .post, .react, .pin, .rename, .addMembers, .leave, .dissolve, .edit(sender: ada),
+                .read, .post, .react, .pin, .rename, .describe, .addMembers, .leave, .dissolve, .edit(sender: ada),
                 .delete(sender: ada),
                 .delete(sender: ben), .removeMember(ben, .member), .removeMember(ben, .admin),
                 .setRole(ben, from: .member, to: .admin), .setRole(ben, from: .admin, to: .member),
@@ -31,7 +32,7 @@ struct PermissionTests {
     func admin() {
         #expect(
             allowed(.of(ada, role: .admin), in: .group) == [
-                .read, .post, .react, .pin, .rename, .addMembers, .leave, .edit(sender: ada),
+                .read, .post, .react, .pin, .rename, .describe, .addMembers, .leave, .edit(sender: ada),
                 .delete(sender: ada),
                 .delete(sender: ben), .removeMember(ben, .member), .setAI,
             ])
@@ -41,7 +42,7 @@ struct PermissionTests {
     func member() {
         #expect(
             allowed(.of(ada), in: .group) == [
-                .read, .post, .react, .rename, .addMembers, .leave, .edit(sender: ada), .delete(sender: ada),
+                .read, .post, .react, .rename, .describe, .addMembers, .leave, .edit(sender: ada), .delete(sender: ada),
             ])
     }
 

@@ -54,6 +54,19 @@ struct TextRuleTests {
         }
     }
 
+    @Test("a line about oneself has 140 characters, a group's description 500, and either may be empty")
+    func aboutLimits() throws {
+        #expect(try TextRule.about(String(repeating: "語", count: 140)).unicodeScalars.count == 140)
+        #expect(throws: TextProblem.tooLong(field: .about, limit: 140)) {
+            try TextRule.about(String(repeating: "語", count: 141))
+        }
+        #expect(try TextRule.description(String(repeating: "é", count: 500)).unicodeScalars.count == 500)
+        #expect(throws: TextProblem.tooLong(field: .description, limit: 500)) {
+            try TextRule.description(String(repeating: "é", count: 501))
+        }
+        #expect(try TextRule.about(" \n") == "" && TextRule.description("\t") == "")
+    }
+
     @Test(
         "an address is trimmed and put in lower case",
         arguments: [
@@ -103,6 +116,8 @@ struct TextRuleTests {
         #expect(Refusal(TextProblem.empty(field: .title)).code == .titleInvalid)
         #expect(Refusal(TextProblem.tooLong(field: .name, limit: 80)).code == .invalidName)
         #expect(Refusal(TextProblem.tooShort(field: .password, limit: 8)).code == .invalidPassword)
+        #expect(Refusal(TextProblem.tooLong(field: .about, limit: 140)).code == .textTooLong)
+        #expect(Refusal(TextProblem.tooLong(field: .description, limit: 500)).code == .textTooLong)
         #expect(Refusal(TextProblem.notAnEmail).code == .invalidEmail)
         #expect(Refusal(TextProblem.empty(field: .message)).message == "The message is empty. Type something first.")
     }

@@ -138,14 +138,16 @@ struct ChatWindowTests {
     @Test("offers what the table of permissions allows: the owner removes, members add, nobody leaves a direct one")
     func abilities() throws {
         let owner = try #require(OpenedChat(.inTeam()).header?.may)
-        let all = ChatHeader.Abilities(
-            rename: true, addMembers: true, deleteOthers: true, leave: true, dissolve: true, pin: true, setAI: true)
-        #expect(owner == all)
+        #expect(
+            owner
+                == .init(
+                    rename: true, describe: true, addMembers: true, deleteOthers: true, leave: true, dissolve: true,
+                    pin: true))
         let record = ConversationRecord(info: .group(), cursor: 1, head: 1)
         let item = SyncSnapshot.Item(
             record: record, members: [.of(ada), .of(ben, role: .owner)], newest: nil, unread: [])
         let member = try #require(OpenedChat(ScriptedDevice(conversations: [item])).header)
-        #expect(member.may == .init(rename: true, addMembers: true, leave: true))
+        #expect(member.may == .init(rename: true, describe: true, addMembers: true, leave: true))
         #expect(member.members.map(\.name) == ["Ben", "Ada"], "owners come first")
     }
 

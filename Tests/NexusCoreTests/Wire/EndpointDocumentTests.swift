@@ -17,8 +17,10 @@ struct EndpointDocumentTests {
             row(Endpoints.discardMedia), row(Endpoints.media),
             row(Endpoints.own), row(Endpoints.reports), row(Endpoints.resolveReport), row(Endpoints.accounts),
             row(Endpoints.updateAccount), row(Endpoints.audit), row(Endpoints.ledger), row(Endpoints.ownLedger),
-            row(Endpoints.languageModel),
+            row(Endpoints.languageModel), row(Endpoints.ask), row(Endpoints.topics), row(Endpoints.topic),
+            row(Endpoints.deleteTopic), row(Endpoints.summary), row(Endpoints.catchUp),
             row(Endpoints.pins), row(Endpoints.versions),
+            row(Endpoints.insights), row(Endpoints.updateInsight), row(Endpoints.exportInsights), row(Endpoints.zone),
             "| `GET \(Endpoints.livePath)` |",
         ]
         for row in rows { #expect(text.contains(row), "\(row) is not in docs/api.md") }

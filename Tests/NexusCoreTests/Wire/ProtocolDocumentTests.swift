@@ -26,7 +26,8 @@ struct ProtocolDocumentTests {
             ("characters (Unicode scalars) of a message", Limits.messageCharacters),
             ("characters of a display name", Limits.nameCharacters),
             ("characters of a group's title", Limits.titleCharacters),
-            ("characters of the reason of a report, and of an administrator's note", Limits.reasonCharacters),
+            ("characters of what somebody says of themself", Limits.aboutCharacters),
+            ("characters of a group's description", Limits.descriptionCharacters),
             ("characters of the reason of a report, and of an administrator's note", Limits.reasonCharacters),
             ("bytes of an e-mail address", Limits.emailBytes),
             ("characters of a password, at least", Limits.passwordMinimum),
@@ -51,8 +52,21 @@ struct ProtocolDocumentTests {
             ("results in one answer to a search", Limits.searchResults),
             ("newest matches among which the best are picked", Limits.searchRanked),
             ("characters of a snippet, about", Limits.snippetCharacters),
+            ("characters of a question to the assistant", Limits.questionCharacters),
+            ("characters of a source that an answer shows", Limits.excerptCharacters),
             ("bytes of a frame from a client", Limits.frameBytes),
             ("unanswered operations of a session", Limits.operationsInFlight),
+            (
+                "last changes of a conversation of whose messages it is known when they were read",
+                Int(Limits.readingChanges)
+            ),
+            ("attachments of a message", Limits.attachmentsPerMessage),
+            ("bytes of an upload", Int(Limits.mediaBytes)),
+            ("bytes of one part of an upload", Limits.uploadPartBytes),
+            ("characters of a file's name", Limits.mediaNameCharacters),
+            ("pixels of a picture, all frames together", Int(Limits.imagePixels)),
+            ("pixels on one side of a picture", Limits.imageSide),
+            ("values of a waveform", Limits.waveformValues),
         ]
         for (name, value) in stated {
             #expect(text.contains("| \(name) | \(grouped(value)) |"), "\(name) is not \(grouped(value))")
@@ -63,6 +77,28 @@ struct ProtocolDocumentTests {
             ("heartbeat", Limits.heartbeatMilliseconds),
         ] {
             #expect(text.contains("| \(name) | \(milliseconds / 1_000) s |"), "\(name) is not as in the code")
+        }
+    }
+
+    @Test("the document of media states its limits at the same values")
+    func mediaLimits() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+        let media = try String(contentsOf: root.appending(path: "docs/media.md"), encoding: .utf8)
+        let (small, large) = (Limits.previewSides, Limits.pictureSides)
+        for row in [
+            "| attachments of a message | \(Limits.attachmentsPerMessage) |",
+            "| bytes of an upload | \(grouped(Int(Limits.mediaBytes))) |",
+            "| bytes of one part | \(grouped(Limits.uploadPartBytes)) |",
+            "| pixels of a picture, all frames together | \(grouped(Int(Limits.imagePixels))) |",
+            "| pixels on one side | \(grouped(Limits.imageSide)) |",
+            "unless the original is asked for | \(grouped(Limits.sentImageSide)) |",
+            "| previews | \(small[0]) and \(grouped(small[1])) pixels |",
+            "| pictures of people and groups | \(large[0]) and \(large[1]) pixels |",
+            "| length of a voice message | \(Limits.voiceMilliseconds / 60_000) min |",
+            "| characters of a name | \(Limits.mediaNameCharacters); longer ones are cut |",
+            "| unused media are kept | \(Limits.unusedMediaMilliseconds / 3_600_000) h |",
+        ] {
+            #expect(media.contains(row), "no row \(row)")
         }
     }
 

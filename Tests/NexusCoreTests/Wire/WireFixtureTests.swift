@@ -26,12 +26,16 @@ struct WireFixtureTests {
         ]
         + bodies("sessions", Endpoints.sessions, Nothing(), sessions)
         + bodies("endSession", Endpoints.endSession, Nothing(), Nothing())
-        + bodies("profile", Endpoints.profile, Nothing(), WireSamples.profile)
-        + bodies("people", Endpoints.people, Nothing(), PeopleList(people: [WireSamples.profile.user]))
+        + bodies("profile", Endpoints.profile, Nothing(), WireSamples.known)
+        + bodies("people", Endpoints.people, Nothing(), PeopleList(people: [WireSamples.known.user]))
+        + bodies("person", Endpoints.person, Nothing(), WireSamples.known.user)
         + bodies("conversations", Endpoints.conversations, Nothing(), WireSamples.moved)
         + bodies("changes", Endpoints.changes, Nothing(), WireSamples.changes)
         + bodies("own", Endpoints.own, Nothing(), WireSamples.own)
         + bodies("messages", Endpoints.messages, Nothing(), WireSamples.page)
+        + bodies(
+            "readings", Endpoints.readings, Nothing(),
+            ReadingList(readings: [Reading(user: WireSamples.bob, at: WireSamples.now)]))
         + bodies(
             "versions", Endpoints.versions, Nothing(),
             VersionList(versions: [
@@ -86,6 +90,13 @@ struct WireFixtureTests {
             Media(
                 id: WireSamples.media, name: "Küste.jpg", type: "image/jpeg", bytes: 100_000, width: 1_600, height: 900)
         )
+        + bodies(
+            "insights", Endpoints.insights, Nothing(),
+            InsightPage(
+                insights: [WireSamples.insight, WireSamples.plainInsight], cursor: "0.1.2", open: 7, isPartial: true))
+        + bodies("updateInsight", Endpoints.updateInsight, WireSamples.insightChange, WireSamples.plainInsight)
+        + bodies("exportInsights", Endpoints.exportInsights, Nothing(), WireSamples.insightFile)
+        + bodies("zone", Endpoints.zone, ZoneNotice(zone: "Europe/Berlin"), Nothing())
         + bodies("discardMedia", Endpoints.discardMedia, Nothing(), Nothing())
         + [
             WireFixture(

@@ -13,6 +13,7 @@ enum WireFrameName: String, CaseIterable {
     case clientCreateGroup = "client.operation.createGroup"
     case clientRename = "client.operation.rename"
     case clientSetAI = "client.operation.setAI"
+    case clientDescribe = "client.operation.describe"
     case clientAddMembers = "client.operation.addMembers"
     case clientRemoveMember = "client.operation.removeMember"
     case clientLeave = "client.operation.leave"
@@ -43,6 +44,8 @@ enum WireFrameName: String, CaseIterable {
     case serverOwn = "server.own"
     case serverTyping = "server.typing"
     case serverPresence = "server.presence"
+    case serverInsights = "server.insights"
+    case serverAssistant = "server.assistant"
     case serverLagged = "server.lagged"
 
     init(_ frame: ClientFrame) {
@@ -78,6 +81,8 @@ enum WireFrameName: String, CaseIterable {
             case .own: .serverOwn
             case .typing: .serverTyping
             case .presence: .serverPresence
+            case .insights: .serverInsights
+            case .assistant: .serverAssistant
             case .lagged: .serverLagged
             }
     }
@@ -95,6 +100,7 @@ enum WireFrameName: String, CaseIterable {
             case .createGroup: .clientCreateGroup
             case .rename: .clientRename
             case .setAI: .clientSetAI
+            case .describe: .clientDescribe
             case .addMembers: .clientAddMembers
             case .removeMember: .clientRemoveMember
             case .leave: .clientLeave

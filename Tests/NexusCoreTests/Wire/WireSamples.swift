@@ -14,12 +14,17 @@ enum WireSamples {
     static let before = Timestamp(milliseconds: 1_792_569_000_000)
 
     static let profile = Profile(user: User(id: ada, name: "Ada", email: "ada@example.org"), showsPresence: true)
+    /// With all that an account shows of itself.
+    static let known = Profile(
+        user: User(id: ada, name: "Ada", email: "ada@example.org", about: "Counts on machines", picture: media),
+        showsPresence: true, isAdministrator: true)
     static let info = Conversation(
-        id: group, kind: .group, title: "Launch 🚀", creator: ada, createdAt: before, changed: 1)
+        id: group, kind: .group, title: "Launch 🚀", creator: ada, createdAt: before, about: "Everything up to the day",
+        picture: media, changed: 1)
     static let directInfo = Conversation(
         id: direct, kind: .direct, title: nil, creator: bob, createdAt: before, changed: 1)
     static let members = [
-        Member(user: ada, name: "Ada", role: .owner, joined: 1, read: 4, delivered: 5, changed: 6),
+        Member(user: ada, name: "Ada", picture: media, role: .owner, joined: 1, read: 4, delivered: 5, changed: 6),
         Member(user: bob, name: "Bob", role: .member, hasLeft: true, joined: 1, read: 3, delivered: 3, changed: 7),
     ]
     static let messages = [
@@ -83,12 +88,16 @@ enum WireSamples {
         .createGroup(group, title: "Launch 🚀", members: [bob]),
         .rename(group, title: "Launch"),
         .setAI(group, on: false),
+        .describe(group, DescriptionChange(about: "Everything up to the day", picture: .chosen(media))),
         .addMembers(group, users: [bob]),
         .removeMember(group, user: bob),
         .setRole(group, user: bob, role: .admin),
         .leave(group),
         .dissolve(group),
-        .updateProfile(ProfileChange(name: "Ada L.", showsPresence: false, showsReceipts: false, showsAI: false)),
+        .updateProfile(
+            ProfileChange(
+                name: "Ada L.", about: "", picture: .removed, showsPresence: false, showsReceipts: false, showsAI: false
+            )),
         .updateSettings(
             group,
             SettingsChange(
@@ -136,6 +145,8 @@ enum WireSamples {
         .own(own),
         .typing(group, user: bob, active: true),
         .presence([Presence(user: ada, isOnline: true), Presence(user: bob, isOnline: false, lastSeen: before)]),
+        .insights(group),
+        .assistant(nil),
         .lagged,
     ]
 }

@@ -2,28 +2,30 @@ import NexusCore
 import NexusIntelligence
 import Testing
 
-@Suite("Exports of action items")
+@Suite("Exports of insights")
 struct InsightExportTests {
-    static let ana = UserID(high: 1, low: 1)
+    static let ana = InsightRecord.Person(id: UserID(high: 1, low: 1), name: "Ana, R&D")
+    static let group = ConversationID(high: 3, low: 1)
 
     static func item(
-        _ task: String, due: DueDate? = nil, assignee: UserID? = ana, isUrgent: Bool = false,
-        state: ActionItem.State = .open
-    ) -> ActionItem {
-        ActionItem(
-            source: MessageID(high: 2, low: 7), task: task, assignee: assignee, due: due, isUrgent: isUrgent,
-            state: state, related: [])
+        _ text: String, _ kind: InsightRecord.Kind = .action, due: String? = nil,
+        assignee: InsightRecord.Person? = ana, level: InsightRecord.Level = .medium, state: InsightRecord.State = .open
+    ) -> InsightRecord {
+        InsightRecord(
+            conversation: group, source: MessageID(high: 2, low: 7), seq: 3, kind: kind, text: text,
+            assignee: assignee, due: due.map { InsightRecord.Due(text: $0, zone: "Europe/Berlin") }, level: level,
+            state: state, changedAt: state == .done ? DueDateParserTests.writtenAt : nil,
+            sender: InsightRecord.Person(id: UserID(high: 1, low: 2), name: "Bo"),
+            writtenAt: DueDateParserTests.writtenAt, excerpt: text)
     }
 
-    static let instant = DueDate.instant(DueDateParserTests.time("2026-03-06", 16, 0), utcOffset: 60)
-
-    static func calendar(_ items: [ActionItem]) -> String {
-        CalendarExport.text(of: items, names: [ana: "Ana, R&D"], made: DueDateParserTests.writtenAt)
+    static func calendar(_ items: [InsightRecord]) -> String {
+        CalendarExport.text(of: items, made: DueDateParserTests.writtenAt)
     }
 
     @Test("an item becomes a to-do with its task, date and priority")
     func toDo() {
-        let text = Self.calendar([Self.item("Call; the bank", due: Self.instant, isUrgent: true)])
+        let text = Self.calendar([Self.item("Call; the bank", due: "2026-03-06T17:00+01:00", level: .high)])
         #expect(
             text
                 == [
@@ -37,10 +39,19 @@ struct InsightExportTests {
     @Test("a due day stays a day, and a cancelled item is cancelled")
     func day() {
         let text = Self.calendar([
-            Self.item("x", due: .day(CivilDay(number: 20_515)), state: .cancelled(by: MessageID(high: 2, low: 8)))
+            Self.item("x", due: "2026-03-03", state: .cancelled), Self.item("y", .deadline, level: .low, state: .done),
         ])
         #expect(text.contains("\r\nDUE;VALUE=DATE:20260303\r\n"))
         #expect(text.contains("\r\nSTATUS:CANCELLED\r\n"))
+        #expect(text.contains("\r\nUID:00000000-0000-0002-0000-000000000007-deadline\r\n"))
+        #expect(text.contains("\r\nPRIORITY:9\r\nSTATUS:COMPLETED\r\nCOMPLETED:20260303T092000Z\r\n"))
+    }
+
+    @Test("what is nothing to be done is in the table and not in the calendar")
+    func kinds() {
+        let insights = [Self.item("We take the red one", .decision), Self.item("urgent", .priority)]
+        #expect(!Self.calendar(insights).contains("VTODO"))
+        #expect(TableExport.text(of: insights, titles: [:]).split(separator: "\r\n" as Character).count == 3)
     }
 
     @Test("nothing that people write leaves its line, and no line is longer than 75 bytes")
@@ -57,17 +68,18 @@ struct InsightExportTests {
     @Test("a table quotes what needs quotes and disarms what a spreadsheet would calculate")
     func table() {
         let items = [
-            Self.item("Buy \"good\" milk, eggs", due: Self.instant),
-            Self.item("=HYPERLINK(\"x\")", assignee: nil, isUrgent: true),
-            Self.item("two\nlines", state: .saidDone(by: MessageID(high: 2, low: 8))),
+            Self.item("Buy \"good\" milk, eggs", due: "2026-03-06T17:00+01:00"),
+            Self.item("=HYPERLINK(\"x\")", assignee: nil, level: .high),
+            Self.item("two\nlines", state: .suggestedDone),
         ]
-        let id = "00000000-0000-0002-0000-000000000007"
+        let end = "=Plans,Bo,2026-03-03T09:20Z,00000000-0000-0002-0000-000000000007"
         #expect(
-            TableExport.text(of: items, names: [Self.ana: "Ana"])
+            TableExport.text(of: items, titles: [Self.group: "=Plans"])
                 == [
-                    "task,assignee,due,urgent,state,message",
-                    "\"Buy \"\"good\"\" milk, eggs\",Ana,2026-03-06T17:00+01:00,no,open,\(id)",
-                    "\"'=HYPERLINK(\"\"x\"\")\",,,yes,open,\(id)", "\"two\nlines\",Ana,,no,said done,\(id)", "",
+                    "kind,text,assignee,due,zone,priority,state,conversation,sender,written,message",
+                    "action,\"Buy \"\"good\"\" milk, eggs\",\"Ana, R&D\",2026-03-06T17:00+01:00,Europe/Berlin,medium,open,'\(end)",
+                    "action,\"'=HYPERLINK(\"\"x\"\")\",,,,high,open,'\(end)",
+                    "action,\"two\nlines\",\"Ana, R&D\",,,medium,suggestedDone,'\(end)", "",
                 ].joined(separator: "\r\n"))
     }
 }

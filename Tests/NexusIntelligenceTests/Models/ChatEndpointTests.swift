@@ -18,6 +18,7 @@ struct ChatEndpointTests {
         system: "Be brief.", quotes: [PlantedMessages.quote(1, "Ada", "Hello")], question: "Who?", maxTokens: 50,
         deadline: .seconds(60))
 
+    @discardableResult
     private func with<T: Sendable>(
         _ lines: [StandInEndpoint.Line], patience: Duration = .seconds(30), waited: Waited = Waited(),
         _ body: (StandInEndpoint, ChatEndpoint) async throws -> T

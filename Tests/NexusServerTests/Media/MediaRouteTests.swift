@@ -33,6 +33,35 @@ struct MediaRouteTests {
         }
     }
 
+    @Test("a part has as many bytes as the limit says, and not one more")
+    func partLimit() async throws {
+        try await serve { server, ann, _ in
+            let id: MediaID = TestMedia.identifier()
+            let bytes = Int64(2 * Limits.uploadPartBytes)
+            let request = UploadRequest(id: id, name: "large", bytes: bytes, type: "text/plain")
+            _ = try await server.ask(
+                "POST", "/v1/media", String(decoding: request.json, as: UTF8.self), token: ann.accessToken)
+            let path = "/v1/media/\(id)/upload?offset="
+            let part = String(repeating: "x", count: Limits.uploadPartBytes)
+            let taken = try await server.ask("PATCH", path + "0", part, token: ann.accessToken)
+            #expect(taken.status == 200)
+            let refused = try await server.ask("PATCH", path + "\(part.count)", part + "x", token: ann.accessToken)
+            #expect(refused.refusal?.code == .tooLarge)
+        }
+    }
+
+    @Test("a picture of somebody is served in its two sizes, and in no other")
+    func pictureSizes() async throws {
+        try await serve { server, ann, id in
+            for side in Limits.previewSides + Limits.pictureSides {
+                let answer = try await server.ask("GET", "/v1/media/\(id)?size=\(side)", token: ann.accessToken)
+                #expect(answer.refusal?.code == .notFound, "it is no picture")
+            }
+            let other = try await server.ask("GET", "/v1/media/\(id)?size=97", token: ann.accessToken)
+            #expect(other.refusal?.code == .invalidRequest)
+        }
+    }
+
     @Test("a file is served whole or in a part, as nothing but bytes to keep")
     func ranges() async throws {
         try await serve { server, ann, id in

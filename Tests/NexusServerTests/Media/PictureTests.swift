@@ -75,6 +75,23 @@ struct PictureTests {
         }
     }
 
+    @Test("a picture may have as many pixels as the limits say, and none more")
+    func edges() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "nexus-edge-\(UUID().uuidString).png").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        func code(_ width: Int, _ height: Int) throws -> ErrorCode? {
+            let bytes = TestPictures.png(width: UInt32(width), height: UInt32(height))
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+            return try refusal { try ImageMaker.check(path, NEXUS_IMAGE_PNG) }
+        }
+        #expect(try code(Limits.imageSide, 1) == nil)
+        #expect(try code(1, Limits.imageSide) == nil)
+        #expect(try code(Limits.imageSide + 1, 1) == .imageTooLarge)
+        #expect(try code(1, Limits.imageSide + 1) == .imageTooLarge)
+        #expect(try code(8_000, Int(Limits.imagePixels) / 8_000) == nil)
+        #expect(try code(8_000, Int(Limits.imagePixels) / 8_000 + 1) == .imageTooLarge)
+    }
+
     @Test(
         "what is not what it claims to be is refused",
         arguments: [

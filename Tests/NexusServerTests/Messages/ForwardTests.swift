@@ -56,7 +56,7 @@ struct ForwardTests {
                 try server.apply(.edit(elsewhere, message: forwarded.id, text: "I resign"), by: bob)
             } == .forbidden)
         var nameless = forwarding(message)
-        nameless.forward = Forward(user: ann, name: "Ann")
+        nameless.forward?.message = nil
         #expect(try refusal { try server.apply(.post(elsewhere, nameless), by: bob) } == .invalidRequest)
     }
 

@@ -4,6 +4,7 @@ import { openConversationMenu } from "../conversations/conversation-menu.js";
 import { openConversationDetails } from "../dialogs/conversation-details.js";
 import { element, icon, iconButton, replace, setText, spoken } from "../element.js";
 import { lastSeenText, plural, typingText } from "../format.js";
+import { notePicture } from "../pictures.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/contract.js").Chat} Chat */
@@ -20,9 +21,11 @@ export class ChatHeaderView {
     /**
      * @param {Context} context
      * @param {Chat} chat
+     * @param {() => void} assist opens and closes the assistant of this conversation
      */
-    constructor(context, chat) {
+    constructor(context, chat, assist) {
         const open = () => openConversationDetails(context, chat);
+        this.assistant = iconButton("mark", "Assistant", assist, { "aria-expanded": "false" });
         this.details = iconButton("info", "Conversation details", open);
         this.more = iconButton(
             "more",
@@ -46,6 +49,7 @@ export class ChatHeaderView {
                 this.#face,
                 element("div", { class: "chat-names" }, this.#title, this.#state),
             ),
+            this.assistant,
             this.details,
             this.more,
         );
@@ -53,6 +57,8 @@ export class ChatHeaderView {
 
     /** @param {ChatHeader} header */
     show(header) {
+        for (const member of header.members) notePicture(member.id, member.picture);
+        notePicture(header.other ?? header.id, header.picture);
         const isMuted = (header.mutedUntil ?? null) !== null;
         const title = `${header.title || "Conversation"}${isMuted ? " muted" : ""}`;
         if (title !== this.#titleOf) {
@@ -75,6 +81,8 @@ export class ChatHeaderView {
         const typing = header.kind === "direct" && header.typing.length > 0 ? "typing" : typingText(header.typing);
         this.#state.classList.toggle("is-typing", typing !== "");
         setText(this.#state, typing !== "" ? `${typing}…` : stateText(header));
+        this.#state.title = header.about;
+        this.assistant.hidden = header.gone;
         this.details.hidden = header.gone;
         this.more.hidden = header.gone;
     }
@@ -86,5 +94,6 @@ function stateText(header) {
     if (header.kind === "direct") return header.online ? "Online" : lastSeenText(header.lastSeen, Date.now());
     const online = header.members.filter((member) => member.online && !member.me).length;
     const members = plural(header.members.length, "member");
-    return online > 0 ? `${members}, ${online} online` : members;
+    const state = online > 0 ? `${members}, ${online} online` : members;
+    return header.about === "" ? state : `${state} · ${header.about}`;
 }

@@ -28,6 +28,8 @@ export class ChatScreen {
     #composer = null;
     /** @type {import("./selection.js").Selection | null} */
     #selection = null;
+    /** @type {AbortController | null} */
+    #assistant = null;
 
     /**
      * @param {Context} context
@@ -121,7 +123,9 @@ export class ChatScreen {
     #build(chat) {
         const { client, notices } = this.context;
         const signal = this.signal;
-        const header = new ChatHeaderView(this.context, chat);
+        /** @type {ChatHeaderView} */
+        const header = new ChatHeaderView(this.context, chat, () => void this.#toggleAssistant(header.assistant, readBefore));
+        const readBefore = readPosition(chat);
         const timeline = this.#timeline = new Timeline(chat, {
             isOnline: () => client.connection.online,
             unread: () => client.conversations.rows.find((row) => row.id === chat.id)?.unread ?? 0,
@@ -192,7 +196,50 @@ export class ChatScreen {
         signal.addEventListener("abort", () => clearInterval(clock), { once: true });
         showHeader(chat.header);
         timeline.settle();
+        void import("../insights/chat-insights.js")
+            .then(({ ChatInsights }) => ChatInsights.add(this.context, chat.id, this.element, signal))
+            .catch(() => {});
         if (matchMedia("(hover: hover)").matches && !document.querySelector("dialog[open]")) composer.focus();
+    }
+
+    /**
+     * @param {HTMLElement} button
+     * @param {number | null} readBefore
+     */
+    async #toggleAssistant(button, readBefore) {
+        if (this.#assistant) return this.#assistant.abort();
+        const ending = this.#assistant = new AbortController();
+        this.signal.addEventListener("abort", () => ending.abort(), { once: true });
+        button.setAttribute("aria-expanded", "true");
+        ending.signal.addEventListener("abort", () => {
+            this.#assistant = null;
+            button.setAttribute("aria-expanded", "false");
+        }, { once: true });
+        try {
+            const { openAssistant } = await import("../assistant/load.js");
+            const panel = await openAssistant(
+                this.context,
+                {
+                    conversation: this.conversation,
+                    readBefore,
+                    closed: () => {
+                        ending.abort();
+                        button.focus();
+                    },
+                },
+                ending.signal,
+            );
+            if (ending.signal.aborted) return;
+            this.element.append(panel);
+            this.element.classList.add("has-assistant");
+            ending.signal.addEventListener("abort", () => {
+                panel.remove();
+                this.element.classList.remove("has-assistant");
+            }, { once: true });
+        } catch (error) {
+            ending.abort();
+            this.context.notices.refuse(error);
+        }
     }
 
     #showWaiting() {
@@ -243,6 +290,9 @@ export class ChatScreen {
                 break;
             case "react":
                 if (this.#mayReply(row)) this.#react(row, at.dataset.emoji ?? "");
+                break;
+            case "details":
+                this.#details(row);
                 break;
             case "versions":
                 void this.#history(row);
@@ -338,7 +388,7 @@ export class ChatScreen {
 
     /** @param {MessageRow} row */
     #details(row) {
-        if (this.#chat) openMessageDetails(this.#chat, row, this.signal);
+        if (this.#chat) openMessageDetails(this.context, this.#chat, row, this.signal);
     }
 
     /** @param {MessageRow} row */
@@ -436,6 +486,17 @@ export class ChatScreen {
             this.context.notices.show("The browser did not allow copying.", { problem: true });
         }
     }
+}
+
+/**
+ * The `seq` up to which a conversation had been read when it was opened; null where nothing was unread.
+ *
+ * @param {Chat} chat
+ */
+function readPosition(chat) {
+    const marker = chat.rows.findIndex((row) => row.row === "newMessages");
+    const first = marker < 0 ? undefined : chat.rows.slice(marker).find((row) => row.row === "message" && row.seq !== null);
+    return first?.row === "message" && first.seq !== null ? first.seq - 1 : null;
 }
 
 /**

@@ -240,9 +240,14 @@ export class Composer {
         this.focus();
     }
 
+    /** Whether what is sent or edited says something without words. */
+    get #mayBeEmpty() {
+        return this.#edited === null ? !this.#tray.isEmpty : this.#edited.attachments.length > 0;
+    }
+
     async #submit() {
         const text = this.#text.value.trim();
-        if ((text === "" && this.#tray.isEmpty) || scalars(text) > limit) return;
+        if ((text === "" && !this.#mayBeEmpty) || scalars(text) > limit) return;
         const edited = this.#edited;
         const answered = this.#answered;
         this.chat.typing(false);
@@ -347,7 +352,7 @@ export class Composer {
                 : `${counted(-left)} characters too many: a message has at most ${counted(limit)}`,
         );
         this.#count.classList.toggle("problem", left < 0);
-        this.#send.disabled = (text.value.trim() === "" && this.#tray.isEmpty) || left < 0;
+        this.#send.disabled = (text.value.trim() === "" && !this.#mayBeEmpty) || left < 0;
     }
 
     /** @param {KeyboardEvent} event */

@@ -29,7 +29,7 @@ export function statusText(status) {
 /** How far one's own message has come: a mark for the eye and a word for the ear. */
 export class Tick {
     #text = element("span", { class: "spoken" });
-    element = element("span", { class: "tick", hidden: true }, this.#text);
+    element = element("span", { class: "tick", hidden: true, "data-action": "details" }, this.#text);
     #icon = "";
 
     /**
@@ -41,6 +41,8 @@ export class Tick {
         if (status === null) return;
         const text = receipts ?? texts[status];
         setText(this.#text, text);
+        // In a group the mark alone says too little.
+        this.#text.classList.toggle("spoken", receipts === null);
         this.element.title = text;
         this.element.dataset.status = status;
         if (icons[status] === this.#icon) return;

@@ -84,6 +84,7 @@ export class ConversationList {
                 { class: "sidebar-header" },
                 this.#profile,
                 element("h1", {}, "Chats", this.#progress),
+                element("a", { href: "/nexus", class: "icon-button", "aria-label": "Nexus: ask your conversations", title: "Ask Nexus" }, icon("mark")),
                 iconButton("compose", "New conversation", () => openNewConversation(context)),
             ),
             element("div", { class: "search" }, icon("search"), this.#filter),

@@ -5,7 +5,7 @@ import { lastSeenText, plural } from "../format.js";
 import { openMenu } from "../menu.js";
 import { confirm } from "./confirm.js";
 import { makeDialog } from "./dialog.js";
-import { titleLimit } from "./new-conversation.js";
+import { openGroupDescription } from "./group-description.js";
 import { PeoplePicker } from "./people-picker.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -22,12 +22,14 @@ export function openConversationDetails(context, chat) {
     const ending = new AbortController();
     const isGroup = chat.header.kind === "group";
     const dialog = makeDialog(isGroup ? "Group" : "Conversation", {
-        className: "people",
+        className: "people fitting",
         closed: () => ending.abort(),
     });
     const run = (/** @type {Promise<void>} */ work) => {
         work.catch((error) => context.notices.refuse(error));
     };
+    const line = element("p", { class: "details-about", dir: "auto", hidden: true });
+    if (chat.header.other !== null) void showLine(context, chat.header.other, line);
     const draw = () => {
         const header = chat.header;
         if (header.gone) {
@@ -54,8 +56,11 @@ export function openConversationDetails(context, chat) {
                             : lastSeenText(header.lastSeen, Date.now()),
                     ),
                 ),
-                header.may.rename && iconButton("edit", "Rename the group", () => rename(context, chat)),
+                header.may.describe &&
+                    iconButton("edit", "Edit the group", () => openGroupDescription(context, chat)),
             ),
+            header.about !== "" && element("p", { class: "details-about", dir: "auto" }, header.about),
+            line,
             header.other !== null && favouriteButton(context, header.other),
             isGroup && header.may.addMembers && element(
                 "button",
@@ -149,6 +154,23 @@ export function openConversationDetails(context, chat) {
 }
 
 /**
+ * What the other person says of themself; the server alone knows that.
+ *
+ * @param {Context} context
+ * @param {string} user
+ * @param {HTMLElement} line
+ */
+async function showLine({ client }, user, line) {
+    try {
+        const { about = "" } = await client.ask("GET", `/v1/people/${user}`);
+        line.textContent = about;
+        line.hidden = about === "";
+    } catch {
+        // With no network it is left out.
+    }
+}
+
+/**
  * Whether artificial intelligence may read it: a switch for who may decide that, and for the others a word where it may not.
  *
  * @param {Chat} chat
@@ -232,46 +254,6 @@ function memberItem(member, remove, chooseRole) {
         }, { "aria-haspopup": "menu" }),
         remove && iconButton("person-remove", `Remove ${member.name}`, remove),
     );
-}
-
-/**
- * @param {Context} context
- * @param {Chat} chat
- */
-function rename(context, chat) {
-    const dialog = makeDialog("Rename the group", { className: "narrow" });
-    const title = element("input", {
-        id: "new-title",
-        type: "text",
-        maxlength: titleLimit,
-        dir: "auto",
-        autocomplete: "off",
-        required: true,
-        autofocus: true,
-    });
-    title.value = chat.header.title;
-    dialog.body.append(element(
-        "form",
-        {
-            class: "stack",
-            onsubmit: (/** @type {SubmitEvent} */ event) => {
-                event.preventDefault();
-                const wanted = title.value.trim();
-                if (wanted === "") return;
-                dialog.close();
-                if (wanted !== chat.header.title) chat.rename(wanted).catch((error) => context.notices.refuse(error));
-            },
-        },
-        element("div", { class: "field" }, element("label", { for: "new-title" }, "Name of the group"), title),
-        element(
-            "div",
-            { class: "dialog-actions" },
-            element("button", { type: "button", class: "button", onclick: dialog.close }, "Cancel"),
-            element("button", { type: "submit", class: "button primary" }, "Rename"),
-        ),
-    ));
-    dialog.show();
-    title.select();
 }
 
 /**

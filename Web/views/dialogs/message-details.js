@@ -1,7 +1,7 @@
 // @ts-check
 import { avatar } from "../avatar.js";
 import { element, icon, replace } from "../element.js";
-import { fullTime } from "../format.js";
+import { fullTime, sentenceTime } from "../format.js";
 import { refusalText } from "../notices.js";
 import { makeDialog } from "./dialog.js";
 
@@ -10,13 +10,14 @@ import { makeDialog } from "./dialog.js";
 /** @typedef {import("../../shell/contract.js").Person} Person */
 
 /**
- * When a message was written, and who has it and has read it.
+ * When a message was written, and who has it and has read it, and when.
  *
+ * @param {import("../context.js").Context} context
  * @param {Chat} chat
  * @param {MessageRow} row
  * @param {AbortSignal} signal of the chat it is in
  */
-export function openMessageDetails(chat, row, signal) {
+export function openMessageDetails({ client }, chat, row, signal) {
     const dialog = makeDialog("Message details", { className: "narrow", signal });
     const people = element("div", { class: "receipts", "aria-busy": "true" });
     const ending = new AbortController();
@@ -32,6 +33,20 @@ export function openMessageDetails(chat, row, signal) {
         ),
         people,
     );
+    /** When each of those has read it who did; only the server knows. @type {Map<string, number>} */
+    const times = new Map();
+    let asked = -1;
+    const askTimes = async (/** @type {Person[]} */ readBy) => {
+        if (asked === readBy.length) return;
+        asked = readBy.length;
+        try {
+            const { readings } = await client.ask("GET", `/v1/conversations/${chat.id}/messages/${row.id}/readings`);
+            for (const { user, at } of readings) times.set(user, at);
+            if (!ending.signal.aborted) await draw();
+        } catch {
+            // With no network the names are there without the times.
+        }
+    };
     const draw = async () => {
         try {
             const { readBy, deliveredTo, audience, reactions } = await chat.receipts(row.id);
@@ -42,10 +57,11 @@ export function openMessageDetails(chat, row, signal) {
             replace(
                 people,
                 ...reactions.map(({ emoji, people: reacted }) => section(`Reacted with ${emoji}`, null, "", reacted)),
-                section("Read by", "ticks", "read", readBy),
+                section("Read by", "ticks", "read", readBy, times),
                 section("Delivered to", "ticks", "delivered", delivered),
                 section("Not delivered yet", "clock", "pending", audience.filter((person) => !has.has(person.id))),
             );
+            if (readBy.length > 0) void askTimes(readBy);
         } catch (error) {
             replace(people, element("p", { class: "form-problem", role: "alert" }, refusalText(error)));
         }
@@ -54,6 +70,13 @@ export function openMessageDetails(chat, row, signal) {
     ending.signal.addEventListener("abort", chat.subscribe({ rows: () => void draw() }), { once: true });
     void draw();
     dialog.show();
+}
+
+/** @param {number | undefined} time */
+function timeOf(time) {
+    if (time === undefined) return null;
+    const written = new Date(time).toISOString();
+    return element("time", { class: "option-detail", datetime: written, title: fullTime(time) }, sentenceTime(time, Date.now()));
 }
 
 /**
@@ -69,8 +92,9 @@ function fact(name, value) {
  * @param {string | null} iconName
  * @param {string} status
  * @param {Person[]} people
+ * @param {Map<string, number>} [times]
  */
-function section(title, iconName, status, people) {
+function section(title, iconName, status, people, times) {
     return people.length > 0 && element(
         "section",
         {},
@@ -88,7 +112,8 @@ function section(title, iconName, status, people) {
                     "li",
                     {},
                     avatar(person.id, person.name, { size: "small" }),
-                    element("span", { dir: "auto" }, person.name),
+                    element("span", { class: "option-text", dir: "auto" }, person.name),
+                    timeOf(times?.get(person.id)),
                 )
             ),
         ),

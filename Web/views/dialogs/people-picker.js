@@ -2,6 +2,7 @@
 import { avatar } from "../avatar.js";
 import { element, icon, replace, spoken } from "../element.js";
 import { refusalText } from "../notices.js";
+import { notePicture } from "../pictures.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/contract.js").Person} Person */
@@ -11,8 +12,8 @@ const pause = 200;
 let count = 0;
 
 /**
- * Finds people by name or e-mail; one is picked, or several with `many`. Without a connection it offers those
- * that this device has heard of.
+ * Finds people by name or e-mail; one is picked, or several with `many`. As long as nothing is typed, favourites come first and then
+ * those whom one talks with. Without a connection it offers those that this device has heard of.
  */
 export class PeoplePicker {
     /** @type {Map<string, Person>} */
@@ -25,6 +26,8 @@ export class PeoplePicker {
     #people = [];
     /** @type {Set<string>} */
     #favourites = new Set();
+    /** The first of those whom a heading stands above. @type {Map<string, string>} */
+    #headings = new Map();
     #active = 0;
     #asked = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -93,18 +96,25 @@ export class PeoplePicker {
             note = refusalText(error);
         }
         if (asked !== this.#asked) return;
+        for (const { id, picture } of people) notePicture(id, picture);
         const me = client.profile?.id;
         const favourites = new Set(client.relations.filter((one) => one.favourite).map((one) => one.user));
-        // The server names the first few only: who is a favourite may not be among them.
-        const missing = query !== "" ? [] : client.conversations.rows.flatMap(({ other, title }) =>
-            other !== undefined && favourites.has(other) && !people.some((person) => person.id === other)
-                ? [{ id: other, name: title }]
-                : []
-        );
-        this.#people = [...missing, ...people]
-            .filter((person) => person.id !== me && !this.without.has(person.id))
-            .sort((left, right) => Number(favourites.has(right.id)) - Number(favourites.has(left.id)));
+        const known = query === "" ? contactsOf(client.conversations.rows, people) : [];
+        const knownIds = new Set(known.map(({ id }) => id));
+        const isFavourite = (/** @type {Person} */ { id }) => favourites.has(id);
+        const all = [...known, ...people.filter(({ id }) => !knownIds.has(id))]
+            .filter((person) => person.id !== me && !this.without.has(person.id));
+        this.#people = [...all.filter(isFavourite), ...all.filter((person) => !isFavourite(person))];
         this.#favourites = favourites;
+        this.#headings = new Map();
+        if (query === "") {
+            for (const person of [...this.#people].reverse()) {
+                this.#headings.set(
+                    isFavourite(person) ? "Favourites" : knownIds.has(person.id) ? "People you talk with" : "Everybody else",
+                    person.id,
+                );
+            }
+        }
         if (people.length > 0 && this.#people.length === 0) note = "Everybody found is in it already.";
         this.#note.textContent = note;
         this.#active = 0;
@@ -112,9 +122,12 @@ export class PeoplePicker {
     }
 
     #draw() {
+        const headings = new Map([...this.#headings].map(([heading, first]) => [first, heading]));
         replace(
             this.#results,
-            ...this.#people.map((person, index) =>
+            ...this.#people.flatMap((person, index) => [
+                headings.size > 1 && headings.has(person.id) &&
+                    element("li", { role: "presentation", class: "picker-heading" }, headings.get(person.id)),
                 element(
                     "li",
                     {
@@ -134,15 +147,16 @@ export class PeoplePicker {
                     this.#favourites.has(person.id) &&
                         element("span", { class: "favourite" }, icon("star"), spoken("favourite")),
                     this.many && this.chosen.has(person.id) && icon("tick"),
-                )
-            ),
+                ),
+            ]),
         );
         this.#showActive();
     }
 
     #showActive() {
-        const option = this.#results.children[this.#active];
-        for (const other of this.#results.children) other.classList.toggle("active", other === option);
+        const options = this.#results.querySelectorAll('[role="option"]');
+        const option = options[this.#active];
+        for (const other of options) other.classList.toggle("active", other === option);
         if (option) this.#input.setAttribute("aria-activedescendant", option.id);
         else this.#input.removeAttribute("aria-activedescendant");
         option?.scrollIntoView({ block: "nearest", behavior: "instant" });
@@ -208,4 +222,16 @@ export class PeoplePicker {
             if (person) this.#pick(person);
         }
     }
+}
+
+/**
+ * Those whom one talks with, the last first. The server names the first few people only: they may not be among those.
+ *
+ * @param {import("../../shell/contract.js").ConversationRow[]} rows
+ * @param {Person[]} people
+ * @returns {Person[]}
+ */
+function contactsOf(rows, people) {
+    const found = new Map(people.map((person) => [person.id, person]));
+    return rows.flatMap(({ other, title }) => other === undefined ? [] : [found.get(other) ?? { id: other, name: title }]);
 }

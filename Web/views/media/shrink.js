@@ -28,17 +28,43 @@ export async function prepared(file, original) {
     }
     try {
         const { width, height } = bitmap;
-        const scale = Math.min(1, longestSide / Math.max(width, height));
+        const size = fitting(bitmap, longestSide);
         // An animation would lose all but its first frame.
-        const stays = shown.has(file.type) && (original || scale === 1 || file.type === "image/gif");
+        const stays = shown.has(file.type) && (original || size.width === width || file.type === "image/gif");
         if (stays) return { kind: "image", blob: file, name: file.name, type: file.type, width, height };
-        const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
         const type = file.type === "image/png" ? "image/png" : "image/jpeg";
         const blob = await drawn(bitmap, size, type);
         return { kind: "image", blob, name: renamed(file.name, type), type, ...size };
     } finally {
         bitmap.close();
     }
+}
+
+/** Pixels on the longer side of the picture of a person or a group (docs/media.md). */
+const portraitSide = 800;
+
+/**
+ * A picture as it stands for a person or a group. Throws where it is none that this browser knows.
+ *
+ * @param {File} file
+ */
+export async function portrait(file) {
+    const bitmap = await createImageBitmap(file);
+    try {
+        return await drawn(bitmap, fitting(bitmap, portraitSide), "image/jpeg");
+    } finally {
+        bitmap.close();
+    }
+}
+
+/**
+ * How large a picture is once its longer side is no longer than that.
+ *
+ * @param {{width: number, height: number}} picture @param {number} side
+ */
+function fitting({ width, height }, side) {
+    const scale = Math.min(1, side / Math.max(width, height));
+    return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 /** @param {File} file @returns {OutgoingFile} */
@@ -54,6 +80,11 @@ function drawn(bitmap, { width, height }, type) {
     Object.assign(canvas, { width, height });
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     context.imageSmoothingQuality = "high";
+    if (type === "image/jpeg") {
+        // What is transparent would be black.
+        context.fillStyle = "#ffffff";
+        context.fillRect(0, 0, width, height);
+    }
     context.drawImage(bitmap, 0, 0, width, height);
     return new Promise((resolve, reject) => {
         canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture cannot be drawn."))), type, 0.85);

@@ -1,13 +1,15 @@
 // @ts-check
 import { element, iconButton, setText } from "../element.js";
+import { Zoom } from "./zoom.js";
 
 /** @typedef {import("../../shell/contract.js").Attachment} Attachment */
 /** @typedef {import("../../shell/contract.js").Media} Media */
 
-const zooms = { least: 1, most: 8, step: 1.5 };
+/** By how much a button or a key enlarges. */
+const step = 1.5;
 
 /**
- * Pictures on the whole screen: one after the other by buttons, arrows or swipes; larger by buttons, + and -, wheel or a double click.
+ * Pictures on the whole screen: one after the other by buttons, arrows or swipes; larger by buttons, + and -, wheel, pinch or a double click.
  *
  * @param {Attachment[]} pictures
  * @param {number} first
@@ -15,17 +17,13 @@ const zooms = { least: 1, most: 8, step: 1.5 };
  */
 export function openViewer(pictures, first, media) {
     let index = first;
-    let zoom = 1;
-    let [x, y] = [0, 0];
-    /** @type {{x: number, y: number} | null} */
-    let grip = null;
     const image = element("img", { class: "viewer-image", alt: "", draggable: "false" });
     const stage = element("div", { class: "viewer-stage" }, image);
     const title = element("p", { class: "viewer-title", dir: "auto", role: "status" });
     const previous = iconButton("back", "Previous picture", () => go(-1), { class: "icon-button viewer-previous" });
     const next = iconButton("back", "Next picture", () => go(1), { class: "icon-button viewer-next" });
-    const smaller = iconButton("minus", "Smaller", () => scale(1 / zooms.step));
-    const larger = iconButton("plus", "Larger", () => scale(zooms.step));
+    const smaller = iconButton("minus", "Smaller", () => zoom.scale(1 / step));
+    const larger = iconButton("plus", "Larger", () => zoom.scale(step));
     /** @type {HTMLDialogElement} */
     const dialog = element(
         "dialog",
@@ -44,22 +42,17 @@ export function openViewer(pictures, first, media) {
         next,
     );
 
-    const place = () => {
-        image.style.setProperty("transform", `translate(${x}px, ${y}px) scale(${zoom})`);
-        stage.classList.toggle("zoomed", zoom > 1);
-        smaller.disabled = zoom <= zooms.least;
-        larger.disabled = zoom >= zooms.most;
-    };
-    /** @param {number} factor */
-    const scale = (factor) => {
-        zoom = Math.min(zooms.most, Math.max(zooms.least, zoom * factor));
-        if (zoom === 1) [x, y] = [0, 0];
-        place();
-    };
+    const zoom = new Zoom(stage, image, {
+        changed: () => {
+            stage.classList.toggle("zoomed", !zoom.isLeast);
+            smaller.disabled = zoom.isLeast;
+            larger.disabled = zoom.isMost;
+        },
+        swiped: (steps) => go(steps),
+    });
     const show = async () => {
         const picture = pictures[index];
-        [zoom, x, y] = [1, 0, 0];
-        place();
+        zoom.reset();
         image.alt = picture.name;
         setText(title, pictures.length > 1 ? `${picture.name} (${index + 1} of ${pictures.length})` : picture.name);
         previous.hidden = index === 0;
@@ -76,9 +69,9 @@ export function openViewer(pictures, first, media) {
             }
         }
     };
-    /** @param {number} step */
-    const go = (step) => {
-        const wanted = index + step;
+    /** @param {number} steps */
+    const go = (steps) => {
+        const wanted = index + steps;
         if (wanted < 0 || wanted >= pictures.length) return;
         index = wanted;
         void show();
@@ -90,31 +83,12 @@ export function openViewer(pictures, first, media) {
         const steps = getComputedStyle(dialog).direction === "rtl" ? -1 : 1;
         if (event.key === "ArrowLeft") go(-steps);
         else if (event.key === "ArrowRight") go(steps);
-        else if (event.key === "+" || event.key === "=") scale(zooms.step);
-        else if (event.key === "-") scale(1 / zooms.step);
-        else if (event.key === "0") scale(0);
+        else if (event.key === "+" || event.key === "=") zoom.scale(step);
+        else if (event.key === "-") zoom.scale(1 / step);
+        else if (event.key === "0") zoom.reset();
         else return;
         event.preventDefault();
     }, { signal: life.signal });
-    stage.addEventListener("wheel", (event) => {
-        event.preventDefault();
-        scale(event.deltaY < 0 ? 1.2 : 1 / 1.2);
-    }, { passive: false });
-    stage.addEventListener("dblclick", () => scale(zoom > 1 ? 0 : 2.5));
-    stage.addEventListener("pointerdown", (event) => {
-        grip = { x: event.clientX - x, y: event.clientY - y };
-        stage.setPointerCapture(event.pointerId);
-    });
-    stage.addEventListener("pointermove", (event) => {
-        if (!grip || zoom === 1) return;
-        [x, y] = [event.clientX - grip.x, event.clientY - grip.y];
-        place();
-    });
-    stage.addEventListener("pointerup", (event) => {
-        const moved = grip ? event.clientX - grip.x - x : 0;
-        if (zoom === 1 && Math.abs(moved) > 60) go(moved < 0 ? 1 : -1);
-        grip = null;
-    });
     // Going back in the browser leaves the conversation that the pictures are of.
     addEventListener("popstate", () => dialog.close(), { signal: life.signal });
     dialog.addEventListener("close", () => {

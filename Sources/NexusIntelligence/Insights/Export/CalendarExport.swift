@@ -1,32 +1,45 @@
 import NexusCore
 
-/// Action items as a calendar file (iCalendar, RFC 5545): each a `VTODO`, known by its source message, so that importing again updates it.
+/// Action items and deadlines as a calendar file (iCalendar, RFC 5545): each a `VTODO`, known by its source message, so that importing again
+/// updates it. Decisions and priorities are nothing to be done, and left out.
 public struct CalendarExport: Sendable {
     /// - Parameters:
-    ///   - items: what is exported, in their order.
-    ///   - names: what people are called; an assignee without a name is left out.
+    ///   - insights: what is exported, in their order.
     ///   - made: when the file is made.
-    public static func text(of items: [ActionItem], names: [UserID: String], made: Timestamp) -> String {
+    public static func text(of insights: [InsightRecord], made: Timestamp) -> String {
         var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Nexus//Insights//EN"]
-        for item in items {
-            lines += [
-                "BEGIN:VTODO", "UID:\(item.source.text)", "DTSTAMP:\(instant(made))", "SUMMARY:\(escaped(item.task))",
-            ]
-            if let name = item.assignee.flatMap({ names[$0] }) { lines.append("CONTACT:\(escaped(name))") }
-            switch item.due {
-            case .day(let day): lines.append("DUE;VALUE=DATE:\(compact(day))")
-            case .instant(let time, _): lines.append("DUE:\(instant(time))")
-            case nil: break
+        for insight in insights {
+            switch insight.kind {
+            case .action: lines += toDo(insight, uid: insight.source.text, made)
+            case .deadline: lines += toDo(insight, uid: "\(insight.source.text)-deadline", made)
+            case .decision, .priority: break
             }
-            if item.isUrgent { lines.append("PRIORITY:1") }
-            switch item.state {
-            case .open, .saidDone: lines.append("STATUS:NEEDS-ACTION")
-            case .cancelled: lines.append("STATUS:CANCELLED")
-            }
-            lines.append("END:VTODO")
         }
         lines.append("END:VCALENDAR")
         return lines.map { folded($0) + "\r\n" }.joined()
+    }
+
+    private static func toDo(_ insight: InsightRecord, uid: String, _ made: Timestamp) -> [String] {
+        var lines = ["BEGIN:VTODO", "UID:\(uid)", "DTSTAMP:\(instant(made))", "SUMMARY:\(escaped(insight.text))"]
+        if let name = insight.assignee?.name, !name.isEmpty { lines.append("CONTACT:\(escaped(name))") }
+        switch insight.due.flatMap({ DueDate(iso8601: $0.text) }) {
+        case .day(let day): lines.append("DUE;VALUE=DATE:\(compact(day))")
+        case .instant(let time, _): lines.append("DUE:\(instant(time))")
+        case nil: break
+        }
+        switch insight.level {
+        case .high: lines.append("PRIORITY:1")
+        case .medium: break
+        case .low: lines.append("PRIORITY:9")
+        }
+        switch insight.state {
+        case .open, .suggestedDone: lines.append("STATUS:NEEDS-ACTION")
+        case .done:
+            lines.append("STATUS:COMPLETED")
+            if let time = insight.changedAt { lines.append("COMPLETED:\(instant(time))") }
+        case .dismissed, .cancelled: lines.append("STATUS:CANCELLED")
+        }
+        return lines + ["END:VTODO"]
     }
 
     private static func compact(_ day: CivilDay) -> String { day.iso8601.filter { $0 != "-" } }

@@ -1,26 +1,22 @@
 import NexusCore
 
-/// Action items as a table for spreadsheets (CSV, RFC 4180).
+/// Insights as a table for spreadsheets (CSV, RFC 4180).
 public struct TableExport: Sendable {
-    /// - Parameter names: what people are called; an assignee without a name stays empty.
-    public static func text(of items: [ActionItem], names: [UserID: String]) -> String {
-        var rows = [["task", "assignee", "due", "urgent", "state", "message"]]
-        for item in items {
-            rows.append([
-                item.task, item.assignee.flatMap { names[$0] } ?? "", item.due?.iso8601 ?? "",
-                item.isUrgent ? "yes" : "no",
-                state(item.state), item.source.text,
-            ])
-        }
-        return rows.map { $0.map(cell).joined(separator: ",") + "\r\n" }.joined()
-    }
+    static let columns = [
+        "kind", "text", "assignee", "due", "zone", "priority", "state", "conversation", "sender", "written", "message",
+    ]
 
-    private static func state(_ state: ActionItem.State) -> String {
-        switch state {
-        case .open: "open"
-        case .saidDone: "said done"
-        case .cancelled: "cancelled"
+    /// - Parameter titles: what conversations are called; one without a title stays empty.
+    public static func text(of insights: [InsightRecord], titles: [ConversationID: String]) -> String {
+        let rows = insights.map { insight in
+            [
+                insight.kind.rawValue, insight.text, insight.assignee?.name ?? "", insight.due?.text ?? "",
+                insight.due?.zone ?? "", insight.level.rawValue, insight.state.rawValue,
+                titles[insight.conversation] ?? "", insight.sender.name,
+                DueDate.instant(insight.writtenAt, utcOffset: 0).iso8601, insight.source.text,
+            ]
         }
+        return ([columns] + rows).map { $0.map(cell).joined(separator: ",") + "\r\n" }.joined()
     }
 
     /// A cell in quotes where it needs them. What a spreadsheet would take for a formula gets an apostrophe before it.

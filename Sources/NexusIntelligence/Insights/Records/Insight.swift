@@ -35,6 +35,8 @@ public struct ActionItem: Hashable, Sendable {
     /// Who does it: a member who is named or accepts, or who speaks for themself; nobody guessed.
     public var assignee: UserID?
     public var due: DueDate?
+    /// The message that gave the date: the source itself, or one that accepts or repeats it.
+    public var dueSource: MessageID?
     /// Whether its message says that it cannot wait.
     public var isUrgent: Bool
     public var state: State
@@ -42,13 +44,14 @@ public struct ActionItem: Hashable, Sendable {
     public var related: [MessageID]
 
     public init(
-        source: MessageID, task: String, assignee: UserID?, due: DueDate?, isUrgent: Bool, state: State,
-        related: [MessageID]
+        source: MessageID, task: String, assignee: UserID?, due: DueDate?, dueSource: MessageID? = nil, isUrgent: Bool,
+        state: State, related: [MessageID]
     ) {
         self.source = source
         self.task = task
         self.assignee = assignee
         self.due = due
+        self.dueSource = dueSource
         self.isUrgent = isUrgent
         self.state = state
         self.related = related

@@ -11,13 +11,13 @@ public struct InsightExtractor: Sendable {
     /// Open items that later messages are compared with: the newest.
     static let openLimit = 200
 
-    public private(set) var insights: [Insight] = []
+    public internal(set) var insights: [Insight] = []
     private let reader: MessageReader
-    private var count = 0
-    private var open: [Tracked] = []
+    var count = 0
+    var open: [Tracked] = []
 
     /// An action item that can still change.
-    private struct Tracked: Sendable {
+    struct Tracked: Hashable, Sendable {
         var index: Int
         var number: Int
         var requester: UserID
@@ -41,6 +41,9 @@ public struct InsightExtractor: Sendable {
             insights.append(.priority(Priority(source: message.id, reason: reason)))
         }
     }
+
+    /// Passes over a message that says nothing, as one that was deleted: what comes after it stands where it stood.
+    public mutating func pass() { count += 1 }
 
     // MARK: What speaks of an item
 
@@ -80,7 +83,7 @@ public struct InsightExtractor: Sendable {
         if let position = repeated(action) {
             change(position) { item in
                 item.related.append(message.id)
-                item.due = item.due ?? action.due
+                item.take(action.due, from: message.id)
             }
             return
         }
@@ -93,14 +96,15 @@ public struct InsightExtractor: Sendable {
             .actionItem(
                 ActionItem(
                     source: message.id, task: action.task, assignee: action.assignee, due: action.due,
-                    isUrgent: reading.urgency != nil, state: .open, related: [])))
+                    dueSource: action.due == nil ? nil : message.id, isUrgent: reading.urgency != nil, state: .open,
+                    related: [])))
     }
 
     private mutating func accept(_ position: Int, _ message: InsightMessage, _ reading: MessageReading) {
         open[position].isAccepted = true
         change(position) { item in
             item.assignee = item.assignee ?? message.sender
-            item.due = item.due ?? reading.due
+            item.take(reading.due, from: message.id)
             item.related.append(message.id)
         }
     }
@@ -204,5 +208,14 @@ public struct InsightExtractor: Sendable {
                 || stem.count >= 4 && right.contains { $0.hasPrefix(stem) || $0.count >= 4 && stem.hasPrefix($0) }
         }
         return Double(shared) / Double(max(2, least))
+    }
+}
+
+extension ActionItem {
+    /// Takes a date that a later message gives, unless it has one.
+    fileprivate mutating func take(_ date: DueDate?, from message: MessageID) {
+        guard due == nil, let date else { return }
+        due = date
+        dueSource = message
     }
 }

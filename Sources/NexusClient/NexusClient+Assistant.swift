@@ -1,0 +1,88 @@
+import Foundation
+import NexusCore
+import Synchronization
+
+extension NexusClient {
+    private static var utcOffset: Int { TimeZone.current.secondsFromGMT() / 60 }
+
+    /// Asks the assistant: about all one's conversations, or about one.
+    ///
+    /// - Parameters:
+    ///   - topic: what it goes on from; `nil` begins a new one.
+    ///   - told: given what comes while the answer is made.
+    /// - Returns: the topic it stands in now, and the question with its answer.
+    /// - Throws: ``ClientError/refused(_:)``, and ``ClientError/offline(_:)``: the server answers, nothing is queued.
+    @discardableResult
+    public func ask(
+        _ text: String, topic: TopicID? = nil, in conversation: ConversationID? = nil,
+        told: @escaping @Sendable (AssistantEvent) async -> Void = { _ in }
+    ) async throws(ClientError) -> (topic: TopicID, exchange: AssistantExchange) {
+        let question = AssistantQuestion(text, topic: topic, conversation: conversation, utcOffset: Self.utcOffset)
+        let end = Mutex<AssistantEvent?>(nil)
+        try await api().lines(Endpoints.ask, question) { line in
+            guard let event = try? AssistantEvent.decode(line, limits: .answers) else { return }
+            switch event {
+            case .finished, .failed: end.withLock { $0 = event }
+            case .began, .citation, .text: break
+            }
+            await told(event)
+        }
+        switch end.withLock({ $0 }) {
+        case .finished(let topic, let exchange): return (topic, exchange)
+        case .failed(let refusal): throw .refused(refusal)
+        default: throw .offline("the answer was cut off")
+        }
+    }
+
+    /// One's topics, the newest first: those over all conversations, or those about one.
+    public func topics(about conversation: ConversationID? = nil) async throws(ClientError) -> TopicList {
+        try await api().call(Endpoints.topics, Nothing(), query: [("conversation", conversation?.text)])
+    }
+
+    /// What was asked and answered in a topic, with its sources as they are now.
+    public func thread(_ topic: TopicID) async throws(ClientError) -> AssistantThread {
+        try await api().call(Endpoints.topic, Nothing(), path: ["topic": topic.text])
+    }
+
+    /// Forgets a topic, on all of one's devices.
+    public func deleteTopic(_ topic: TopicID) async throws(ClientError) {
+        _ = try await api().call(Endpoints.deleteTopic, Nothing(), path: ["topic": topic.text])
+    }
+
+    /// What a conversation is about, by its messages.
+    public func summary(
+        of conversation: ConversationID, _ range: ConversationSummary.Range
+    ) async throws(ClientError) -> ConversationSummary {
+        try await api().call(
+            Endpoints.summary, Nothing(), path: ["conversation": conversation.text],
+            query: [("range", range.rawValue), ("utcOffset", "\(Self.utcOffset)")])
+    }
+
+    /// What happened in a conversation, the most important first.
+    ///
+    /// - Parameter seq: after this; `nil` since one last read.
+    public func catchUp(
+        on conversation: ConversationID, after seq: Seq? = nil
+    ) async throws(ClientError) -> ConversationSummary {
+        try await api().call(
+            Endpoints.catchUp, Nothing(), path: ["conversation": conversation.text],
+            query: [("after", seq.map { "\($0)" }), ("utcOffset", "\(Self.utcOffset)")])
+    }
+}
+
+extension AuthorizedAPI {
+    /// Calls an endpoint whose answer comes line by line.
+    ///
+    /// - Throws: as ``call(_:_:path:query:)``.
+    func lines<Request: JSONEncodable>(
+        _ endpoint: Endpoint<Request, Nothing>, _ request: Request,
+        each: @escaping @Sendable ([UInt8]) async -> Void
+    ) async throws(ClientError) {
+        try await authorized { (token) throws(ClientError) in
+            let reply = try await api.http.lines(
+                HTTPRequest(method: .post, target: "\(endpoint.path)", accessToken: token, body: request.json),
+                to: api.server, each: each)
+            guard (200..<300).contains(reply.status) else { throw ServerAPI.refusal(reply) }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import NexusCore
+
+extension NexusClient {
+    /// Shows a picture to everybody who may see one's account, in the place of what was shown; returns once a copy of it is durable on
+    /// this device, from where it is sent when there is a network. The server makes it anew, at most 800 pixels wide and high
+    /// (``Limits/pictureSides``); it is fetched by ``preview(of:side:)``.
+    ///
+    /// - Throws: ``ClientError/fileUnavailable(_:)``; ``ClientError/refused(_:)`` for a file that is no picture, empty or too large.
+    @discardableResult
+    public func setPicture(_ path: String) async throws(ClientError) -> OperationID {
+        try await show(path) { .updateProfile(ProfileChange(picture: .chosen($0))) }
+    }
+
+    /// Shows no picture any more.
+    @discardableResult
+    public func removePicture() async throws(ClientError) -> OperationID {
+        try await perform(.updateProfile(ProfileChange(picture: .removed)))
+    }
+
+    /// Gives a group a picture, as ``setPicture(_:)``; any of its members may.
+    @discardableResult
+    public func setPicture(_ path: String, of group: ConversationID) async throws(ClientError) -> OperationID {
+        try await show(path) { .describe(group, DescriptionChange(picture: .chosen($0))) }
+    }
+
+    /// Takes a group's picture away.
+    @discardableResult
+    public func removePicture(of group: ConversationID) async throws(ClientError) -> OperationID {
+        try await perform(.describe(group, DescriptionChange(picture: .removed)))
+    }
+
+    /// Says what a group is for; an empty text takes that away. Any of its members may.
+    ///
+    /// - Throws: ``ClientError/refused(_:)`` for a text longer than ``Limits/descriptionCharacters``.
+    @discardableResult
+    public func describe(_ group: ConversationID, about: String) async throws(ClientError) -> OperationID {
+        try await perform(.describe(group, DescriptionChange(about: about)))
+    }
+
+    private func show(
+        _ path: String, by kind: (MediaID) -> Operation.Kind
+    ) async throws(ClientError) -> OperationID {
+        let id = newOperationID()
+        var random = SystemRandomNumberGenerator()
+        let media = MediaID(at: clock.now(), using: &random)
+        guard try OutgoingFile(path).described(as: media).kind == .image else {
+            throw .refused(Refusal(.attachmentInvalid, "\(path) is no picture: JPEG, PNG, WebP or GIF are."))
+        }
+        let uploads = folder.uploads
+        try uploads.keep(path, as: media, of: id)
+        do throws(ClientError) {
+            try await take(.perform(Operation(id: id, kind: kind(media)), people: []))
+        } catch {
+            uploads.remove(id)
+            throw error
+        }
+        return id
+    }
+}

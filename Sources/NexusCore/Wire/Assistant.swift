@@ -1,0 +1,214 @@
+/// A question to the assistant: the request of `Endpoints.ask`.
+public struct AssistantQuestion: Equatable, Sendable {
+    /// As typed; white space around it is of no account. At most `Limits.questionCharacters`.
+    public var text: String
+    /// The topic that it goes on; `nil` begins a new one.
+    public var topic: TopicID?
+    /// The one conversation that it is about; `nil` for all that one is in.
+    public var conversation: ConversationID?
+    /// Minutes by which the asker's clock is ahead of UTC: days begin by it.
+    public var utcOffset: Int
+
+    public init(_ text: String, topic: TopicID? = nil, conversation: ConversationID? = nil, utcOffset: Int = 0) {
+        self.text = text
+        self.topic = topic
+        self.conversation = conversation
+        self.utcOffset = utcOffset
+    }
+}
+
+/// A place in a message that supports what is said.
+public struct Citation: Equatable, Sendable {
+    /// What has become of the message since it was cited.
+    public enum State: String, Equatable, Sendable {
+        case current
+        /// It was edited; the excerpt is from what it says now.
+        case edited
+        /// It was deleted, or the reader may not see it any more; there is no excerpt.
+        case gone
+    }
+
+    public var message: MessageID
+    public var conversation: ConversationID
+    /// The conversation's title, or the other person's name; empty once the message is gone.
+    public var title: String
+    public var seq: Seq
+    public var sender: UserID
+    /// The sender's name today.
+    public var senderName: String
+    public var writtenAt: Timestamp
+    /// Of the message's text, at most `Limits.excerptCharacters` characters.
+    public var excerpt: String
+    /// How well it fits what was asked, from 0 to 100; `nil` where nothing was compared.
+    public var match: Int?
+    /// What it is, where it is something to be done, decided or due: `decision`, `action`, `deadline`, `urgent` or `mention`.
+    public var kind: String?
+    /// Who and when, of something to be done or due: "Ann, by 2026-11-27".
+    public var note: String?
+    public var state: State
+
+    public init(
+        message: MessageID, conversation: ConversationID, title: String, seq: Seq, sender: UserID, senderName: String,
+        writtenAt: Timestamp, excerpt: String, match: Int? = nil, kind: String? = nil, note: String? = nil,
+        state: State = .current
+    ) {
+        self.message = message
+        self.conversation = conversation
+        self.title = title
+        self.seq = seq
+        self.sender = sender
+        self.senderName = senderName
+        self.writtenAt = writtenAt
+        self.excerpt = excerpt
+        self.match = match
+        self.kind = kind
+        self.note = note
+        self.state = state
+    }
+}
+
+/// What the assistant answered.
+public struct AssistantAnswer: Equatable, Sendable {
+    public enum Kind: String, Equatable, Sendable {
+        /// The citations are the answer: quotes from conversations, and no word beside them.
+        case quotes
+        /// A language model wrote the statements from the citations.
+        case written
+        /// It does not stand in the conversations; the citations, if any, are the nearest to it.
+        case notFound
+    }
+
+    /// A sentence with the places of its sources in ``AssistantAnswer/citations``.
+    public struct Statement: Equatable, Sendable {
+        public var text: String
+        public var citations: [Int]
+
+        public init(_ text: String, citations: [Int]) {
+            self.text = text
+            self.citations = citations
+        }
+    }
+
+    public var kind: Kind
+    public var statements: [Statement]
+    public var citations: [Citation]
+    /// The language model that wrote; `nil` for quotes.
+    public var model: String?
+    /// What the reader should know of how it came about, such as why no language model wrote.
+    public var notice: String?
+
+    public init(
+        _ kind: Kind, statements: [Statement] = [], citations: [Citation], model: String? = nil, notice: String? = nil
+    ) {
+        self.kind = kind
+        self.statements = statements
+        self.citations = citations
+        self.model = model
+        self.notice = notice
+    }
+}
+
+/// A question with its answer.
+public struct AssistantExchange: Equatable, Sendable {
+    /// Its place in its topic, from 1.
+    public var number: Int
+    public var question: String
+    /// What the question was taken to mean where it goes on from an earlier one; `nil` where it was taken as it is.
+    public var readAs: String?
+    public var askedAt: Timestamp
+    public var answer: AssistantAnswer
+
+    public init(number: Int, question: String, readAs: String? = nil, askedAt: Timestamp, answer: AssistantAnswer) {
+        self.number = number
+        self.question = question
+        self.readAs = readAs
+        self.askedAt = askedAt
+        self.answer = answer
+    }
+}
+
+/// Questions that go on from each other, kept for the one who asked them.
+public struct AssistantTopic: Equatable, Sendable {
+    public var id: TopicID
+    /// The conversation that it is about; `nil` for all.
+    public var conversation: ConversationID?
+    /// Its first question.
+    public var title: String
+    public var changedAt: Timestamp
+    /// How many questions it has.
+    public var count: Int
+
+    public init(id: TopicID, conversation: ConversationID?, title: String, changedAt: Timestamp, count: Int) {
+        self.id = id
+        self.conversation = conversation
+        self.title = title
+        self.changedAt = changedAt
+        self.count = count
+    }
+}
+
+/// The response of `Endpoints.topics`: the newest first.
+public struct TopicList: Equatable, Sendable {
+    public var topics: [AssistantTopic]
+    /// The language model that answers, where one does.
+    public var model: String?
+
+    public init(topics: [AssistantTopic], model: String? = nil) {
+        self.topics = topics
+        self.model = model
+    }
+}
+
+/// The response of `Endpoints.topic`: what was asked and answered, in its order.
+public struct AssistantThread: Equatable, Sendable {
+    public var topic: AssistantTopic
+    public var exchanges: [AssistantExchange]
+
+    public init(topic: AssistantTopic, exchanges: [AssistantExchange]) {
+        self.topic = topic
+        self.exchanges = exchanges
+    }
+}
+
+/// A line of the answer to `Endpoints.ask`, as it comes (newline-delimited JSON).
+public enum AssistantEvent: Equatable, Sendable {
+    /// The question is taken, into that topic.
+    case began(TopicID, readAs: String?)
+    /// A source that was found.
+    case citation(Citation)
+    /// More of the text that a language model writes; the finished answer stands for all of it.
+    case text(String)
+    /// The answer, as it is kept. The last line.
+    case finished(TopicID, AssistantExchange)
+    /// No answer came of it. The last line.
+    case failed(Refusal)
+}
+
+/// What happened in a conversation, by what was said: the response of `Endpoints.summary` and `Endpoints.catchUp`.
+public struct ConversationSummary: Equatable, Sendable {
+    public enum Range: String, Equatable, Sendable, CaseIterable {
+        /// What one has not read.
+        case unread
+        case today
+        /// The last seven days.
+        case week
+        case all
+    }
+
+    /// The messages that it is of: how many, and the last change of the conversation that it knows.
+    public var messages: Int
+    public var through: Seq
+    /// Of those, how many were looked at: the newest.
+    public var read: Int
+    /// Each is one bullet.
+    public var points: [Citation]
+    public var model: String?
+
+    public init(messages: Int, through: Seq, read: Int, points: [Citation], model: String? = nil) {
+        self.messages = messages
+        self.through = through
+        self.read = read
+        self.points = points
+        self.model = model
+    }
+}

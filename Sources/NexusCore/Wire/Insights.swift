@@ -1,0 +1,219 @@
+/// Something that messages say is to be done, was decided, is due or matters most, as the server keeps it for the members of a conversation.
+/// A message has at most one of each kind, so that its source and its kind name it.
+public struct InsightRecord: Equatable, Sendable {
+    public enum Kind: String, Equatable, Sendable, CaseIterable {
+        /// Something that somebody is to do.
+        case action
+        /// What was decided.
+        case decision
+        /// A date that something has to keep.
+        case deadline
+        /// A message that cannot wait; the text is the words that say so.
+        case priority
+    }
+
+    /// Where it stands.
+    public enum State: String, Equatable, Sendable, CaseIterable {
+        case open
+        /// A message says that it is done; nobody has agreed yet.
+        case suggestedDone
+        /// Somebody says that it is done.
+        case done
+        /// Somebody says that it is nothing.
+        case dismissed
+        /// A message takes it back, and nobody had taken it up.
+        case cancelled
+
+        /// Whether it still asks for something.
+        public var isOpen: Bool { self == .open || self == .suggestedDone }
+    }
+
+    /// How much it matters.
+    public enum Level: String, Equatable, Sendable, CaseIterable {
+        case high
+        case medium
+        case low
+    }
+
+    /// When something is due.
+    public struct Due: Equatable, Sendable {
+        /// ISO 8601-1: `2026-03-03`, or `2026-03-03T17:00+01:00`.
+        public var text: String
+        /// The zone in which it was read, by its name in the tz database.
+        public var zone: String
+        /// Whether that zone is the server's, since the writer's was not known.
+        public var isServerZone: Bool
+
+        public init(text: String, zone: String, isServerZone: Bool = false) {
+            self.text = text
+            self.zone = zone
+            self.isServerZone = isServerZone
+        }
+    }
+
+    /// Somebody with the name they have.
+    public struct Person: Equatable, Sendable {
+        public var id: UserID
+        public var name: String
+
+        public init(id: UserID, name: String) {
+            self.id = id
+            self.name = name
+        }
+    }
+
+    public var conversation: ConversationID
+    /// The message that says it.
+    public var source: MessageID
+    /// Where that message stands in its conversation.
+    public var seq: Seq
+    public var kind: Kind
+    /// What is to be done, was decided or is due: in the words of the message, unless somebody put it otherwise.
+    public var text: String
+    /// Who does it; `nil` for nobody in particular.
+    public var assignee: Person?
+    public var due: Due?
+    public var level: Level
+    public var state: State
+    /// Whether somebody has said that it is one.
+    public var isConfirmed: Bool
+    /// The message that says that it is done, or takes it back.
+    public var saidBy: MessageID?
+    /// Who changed it last, and when; `nil` while nobody has.
+    public var changedBy: Person?
+    public var changedAt: Timestamp?
+    /// Who wrote its source.
+    public var sender: Person
+    /// When its source was written.
+    public var writtenAt: Timestamp
+    /// The source's text, cut to ``excerptLimit`` characters.
+    public var excerpt: String
+
+    /// Characters of ``excerpt``.
+    public static let excerptLimit = 150
+
+    public init(
+        conversation: ConversationID, source: MessageID, seq: Seq, kind: Kind, text: String, assignee: Person? = nil,
+        due: Due? = nil, level: Level = .medium, state: State = .open, isConfirmed: Bool = false,
+        saidBy: MessageID? = nil, changedBy: Person? = nil, changedAt: Timestamp? = nil, sender: Person,
+        writtenAt: Timestamp, excerpt: String
+    ) {
+        self.conversation = conversation
+        self.source = source
+        self.seq = seq
+        self.kind = kind
+        self.text = text
+        self.assignee = assignee
+        self.due = due
+        self.level = level
+        self.state = state
+        self.isConfirmed = isConfirmed
+        self.saidBy = saidBy
+        self.changedBy = changedBy
+        self.changedAt = changedAt
+        self.sender = sender
+        self.writtenAt = writtenAt
+        self.excerpt = excerpt
+    }
+}
+
+/// The response of `Endpoints.insights`: open ones first, then by due date, then the newest.
+public struct InsightPage: Equatable, Sendable {
+    public var insights: [InsightRecord]
+    /// For the next page; `nil` at the end.
+    public var cursor: String?
+    /// How many action items and deadlines are open, whatever state was asked for; at most ``countLimit``.
+    public var open: Int
+    /// Whether the server is still reading messages from before.
+    public var isPartial: Bool
+
+    /// Up to which open ones are counted.
+    public static let countLimit = 1_000
+
+    public init(insights: [InsightRecord], cursor: String? = nil, open: Int = 0, isPartial: Bool = false) {
+        self.insights = insights
+        self.cursor = cursor
+        self.open = open
+        self.isPartial = isPartial
+    }
+}
+
+/// What somebody changes about an insight, the request of `Endpoints.updateInsight`.
+public struct InsightChange: Equatable, Sendable {
+    /// What becomes of something that may be absent.
+    public enum Setting<Value: Equatable & Sendable>: Equatable, Sendable {
+        case unchanged
+        case cleared
+        case set(Value)
+    }
+
+    /// `open` confirms it, or opens it again and turns down what a message suggested; `done` completes and `dismissed` dismisses it.
+    public var state: InsightRecord.State?
+    public var text: String?
+    /// A member of the conversation, or nobody.
+    public var assignee: Setting<UserID>
+    /// ISO 8601-1, as ``InsightRecord/Due/text``.
+    public var due: Setting<String>
+    /// The zone of `due`, by its name in the tz database; without one the asker's.
+    public var zone: String?
+    public var level: InsightRecord.Level?
+
+    public init(
+        state: InsightRecord.State? = nil, text: String? = nil, assignee: Setting<UserID> = .unchanged,
+        due: Setting<String> = .unchanged, zone: String? = nil, level: InsightRecord.Level? = nil
+    ) {
+        self.state = state
+        self.text = text
+        self.assignee = assignee
+        self.due = due
+        self.zone = zone
+        self.level = level
+    }
+
+    /// Whether nothing is to change.
+    public var isEmpty: Bool { self == InsightChange(zone: zone) }
+}
+
+/// The response of `Endpoints.exportInsights`: a file.
+public struct InsightFile: Equatable, Sendable {
+    /// The forms there are.
+    public enum Format: String, Equatable, Sendable, CaseIterable {
+        /// Action items and deadlines as iCalendar (RFC 5545).
+        case ics
+        /// Insights of all kinds as a table (RFC 4180).
+        case csv
+    }
+
+    public var name: String
+    /// The media type.
+    public var type: String
+    public var text: String
+
+    public init(name: String, type: String, text: String) {
+        self.name = name
+        self.type = type
+        self.text = text
+    }
+}
+
+extension Endpoints {
+    /// What messages of one's conversations say is to be done, was decided, is due or matters most: of one `conversation`, of the `kind`s and
+    /// `state`s named (each a list with commas), for an `assignee` (`me`, `none` or a person), after a `cursor`, at most `limit`.
+    public static let insights = Endpoint<Nothing, InsightPage>(.get, "/v1/insights")
+    /// Confirms, completes, dismisses, opens, edits or assigns one.
+    public static let updateInsight = Endpoint<InsightChange, InsightRecord>(
+        .post, "/v1/insights/{message}/{kind}")
+    /// The same as ``insights``, without pages, as a file of a `format`: `ics` or `csv`.
+    public static let exportInsights = Endpoint<Nothing, InsightFile>(.get, "/v1/insights/export")
+    /// Tells where the person's clock stands: `zone`, by its name in the tz database. What is told on the live socket (`?zone=`) need not be told
+    /// here.
+    public static let zone = Endpoint<ZoneNotice, Nothing>(.post, "/v1/zone")
+}
+
+/// The request of `Endpoints.zone`.
+public struct ZoneNotice: Equatable, Sendable {
+    /// A name in the tz database, such as `Europe/Berlin`.
+    public var zone: String
+
+    public init(zone: String) { self.zone = zone }
+}

@@ -1,0 +1,90 @@
+/// How well what was found bears out an answer: measures of their own, comparable from one question to the next, since the scores of
+/// ``ExchangeIndex`` are not.
+///
+/// Two things make a question one without an answer: nothing said is near to it, or what is near was said by somebody else than the one
+/// it asks about. Whoever speaks of themself says "I", so that a name alone does not tell.
+struct AnswerEvidence: Equatable, Sendable {
+    /// The share of the question's words, weighed by how rare they are, in the message and its two neighbours on either side that hold
+    /// most of them, among the best found: 0 to 1.
+    var covered: Float
+    /// The cosine of the question with the nearest message; nil without a model.
+    var nearest: Float?
+    /// Where the question names one person: by how much better others' statements cover its words than that person's, -1 to 1.
+    var othersCover: Float?
+    /// As ``othersCover``, token by token; nil without a model.
+    var othersMatch: Float?
+
+    /// The best found that are looked at for ``covered``.
+    static let looked = 5
+    static let radius = 2
+}
+
+extension AnswerEvidence {
+    init(_ question: ExchangeIndex.Question, hits: [Int], index: ExchangeIndex, model: MeaningModel?, pieces: [[Int32]])
+    {
+        let asked = index.askedAbout(question.text)
+        let name = Set(asked.map { RetrievalWords.words(of: $0) } ?? [])
+        let words = RetrievalWords.words(of: question.text).filter { !name.contains($0) }
+        let topic = QuestionWords(words.joined(separator: " "), index)
+        covered =
+            hits.prefix(Self.looked).map { topic.share(in: index.neighbourhood.around($0, radius: Self.radius), index) }
+            .max() ?? 0
+        nearest = question.vector.map { vector in
+            index.passages.lazy.compactMap { $0.vector.map { ExchangeIndex.product($0, vector) } }.max() ?? 0
+        }
+        guard let asked else { return }
+        let statement = words.joined(separator: " ")
+        let plain = ExchangeIndex.Question(statement, model: model)
+        let scores = index.scores(for: plain)
+        let order = index.ranked(Array(scores.indices), by: scores).prefix(ExchangeIndex.comparedClosely)
+        let places = Set(order).union(hits).filter { !Self.onlyAsks(index.passages[$0].text) }.sorted()
+        func lead(_ values: [Float]) -> Float {
+            var best: (own: Float, others: Float) = (0, 0)
+            for (place, value) in zip(places, values) {
+                if index.passages[place].sender == asked {
+                    best.own = max(best.own, value)
+                } else {
+                    best.others = max(best.others, value)
+                }
+            }
+            return best.others - best.own
+        }
+        othersCover = lead(places.map { topic.share(in: $0..<$0 + 1, index) })
+        if let model {
+            let texts = places.map {
+                model.encoder.tokenizer.encode(index.passages[$0].text, limit: SentenceEncoder.textLimit)
+            }
+            othersMatch = lead(TokenMatch(question: statement, pieces: texts, among: pieces, model: model).scores)
+        }
+    }
+
+    /// Whether a message is one question and states nothing.
+    private static func onlyAsks(_ text: String) -> Bool {
+        TextSentences.ranges(in: text).allSatisfy { text[$0].hasSuffix("?") || text[$0].hasSuffix("？") }
+    }
+}
+
+/// The words of a question that carry its topic, with how rare they are.
+struct QuestionWords {
+    private let rarities: [String: Float]
+    private let total: Float
+
+    init(_ text: String, _ index: ExchangeIndex) {
+        rarities = Dictionary(
+            RetrievalWords.stems(of: text).map { ($0, index.words.rarity(of: $0)) },
+            uniquingKeysWith: { first, _ in first })
+        total = rarities.values.sorted().reduce(0, +)
+    }
+
+    /// How much of the question some messages hold together: 0 to 1.
+    func share(in places: Range<Int>, _ index: ExchangeIndex) -> Float {
+        share(in: places.map { index.passages[$0].text + " " + index.passages[$0].day })
+    }
+
+    func share(in texts: [String]) -> Float {
+        guard total > 0 else { return 0 }
+        let said = Set(texts.flatMap(RetrievalWords.stems))
+        return rarities.sorted { $0.key < $1.key }.reduce(Float(0)) { $0 + (said.contains($1.key) ? $1.value : 0) }
+            / total
+    }
+}

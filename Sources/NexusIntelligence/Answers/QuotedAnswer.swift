@@ -1,0 +1,87 @@
+/// An answer by quotes: what was said that best answers a question, in the words of those who said it. No language model is needed,
+/// and nothing is said that does not stand in a message.
+public struct QuotedAnswer: Equatable, Sendable {
+    public struct Quote: Equatable, Sendable {
+        /// The message's place among the messages that were asked.
+        public let place: Int
+        public let excerpt: Excerpt
+        /// How well it fits the question, from 0 to 100.
+        public let match: Int
+    }
+
+    static let hitLimit = 20
+    /// Quotes at most.
+    public static let limit = 5
+    /// Of what was found though it does not answer the question.
+    public static let nearestLimit = 2
+
+    /// Whether the quotes answer the question. If not, they are what comes nearest, and what was asked does not stand there.
+    public let isFound: Bool
+    /// The best first; of those that fit alike, the earlier.
+    public let quotes: [Quote]
+    /// The places of all that was found, best first: what a language model may read to answer.
+    public let hits: [Int]
+    let evidence: AnswerEvidence
+
+    /// - Parameters:
+    ///   - index: of the messages that the asker may read.
+    ///   - admits: whether a message may be quoted; others lend their words to those around them.
+    ///   - excerptLimit: characters of a quote.
+    public init(
+        to question: String, from index: ExchangeIndex, model: MeaningModel?, rule: AnswerRule = AnswerRule(),
+        excerptLimit: Int, admits: (Int) -> Bool = { _ in true }
+    ) {
+        let asked = ExchangeIndex.Question(question, model: model)
+        let pieces = model.map(index.pieces) ?? []
+        let hits = index.best(Self.hitLimit, for: asked, model: model, pieces: pieces).map(\.place)
+        self.hits = hits.filter(admits)
+        evidence = AnswerEvidence(asked, hits: hits, index: index, model: model, pieces: pieces)
+        isFound = !hits.isEmpty && rule.holds(evidence)
+        let words = QuestionWords(question, index)
+        var quotes: [Quote] = []
+        for place in hits where admits(place) && quotes.count < Self.limit {
+            let sentences = QuotedSentences(index.passages[place], question: asked, words: words, model: model)
+            guard let best = sentences.best else { continue }
+            let around = words.share(in: index.neighbourhood.around(place, radius: AnswerEvidence.radius), index)
+            let match = Self.percent(around: around, own: sentences.bestScore, hasModel: model != nil)
+            let excerpt = Excerpt(
+                of: index.passages[place].text, around: best, among: sentences.ranges, limit: excerptLimit)
+            // What somebody said twice is quoted once.
+            guard !quotes.contains(where: { $0.excerpt.text == excerpt.text }) else { continue }
+            quotes.append(Quote(place: place, excerpt: excerpt, match: match))
+        }
+        let strongest = quotes.map(\.match).max() ?? 0
+        quotes = quotes.filter { 2 * $0.match >= strongest }
+        // In tens of percent: finer differences mean nothing, and time tells the story.
+        quotes.sort { ($1.match / 10, $0.place) < ($0.match / 10, $1.place) }
+        self.quotes = isFound ? quotes : Array(quotes.prefix(Self.nearestLimit))
+    }
+
+    private static func percent(around: Float, own: Float, hasModel: Bool) -> Int {
+        let value = hasModel ? 0.4 * around + 0.6 * max(0, own) : 0.5 * around + 0.5 * max(0, own)
+        return min(100, max(0, Int((100 * value).rounded())))
+    }
+}
+
+/// The sentences of a message, and which of them fits the question best.
+private struct QuotedSentences {
+    let ranges: [Range<String.Index>]
+    private(set) var best: Range<String.Index>?
+    private(set) var bestScore: Float = 0
+
+    init(_ passage: Passage, question: ExchangeIndex.Question, words: QuestionWords, model: MeaningModel?) {
+        let text = passage.text
+        ranges = TextSentences.ranges(in: text)
+        let lines = ranges.map { Passage.line(sender: passage.sender, text: String(text[$0])) }
+        var scores = lines.map { words.share(in: [$0 + " " + passage.day]) }
+        if let model, let vector = question.vector {
+            for (place, sentence) in model.encoder.embed(lines).enumerated() {
+                scores[place] = (scores[place] + 2 * ExchangeIndex.product(sentence, vector)) / 3
+            }
+        }
+        for (range, score) in zip(ranges, scores) where best == nil || score > bestScore {
+            best = range
+            bestScore = score
+        }
+    }
+}

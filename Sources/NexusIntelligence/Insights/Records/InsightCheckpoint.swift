@@ -1,0 +1,123 @@
+import Foundation
+import NexusCore
+
+/// Where an extractor stands after some messages: all that later ones can still change, and no more. From it the rest of a conversation is read
+/// as if from its beginning.
+public struct InsightCheckpoint: Hashable, Sendable {
+    /// Messages taken.
+    var count: Int
+    /// Items that later messages can change, in the order in which they were found.
+    var open: [Item]
+
+    /// Before the first message.
+    public static let start = InsightCheckpoint(count: 0, open: [])
+
+    /// The messages whose items later ones can still change.
+    public var sources: [MessageID] { open.map(\.item.source) }
+
+    struct Item: Hashable, Sendable {
+        var item: ActionItem
+        var number: Int
+        var requester: UserID
+        var isAccepted: Bool
+        var stems: Set<String>
+    }
+}
+
+extension InsightExtractor {
+    /// Goes on from a checkpoint. ``insights`` then holds the items that were open there, before what comes.
+    public init(members: [InsightMember], from checkpoint: InsightCheckpoint) {
+        self.init(members: members)
+        count = checkpoint.count
+        for entry in checkpoint.open {
+            open.append(
+                Tracked(
+                    index: insights.count, number: entry.number, requester: entry.requester,
+                    isAccepted: entry.isAccepted, stems: entry.stems))
+            insights.append(.actionItem(entry.item))
+        }
+    }
+
+    /// Where it stands.
+    public var checkpoint: InsightCheckpoint {
+        InsightCheckpoint(
+            count: count,
+            open: open.compactMap { tracked in
+                guard case .actionItem(let item) = insights[tracked.index] else { return nil }
+                return InsightCheckpoint.Item(
+                    item: item, number: tracked.number, requester: tracked.requester, isAccepted: tracked.isAccepted,
+                    stems: tracked.stems)
+            })
+    }
+}
+
+// MARK: As text
+
+extension InsightCheckpoint {
+    /// The checkpoint as a text to be kept.
+    public var text: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        guard let data = try? encoder.encode(StoredCheckpoint(self)) else { return "" }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// A checkpoint that was kept; `nil` for a text that is none.
+    public init?(text: String) {
+        guard let stored = try? JSONDecoder().decode(StoredCheckpoint.self, from: Data(text.utf8)) else { return nil }
+        count = stored.count
+        open = stored.open.compactMap(\.item)
+        guard open.count == stored.open.count else { return nil }
+    }
+}
+
+/// A checkpoint in types that every coder knows.
+private struct StoredCheckpoint: Codable {
+    var count: Int
+    var open: [StoredItem]
+
+    init(_ checkpoint: InsightCheckpoint) {
+        count = checkpoint.count
+        open = checkpoint.open.map(StoredItem.init)
+    }
+}
+
+private struct StoredItem: Codable {
+    var source: String
+    var task: String
+    var assignee: String?
+    var due: String?
+    var dueSource: String?
+    var isUrgent: Bool
+    var related: [String]
+    var number: Int
+    var requester: String
+    var isAccepted: Bool
+    var stems: [String]
+
+    init(_ entry: InsightCheckpoint.Item) {
+        source = entry.item.source.text
+        task = entry.item.task
+        assignee = entry.item.assignee?.text
+        due = entry.item.due?.iso8601
+        dueSource = entry.item.dueSource?.text
+        isUrgent = entry.item.isUrgent
+        related = entry.item.related.map(\.text)
+        number = entry.number
+        requester = entry.requester.text
+        isAccepted = entry.isAccepted
+        stems = entry.stems.sorted()
+    }
+
+    var item: InsightCheckpoint.Item? {
+        guard let source = MessageID(source), let requester = UserID(requester) else { return nil }
+        // Only open items are kept.
+        return InsightCheckpoint.Item(
+            item: ActionItem(
+                source: source, task: task, assignee: assignee.flatMap(UserID.init(_:)),
+                due: due.flatMap(DueDate.init(iso8601:)),
+                dueSource: dueSource.flatMap(MessageID.init(_:)), isUrgent: isUrgent, state: .open,
+                related: related.compactMap(MessageID.init(_:))),
+            number: number, requester: requester, isAccepted: isAccepted, stems: Set(stems))
+    }
+}

@@ -1,0 +1,96 @@
+import NexusCore
+import NexusDatabase
+
+/// The SQL of topics. Every query is of one person's own.
+enum AssistantRepository {
+    /// An exchange as it is kept.
+    struct Stored: Sendable {
+        var number: Int
+        var question: String
+        var readAs: String?
+        var askedAt: Timestamp
+        var answer: StoredAnswer
+    }
+
+    static func topics(
+        of user: UserID, about conversation: ConversationID?, limit: Int, in reader: Reader
+    ) throws -> [AssistantTopic] {
+        try reader.all(
+            """
+            SELECT id, conversation_id, title, changed_at, count FROM assistant_topics
+            WHERE user_id = $1 AND conversation_id IS $2 ORDER BY changed_at DESC, id DESC LIMIT $3
+            """, .id(user), .optional(conversation), .integer(limit), body: topic)
+    }
+
+    static func topic(_ id: TopicID, of user: UserID, in reader: Reader) throws -> AssistantTopic? {
+        try reader.first(
+            """
+            SELECT id, conversation_id, title, changed_at, count FROM assistant_topics WHERE id = $1 AND user_id = $2
+            """, .id(id), .id(user), body: topic)
+    }
+
+    /// Reads the columns `id, conversation_id, title, changed_at, count`.
+    private static func topic(_ row: Row) throws -> AssistantTopic {
+        AssistantTopic(
+            id: try row.identifier(0), conversation: try row.optionalIdentifier(1), title: row.text(2),
+            changedAt: row.time(3), count: row.int(4))
+    }
+
+    /// The exchanges of a topic, in their order. That the topic is the asker's, the caller has made sure of.
+    static func exchanges(of topic: TopicID, in reader: Reader) throws -> [Stored] {
+        try reader.all(
+            """
+            SELECT number, question, read_as, asked_at, answer FROM assistant_exchanges WHERE topic_id = $1 ORDER BY number
+            """, .id(topic)
+        ) { row in
+            Stored(
+                number: row.int(0), question: row.text(1), readAs: row.optionalText(2), askedAt: row.time(3),
+                answer: try StoredAnswer.decode(row.text(4)))
+        }
+    }
+
+    /// The last questions of a topic, oldest first.
+    static func questions(of topic: TopicID, limit: Int, in reader: Reader) throws -> [String] {
+        try reader.all(
+            "SELECT question FROM assistant_exchanges WHERE topic_id = $1 ORDER BY number DESC LIMIT $2", .id(topic),
+            .integer(limit)
+        ) { $0.text(0) }.reversed()
+    }
+
+    static func putTopic(_ topic: AssistantTopic, of user: UserID, _ transaction: Transaction) throws {
+        try transaction.run(
+            """
+            INSERT INTO assistant_topics (id, user_id, conversation_id, title, changed_at, count)
+            VALUES ($1, $2, $3, $4, $5, $6)
+            ON CONFLICT (id) DO UPDATE SET changed_at = excluded.changed_at, count = excluded.count
+            """, .id(topic.id), .id(user), .optional(topic.conversation), .text(topic.title), .time(topic.changedAt),
+            .integer(topic.count))
+    }
+
+    static func insert(_ exchange: Stored, into topic: TopicID, _ transaction: Transaction) throws {
+        try transaction.run(
+            """
+            INSERT INTO assistant_exchanges (topic_id, number, question, read_as, asked_at, answer)
+            VALUES ($1, $2, $3, $4, $5, $6)
+            """, .id(topic), .integer(exchange.number), .text(exchange.question), .optional(exchange.readAs),
+            .time(exchange.askedAt), .text(String(decoding: exchange.answer.json, as: UTF8.self)))
+    }
+
+    /// Returns whether there was such a topic of that person.
+    static func delete(_ topic: TopicID, of user: UserID, _ transaction: Transaction) throws -> Bool {
+        let count = try transaction.run(
+            "DELETE FROM assistant_topics WHERE id = $1 AND user_id = $2", .id(topic), .id(user))
+        guard count > 0 else { return false }
+        try transaction.run("DELETE FROM assistant_exchanges WHERE topic_id = $1", .id(topic))
+        return true
+    }
+
+    /// Forgets the oldest topics of somebody past a number.
+    static func forget(of user: UserID, past limit: Int, _ transaction: Transaction) throws {
+        let old: [TopicID] = try transaction.all(
+            "SELECT id FROM assistant_topics WHERE user_id = $1 ORDER BY changed_at DESC, id DESC LIMIT 100 OFFSET $2",
+            .id(user), .integer(limit)
+        ) { try $0.identifier(0) }
+        for topic in old { _ = try delete(topic, of: user, transaction) }
+    }
+}

@@ -1,0 +1,49 @@
+import NexusCore
+import NexusDatabase
+import NexusIntelligence
+
+/// What the assistant may read for somebody: what history would show them now, without what people wrote whom they have blocked and
+/// without what they have deleted for themself, and nothing of conversations that are closed to artificial intelligence. Membership is part of each query that reads messages.
+struct AssistantScope {
+    let user: UserID
+    /// The conversations: all of the person's, or the one that was asked about.
+    let places: [SearchRepository.Place]
+    private let scope: SearchScope
+    private let readable: Set<ConversationID>
+
+    /// - Throws: `Refusal` (`conversation_gone`) for a conversation that the person may not read, `forbidden` for one
+    ///   that its members have closed.
+    init(for user: UserID, in conversation: ConversationID?, _ reader: Reader) throws {
+        self.user = user
+        scope = try SearchScope(SearchQuery(), for: user, reader)
+        guard let conversation else {
+            places = try scope.places.filter { try AIConsent.allows($0.id, reader) }
+            readable = Set(places.map(\.id))
+            return
+        }
+        let asked = scope.places.filter { $0.id == conversation }
+        guard !asked.isEmpty else { throw Refusal.conversationGone }
+        places = try asked.filter { try AIConsent.allows($0.id, reader) }
+        readable = Set(places.map(\.id))
+        guard !places.isEmpty else {
+            throw Refusal(.forbidden, "This conversation is closed to artificial intelligence.")
+        }
+    }
+
+    func admits(_ message: SearchedMessage) -> Bool {
+        scope.admitsFilters(message) && readable.contains(message.conversation)
+    }
+
+    /// Messages of a conversation after a `seq`, oldest first, the newest `limit` of them.
+    func messages(
+        in place: SearchRepository.Place, after seq: Seq = 0, limit: Int, _ reader: Reader
+    ) throws -> [SearchedMessage] {
+        var messages: [SearchedMessage] = []
+        try SearchRepository.newest(
+            in: place.id, after: max(seq, place.deleted.clearedThrough), for: user, limit: limit, reader
+        ) { message in
+            if admits(message) { messages.append(message) }
+        }
+        return messages.reversed()
+    }
+}

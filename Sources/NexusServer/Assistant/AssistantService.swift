@@ -1,0 +1,218 @@
+import NIOPosix
+import NexusCore
+import NexusDatabase
+import NexusIntelligence
+
+/// Answers questions about conversations, and keeps what was asked and answered for the one who asked.
+struct AssistantService: Sendable {
+    /// Topics kept for one person; the oldest are forgotten.
+    static let topicLimit = 500
+    /// Questions in one topic; the next begins a new one.
+    static let exchangeLimit = 200
+    /// Characters of a topic's title.
+    static let titleLength = 80
+
+    let database: any Database
+    /// Nil where there is no model: answers go by words then.
+    let meaning: MeaningEngine?
+    let blocks: MeaningBlocks?
+    /// What takes the processor long is done here.
+    let threads: NIOThreadPool
+    let summaries: SummaryService
+    let writer: AssistantWriter
+    let now: @Sendable () -> Timestamp
+    /// Told whose topics about which conversation, or about all, have changed.
+    let changed: @Sendable (UserID, ConversationID?) -> Void
+
+    /// A question that may be asked.
+    struct Accepted: Sendable {
+        var user: UserID
+        var text: String
+        /// With the words of the questions before, where it goes on from them.
+        var meant: String
+        var topic: TopicID
+        var conversation: ConversationID?
+        var utcOffset: Int
+
+        var readAs: String? { meant == text ? nil : meant }
+    }
+
+    /// Checks a question, and reads it in the light of those before.
+    ///
+    /// - Throws: `Refusal`: `text_empty`, `text_too_long`, `conversation_gone`, `not_found` for a topic that is not there.
+    func accept(_ question: AssistantQuestion, by user: UserID) async throws -> Accepted {
+        try requireOn()
+        let text: String
+        do {
+            text = try TextRule.question(question.text)
+        } catch {
+            throw Refusal(error)
+        }
+        let time = now()
+        return try await database.read { reader in
+            _ = try AssistantScope(for: user, in: question.conversation, reader)
+            var accepted = Accepted(
+                user: user, text: text, meant: text, topic: TopicID.new(at: time), conversation: question.conversation,
+                utcOffset: question.utcOffset)
+            guard let id = question.topic else { return accepted }
+            guard let topic = try AssistantRepository.topic(id, of: user, in: reader),
+                topic.conversation == question.conversation
+            else {
+                throw Refusal(.notFound, "This topic is not there any more.")
+            }
+            let before = try AssistantRepository.questions(of: id, limit: FollowUp.reach, in: reader)
+            accepted.meant = FollowUp.resolved(text, after: before)
+            if topic.count < Self.exchangeLimit { accepted.topic = id }
+            return accepted
+        }
+    }
+
+    /// Answers, and keeps the answer.
+    ///
+    /// - Parameter tell: is given what is found on the way.
+    /// - Returns: the exchange as it is kept.
+    func answer(
+        _ question: Accepted, tell: (AssistantEvent) async throws -> Void
+    ) async throws -> AssistantExchange {
+        let answer = try await made(question, tell: tell)
+        let exchange = try await keep(answer, to: question)
+        for citation in exchange.answer.citations { try await tell(.citation(citation)) }
+        return exchange
+    }
+
+    private func made(
+        _ question: Accepted, tell: (AssistantEvent) async throws -> Void
+    ) async throws -> StoredAnswer {
+        if let conversation = question.conversation {
+            let intent = AssistantIntent(question.text)
+            if intent != .question {
+                return try await summaries.answer(
+                    intent, in: conversation, for: question.user, utcOffset: question.utcOffset)
+            }
+        }
+        let vector = try await meaning?.vectors(of: [question.meant]).first
+        let time = now()
+        let reading = try await database.read { [blocks] reader in
+            let scope = try AssistantScope(for: question.user, in: question.conversation, reader)
+            return try AssistantReading(
+                question.meant, vector: vector, scope: scope, blocks: blocks, utcOffset: question.utcOffset, now: time,
+                reader)
+        }
+        let found = try await threads.runIfActive { [meaning] in
+            QuotedAnswer(
+                to: question.meant, from: ExchangeIndex(reading.passages), model: meaning?.model,
+                excerptLimit: Limits.excerptCharacters)
+        }
+        var quotes = StoredAnswer(
+            kind: found.isFound ? .quotes : .notFound,
+            sources: found.quotes.map {
+                StoredAnswer.Source(reading.messages[$0.place], range: $0.excerpt.range, match: $0.match)
+            })
+        guard writer.gateway.modelName != nil, !found.hits.isEmpty else { return quotes }
+        switch try await writer.write(question, from: reading, hits: found.hits, tell: tell) {
+        case .written(let answer): return answer
+        case .notFound:
+            quotes.kind = .notFound
+            quotes.sources = Array(quotes.sources.prefix(QuotedAnswer.nearestLimit))
+            return quotes
+        case .quotesInstead(let notice):
+            quotes.notice = notice
+            return quotes
+        }
+    }
+
+    /// - Throws: `Refusal` (`ai_unavailable`) where the operator has turned it off.
+    func requireOn() throws(Refusal) {
+        guard writer.gateway.isOn else {
+            throw Refusal(.aiUnavailable, "The assistant is off on this server.")
+        }
+    }
+
+    /// Keeps an exchange, and reads it as its reader will.
+    private func keep(_ answer: StoredAnswer, to question: Accepted) async throws -> AssistantExchange {
+        let time = now()
+        let exchange = try await database.write { transaction in
+            var topic =
+                try AssistantRepository.topic(question.topic, of: question.user, in: transaction)
+                ?? AssistantTopic(
+                    id: question.topic, conversation: question.conversation,
+                    title: String(question.text.prefix(Self.titleLength)), changedAt: time, count: 0)
+            topic.count += 1
+            topic.changedAt = time
+            let answer = try Self.dated(answer, transaction)
+            let stored = AssistantRepository.Stored(
+                number: topic.count, question: question.text, readAs: question.readAs, askedAt: time, answer: answer)
+            try AssistantRepository.putTopic(topic, of: question.user, transaction)
+            try AssistantRepository.insert(stored, into: topic.id, transaction)
+            try AssistantRepository.forget(of: question.user, past: Self.topicLimit, transaction)
+            var citations = try CitationReader(for: question.user, transaction)
+            return try citations.exchange(stored, transaction)
+        }
+        changed(question.user, question.conversation)
+        return exchange
+    }
+
+    /// With the times of the last edits: a later one tells that the source has changed since.
+    private static func dated(_ answer: StoredAnswer, _ reader: Reader) throws -> StoredAnswer {
+        var answer = answer
+        for place in answer.sources.indices {
+            answer.sources[place].editedAt = try MessageRepository.message(answer.sources[place].message, in: reader)?
+                .editedAt
+        }
+        return answer
+    }
+
+    // MARK: History
+
+    func topics(of user: UserID, about conversation: ConversationID?) async throws -> TopicList {
+        try await database.read { reader in
+            if conversation != nil { _ = try AssistantScope(for: user, in: conversation, reader) }
+            return TopicList(
+                topics: try AssistantRepository.topics(
+                    of: user, about: conversation, limit: Self.topicLimit, in: reader))
+        }
+    }
+
+    /// - Throws: `Refusal` (`not_found`), also where the topic is about a conversation that the person may not read any more.
+    func thread(_ id: TopicID, of user: UserID) async throws -> AssistantThread {
+        try await database.read { reader in
+            guard let topic = try AssistantRepository.topic(id, of: user, in: reader) else { throw Self.topicGone }
+            if topic.conversation != nil { _ = try AssistantScope(for: user, in: topic.conversation, reader) }
+            var citations = try CitationReader(for: user, reader)
+            return AssistantThread(
+                topic: topic,
+                exchanges: try AssistantRepository.exchanges(of: id, in: reader).map {
+                    try citations.exchange($0, reader)
+                })
+        }
+    }
+
+    /// Deleting what is not there is a success: somebody's other device may have been first.
+    func delete(_ id: TopicID, of user: UserID) async throws {
+        let topic = try await database.write { transaction in
+            let topic = try AssistantRepository.topic(id, of: user, in: transaction)
+            _ = try AssistantRepository.delete(id, of: user, transaction)
+            return topic
+        }
+        if let topic { changed(user, topic.conversation) }
+    }
+
+    private static let topicGone = Refusal(.notFound, "This topic is not there any more.")
+}
+
+extension StoredAnswer.Source {
+    init(
+        _ message: SearchedMessage, range: Range<Int>, match: Int? = nil, kind: String? = nil, note: String? = nil
+    ) {
+        self.init(
+            message: message.id, conversation: message.conversation, seq: message.seq, sender: message.sender,
+            writtenAt: message.writtenAt, range: range, match: match, kind: kind, note: note)
+    }
+}
+
+extension ID where Subject == TopicSubject {
+    static func new(at time: Timestamp) -> TopicID {
+        var random = SystemRandomNumberGenerator()
+        return TopicID(at: time, using: &random)
+    }
+}

@@ -1,0 +1,117 @@
+import NexusCore
+import NexusDatabase
+import NexusIntelligence
+
+/// Has a language model write an answer from what was found, through the gateway, which lets nothing out that does not stand in the messages.
+struct AssistantWriter: Sendable {
+    /// Messages that are quoted to the model, with those next to them.
+    static let hits = 12
+    /// Exchanges before, at most.
+    static let history = 10
+
+    let gateway: LanguageModelGateway
+    let database: any Database
+
+    /// What came of it.
+    enum Outcome: Sendable {
+        case written(StoredAnswer)
+        /// The model read the messages and found no answer in them.
+        case notFound
+        /// There is nothing of a model to show, and why.
+        case quotesInstead(String)
+    }
+
+    /// - Parameters:
+    ///   - hits: places of what was found, best first.
+    ///   - tell: is given each statement as it comes.
+    /// - Throws: `CancellationError`; whatever else goes wrong is an outcome.
+    func write(
+        _ question: AssistantService.Accepted, from reading: AssistantReading, hits: [Int],
+        tell: (AssistantEvent) async throws -> Void
+    ) async throws -> Outcome {
+        let quotes = quotes(hits, reading)
+        let prompt = question.conversation == nil ? Prompt.answer : Prompt.conversation
+        do {
+            let history = try await history(of: question)
+            var answer = CheckedAnswer(isAnswer: false)
+            for try await piece in gateway.ask(
+                prompt, question.meant, of: quotes, history: history, for: question.user)
+            {
+                switch piece {
+                case .statement(let statement): try await tell(.text(statement.text + " "))
+                case .answer(let whole): answer = whole
+                }
+            }
+            if answer.statements.isEmpty {
+                return answer.droppedCount == 0
+                    ? .notFound
+                    : .quotesInstead("What the language model wrote does not stand in the messages. These are quotes.")
+            }
+            return .written(stored(answer, reading))
+        } catch let refusal as Refusal {
+            return .quotesInstead(refusal.message + " These are quotes.")
+        }
+    }
+
+    private func quotes(_ hits: [Int], _ reading: AssistantReading) -> [QuotedMessage] {
+        var ranks: [Int: Int] = [:]
+        for (rank, place) in hits.prefix(Self.hits).enumerated() {
+            for near in max(0, place - 1)...min(reading.messages.count - 1, place + 1)
+            where reading.passages[near].exchange == reading.passages[place].exchange {
+                ranks[near] = min(ranks[near] ?? .max, near == place ? rank : rank + Self.hits)
+            }
+        }
+        return ranks.sorted { $0.key < $1.key }.map { place, rank in
+            let message = reading.messages[place]
+            return QuotedMessage(
+                id: message.id, conversation: message.conversation, seq: message.seq,
+                sender: reading.passages[place].sender, place: reading.titles[message.conversation] ?? "",
+                time: reading.passages[place].day, text: message.text, rank: rank)
+        }
+    }
+
+    /// What was asked and answered before, as it reads today.
+    private func history(of question: AssistantService.Accepted) async throws -> [ChatTurn] {
+        try await database.read { reader in
+            guard try AssistantRepository.topic(question.topic, of: question.user, in: reader) != nil else { return [] }
+            var citations = try CitationReader(for: question.user, reader)
+            var turns: [ChatTurn] = []
+            for stored in try AssistantRepository.exchanges(of: question.topic, in: reader).suffix(Self.history) {
+                let answer = try citations.exchange(stored, reader).answer
+                let said = answer.statements.isEmpty ? answer.citations.map(\.excerpt) : answer.statements.map(\.text)
+                turns.append(ChatTurn(.user, stored.question))
+                turns.append(
+                    ChatTurn(.assistant, said.isEmpty ? "Not in the conversations." : said.joined(separator: " ")))
+            }
+            return turns
+        }
+    }
+
+    private func stored(_ answer: CheckedAnswer, _ reading: AssistantReading) -> StoredAnswer {
+        var stored = StoredAnswer(kind: .written, model: gateway.modelName)
+        let places = Dictionary(
+            reading.messages.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        for statement in answer.statements {
+            var cited: [Int] = []
+            for citation in statement.citations {
+                guard let place = places[citation.message] else { continue }
+                let source = StoredAnswer.Source(
+                    reading.messages[place], range: Self.units(citation.range, of: reading.messages[place].text))
+                let known = stored.sources.firstIndex(of: source)
+                if known == nil { stored.sources.append(source) }
+                cited.append(known ?? stored.sources.count - 1)
+            }
+            stored.statements.append(AssistantAnswer.Statement(statement.text, citations: cited))
+        }
+        return stored
+    }
+
+    /// Unicode scalars of a text in UTF-16 code units.
+    private static func units(_ range: Range<Int>, of text: String) -> Range<Int> {
+        let scalars = text.unicodeScalars
+        let start = scalars.index(scalars.startIndex, offsetBy: range.lowerBound, limitedBy: scalars.endIndex)
+        let end = scalars.index(scalars.startIndex, offsetBy: range.upperBound, limitedBy: scalars.endIndex)
+        guard let start, let end, start <= end else { return 0..<0 }
+        return start.utf16Offset(in: text)..<end.utf16Offset(in: text)
+    }
+}

@@ -1,0 +1,47 @@
+import NexusCore
+import NexusDatabase
+import NexusIntelligence
+
+/// Shows sources to who may see them: each is read anew, as its member would read it.
+struct CitationReader {
+    private let scope: AssistantScope
+    private let titles: [ConversationID: String]
+    private var names = NameTable()
+
+    init(for user: UserID, _ reader: Reader) throws {
+        scope = try AssistantScope(for: user, in: nil, reader)
+        titles = Dictionary(scope.places.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    mutating func citation(_ source: StoredAnswer.Source, _ reader: Reader) throws -> Citation {
+        var citation = Citation(
+            message: source.message, conversation: source.conversation, title: "", seq: source.seq,
+            sender: source.sender, senderName: "", writtenAt: source.writtenAt, excerpt: "", match: source.match,
+            kind: source.kind, state: .gone)
+        let found = try SearchRepository.message(in: source.conversation, at: source.seq, for: scope.user, reader)
+        guard let message = found, message.id == source.message, scope.admits(message) else { return citation }
+        citation.title = titles[source.conversation] ?? ""
+        citation.senderName = try names.name(of: message.sender, reader)
+        citation.note = source.note
+        let editedAt = try MessageRepository.message(source.message, in: reader)?.editedAt
+        citation.state = editedAt == source.editedAt ? .current : .edited
+        let limit = Limits.excerptCharacters
+        let kept = citation.state == .current ? Excerpt(of: message.text, at: source.range, limit: limit) : nil
+        citation.excerpt = (kept ?? Excerpt(beginningOf: message.text, limit: limit)).text
+        return citation
+    }
+
+    /// An exchange as it reads today. What a language model wrote from a source that is gone is withheld with it.
+    mutating func exchange(_ stored: AssistantRepository.Stored, _ reader: Reader) throws -> AssistantExchange {
+        var citations: [Citation] = []
+        for source in stored.answer.sources { citations.append(try citation(source, reader)) }
+        let statements = stored.answer.statements.filter { statement in
+            statement.citations.allSatisfy { citations.indices.contains($0) && citations[$0].state != .gone }
+        }
+        return AssistantExchange(
+            number: stored.number, question: stored.question, readAs: stored.readAs, askedAt: stored.askedAt,
+            answer: AssistantAnswer(
+                stored.answer.kind, statements: statements, citations: citations, model: stored.answer.model,
+                notice: stored.answer.notice))
+    }
+}

@@ -1,0 +1,157 @@
+import NexusCore
+import NexusDatabase
+import NexusIntelligence
+
+/// The SQL of how far conversations have been read for insights, and of what is read next.
+enum InsightProgress {
+    /// Counts up with each change of the rules by which messages are read: all are then read again.
+    static let rules: Int64 = 1
+
+    /// How far a conversation has been read.
+    struct Place: Sendable {
+        var read: Seq
+        /// From the first to the last message that was edited or deleted since.
+        var changed: ClosedRange<Seq>?
+        /// How often that happened.
+        var version: Int64
+        var head: Seq
+    }
+
+    /// `nil` for a conversation that is not there.
+    static func place(of id: ConversationID, _ reader: Reader) throws -> Place? {
+        try reader.first(
+            """
+            SELECT COALESCE(p.read_seq, 0), p.changed_from, COALESCE(p.version, 0), c.head, COALESCE(p.rules, $2),
+                p.changed_through
+            FROM conversations AS c LEFT JOIN insight_conversations AS p ON p.conversation_id = c.id WHERE c.id = $1
+            """, .id(id), .integer(rules)
+        ) { row in
+            let isOutdated = row.int64(4) != rules
+            var changed: ClosedRange<Seq>?
+            if !isOutdated, let from = row.optionalInt64(1) { changed = from...max(from, row.int64(5)) }
+            return Place(
+                read: isOutdated ? 0 : row.int64(0), changed: changed,
+                version: row.int64(2), head: row.int64(3))
+        }
+    }
+
+    /// Conversations with messages that are to be read, those that moved last first.
+    static func behind(limit: Int, _ reader: Reader) throws -> [ConversationID] {
+        try reader.all(
+            """
+            SELECT c.id FROM conversations AS c LEFT JOIN insight_conversations AS p ON p.conversation_id = c.id
+            WHERE p.read_seq IS NULL OR p.read_seq < c.head OR p.changed_from IS NOT NULL OR p.rules <> $2
+            ORDER BY c.changed_at DESC LIMIT $1
+            """, .integer(limit), .integer(rules)
+        ) { try $0.identifier(0) }
+    }
+
+    /// How many changes of conversations lie behind what was read: messages, and what else takes a `seq`.
+    static func remaining(_ reader: Reader) throws -> Int64 {
+        try reader.first(
+            """
+            SELECT COALESCE(SUM(c.head - CASE WHEN p.rules = $1 THEN p.read_seq ELSE 0 END), 0)
+            FROM conversations AS c LEFT JOIN insight_conversations AS p ON p.conversation_id = c.id
+            """, .integer(rules)
+        ) { $0.int64(0) } ?? 0
+    }
+
+    /// Remembers how far a conversation has been read; what was changed since is read again first.
+    /// - Returns: Whether nothing was changed since `place` was looked up: otherwise nothing is done.
+    static func put(
+        _ read: Seq, in id: ConversationID, over place: Place, _ transaction: Transaction
+    ) throws -> Bool {
+        let version = try transaction.first(
+            "SELECT version FROM insight_conversations WHERE conversation_id = $1", .id(id)
+        ) { $0.int64(0) }
+        guard version ?? 0 == place.version else { return false }
+        try transaction.run(
+            """
+            INSERT INTO insight_conversations (conversation_id, read_seq, version, rules) VALUES ($1, $2, 0, $3)
+            ON CONFLICT (conversation_id) DO UPDATE SET read_seq = excluded.read_seq, rules = excluded.rules,
+                changed_from = NULL, changed_through = NULL
+            """, .id(id), .integer(read), .integer(rules))
+        return true
+    }
+
+    // MARK: Checkpoints
+
+    /// The last checkpoint before a message, or the beginning.
+    static func checkpoint(
+        in id: ConversationID, before seq: Seq, _ reader: Reader
+    ) throws -> (seq: Seq, checkpoint: InsightCheckpoint) {
+        let stored = try reader.first(
+            """
+            SELECT seq, state FROM insight_checkpoints WHERE conversation_id = $1 AND seq < $2
+            ORDER BY seq DESC LIMIT 1
+            """, .id(id), .integer(seq)
+        ) { ($0.int64(0), $0.text(1)) }
+        guard let stored, let checkpoint = InsightCheckpoint(text: stored.1) else { return (0, .start) }
+        return (stored.0, checkpoint)
+    }
+
+    static func checkpoint(
+        in id: ConversationID, at seq: Seq, _ reader: Reader
+    ) throws -> InsightCheckpoint? {
+        try reader.first(
+            "SELECT state FROM insight_checkpoints WHERE conversation_id = $1 AND seq = $2", .id(id), .integer(seq)
+        ) { $0.text(0) }.flatMap(InsightCheckpoint.init(text:))
+    }
+
+    static func put(
+        _ checkpoint: InsightCheckpoint, in id: ConversationID, at seq: Seq, _ transaction: Transaction
+    ) throws {
+        try transaction.run(
+            """
+            INSERT INTO insight_checkpoints (conversation_id, seq, state) VALUES ($1, $2, $3)
+            ON CONFLICT (conversation_id, seq) DO UPDATE SET state = excluded.state
+            """, .id(id), .integer(seq), .text(checkpoint.text))
+    }
+
+    // MARK: What is read
+
+    /// The messages after `seq`, deleted ones among them.
+    static func lines(
+        in id: ConversationID, after seq: Seq, limit: Int, serverZone: InsightZone, _ reader: Reader
+    ) throws -> [InsightReading.Line] {
+        let rows: [(Message, Timestamp)] = try reader.all(
+            SQL(
+                """
+                SELECT \(MessageRepository.columns), posted_at FROM messages
+                WHERE conversation_id = $1 AND seq > $2 ORDER BY seq LIMIT $3
+                """), .id(id), .integer(seq), .integer(limit)
+        ) { (try MessageRepository.message($0), $0.time(13)) }
+        return try rows.map { message, postedAt in
+            let zone = try zone(of: message.sender, at: postedAt, reader) ?? serverZone
+            return InsightReading.Line(
+                message: InsightMessage(
+                    id: message.id, sender: message.sender, text: message.text, writtenAt: message.writtenAt,
+                    zone: zone.zone, replyTo: message.replyTo), seq: message.seq, zone: zone,
+                isDeleted: message.isDeleted)
+        }
+    }
+
+    /// The zone in which a message was written.
+    static func zone(of message: MessageID, _ reader: Reader) throws -> InsightZone? {
+        let written: (UserID, Timestamp)? = try reader.first(
+            "SELECT sender_id, posted_at FROM messages WHERE id = $1", .id(message)
+        ) { (try $0.identifier(0), $0.time(1)) }
+        return try written.flatMap { try zone(of: $0.0, at: $0.1, reader) }
+    }
+
+    static func zone(of user: UserID, at time: Timestamp, _ reader: Reader) throws -> InsightZone? {
+        guard let name = try ZoneRepository.zone(of: user, at: time, reader), let zone = ZoneRepository.known(name)
+        else { return nil }
+        return InsightZone(name: name, zone: WritingZone(zone), isServers: false)
+    }
+
+    /// Those to whom something can be given: the members now.
+    static func members(of id: ConversationID, _ reader: Reader) throws -> [InsightMember] {
+        try reader.all(
+            """
+            SELECT u.id, u.name FROM members AS m JOIN users AS u ON u.id = m.user_id
+            WHERE m.conversation_id = $1 AND m.has_left = 0 ORDER BY u.id
+            """, .id(id)
+        ) { InsightMember(id: try $0.identifier(0), name: $0.text(1)) }
+    }
+}

@@ -1,0 +1,169 @@
+import NexusCore
+import NexusDatabase
+
+/// Which insights somebody asks for, and the SQL that finds them. Membership is part of the query: what it gives is what history would show them
+/// (decision 0008), for exactly as long.
+struct InsightQuery: Sendable {
+    /// Whose items.
+    enum Assignee: Equatable, Sendable {
+        case nobody
+        case user(UserID)
+    }
+
+    /// Insights in one answer, at most.
+    static let pageLimit = 200
+    /// Insights in one file, at most.
+    static let exportLimit = 5_000
+
+    var conversation: ConversationID?
+    /// Of these kinds; empty for all.
+    var kinds: [InsightRecord.Kind] = []
+    /// In these states; empty for all.
+    var states: [InsightRecord.State] = []
+    var assignee: Assignee?
+    /// The one insight of a message and kind.
+    var source: MessageID?
+    var after: Cursor?
+    var limit = 50
+
+    /// The place of the last insight of a page, for the next one.
+    struct Cursor: Equatable, Sendable {
+        var isClosed: Bool
+        var dueAt: Int64
+        var newness: Int64
+        var source: MessageID
+        var kind: String
+
+        /// As it travels: opaque to clients.
+        var text: String { "\(isClosed ? 1 : 0).\(dueAt).\(newness).\(source.text).\(kind)" }
+
+        /// - Throws: `Refusal` (`invalid_request`).
+        init(_ text: String) throws(Refusal) {
+            let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+            guard parts.count == 5, let dueAt = Int64(parts[1]), let newness = Int64(parts[2]),
+                let source = MessageID(String(parts[3]))
+            else { throw Refusal(.invalidRequest, "The cursor is none that this server gave.") }
+            isClosed = parts[0] == "1"
+            self.dueAt = dueAt
+            self.newness = newness
+            self.source = source
+            kind = String(parts[4])
+        }
+
+        init(_ record: InsightRecord, dueAt: Int64) {
+            isClosed = !record.state.isOpen
+            self.dueAt = dueAt
+            newness = -record.writtenAt.milliseconds
+            source = record.source
+            kind = record.kind.rawValue
+        }
+    }
+
+    // MARK: SQL
+
+    /// What somebody may see: of their conversations, without what they have deleted for themself, nothing of people they have blocked.
+    private static let visible = """
+        FROM members AS mine
+            JOIN conversations AS c ON c.id = mine.conversation_id
+            JOIN insights AS i ON i.conversation_id = mine.conversation_id
+            JOIN messages AS m ON m.conversation_id = i.conversation_id AND m.seq = i.seq
+            JOIN users AS s ON s.id = m.sender_id
+            LEFT JOIN users AS a ON a.id = i.assignee_id
+            LEFT JOIN users AS b ON b.id = i.changed_by
+            LEFT JOIN settings AS own ON own.user_id = mine.user_id AND own.conversation_id = mine.conversation_id
+        WHERE mine.user_id = $1 AND mine.has_left = 0 AND m.deleted_at IS NULL AND \(AIConsent.condition)
+            AND \(OwnRepository.shows("i.seq"))
+            AND NOT EXISTS (SELECT 1 FROM relations AS r
+                WHERE r.user_id = $1 AND r.other_id = m.sender_id AND r.is_blocked = 1)
+            AND NOT (c.kind = 0 AND EXISTS (
+                SELECT 1 FROM members AS o JOIN relations AS r ON r.other_id = o.user_id
+                WHERE o.conversation_id = c.id AND r.user_id = $1 AND r.is_blocked = 1))
+        """
+
+    /// What else is asked, with the parameters for it after `values`.
+    private func conditions(_ values: inout [SQLValue], isCounting: Bool = false) -> String {
+        var text = ""
+        func add(_ value: SQLValue) -> String {
+            values.append(value)
+            return "$\(values.count)"
+        }
+        if let conversation { text += " AND mine.conversation_id = \(add(.id(conversation)))" }
+        if let source { text += " AND i.message_id = \(add(.id(source)))" }
+        if !kinds.isEmpty {
+            text += " AND i.kind IN (\(kinds.map { add(.text($0.rawValue)) }.joined(separator: ", ")))"
+        }
+        if !states.isEmpty {
+            text += " AND i.state IN (\(states.map { add(.text($0.rawValue)) }.joined(separator: ", ")))"
+        }
+        switch assignee {
+        case .nobody: text += " AND i.assignee_id IS NULL"
+        case .user(let user): text += " AND i.assignee_id = \(add(.id(user)))"
+        case nil: break
+        }
+        if let after, !isCounting {
+            let place = [
+                add(.flag(after.isClosed)), add(.integer(after.dueAt)), add(.integer(after.newness)),
+                add(.id(after.source)), add(.text(after.kind)),
+            ]
+            text +=
+                " AND (i.is_closed, i.due_at, i.newness, i.message_id, i.kind) > (\(place.joined(separator: ", ")))"
+        }
+        return text
+    }
+
+    /// What somebody may see, in the order in which it is shown.
+    func records(for user: UserID, _ reader: Reader) throws -> [(record: InsightRecord, dueAt: Int64)] {
+        var values: [SQLValue] = [.id(user)]
+        let conditions = conditions(&values)
+        values.append(.integer(limit))
+        return try reader.all(
+            SQL(
+                """
+                SELECT \(InsightRepository.columns), i.due_at, m.sender_id, s.name, m.text, a.name, b.name
+                \(Self.visible)\(conditions)
+                ORDER BY i.is_closed, i.due_at, i.newness, i.message_id, i.kind LIMIT $\(values.count)
+                """), values
+        ) { row in
+            let stored = try InsightRepository.stored(row)
+            return (
+                InsightRecord(
+                    stored, sender: InsightRecord.Person(id: try row.identifier(18), name: row.text(19)),
+                    text: row.text(20), assigneeName: row.text(21), changerName: row.text(22)), row.int64(17)
+            )
+        }
+    }
+
+    /// How many action items and deadlines are open of what is asked for, but for its kinds and states.
+    func openCount(for user: UserID, _ reader: Reader) throws -> Int {
+        var asked = self
+        asked.kinds = [.action, .deadline]
+        asked.states = [.open, .suggestedDone]
+        var values: [SQLValue] = [.id(user)]
+        let conditions = asked.conditions(&values, isCounting: true)
+        values.append(.integer(InsightPage.countLimit))
+        return try reader.first(
+            SQL("SELECT COUNT(*) FROM (SELECT 1 \(Self.visible)\(conditions) LIMIT $\(values.count)) AS counted"),
+            values
+        ) { $0.int(0) } ?? 0
+    }
+}
+
+extension InsightRecord {
+    fileprivate init(
+        _ stored: StoredInsight, sender: Person, text: String, assigneeName: String, changerName: String
+    ) {
+        self.init(
+            conversation: stored.conversation, source: stored.source, seq: stored.seq, kind: stored.kind,
+            text: stored.text, assignee: stored.assignee.map { Person(id: $0, name: assigneeName) }, due: stored.due,
+            level: stored.level, state: stored.state,
+            isConfirmed: stored.settled.contains(.state) && stored.state != .dismissed, saidBy: stored.saidBy,
+            changedBy: stored.changedBy.map { Person(id: $0, name: changerName) }, changedAt: stored.changedAt,
+            sender: sender, writtenAt: stored.writtenAt, excerpt: InsightRecord.excerpt(of: text))
+    }
+
+    /// The beginning of a text, on one line.
+    private static func excerpt(of text: String) -> String {
+        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return line.count <= excerptLimit ? line : String(line.prefix(excerptLimit - 1)) + "…"
+    }
+}

@@ -1,0 +1,98 @@
+import NexusCore
+import NexusIntelligence
+
+/// Reads messages of a conversation in their order, from where an earlier reading stood. Pure: what it finds depends on the checkpoint and the
+/// messages alone.
+struct InsightReading {
+    /// A message on its way to the extractor.
+    struct Line: Sendable {
+        var message: InsightMessage
+        var seq: Seq
+        /// The name of the zone in ``InsightMessage/zone``, and whether it is the server's.
+        var zone: InsightZone
+        var isDeleted: Bool
+    }
+
+    private var extractor: InsightExtractor
+    private let start: [Insight]
+    private var zones: [MessageID: InsightZone] = [:]
+
+    init(members: [InsightMember], from checkpoint: InsightCheckpoint) {
+        extractor = InsightExtractor(members: members, from: checkpoint)
+        start = extractor.insights
+    }
+
+    var checkpoint: InsightCheckpoint { extractor.checkpoint }
+
+    mutating func take(_ line: Line) {
+        guard !line.isDeleted else { return extractor.pass() }
+        zones[line.message.id] = line.zone
+        extractor.take(line.message)
+    }
+
+    /// What was found, and what has changed since the checkpoint.
+    /// - Parameters:
+    ///   - everything: also what stands as it stood at the checkpoint.
+    ///   - settledBefore: a checkpoint from which the rest is known to be as it was: what is still open there is left out.
+    ///   - zone: the zone of a message from before the checkpoint.
+    func found(
+        everything: Bool, settledBefore: InsightCheckpoint? = nil, zone: (MessageID) throws -> InsightZone?
+    ) throws -> [FoundInsight] {
+        let held = settledBefore.map { Set($0.sources) } ?? []
+        let dated = Set(
+            extractor.insights.compactMap { insight -> MessageID? in
+                // Its own date: one that came later depends on how far has been read.
+                if case .actionItem(let item) = insight, item.dueSource == item.source { item.source } else { nil }
+            })
+        var found: [FoundInsight] = []
+        for (index, insight) in extractor.insights.enumerated() {
+            if !everything, index < start.count, start[index] == insight { continue }
+            if case .actionItem(let item) = insight, held.contains(item.source) { continue }
+            // The item of the same message has the date already.
+            if case .deadline(let deadline) = insight, dated.contains(deadline.source) { continue }
+            found.append(try FoundInsight(insight) { id in try zones[id] ?? zone(id) })
+        }
+        return found
+    }
+}
+
+extension FoundInsight {
+    fileprivate init(_ insight: Insight, zone: (MessageID) throws -> InsightZone?) throws {
+        func due(_ date: DueDate, from message: MessageID) throws -> InsightRecord.Due {
+            let zone = try zone(message) ?? .utc
+            return InsightRecord.Due(text: date.iso8601, zone: zone.name, isServerZone: zone.isServers)
+        }
+        switch insight {
+        case .actionItem(let item):
+            self.init(kind: .action, source: item.source, text: item.task, assignee: item.assignee)
+            self.due = try item.due.map { try due($0, from: item.dueSource ?? item.source) }
+            level = item.isUrgent ? .high : .medium
+            switch item.state {
+            case .open: state = .open
+            case .saidDone(let message):
+                state = .suggestedDone
+                saidBy = message
+            case .cancelled(let message):
+                state = .cancelled
+                saidBy = message
+            }
+        case .decision(let decision):
+            self.init(kind: .decision, source: decision.source, text: decision.text)
+        case .deadline(let deadline):
+            self.init(kind: .deadline, source: deadline.source, text: deadline.text)
+            self.due = try due(deadline.due, from: deadline.source)
+        case .priority(let priority):
+            self.init(kind: .priority, source: priority.source, text: priority.reason, level: .high)
+        }
+    }
+}
+
+/// A zone with its name.
+struct InsightZone: Hashable, Sendable {
+    var name: String
+    var zone: WritingZone
+    /// Whether it is the server's, since the writer's is not known.
+    var isServers: Bool
+
+    static let utc = InsightZone(name: "UTC", zone: .utc, isServers: true)
+}

@@ -1,0 +1,79 @@
+import Hummingbird
+import NexusCore
+
+/// Insights over HTTP.
+struct InsightRoutes: Sendable {
+    let insights: InsightService
+    let zones: ZoneBook
+
+    func add(to router: some RouterMethods<NexusRequestContext>) {
+        router.serve(Endpoints.insights) { _, request, context in
+            let user = try context.requireSession().user
+            return try await insights.page(try InsightQuery(request, by: user), for: user)
+        }
+        router.serve(Endpoints.exportInsights) { _, request, context in
+            let user = try context.requireSession().user
+            let named = request.uri.queryParameters["format"].map(String.init) ?? ""
+            guard let format = InsightFile.Format(rawValue: named) else {
+                throw Refusal(.invalidRequest, "format is ics or csv.")
+            }
+            return try await insights.file(try InsightQuery(request, by: user), as: format, for: user)
+        }
+        router.serve(Endpoints.updateInsight) { change, _, context in
+            let user = try context.requireSession().user
+            let message: MessageID = try context.identifier("message")
+            guard let kind = InsightRecord.Kind(rawValue: try context.parameters.require("kind")) else {
+                throw Refusal.insightGone
+            }
+            return try await insights.update(kind, of: message, change, by: user)
+        }
+        router.serve(Endpoints.zone) { notice, _, context in
+            try await zones.tell(notice.zone, by: context.requireSession().user)
+            return Nothing()
+        }
+    }
+}
+
+extension InsightQuery {
+    /// - Throws: `Refusal` (`invalid_request`).
+    fileprivate init(_ request: Request, by user: UserID) throws {
+        let parameters = request.uri.queryParameters
+        if let text = parameters["conversation"] {
+            guard let id = ConversationID(String(text)) else {
+                throw Refusal(.invalidRequest, "conversation is an identifier.")
+            }
+            conversation = id
+        }
+        kinds = try Self.words(parameters["kind"], "kind")
+        states = try Self.words(parameters["state"], "state")
+        switch parameters["assignee"] {
+        case nil: break
+        case "me": assignee = .user(user)
+        case "none": assignee = .nobody
+        case .some(let text):
+            guard let id = UserID(String(text)) else {
+                throw Refusal(.invalidRequest, "assignee is me, none or an identifier.")
+            }
+            assignee = .user(id)
+        }
+        if let text = parameters["cursor"] { after = try Cursor(String(text)) }
+        if let number = try request.number("limit") {
+            guard (1...Int64(Self.pageLimit)).contains(number) else {
+                throw Refusal(.invalidRequest, "limit is 1 to \(Self.pageLimit).")
+            }
+            limit = Int(number)
+        }
+    }
+
+    private static func words<Word: RawRepresentable<String> & CaseIterable>(
+        _ list: Substring?, _ name: String
+    ) throws -> [Word] {
+        try (list ?? "").split(separator: ",").map { text in
+            guard let word = Word(rawValue: String(text)) else {
+                throw Refusal(
+                    .invalidRequest, "\(name) is of \(Word.allCases.map(\.rawValue).joined(separator: ", ")).")
+            }
+            return word
+        }
+    }
+}

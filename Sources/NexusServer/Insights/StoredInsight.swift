@@ -1,0 +1,76 @@
+import NexusCore
+import NexusDatabase
+import NexusIntelligence
+
+/// An insight as its row holds it.
+struct StoredInsight: Equatable, Sendable {
+    var conversation: ConversationID
+    var seq: Seq
+    var kind: InsightRecord.Kind
+    var source: MessageID
+    var text: String
+    var assignee: UserID?
+    var due: InsightRecord.Due?
+    var level: InsightRecord.Level
+    var state: InsightRecord.State
+    var saidBy: MessageID?
+    /// The message whose suggestion somebody turned down.
+    var declined: MessageID?
+    var settled: InsightFields
+    var changedBy: UserID?
+    var changedAt: Timestamp?
+    var writtenAt: Timestamp
+
+    /// What reading the messages says.
+    init(_ found: FoundInsight, in conversation: ConversationID, seq: Seq, writtenAt: Timestamp) {
+        self.conversation = conversation
+        self.seq = seq
+        self.writtenAt = writtenAt
+        kind = found.kind
+        source = found.source
+        text = found.text
+        assignee = found.assignee
+        due = found.due
+        level = found.level
+        state = found.state
+        saidBy = found.saidBy
+        settled = []
+    }
+
+    /// Takes over what reading the messages says now, but for what people have settled.
+    func updated(by found: FoundInsight) -> StoredInsight {
+        var next = self
+        if !settled.contains(.text) { next.text = found.text }
+        if !settled.contains(.assignee) { next.assignee = found.assignee }
+        if !settled.contains(.due) { next.due = found.due }
+        if !settled.contains(.level) { next.level = found.level }
+        if !settled.contains(.state) {
+            next.state = found.state
+            next.saidBy = found.saidBy
+        } else if state.isOpen {
+            // Somebody holds it open: what a message says is a suggestion, once.
+            let isSuggested = found.state == .suggestedDone && found.saidBy != declined
+            next.state = isSuggested ? .suggestedDone : .open
+            next.saidBy = isSuggested ? found.saidBy : nil
+        }
+        return next
+    }
+
+    /// For ordering: when its date ends, and the greatest integer without one.
+    var dueAt: Int64 {
+        guard let due, let date = DueDate(iso8601: due.text) else { return .max }
+        return date.end(in: WritingZone(named: due.zone) ?? .utc).milliseconds
+    }
+}
+
+/// An insight as the messages say it.
+struct FoundInsight: Equatable, Sendable {
+    var kind: InsightRecord.Kind
+    var source: MessageID
+    var text: String
+    var assignee: UserID?
+    var due: InsightRecord.Due?
+    var level = InsightRecord.Level.medium
+    var state = InsightRecord.State.open
+    var saidBy: MessageID?
+}

@@ -1,0 +1,78 @@
+"""Nexus with a language model: what it writes is shown as far as it stands in the messages, and quotes where it does not answer."""
+
+import pytest
+from parts.scripted_endpoint import ScriptedEndpoint
+from parts.server import Server
+from playwright.sync_api import expect
+
+QUESTION = "When does the harbour festival begin?"
+
+
+def asked(team, *, question=QUESTION):
+    ada, grace = team.signed_up("Ada", "Grace")
+    ada.start_group("Plans", [grace])
+    ada.send("The harbour festival begins on Friday at noon.")
+    ada.send("We rent the big stage from the theatre.")
+    expect(grace.row("Plans")).to_be_visible()
+    page = grace.page
+    page.goto("/nexus")
+    box = page.get_by_role("textbox", name="Ask a question")
+    box.fill(question)
+    box.press("Enter")
+    return page
+
+
+def label_of(request, part):
+    return next(quote["id"] for quote in ScriptedEndpoint.quoted(request) if part in quote["text"])
+
+
+def test_streams_and_checks(ai_team, scripted_endpoint):
+    """statements come with their sources; one that stands in no message is never shown"""
+
+    def answer(request):
+        label = label_of(request, "harbour festival")
+        return ScriptedEndpoint.statements(
+            ("The harbour festival begins on Friday at noon.", label, "begins on Friday at noon"),
+            ("The stage costs 9000 euros.", label, "the stage costs 9000 euros"))
+
+    scripted_endpoint.play(scripted_endpoint.answering(answer))
+    page = asked(ai_team)
+    expect(page.locator(".statements p")).to_have_count(1)
+    expect(page.locator(".statements p")).to_contain_text("The harbour festival begins on Friday at noon.")
+    expect(page.get_by_text("Written by scripted from these messages:")).to_be_visible()
+    expect(page.locator(".source-link")).to_have_count(1)
+    expect(page.get_by_text("9000")).to_have_count(0)
+
+
+@pytest.mark.parametrize("trouble", ["refused", "cut"])
+def test_falls_back_to_quotes(ai_team, scripted_endpoint, trouble):
+    """where the model refuses or breaks off, the answer is quotes and says why"""
+    scripted_endpoint.play(
+        scripted_endpoint.refusing(429, retry_after=0) if trouble == "refused" else scripted_endpoint.cutting('{"statements":['))
+    page = asked(ai_team)
+    expect(page.locator(".source-link").first).to_contain_text("The harbour festival begins on Friday at noon.", timeout=40_000)
+    expect(page.get_by_text("These are quotes.")).to_be_visible()
+
+
+def test_time_out(team, scripted_endpoint):
+    """a model that says nothing is not waited for longer than the operator allows"""
+    server = Server(environment=scripted_endpoint.environment(NEXUS_AI_TIMEOUT="2"))
+    try:
+        team.server = server
+        scripted_endpoint.play(scripted_endpoint.hanging())
+        page = asked(team)
+        expect(page.get_by_text("took too long. These are quotes.")).to_be_visible(timeout=40_000)
+        expect(page.locator(".source-link").first).to_be_visible()
+    finally:
+        server.stop()
+
+
+def test_off(team):
+    """where the operator has turned artificial intelligence off, the assistant says so and answers nothing"""
+    server = Server(environment={"NEXUS_AI": "off"})
+    try:
+        team.server = server
+        page = asked(team)
+        expect(page.get_by_role("alert").get_by_text("The assistant is off on this server.")).to_be_visible()
+    finally:
+        server.stop()

@@ -1,0 +1,132 @@
+"""Somebody asks their conversations: Nexus over all of them, and the assistant beside one. These servers have no models."""
+
+import re
+
+from parts.accessibility import grave_violations
+from parts.seed import Seeder
+from playwright.sync_api import expect
+
+PLANS = (
+    "Morning everybody, I hope the weekend was good.",
+    "The harbour festival begins on Friday at noon.",
+    "We decided to rent the big stage from the theatre.",
+    "Grace, please send the invoice to the town by 2031-03-05.",
+    "Lunch was fine, thanks.",
+)
+
+
+def talked(team, **options):
+    ada, grace = team.signed_up("Ada", "Grace", **options)
+    ada.start_group("Plans", [grace])
+    for text in PLANS:
+        ada.send(text)
+    expect(grace.row("Plans")).to_be_visible()
+    return ada, grace
+
+
+def ask(page, text):
+    page.get_by_role("textbox", name="Ask a question").fill(text)
+    page.get_by_role("textbox", name="Ask a question").press("Enter")
+
+
+def sources(page):
+    return page.locator(".source-link")
+
+
+def test_ask(team):
+    """an answer is quotes with who, where and when; what was never said is not found; the history is there on a second device until it is deleted"""
+    ada, grace = talked(team)
+    page = grace.page
+    page.get_by_role("link", name="Nexus").click()
+    expect(page).to_have_url(re.compile("/nexus$"))
+    expect(page.get_by_text("Quotes from your conversations, no language model").first).to_be_visible()
+    ask(page, "When does the harbour festival begin?")
+    first = sources(page).first
+    expect(first).to_contain_text("The harbour festival begins on Friday at noon.")
+    expect(first).to_contain_text("Ada")
+    expect(first).to_contain_text("in Plans")
+    expect(first).to_contain_text("% match")
+    ask(page, "Which rocket reached Jupiter?")
+    expect(page.get_by_text("Not in your conversations.")).to_be_visible()
+    assert grave_violations(page) == []
+
+    other = grace.tab()
+    other.goto("/nexus")
+    other.get_by_role("button", name=re.compile("^When does the harbour festival begin.* questions")).click()
+    expect(sources(other).first).to_contain_text("begins on Friday")
+    other.get_by_role("button", name=re.compile("^Delete “When does")).click()
+    other.get_by_role("button", name="Delete topic").click()
+    expect(other.locator(".topic")).to_have_count(0)
+    expect(page.locator(".topic")).to_have_count(0)
+
+
+def test_follow_a_citation(team):
+    """a source leads to its message, marked, also where that message has yet to be loaded"""
+    ada, grace = team.signed_up("Ada", "Grace")
+    ada.start_group("Archive", [grace])
+    seeder = Seeder(team.server.port, ada.email)
+    conversation = seeder.conversation("Archive")
+    seeder.post(conversation, "The lighthouse keeper hid the silver compass.")
+    for number in range(150):
+        seeder.post(conversation, f"Small talk number {number}")
+    page = grace.page
+    page.goto("/nexus")
+    ask(page, "Who hid the silver compass?")
+    sources(page).first.click()
+    expect(page).to_have_url(re.compile("/c/.*/m/"))
+    message = grace.message("The lighthouse keeper hid the silver compass.")
+    expect(message).to_be_in_viewport()
+
+
+def test_catch_me_up(team):
+    """who was away is told what was decided and asked for, by the messages themselves; what is asked beside a chat is kept with it"""
+    ada, grace = talked(team)
+    page = grace.page
+    grace.open("Plans")
+    page.get_by_role("button", name="Assistant", exact=True).click()
+    panel = page.get_by_role("complementary", name="Assistant of this conversation")
+    panel.get_by_role("button", name="Catch me up").click()
+    expect(panel.locator(".source").first).to_contain_text("We decided to rent the big stage")
+    expect(panel.locator(".source").first).to_contain_text("Decision")
+    panel.get_by_role("button", name="Extract action items").click()
+    expect(panel.locator(".source", has_text="by 2031-03-05")).to_contain_text("send the invoice")
+    panel.get_by_role("button", name="All of it").click()
+    expect(panel.get_by_role("heading", name="Summary: all of it")).to_be_visible()
+    assert grave_violations(page) == []
+    page.keyboard.press("Escape")
+    expect(panel).to_have_count(0)
+    expect(page.get_by_role("button", name="Assistant", exact=True)).to_be_focused()
+    page.get_by_role("button", name="Assistant", exact=True).click()
+    expect(panel.get_by_role("heading", name="Extract action items")).to_be_visible()
+
+
+def test_changed_source(team):
+    """an answer read again says that its source was deleted, and shows nothing of it"""
+    ada, grace = talked(team)
+    page = grace.page
+    page.goto("/nexus")
+    ask(page, "When does the harbour festival begin?")
+    expect(sources(page).first).to_contain_text("begins on Friday")
+    ada.act(PLANS[1], "Delete")
+    ada.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(ada.message(PLANS[1])).to_have_count(0)
+    page.goto("/nexus")
+    page.get_by_role("button", name=re.compile("^When does the harbour festival begin")).click()
+    expect(page.get_by_text("This message was deleted, or is no longer yours to read.")).to_be_visible()
+    expect(page.get_by_text("begins on Friday")).to_have_count(0)
+
+
+def test_phone_and_offline(team):
+    """on a phone the panel fills the screen and gives it back; with no connection the assistant says so"""
+    ada, grace = talked(team, viewport={"width": 390, "height": 800})
+    page = grace.page
+    grace.open("Plans")
+    page.get_by_role("button", name="Assistant", exact=True).click()
+    panel = page.get_by_role("complementary", name="Assistant of this conversation")
+    expect(panel).to_be_visible()
+    box = panel.bounding_box()
+    assert (box["width"], box["height"]) == (390, 800)
+    grace.line.cut()
+    expect(panel.get_by_text("No connection: the assistant answers when there is one.")).to_be_visible()
+    grace.line.restore()
+    expect(panel.get_by_text("No connection: the assistant answers when there is one.")).to_have_count(0)

@@ -1,0 +1,114 @@
+"""Pictures of people and groups, and the lines about them: chosen in one browser, seen in others, kept for when there is no network."""
+
+from parts.photos import photo
+from playwright.sync_api import expect
+
+# Whether the picture on an avatar has been drawn, and how large it is.
+DRAWN = "(image) => image.complete ? [image.naturalWidth, image.naturalHeight] : null"
+
+
+def choose(region, what):
+    region.get_by_label(f"Choose {what}", exact=True).set_input_files(
+        [{"name": "me.jpg", "mimeType": "image/jpeg", "buffer": photo(orientation=6)}])
+
+
+def profile(person):
+    person.page.goto("/settings")
+    return person.page.get_by_role("region", name="Profile")
+
+
+def face(person, title):
+    return person.row(title).locator(".avatar img")
+
+
+def test_own_picture(team):
+    """somebody's picture reaches those who are there at once, is there without a network, and goes when it is taken away"""
+    ada, grace = team.signed_up("Ada", "Grace")
+    grace.start_direct(ada)
+    grace.send("Who are you?")
+    expect(ada.row(grace.name)).to_be_visible()
+    expect(face(grace, ada.name)).to_have_count(0)
+    own = profile(ada)
+    choose(own, "your picture")
+    expect(own.locator(".avatar img")).to_be_visible()
+    expect(face(grace, ada.name)).to_be_visible()
+    # Upright, as it was taken: the browser turned it.
+    assert face(grace, ada.name).evaluate(DRAWN) == [16, 32]
+    expect(grace.page.locator(".chat-face .avatar img")).to_be_visible()
+    grace.line.cut()
+    grace.page.reload()
+    expect(face(grace, ada.name)).to_be_visible()
+    grace.line.restore()
+    own.get_by_role("button", name="Remove your picture").click()
+    expect(own.locator(".avatar img")).to_have_count(0)
+    expect(face(grace, ada.name)).to_have_count(0)
+
+
+def test_without_network(team):
+    """a picture that is chosen with no network shows at once and is told when there is one again"""
+    ada, grace = team.signed_up("Ada", "Grace")
+    grace.start_direct(ada)
+    grace.send("Hello")
+    expect(ada.row(grace.name)).to_be_visible()
+    own = profile(ada)
+    ada.line.cut()
+    choose(own, "your picture")
+    expect(own.locator(".avatar img")).to_be_visible()
+    ada.line.restore()
+    expect(face(grace, ada.name)).to_be_visible()
+
+
+def test_line(team):
+    """a line about oneself is saved, and shown to somebody who looks at the conversation"""
+    ada, grace = team.signed_up("Ada", "Grace")
+    grace.start_direct(ada)
+    own = profile(ada)
+    own.get_by_label("About you").fill("Counts on machines")
+    own.get_by_role("button", name="Save").click()
+    expect(ada.page.get_by_text("What others see is changed.")).to_be_visible()
+    grace.page.get_by_role("button", name="Conversation details").click()
+    expect(grace.page.get_by_role("dialog").get_by_text("Counts on machines")).to_be_visible()
+
+
+def test_blocked(team):
+    """who is blocked sees initials where the picture was, and no change of it"""
+    ada, grace = team.signed_up("Ada", "Grace")
+    grace.start_direct(ada)
+    grace.send("Hello")
+    expect(ada.row(grace.name)).to_be_visible()
+    own = profile(ada)
+    choose(own, "your picture")
+    expect(face(grace, ada.name)).to_be_visible()
+    ada.row(grace.name).click(button="right")
+    ada.page.get_by_role("menuitem", name="Block…").click()
+    ada.page.get_by_role("button", name="Block", exact=True).click()
+    expect(face(grace, ada.name)).to_have_count(0)
+
+
+def test_group(team):
+    """any member gives a group a picture and says what it is for; all of them see both, in the list and above the conversation"""
+    ada, grace = team.signed_up("Ada", "Grace")
+    ada.start_group("Engine", [grace])
+    grace.open("Engine")
+    grace.page.get_by_role("button", name="Conversation details").click()
+    details = grace.page.get_by_role("dialog", name="Group", exact=True)
+    details.get_by_role("button", name="Edit the group").click()
+    editing = grace.page.get_by_role("dialog", name="Edit the group")
+    choose(editing, "the group's picture")
+    expect(editing.locator(".avatar img")).to_be_visible()
+    editing.get_by_label("Description").fill("Wheels and cards")
+    editing.get_by_role("button", name="Save").click()
+    expect(details.get_by_text("Wheels and cards")).to_be_visible()
+    expect(details.locator(".details-head .avatar img")).to_be_visible()
+    expect(face(ada, "Engine")).to_be_visible()
+    expect(ada.chat_state()).to_contain_text("Wheels and cards")
+
+
+def test_no_picture(team):
+    """a file that is no picture is refused with the reason, and nothing changes"""
+    (ada,) = team.signed_up("Ada")
+    own = profile(ada)
+    own.get_by_label("Choose your picture", exact=True).set_input_files(
+        [{"name": "me.jpg", "mimeType": "image/jpeg", "buffer": b"words"}])
+    expect(ada.page.get_by_text("That is no picture that this browser can read.")).to_be_visible()
+    expect(own.locator(".avatar img")).to_have_count(0)

@@ -1,0 +1,134 @@
+import NexusClient
+import NexusCore
+import Synchronization
+import Testing
+
+@Suite("The assistant's view model") @MainActor
+struct AssistantViewModelTests {
+    private let service = ScriptedAssistant()
+
+    @Test("an answer shows while it comes, and goes on from its topic")
+    func asks() async {
+        let model = AssistantViewModel(service)
+        await model.ask("  ")
+        #expect(model.exchanges.isEmpty)
+        await model.ask("Who sang?")
+        #expect(model.exchanges.map(\.question) == ["Who sang?"])
+        #expect(model.draft == nil)
+        #expect(model.topics.count == 1)
+        await model.ask("and when?")
+        #expect(model.exchanges.map(\.number) == [1, 2])
+        #expect(model.topics.count == 1)
+        model.begin()
+        await model.ask("Who danced?")
+        #expect(model.exchanges.map(\.question) == ["Who danced?"])
+        #expect(model.topics.count == 2)
+    }
+
+    @Test("an error stays on the screen with what is there, and the next answer takes it away")
+    func fails() async {
+        let model = AssistantViewModel(service)
+        await model.ask("Who sang?")
+        service.refuse(.offline("no route"))
+        await model.ask("and when?")
+        #expect(model.error == .offline("no route"))
+        #expect(model.exchanges.count == 1)
+        #expect(model.draft == nil)
+        service.refuse(nil)
+        await model.ask("and when?")
+        #expect(model.error == nil)
+        #expect(model.exchanges.count == 2)
+    }
+
+    @Test("a topic that was deleted, here or on another device, is closed")
+    func deletes() async throws {
+        let model = AssistantViewModel(service)
+        await model.ask("Who sang?")
+        let topic = try #require(model.topic)
+        await model.delete(topic)
+        #expect(model.topic == nil && model.exchanges.isEmpty && model.topics.isEmpty)
+        await model.ask("Who danced?")
+        service.forgetAll()
+        await model.load()
+        #expect(model.topic == nil && model.topics.isEmpty)
+    }
+
+    @Test("of one conversation there are summaries; of all there are none")
+    func summaries() async {
+        let group = ConversationID(high: 0x7000, low: 1 << 63 | 1)
+        let model = AssistantViewModel(service, conversation: group)
+        await model.summarize(.week)
+        #expect(model.summary?.messages == 7)
+        await model.catchUp(after: 3)
+        #expect(model.summary?.messages == 3)
+        let all = AssistantViewModel(service)
+        await all.catchUp()
+        #expect(all.summary == nil)
+    }
+}
+
+/// Answers each question at once, with its own words.
+private final class ScriptedAssistant: AssistantAnswering {
+    private struct State {
+        var threads: [TopicID: AssistantThread] = [:]
+        var refusal: ClientError?
+        var made: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    func refuse(_ error: ClientError?) { state.withLock { $0.refusal = error } }
+    func forgetAll() { state.withLock { $0.threads = [:] } }
+
+    nonisolated func signals(_ isWanted: @escaping @Sendable (ClientEvent) -> Bool) -> AsyncStream<ClientEvent> {
+        AsyncStream { $0.finish() }
+    }
+
+    func ask(
+        _ text: String, topic: TopicID?, in conversation: ConversationID?,
+        told: @escaping @Sendable (AssistantEvent) async -> Void
+    ) async throws(ClientError) -> (topic: TopicID, exchange: AssistantExchange) {
+        if let refusal = state.withLock({ $0.refusal }) { throw refusal }
+        let (id, exchange) = state.withLock { state -> (TopicID, AssistantExchange) in
+            state.made += 1
+            let id = topic ?? TopicID(high: 0x7000, low: 1 << 63 | state.made)
+            var thread =
+                state.threads[id]
+                ?? AssistantThread(
+                    topic: AssistantTopic(
+                        id: id, conversation: conversation, title: text, changedAt: .zero, count: 0), exchanges: [])
+            let exchange = AssistantExchange(
+                number: thread.exchanges.count + 1, question: text, askedAt: .zero,
+                answer: AssistantAnswer(.notFound, citations: []))
+            thread.exchanges.append(exchange)
+            state.threads[id] = thread
+            return (id, exchange)
+        }
+        await told(.began(id, readAs: nil))
+        await told(.finished(id, exchange))
+        return (id, exchange)
+    }
+
+    func topics(about conversation: ConversationID?) async throws(ClientError) -> TopicList {
+        TopicList(topics: state.withLock { $0.threads.values.map(\.topic) })
+    }
+
+    func thread(_ topic: TopicID) async throws(ClientError) -> AssistantThread {
+        guard let thread = state.withLock({ $0.threads[topic] }) else {
+            throw .refused(Refusal(.notFound, "This topic is not there any more."))
+        }
+        return thread
+    }
+
+    func deleteTopic(_ topic: TopicID) async throws(ClientError) { state.withLock { $0.threads[topic] = nil } }
+
+    func summary(
+        of conversation: ConversationID, _ range: ConversationSummary.Range
+    ) async throws(ClientError) -> ConversationSummary {
+        ConversationSummary(messages: 7, through: 7, read: 7, points: [])
+    }
+
+    func catchUp(on conversation: ConversationID, after seq: Seq?) async throws(ClientError) -> ConversationSummary {
+        ConversationSummary(messages: Int(seq ?? 0), through: 7, read: 7, points: [])
+    }
+}

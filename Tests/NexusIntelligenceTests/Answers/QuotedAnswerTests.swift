@@ -1,0 +1,154 @@
+import Testing
+
+@testable import NexusIntelligence
+
+@Suite("Answers by quotes")
+struct QuotedAnswerTests {
+    private static func passages(_ lines: [(String, String)], exchange: Int) -> [Passage] {
+        lines.map { Passage(sender: $0.0, text: $0.1, day: "Monday 2 March 2026", exchange: exchange) }
+    }
+
+    private static let talk =
+        passages(
+            [
+                ("Ada", "Good morning! I hope you slept well. The new office opens on Thursday. Bring your badge."),
+                ("Ben", "Great, thanks."),
+                ("Cyd", "I adopted a puppy from the shelter last week."),
+                ("Ada", "How is the puppy from the shelter doing?"),
+            ], exchange: 1)
+        + passages(
+            [
+                ("Ben", "The printer on the second floor is broken again."),
+                ("Cyd", "Lunch at noon?"),
+                ("Ben", "Dana repaired the coffee machine."),
+            ], exchange: 2)
+
+    private func answer(_ question: String) -> QuotedAnswer {
+        QuotedAnswer(to: question, from: ExchangeIndex(Self.talk), model: nil, excerptLimit: 60)
+    }
+
+    @Test("the best quote is the sentence that answers, not the whole message")
+    func sentence() {
+        let answer = answer("When does the new office open?")
+        #expect(answer.isFound)
+        #expect(answer.quotes.first?.place == 0)
+        #expect(answer.quotes.first?.excerpt.text.contains("The new office opens on Thursday.") == true)
+        #expect(answer.quotes.allSatisfy { $0.excerpt.text.count <= 60 })
+    }
+
+    @Test("what nobody spoke of is not found")
+    func unspoken() {
+        #expect(!answer("Which parliament passed the fishing treaty?").isFound)
+    }
+
+    @Test("what somebody else said of themself does not answer for the one who is asked about")
+    func wrongPerson() {
+        #expect(answer("What did Cyd adopt from the shelter?").isFound)
+        let other = answer("What did Ben adopt from the shelter?")
+        #expect(!other.isFound)
+        #expect(!other.quotes.isEmpty && other.quotes.count <= QuotedAnswer.nearestLimit)
+    }
+
+    @Test("of nothing there is no answer, and an empty question has none")
+    func nothing() {
+        #expect(!QuotedAnswer(to: "When?", from: ExchangeIndex([]), model: nil, excerptLimit: 60).isFound)
+        #expect(!answer("").isFound)
+    }
+
+    @Test("the match lies between 0 and 100, the best tens first and the earlier of equals before the later")
+    func order() {
+        let quotes = answer("Is the printer broken?").quotes
+        #expect(quotes.allSatisfy { (0...100).contains($0.match) })
+        for (first, second) in zip(quotes, quotes.dropFirst()) {
+            #expect(
+                first.match / 10 > second.match / 10
+                    || first.match / 10 == second.match / 10 && first.place < second.place)
+        }
+    }
+}
+
+@Suite("Excerpts")
+struct ExcerptTests {
+    @Test("an excerpt has whole sentences where they fit, and says where the text goes on")
+    func sentences() {
+        let text = "One is short. Two is the middle one. Three is at the end."
+        #expect(Excerpt(beginningOf: text, limit: 20).text == "One is short. …")
+        #expect(Excerpt(beginningOf: text, limit: 40).text == "One is short. Two is the middle one. …")
+        #expect(Excerpt(beginningOf: text, limit: 100).text == text)
+    }
+
+    @Test(
+        "no excerpt is longer than its limit, and its range gives it back",
+        arguments: [
+            "", " ", "x", String(repeating: "word ", count: 90), String(repeating: "長い文です", count: 60),
+            "a\nb\r\n\tc", "👩‍👩‍👧 family. Ünïcödé é́ done! 3.5 is a number.", String(repeating: "x", count: 400),
+        ])
+    func bounds(text: String) throws {
+        for limit in [10, 60, 150] {
+            let excerpt = Excerpt(beginningOf: text, limit: limit)
+            #expect(excerpt.text.count <= limit)
+            let again = try #require(Excerpt(of: text, at: excerpt.range, limit: limit))
+            #expect(again == excerpt)
+        }
+    }
+
+    @Test("a range that a text does not have gives nothing")
+    func foreignRange() {
+        #expect(Excerpt(of: "short", at: 0..<40, limit: 150) == nil)
+        #expect(Excerpt(of: "👩", at: 1..<2, limit: 150) == nil)
+    }
+}
+
+@Suite("Questions that go on from the one before")
+struct FollowUpTests {
+    @Test(
+        "a question of too little carries the words before it",
+        arguments: ["and when?", "When exactly?", "What about her?", "why?", "And Ben?", "Where was that?"])
+    func goesOn(question: String) {
+        let meant = FollowUp.resolved(question, after: ["Who repaired the coffee machine?"])
+        #expect(meant == "Who repaired the coffee machine? " + question)
+    }
+
+    @Test(
+        "a question of its own is left as it is",
+        arguments: [
+            "When does the new office open?", "Who bought the printer?",
+            "And who repaired the broken coffee machine downstairs?",
+        ])
+    func ownTopic(question: String) {
+        #expect(FollowUp.resolved(question, after: ["Who adopted a puppy?"]) == question)
+    }
+
+    @Test("a chain leads back to the question that had a topic, and nothing before leaves it alone")
+    func chain() {
+        let before = ["Who sang?", "Who repaired the coffee machine?", "and when?", "why?"]
+        #expect(
+            FollowUp.resolved("and who else?", after: before) == "Who repaired the coffee machine? why? and who else?")
+        #expect(FollowUp.resolved("and when?", after: []) == "and when?")
+    }
+}
+
+@Suite("What is wanted of a conversation")
+struct AssistantIntentTests {
+    @Test(
+        "the suggested questions and their like ask for all of a kind",
+        arguments: [
+            ("Summarize thread", AssistantIntent.summary), ("Give me a summary of this conversation, please", .summary),
+            ("Extract action items", .actions), ("What are the open tasks?", .actions),
+            ("What decisions were made?", .decisions), ("Any deadlines?", .deadlines),
+            ("What is due next?", .deadlines),
+            ("Catch me up", .catchUp), ("What did I miss?", .catchUp),
+        ])
+    func listed(text: String, intent: AssistantIntent) {
+        #expect(AssistantIntent(text) == intent)
+    }
+
+    @Test(
+        "a question about something is one",
+        arguments: [
+            "What did we decide about the venue?", "Who has the task of painting?", "Why is the launch late?", "",
+        ])
+    func question(text: String) {
+        #expect(AssistantIntent(text) == .question)
+    }
+}

@@ -1,0 +1,82 @@
+import Logging
+import NexusCore
+import NexusDatabase
+import NexusIntelligence
+
+@testable import NexusServer
+
+/// The real services with insights on a database in memory; what is read is read when the test says so.
+final class InsightBench {
+    let server: TestServer
+    let follower: InsightFollower
+    let group: ConversationID
+    let ann: UserID
+    let bob: UserID
+    let cai: UserID
+
+    /// Monday 2 March 2026, 09:00 UTC.
+    static let monday = Timestamp(milliseconds: 1_772_442_000_000)
+    static let serverZone = InsightZone(
+        name: "Europe/Berlin", zone: WritingZone(named: "Europe/Berlin") ?? .utc, isServers: true)
+
+    init(moved: @escaping @Sendable (ConversationID, [UserID]) -> Void = { _, _ in }) throws {
+        server = try TestServer()
+        server.now = Self.monday
+        follower = InsightFollower(
+            database: server.database, zone: Self.serverZone, logger: Logger(label: "test"), moved: moved)
+        ann = try server.person("Ann")
+        bob = try server.person("Bob")
+        cai = try server.person("Cai")
+        group = try server.group(of: ann, with: [bob, cai])
+    }
+
+    /// Posts a text a minute later, and has it read.
+    @discardableResult
+    func say(_ text: String, by user: UserID, replyTo: MessageID? = nil) async throws -> Message {
+        let message = try write(text, by: user)
+        try await follow()
+        return message
+    }
+
+    /// Posts a text a minute later.
+    @discardableResult
+    func write(_ text: String, by user: UserID) throws -> Message {
+        server.now = server.now.advanced(by: 60_000)
+        return try server.post(text, in: group, by: user)
+    }
+
+    func follow() async throws { while try await follower.step(group) {} }
+
+    func service() -> InsightService {
+        InsightService(
+            database: server.database, serverZone: Self.serverZone, now: { [now = server.now] in now },
+            remaining: { 0 }, moved: { _, _ in })
+    }
+
+    func insights(_ query: InsightQuery = InsightQuery(), for user: UserID? = nil) async throws -> [InsightRecord] {
+        try await service().page(query, for: user ?? ann).insights
+    }
+
+    func items(for user: UserID? = nil) async throws -> [InsightRecord] {
+        try await insights(InsightQuery(kinds: [.action], limit: 200), for: user)
+    }
+
+    @discardableResult
+    func change(_ insight: InsightRecord, _ change: InsightChange, by user: UserID? = nil) async throws -> InsightRecord
+    {
+        try await service().update(insight.kind, of: insight.source, change, by: user ?? ann)
+    }
+
+    /// All rows as they stand, without who changed them.
+    func rows() throws -> [StoredInsight] {
+        try server.read { reader in
+            try reader.all(
+                SQL(
+                    """
+                    SELECT \(InsightRepository.columns) FROM insights AS i
+                        JOIN messages AS m ON m.conversation_id = i.conversation_id AND m.seq = i.seq
+                    ORDER BY i.seq, i.kind
+                    """), body: InsightRepository.stored)
+        }
+    }
+}

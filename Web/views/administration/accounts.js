@@ -1,0 +1,154 @@
+// @ts-check
+import { avatar } from "../avatar.js";
+import { confirm } from "../dialogs/confirm.js";
+import { element, icon, replace } from "../element.js";
+import { sentenceTime } from "../format.js";
+import { refusalText } from "../notices.js";
+
+/** @typedef {import("../context.js").Context} Context */
+/** @typedef {{user: import("../../shell/contract.js").Person, administrator?: boolean, suspendedAt?: number}} Account */
+
+/** Milliseconds without a keystroke before the server is asked. */
+const pause = 200;
+
+/**
+ * All accounts of the server: who is suspended, and who administers.
+ *
+ * @param {Context} context
+ * @param {{acted: () => void}} listener
+ */
+export function accountsSection({ client, notices }, { acted }) {
+    const list = element("ul", { class: "people-list" });
+    const note = element("p", { class: "details-note", role: "status" });
+    const input = element("input", {
+        type: "search",
+        class: "picker-input",
+        placeholder: "Name or e-mail",
+        "aria-label": "Search accounts by name or e-mail",
+        autocomplete: "off",
+        spellcheck: "false",
+        dir: "auto",
+    });
+    let asked = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    const draw = async () => {
+        const number = asked += 1;
+        const query = input.value.trim();
+        try {
+            const answer = await client.ask("GET", `/v1/admin/accounts?query=${encodeURIComponent(query)}`);
+            if (number !== asked) return;
+            const accounts = /** @type {Account[]} */ (answer.accounts);
+            note.textContent = accounts.length > 0 ? "" : `Nobody is called “${query}” here.`;
+            replace(list, ...accounts.map((account) => accountItem(account, account.user.id === client.profile?.id, change)));
+        } catch (error) {
+            if (number === asked) note.textContent = refusalText(error);
+        }
+    };
+    const change = async (/** @type {Account} */ account, /** @type {AccountChange} */ wanted) => {
+        const { title, text, done } = words(account, wanted);
+        const agreed = await confirm({ title, text, confirm: title.replace(/ .*/u, ""), danger: wanted.suspended === true });
+        if (!agreed) return;
+        try {
+            await client.ask("POST", `/v1/admin/accounts/${account.user.id}`, wanted);
+            notices.show(done);
+            acted();
+        } catch (error) {
+            notices.refuse(error);
+        }
+        await draw();
+    };
+    input.addEventListener("input", () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => void draw(), pause);
+    });
+    void draw();
+    return {
+        draw: () => void draw(),
+        element: element(
+            "section",
+            { class: "settings-section", "aria-labelledby": "settings-accounts" },
+            element("h2", { id: "settings-accounts" }, "Accounts"),
+            element("div", { class: "search" }, icon("search"), input),
+            note,
+            list,
+        ),
+    };
+}
+
+/** @typedef {{suspended?: boolean, administrator?: boolean}} AccountChange */
+
+/**
+ * @param {Account} account
+ * @param {AccountChange} wanted
+ */
+function words({ user: { name } }, wanted) {
+    if (wanted.suspended === true) {
+        return {
+            title: `Suspend ${name}?`,
+            text: `${name} is signed out everywhere at once, and cannot sign in until the account is restored.`,
+            done: "The account is suspended.",
+        };
+    }
+    if (wanted.suspended === false) {
+        return {
+            title: `Restore ${name}?`,
+            text: `${name} can sign in again. What they wrote was there all the time.`,
+            done: "The account is restored.",
+        };
+    }
+    return wanted.administrator
+        ? {
+            title: `Appoint ${name}?`,
+            text: `${name} decides on reports, suspends accounts, and appoints and discharges administrators, you too.`,
+            done: `${name} is an administrator.`,
+        }
+        : {
+            title: `Discharge ${name}?`,
+            text: `${name} stays a member of the team, and no longer administers the server.`,
+            done: `${name} is no administrator any more.`,
+        };
+}
+
+/**
+ * @param {Account} account
+ * @param {boolean} isMe
+ * @param {(account: Account, wanted: AccountChange) => Promise<void>} change
+ */
+function accountItem(account, isMe, change) {
+    const { user, suspendedAt, administrator = false } = account;
+    const isSuspended = suspendedAt !== undefined;
+    const action = (/** @type {string} */ label, /** @type {AccountChange} */ wanted, danger = false) =>
+        element("button", {
+            type: "button",
+            class: danger ? "text-button danger" : "text-button",
+            "aria-label": `${label} ${user.name}`,
+            onclick: () => void change(account, wanted),
+        }, label);
+    return element(
+        "li",
+        { class: "account" },
+        avatar(user.id, user.name, { size: "small" }),
+        element(
+            "span",
+            { class: "option-text" },
+            element("span", { class: "option-name", dir: "auto" }, user.name),
+            element(
+                "span",
+                { class: "option-detail" },
+                suspendedAt !== undefined ? `Suspended ${sentenceTime(suspendedAt, Date.now())}` : user.email ?? "",
+            ),
+        ),
+        administrator && element("span", { class: "tag" }, "Administrator"),
+        isSuspended && element("span", { class: "tag" }, "Suspended"),
+        isMe && element("span", { class: "tag" }, "You"),
+        !isMe && element(
+            "span",
+            { class: "account-actions" },
+            isSuspended
+                ? action("Restore", { suspended: false })
+                : action(administrator ? "Discharge" : "Appoint", { administrator: !administrator }),
+            !isSuspended && action("Suspend", { suspended: true }, true),
+        ),
+    );
+}

@@ -1,0 +1,266 @@
+// @ts-check
+import { element, icon, iconButton, replace } from "../element.js";
+import { refusalText } from "../notices.js";
+import { exchangeView, sourceView } from "./answer-view.js";
+
+/** @typedef {import("../context.js").Context} Context */
+/** @typedef {import("../../shell/assistant.js").Assistant} Assistant */
+
+/** Characters of a question. */
+const longest = 10_000;
+
+/**
+ * Where one asks and is answered: the exchanges of a topic and the box for the next question. The Nexus screen and the panel beside a chat
+ * are made of it.
+ */
+export class AssistantDesk {
+    /** @type {string | null} */
+    topic = null;
+    /** How many questions of the topic are shown. */
+    #count = 0;
+    #exchanges = element("div", { class: "exchanges" });
+    #live = element("p", { class: "spoken", role: "status", "aria-live": "polite" });
+    #problem = element("p", { class: "desk-problem", role: "alert" });
+    #box = element("textarea", {
+        rows: 1,
+        maxlength: longest,
+        "aria-label": "Ask a question",
+        dir: "auto",
+        enterkeyhint: "send",
+    });
+    #send = iconButton("send", "Ask", () => void this.ask(this.#box.value), { class: "icon-button send" });
+    #stop = iconButton("close", "Stop", () => this.#asking?.abort(), { class: "icon-button send", hidden: true });
+    #form = element(
+        "form",
+        { class: "ask-box" },
+        this.#box,
+        this.#send,
+        this.#stop,
+    );
+    /** @type {AbortController | null} */
+    #asking = null;
+    #empty;
+    #showing = 0;
+
+    /**
+     * @param {Context} context
+     * @param {Assistant} assistant
+     * @param {{conversation: string | null, placeholder: string, empty: () => HTMLElement, changed: () => void}} parts
+     *   changed: told when there is a new topic or an answer
+     * @param {AbortSignal} signal
+     */
+    constructor(context, assistant, parts, signal) {
+        this.context = context;
+        this.assistant = assistant;
+        this.parts = parts;
+        this.signal = signal;
+        this.#empty = parts.empty();
+        this.#box.placeholder = parts.placeholder;
+        this.scroller = element("div", { class: "desk-scroller", tabindex: "-1" }, this.#empty, this.#exchanges);
+        this.element = element("div", { class: "desk" }, this.scroller, this.#live, this.#problem, this.#form);
+        this.#form.addEventListener("submit", (event) => {
+            event.preventDefault();
+            void this.ask(this.#box.value);
+        });
+        this.#box.addEventListener("keydown", (event) => {
+            if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+            event.preventDefault();
+            void this.ask(this.#box.value);
+        });
+        this.#box.addEventListener("input", () => this.#fit());
+        signal.addEventListener("abort", () => this.#asking?.abort(), { once: true });
+        signal.addEventListener("abort", context.client.subscribe({ connection: () => this.#drawConnection() }), { once: true });
+        this.#drawConnection();
+    }
+
+    focus() {
+        this.#box.focus();
+    }
+
+    /** Begins a new topic. */
+    clear() {
+        this.#showing += 1;
+        this.#asking?.abort();
+        this.topic = null;
+        this.#count = 0;
+        this.#exchanges.replaceChildren();
+        this.#problem.textContent = "";
+        this.#empty.hidden = false;
+    }
+
+    /**
+     * Shows a topic as it was kept.
+     *
+     * @param {string} topic
+     */
+    async open(topic) {
+        if (this.topic !== topic) this.clear();
+        this.topic = topic;
+        const showing = this.#showing += 1;
+        if (this.#exchanges.childElementCount === 0) {
+            this.#empty.hidden = true;
+            this.#exchanges.append(waiting("Loading"));
+        }
+        try {
+            const { exchanges } = await this.assistant.thread(topic);
+            if (showing !== this.#showing || this.signal.aborted) return;
+            this.#count = exchanges.length;
+            replace(this.#exchanges, ...exchanges.map((exchange) => this.#view(exchange)));
+            this.#toEnd();
+        } catch (error) {
+            if (showing !== this.#showing || this.signal.aborted) return;
+            if (/** @type {{code?: string}} */ (error).code === "not_found") {
+                this.clear();
+                this.parts.changed();
+            } else {
+                this.#exchanges.querySelector(".is-waiting")?.remove();
+                this.#refused(error);
+            }
+        }
+    }
+
+    /**
+     * Follows what another device did to the topic that is open: what is shown stays where nothing changed.
+     *
+     * @param {import("../../shell/assistant.js").Topic[]} topics
+     */
+    async follow(topics) {
+        if (this.topic === null || this.#asking !== null) return;
+        const topic = topics.find(({ id }) => id === this.topic);
+        if (topic === undefined) this.clear();
+        else if (topic.count !== this.#count) await this.open(topic.id);
+    }
+
+    /**
+     * Shows something else than an exchange, such as a summary, after what there is.
+     *
+     * @param {string} title
+     * @param {() => Promise<HTMLElement>} make
+     */
+    async show(title, make) {
+        this.#empty.hidden = true;
+        this.#problem.textContent = "";
+        const place = element("article", { class: "exchange", "aria-busy": "true" },
+            element("h3", { class: "exchange-question" }, title), waiting("Reading the conversation"));
+        this.#exchanges.append(place);
+        this.#toEnd();
+        try {
+            const made = await make();
+            place.replaceWith(made);
+            this.#say(made);
+            this.#toEnd(made);
+        } catch (error) {
+            place.remove();
+            this.#empty.hidden = this.#exchanges.childElementCount > 0;
+            this.#refused(error);
+        }
+    }
+
+    /** @param {string} typed */
+    async ask(typed) {
+        const text = typed.trim();
+        if (text === "" || this.#asking !== null) return;
+        if (!this.context.client.connection.online) return this.#drawConnection();
+        const asking = this.#asking = new AbortController();
+        this.#showing += 1;
+        this.#problem.textContent = "";
+        this.#empty.hidden = true;
+        this.#box.value = "";
+        this.#fit();
+        this.#drawAsking();
+        const { conversation } = this.parts;
+        const note = element("div", {});
+        const words = element("p", { class: "statements", dir: "auto" });
+        const sources = element("ol", { class: "sources" });
+        const place = element(
+            "article",
+            { class: "exchange", "aria-busy": "true" },
+            element("h3", { class: "exchange-question", dir: "auto" }, text),
+            note,
+            words,
+            sources,
+            waiting("Looking through your conversations"),
+        );
+        this.#exchanges.append(place);
+        this.#toEnd();
+        try {
+            const { topic, exchange } = await this.assistant.ask({ text, topic: this.topic, conversation }, {
+                began: (topic, readAs) => {
+                    this.topic = topic;
+                    if (readAs !== null) {
+                        replace(note, element("p", { class: "exchange-note" }, `Read with the question before: “${readAs}”`));
+                    }
+                },
+                citation: (citation) => {
+                    const number = sources.childElementCount + 1;
+                    sources.append(sourceView(citation, { number, showsPlace: conversation === null }));
+                },
+                text: (part) => words.append(part),
+            }, asking.signal);
+            this.topic = topic;
+            this.#count = exchange.number;
+            const view = this.#view(exchange);
+            place.replaceWith(view);
+            this.#say(view);
+            this.#toEnd(view);
+            this.parts.changed();
+        } catch (error) {
+            place.remove();
+            this.#empty.hidden = this.#exchanges.childElementCount > 0;
+            if (this.#box.value === "") this.#box.value = text;
+            this.#fit();
+            if (!asking.signal.aborted) this.#refused(error);
+        } finally {
+            if (this.#asking === asking) this.#asking = null;
+            this.#drawAsking();
+        }
+    }
+
+    /** @param {import("../../shell/assistant.js").Exchange} exchange */
+    #view(exchange) {
+        return exchangeView(exchange, { showsPlace: this.parts.conversation === null });
+    }
+
+    /** @param {unknown} error */
+    #refused(error) {
+        this.#problem.textContent = refusalText(error);
+    }
+
+    #drawConnection() {
+        const { online } = this.context.client.connection;
+        this.#send.disabled = !online;
+        if (!online) {
+            this.#problem.textContent = "No connection: the assistant answers when there is one.";
+        } else if (this.#problem.textContent?.startsWith("No connection")) this.#problem.textContent = "";
+    }
+
+    #drawAsking() {
+        const isAsking = this.#asking !== null;
+        if (isAsking && document.activeElement === this.#send) this.#box.focus();
+        this.#send.hidden = isAsking;
+        this.#stop.hidden = !isAsking;
+    }
+
+    #fit() {
+        this.#box.style.setProperty("height", "auto");
+        this.#box.style.setProperty("height", `${Math.min(this.#box.scrollHeight, 160)}px`);
+    }
+
+    /** @param {HTMLElement} [at] what is to be read from its beginning */
+    #toEnd(at) {
+        const last = at ?? this.#exchanges.lastElementChild;
+        last?.scrollIntoView({ block: at ? "start" : "nearest", behavior: "instant" });
+    }
+
+    /** @param {HTMLElement} view */
+    #say(view) {
+        const parts = [...view.querySelectorAll(".not-found, .statements p, .source")].slice(0, 4);
+        this.#live.textContent = parts.map((part) => part.textContent).join(". ");
+    }
+}
+
+/** @param {string} text */
+function waiting(text) {
+    return element("p", { class: "is-waiting", role: "status" }, icon("clock"), `${text}…`);
+}
+

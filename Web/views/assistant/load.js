@@ -1,0 +1,34 @@
+// @ts-check
+// The screens of the assistant with their styles: fetched when somebody opens one.
+
+import { loadStyle } from "../work.js";
+
+/** @type {Promise<void> | null} */
+let style = null;
+
+function styled() {
+    style ??= loadStyle("assistant").catch((error) => {
+        style = null;
+        throw error;
+    });
+    return style;
+}
+
+/**
+ * @param {import("../context.js").Context} context
+ * @param {AbortSignal} signal
+ */
+export async function openNexus(context, signal) {
+    const [{ nexusScreen }] = await Promise.all([import("./nexus-screen.js"), styled()]);
+    return nexusScreen(context, signal);
+}
+
+/**
+ * @param {import("../context.js").Context} context
+ * @param {Parameters<typeof import("./panel.js").assistantPanel>[1]} parts
+ * @param {AbortSignal} signal
+ */
+export async function openAssistant(context, parts, signal) {
+    const [{ assistantPanel }] = await Promise.all([import("./panel.js"), styled()]);
+    return assistantPanel(context, parts, signal);
+}

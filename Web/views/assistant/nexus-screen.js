@@ -1,0 +1,173 @@
+// @ts-check
+import { Assistant } from "../../shell/assistant.js";
+import { confirm } from "../dialogs/confirm.js";
+import { element, icon, iconButton, replace } from "../element.js";
+import { dayName, dayOf, plural } from "../format.js";
+import { AssistantDesk } from "./desk.js";
+
+/** @typedef {import("../context.js").Context} Context */
+/** @typedef {import("../../shell/assistant.js").Topic} Topic */
+
+const suggestions = [
+    "What did we decide this week?",
+    "Who is waiting for something from me?",
+    "When is the next deadline?",
+];
+
+/**
+ * Nexus: questions over all of one's conversations, and what was asked before.
+ *
+ * @param {Context} context
+ * @param {AbortSignal} signal
+ */
+export function nexusScreen(context, signal) {
+    const assistant = new Assistant();
+    const list = element("ul", { class: "topics" });
+    const engine = element("p", { class: "desk-engine" });
+    const none = element("p", { class: "exchange-note", hidden: true }, "What you ask is kept here, on all of your devices.");
+    /** @type {AssistantDesk} */
+    const desk = new AssistantDesk(context, assistant, {
+        conversation: null,
+        placeholder: "Ask about anything in your conversations",
+        empty: () => blank((text) => void desk.ask(text)),
+        changed: () => void draw(),
+    }, signal);
+    const begin = () => {
+        desk.clear();
+        void draw();
+        desk.focus();
+    };
+    const history = element(
+        "aside",
+        { class: "desk-history", "aria-label": "What you asked before" },
+        element(
+            "button",
+            { type: "button", class: "button wide", onclick: begin },
+            icon("plus"),
+            "New topic",
+        ),
+        none,
+        list,
+    );
+    const toggle = iconButton("clock", "What you asked before", () => {
+        const isOpen = screen.classList.toggle("shows-history");
+        toggle.setAttribute("aria-expanded", String(isOpen));
+        if (isOpen) history.querySelector("button")?.focus();
+    }, { class: "icon-button history-toggle", "aria-expanded": "false" });
+    const screen = element(
+        "section",
+        { class: "nexus", "aria-label": "Nexus" },
+        element(
+            "header",
+            { class: "chat-header" },
+            iconButton("back", "Back to all conversations", () => context.router.go({ name: "list" }), {
+                class: "icon-button back",
+            }),
+            element("span", { class: "nexus-mark" }, icon("mark")),
+            element("div", { class: "chat-names" }, element("h1", { class: "chat-title" }, "Nexus"), engine),
+            toggle,
+        ),
+        element("div", { class: "nexus-body" }, desk.element, history),
+    );
+
+    const open = (/** @type {Topic} */ topic) => {
+        screen.classList.remove("shows-history");
+        toggle.setAttribute("aria-expanded", "false");
+        void desk.open(topic.id).then(() => draw());
+    };
+    const forget = async (/** @type {Topic} */ topic) => {
+        const agreed = await confirm({
+            title: "Delete this topic?",
+            text: `“${topic.title}” and its answers are deleted on all of your devices.`,
+            confirm: "Delete topic",
+            danger: true,
+        });
+        if (!agreed) return;
+        try {
+            await assistant.delete(topic.id);
+            if (desk.topic === topic.id) desk.clear();
+            await draw();
+        } catch (error) {
+            context.notices.refuse(error);
+        }
+    };
+    async function draw() {
+        try {
+            const { topics, model } = await assistant.topics(null);
+            if (signal.aborted) return;
+            engine.textContent = model
+                ? `Written by ${model} from your conversations`
+                : "Quotes from your conversations, no language model";
+            void desk.follow(topics);
+            none.hidden = topics.length > 0;
+            replace(list, ...topics.map((topic) => topicItem(topic, desk.topic, open, forget)));
+        } catch {
+            // The desk says that there is no connection.
+            engine.textContent ||= "Quotes from your conversations";
+        }
+    }
+
+    assistant.follow((conversation) => {
+        if (conversation === null) void draw();
+    }, signal);
+    let wasOnline = context.client.connection.online;
+    signal.addEventListener("abort", context.client.subscribe({
+        connection: () => {
+            const { online } = context.client.connection;
+            if (online && !wasOnline) void draw();
+            wasOnline = online;
+        },
+    }), { once: true });
+    void draw();
+    queueMicrotask(() => {
+        if (matchMedia("(hover: hover)").matches) desk.focus();
+    });
+    return screen;
+}
+
+/** @param {(text: string) => void} ask */
+function blank(ask) {
+    return element(
+        "div",
+        { class: "desk-empty" },
+        icon("mark"),
+        element("h2", {}, "Ask your conversations"),
+        element("p", {}, "The answer is what was said, with a link to each message. What was not said is not made up."),
+        element(
+            "div",
+            { class: "suggestions" },
+            ...suggestions.map((text) =>
+                element("button", { type: "button", class: "button", onclick: () => ask(text) }, text)
+            ),
+        ),
+    );
+}
+
+/**
+ * @param {Topic} topic
+ * @param {string | null} current
+ * @param {(topic: Topic) => void} open
+ * @param {(topic: Topic) => void} forget
+ */
+function topicItem(topic, current, open, forget) {
+    return element(
+        "li",
+        { class: "topic" },
+        element(
+            "button",
+            {
+                type: "button",
+                class: "topic-link",
+                "aria-current": topic.id === current ? "true" : null,
+                onclick: () => open(topic),
+            },
+            element("span", { class: "topic-title", dir: "auto" }, topic.title),
+            element(
+                "span",
+                { class: "topic-note" },
+                `${dayName(dayOf(topic.changedAt), Date.now())} · ${plural(topic.count, "question")}`,
+            ),
+        ),
+        iconButton("delete", `Delete “${topic.title}”`, () => void forget(topic)),
+    );
+}

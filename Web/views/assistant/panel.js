@@ -1,0 +1,144 @@
+// @ts-check
+import { Assistant } from "../../shell/assistant.js";
+import { confirm } from "../dialogs/confirm.js";
+import { element, icon, iconButton, replace } from "../element.js";
+import { summaryView } from "./answer-view.js";
+import { AssistantDesk } from "./desk.js";
+
+/** @typedef {import("../context.js").Context} Context */
+
+const prompts = ["Summarize thread", "Extract action items", "What decisions were made?", "Any deadlines?"];
+
+/** @type {["unread" | "today" | "week" | "all", string][]} */
+const ranges = [["unread", "Unread"], ["today", "Today"], ["week", "Last 7 days"], ["all", "All of it"]];
+
+/**
+ * The assistant of one conversation, beside its messages; on a phone over them.
+ *
+ * @param {Context} context
+ * @param {{conversation: string, readBefore: number | null, closed: () => void}} parts  readBefore: the `seq` up to which it had been read
+ *   when it was opened; null where nothing was unread
+ * @param {AbortSignal} signal
+ */
+export function assistantPanel(context, { conversation, readBefore, closed }, signal) {
+    const assistant = new Assistant();
+    const engine = element("p", { class: "desk-engine" }, "Quotes from this conversation, no language model");
+    /** @type {AssistantDesk} */
+    const desk = new AssistantDesk(context, assistant, {
+        conversation,
+        placeholder: "Ask about this conversation",
+        empty: () => element(
+            "div",
+            { class: "desk-empty" },
+            element("p", {}, "Everything it says is what was said here, with a link to the message."),
+        ),
+        changed: () => {
+            forget.hidden = desk.topic === null;
+        },
+    }, signal);
+    const catchUp = () =>
+        void desk.show("Catch me up", async () =>
+            summaryView(await assistant.catchUp(conversation, readBefore), "What happened since you last read"));
+    const summarize = (/** @type {"unread" | "today" | "week" | "all"} */ range, /** @type {string} */ name) => {
+        const title = `Summary: ${name.toLowerCase()}`;
+        void desk.show(title, async () =>
+            summaryView(
+                range === "unread" && readBefore !== null
+                    ? await assistant.catchUp(conversation, readBefore)
+                    : await assistant.summary(conversation, range),
+                title,
+            ));
+    };
+    const forget = iconButton("delete", "Delete what you asked here", () => void forgetTopic(), { hidden: true });
+    const forgetTopic = async () => {
+        const { topic } = desk;
+        const agreed = topic !== null && await confirm({
+            title: "Delete what you asked here?",
+            text: "The questions about this conversation and their answers are deleted on all of your devices.",
+            confirm: "Delete",
+            danger: true,
+        });
+        if (!agreed) return;
+        try {
+            await assistant.delete(topic);
+            desk.clear();
+            forget.hidden = true;
+            desk.focus();
+        } catch (error) {
+            context.notices.refuse(error);
+        }
+    };
+    const choices = element(
+        "div",
+        { class: "panel-choices" },
+        element(
+            "div",
+            { class: "suggestions", role: "group", "aria-label": "Suggested questions" },
+            element("button", { type: "button", class: "button primary", onclick: catchUp }, "Catch me up"),
+            ...prompts.map((text) =>
+                element("button", { type: "button", class: "button", onclick: () => void desk.ask(text) }, text)
+            ),
+        ),
+        element(
+            "div",
+            { class: "suggestions", role: "group", "aria-label": "Summary of" },
+            element("span", { class: "exchange-note", "aria-hidden": "true" }, "Summary of"),
+            ...ranges.map(([range, name]) =>
+                element(
+                    "button",
+                    { type: "button", class: "filter-chip", onclick: () => summarize(range, name) },
+                    name,
+                )
+            ),
+        ),
+    );
+    const panel = element(
+        "aside",
+        { class: "assistant-panel", "aria-label": "Assistant of this conversation" },
+        element(
+            "header",
+            { class: "chat-header" },
+            element("span", { class: "nexus-mark" }, icon("mark")),
+            element("div", { class: "chat-names" }, element("h2", { class: "panel-title" }, "Assistant"), engine),
+            forget,
+            iconButton("plus", "New topic", () => {
+                desk.clear();
+                forget.hidden = true;
+                desk.focus();
+            }),
+            iconButton("close", "Close the assistant", closed),
+        ),
+        choices,
+        desk.element,
+    );
+    panel.addEventListener("keydown", (event) => {
+        if (event.key !== "Escape" || event.defaultPrevented) return;
+        event.preventDefault();
+        event.stopPropagation();
+        closed();
+    });
+    // On a phone the panel lies over the message that a source leads to.
+    panel.addEventListener("click", (event) => {
+        const link = event.target instanceof Element ? event.target.closest(".source-link") : null;
+        if (link && matchMedia("(max-width: 899px)").matches) setTimeout(closed);
+    });
+
+    const draw = async (opens = false) => {
+        try {
+            const { topics, model } = await assistant.topics(conversation);
+            if (signal.aborted) return;
+            if (model) replace(engine, `Written by ${model} from this conversation`);
+            if (opens && topics[0]) await desk.open(topics[0].id);
+            else await desk.follow(topics);
+            forget.hidden = desk.topic === null;
+        } catch {
+            // The desk says that there is no connection.
+        }
+    };
+    assistant.follow((changed) => {
+        if (changed === conversation) void draw();
+    }, signal);
+    void draw(true);
+    queueMicrotask(() => desk.focus());
+    return panel;
+}

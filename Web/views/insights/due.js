@@ -1,0 +1,79 @@
+// @ts-check
+// Due dates as people read and enter them.
+
+/** @typedef {import("./insights-api.js").Insight} Insight */
+
+const day = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
+const dayWithYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+const moment = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
+
+/** Where this device's clock stands, by its name in the tz database. */
+export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/**
+ * "due today", "due Fri, 6 Mar, 17:00", "3 days overdue"; a time is told where the reader is.
+ *
+ * @param {NonNullable<Insight["due"]>} due
+ * @param {number} now
+ */
+export function dueText(due, now) {
+    const days = daysUntil(due.at, now);
+    const note = due.serverZone ? ` (read in the server’s zone, ${due.zone})` : "";
+    if (days === 0 && !due.at.includes("T")) return `due today${note}`;
+    if (days === 1 && !due.at.includes("T")) return `due tomorrow${note}`;
+    const when = due.at.includes("T")
+        ? moment.format(new Date(due.at))
+        : (Math.abs(days) < 300 ? day : dayWithYear).format(new Date(`${due.at}T00:00Z`));
+    return `${isOverdue(due, now) ? "overdue since" : "due"} ${when}${note}`;
+}
+
+/**
+ * Whether it has passed where the reader is: a day passes with its end.
+ *
+ * @param {NonNullable<Insight["due"]>} due
+ * @param {number} now
+ */
+export function isOverdue(due, now) {
+    return due.at.includes("T") ? new Date(due.at).getTime() < now : daysUntil(due.at, now) < 0;
+}
+
+/**
+ * @param {string} at
+ * @param {number} now
+ */
+function daysUntil(at, now) {
+    const { date } = fieldsOf(at);
+    const today = fieldsOf(isoOf(new Date(now))).date;
+    return Math.round((Date.parse(`${date}T00:00Z`) - Date.parse(`${today}T00:00Z`)) / 86_400_000);
+}
+
+/**
+ * A date as the fields of a form hold it, where the reader is.
+ *
+ * @param {string} at
+ * @returns {{date: string, time: string}}
+ */
+export function fieldsOf(at) {
+    if (!at.includes("T")) return { date: at, time: "" };
+    const local = isoOf(new Date(at));
+    return { date: local.slice(0, 10), time: local.slice(11, 16) };
+}
+
+/**
+ * What the fields of a form say, in ISO 8601 with this device's offset at that time; null for no date.
+ *
+ * @param {string} date
+ * @param {string} time
+ */
+export function dueOf(date, time) {
+    if (date === "") return null;
+    return time === "" ? date : isoOf(new Date(`${date}T${time}`));
+}
+
+/** @param {Date} time */
+function isoOf(time) {
+    const offset = -time.getTimezoneOffset();
+    const local = new Date(time.getTime() + offset * 60_000).toISOString().slice(0, 16);
+    const two = (/** @type {number} */ number) => String(Math.floor(number)).padStart(2, "0");
+    return `${local}${offset < 0 ? "-" : "+"}${two(Math.abs(offset) / 60)}:${two(Math.abs(offset) % 60)}`;
+}

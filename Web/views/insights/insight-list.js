@@ -1,0 +1,289 @@
+// @ts-check
+import { element, icon, replace, setText } from "../element.js";
+import { plural } from "../format.js";
+import { openMenu } from "../menu.js";
+import { refusalText } from "../notices.js";
+import { editInsight } from "./edit-insight.js";
+import { insightView } from "./insight-view.js";
+import { changeInsight, downloadInsights, fetchInsights, keyOf } from "./insights-api.js";
+
+/** @typedef {import("../context.js").Context} Context */
+/** @typedef {import("./insights-api.js").Insight} Insight */
+/** @typedef {import("./insights-api.js").Filter} Filter */
+
+/** Milliseconds in which news are gathered. */
+const gathering = 250;
+const page = 50;
+/** As many are looked at anew at once, at most. */
+const most = 200;
+
+/**
+ * What a sheet was set to when it was closed, by its conversation.
+ * @type {Map<string, {filter: Filter, top: number}>}
+ */
+const kept = new Map();
+
+const kinds = { "": "All kinds", action: "Action items", decision: "Decisions", deadline: "Deadlines", priority: "Urgent messages" };
+const states = { "open,suggestedDone": "Open", "": "All", done: "Done", "dismissed,cancelled": "Dismissed" };
+const whose = { "": "Anybody’s", me: "Mine", none: "Nobody’s" };
+
+/** Insights with their filters: of one conversation, or of all. */
+export class InsightList {
+    #list = element("ul", { class: "insight-list" });
+    #state = element("p", { class: "insight-state", role: "status" });
+    #more = element("button", { type: "button", class: "button", hidden: true, onclick: () => void this.#loadMore() }, "Show more");
+    #scroller;
+    /** @type {Map<string, {element: HTMLElement, drawn: string}>} */
+    #views = new Map();
+    /** @type {Insight[]} */
+    #insights = [];
+    /** @type {string | undefined} */
+    #cursor = undefined;
+    #open = 0;
+    #isPartial = false;
+    #asked = 0;
+    #soon = 0;
+    #hasLoaded = false;
+    #opened;
+
+    /**
+     * @param {Context} context
+     * @param {string} conversation  empty for all
+     * @param {{jumped?: () => void, counted?: (open: number) => void}} events
+     * @param {AbortSignal} signal
+     */
+    constructor(context, conversation, events, signal) {
+        this.context = context;
+        this.conversation = conversation;
+        this.events = events;
+        const last = kept.get(conversation);
+        this.filter = last?.filter ?? { conversation, kind: "", state: "open,suggestedDone", assignee: "" };
+        this.#opened = last?.top ?? 0;
+        this.#scroller = element("div", { class: "insight-scroller" }, this.#state, this.#list, this.#more);
+        this.element = element("div", { class: "insights" }, this.#controls(), this.#scroller);
+        signal.addEventListener("abort", () => {
+            clearTimeout(this.#soon);
+            kept.set(conversation, { filter: this.filter, top: this.#scroller.scrollTop });
+        }, { once: true });
+        signal.addEventListener(
+            "abort",
+            context.client.subscribe({
+                insights: ({ conversation: moved }) => {
+                    if (conversation === "" || !moved || moved === conversation) this.#loadSoon();
+                },
+                connection: () => {
+                    if (context.client.connection.online) this.#loadSoon();
+                },
+            }),
+            { once: true },
+        );
+        void this.load();
+    }
+
+    /** Looks at as many as are shown. */
+    async load() {
+        const asked = this.#asked += 1;
+        try {
+            const answer = await fetchInsights(this.context, this.filter, {
+                limit: Math.min(most, Math.max(page, this.#insights.length)),
+            });
+            if (asked !== this.#asked) return;
+            this.#take(answer, []);
+        } catch (error) {
+            if (asked !== this.#asked) return;
+            this.#hasLoaded = true;
+            setText(this.#state, refusalText(error));
+        }
+    }
+
+    #loadSoon() {
+        this.#soon ||= setTimeout(() => {
+            this.#soon = 0;
+            void this.load();
+        }, gathering);
+    }
+
+    async #loadMore() {
+        const asked = this.#asked;
+        try {
+            const answer = await fetchInsights(this.context, this.filter, { cursor: this.#cursor });
+            if (asked === this.#asked) this.#take(answer, this.#insights);
+        } catch (error) {
+            this.context.notices.refuse(error);
+        }
+    }
+
+    /**
+     * @param {import("./insights-api.js").InsightPage} answer
+     * @param {Insight[]} earlier
+     */
+    #take({ insights, cursor, open, partial = false }, earlier) {
+        this.#insights = [...earlier, ...insights];
+        this.#cursor = cursor;
+        this.#open = open;
+        this.#isPartial = partial;
+        this.#hasLoaded = true;
+        this.events.counted?.(open);
+        this.#draw();
+        if (this.#opened > 0) this.#scroller.scrollTop = this.#opened;
+        this.#opened = 0;
+    }
+
+    // What is shown
+
+    #draw() {
+        const focused = this.#focused();
+        const views = new Map();
+        const children = this.#insights.map((insight) => {
+            const key = keyOf(insight);
+            const drawn = JSON.stringify([insight, this.#title(insight)]);
+            const before = this.#views.get(key);
+            const view = before?.drawn === drawn
+                ? before
+                : { drawn, element: insightView(insight, this.#title(insight), this.#actions) };
+            views.set(key, view);
+            return view.element;
+        });
+        this.#views = views;
+        if (children.length !== this.#list.childElementCount || children.some((child, at) => child !== this.#list.children[at])) {
+            this.#list.replaceChildren(...children);
+        }
+        this.#restore(focused);
+        this.#more.hidden = this.#cursor === undefined;
+        setText(this.#state, this.#summary());
+    }
+
+    #summary() {
+        const isPlain = this.filter.kind === "" && this.filter.assignee === "";
+        const reading = this.#isPartial ? " Older messages are still being read." : "";
+        if (this.#insights.length > 0) return `${plural(this.#open, "open item")}.${reading}`;
+        if (!this.#hasLoaded) return "Loading…";
+        if (this.filter.state === "open,suggestedDone" && isPlain) {
+            return `Nothing is open. What people ask for, promise and decide appears here as they write it.${reading}`;
+        }
+        return `Nothing is like that here.${reading}`;
+    }
+
+    /**
+     * @param {Insight} insight
+     * @returns {string | null}
+     */
+    #title({ conversation }) {
+        if (this.conversation !== "") return null;
+        return this.context.client.conversations.rows.find((row) => row.id === conversation)?.title ?? null;
+    }
+
+    // The keyboard stays where it was, or where what it was on would be.
+
+    #focused() {
+        const active = document.activeElement;
+        const at = [...this.#list.children].findIndex((child) => child.contains(active));
+        if (at < 0) return null;
+        const key = [...this.#views].find(([, view]) => view.element.contains(active))?.[0];
+        return { key, at, action: active instanceof HTMLElement ? active.dataset.action : undefined };
+    }
+
+    /** @param {{key?: string, at: number, action?: string} | null} focused */
+    #restore(focused) {
+        if (focused === null || this.#list.contains(document.activeElement)) return;
+        const kept = focused.key === undefined ? undefined : this.#views.get(focused.key)?.element;
+        const row = kept ?? this.#list.children[Math.min(focused.at, this.#list.childElementCount - 1)];
+        const target = row?.querySelector(`[data-action="${focused.action}"]`) ?? row?.querySelector("button, a")
+            ?? this.element.querySelector("select");
+        if (target instanceof HTMLElement) target.focus({ preventScroll: kept !== undefined });
+    }
+
+    // What people do
+
+    /** @type {import("./insight-view.js").InsightActions} */
+    #actions = {
+        settle: (insight, state) => void this.#change(insight, { state }),
+        menu: (insight, at) => openMenu(at, "Insight", this.#menuItems(insight)),
+        jump: () => this.events.jumped?.(),
+    };
+
+    /** @param {Insight} insight */
+    #menuItems(insight) {
+        const isOpen = insight.state === "open" || insight.state === "suggestedDone";
+        const me = this.context.client.profile?.id;
+        const settle = (/** @type {string} */ state) => () => void this.#change(insight, { state });
+        const isTask = insight.kind === "action" || insight.kind === "deadline";
+        return [
+            ...isOpen && !insight.confirmed ? [{ label: "Confirm", icon: "star", run: settle("open") }] : [],
+            ...isOpen && isTask ? [{ label: "Mark as done", icon: "tick", run: settle("done") }] : [],
+            ...isOpen ? [] : [{ label: "Open again", icon: "retry", run: settle("open") }],
+            ...insight.assignee?.id !== me && isTask
+                ? [{ label: "Assign to me", icon: "person-add", run: () => void this.#change(insight, { assignee: me }) }]
+                : [],
+            { label: "Edit…", icon: "edit", run: () => editInsight(this.context, insight, () => void this.load()) },
+            ...isOpen ? [{ label: "Dismiss", icon: "close", danger: true, run: settle("dismissed") }] : [],
+        ];
+    }
+
+    /**
+     * @param {Insight} insight
+     * @param {{state?: string, assignee?: string}} change
+     * @param {boolean} [isUndo]
+     */
+    async #change(insight, change, isUndo = false) {
+        const { notices } = this.context;
+        try {
+            await changeInsight(this.context, insight, change);
+            const done = { done: "Marked as done.", dismissed: "Dismissed." }[change.state ?? ""];
+            if (done && !isUndo) {
+                const undo = { label: "Undo", run: () => void this.#change(insight, { state: "open" }, true) };
+                notices.show(done, { action: undo });
+            }
+        } catch (error) {
+            notices.refuse(error);
+        }
+        await this.load();
+    }
+
+    // Filters and files
+
+    #controls() {
+        const { client } = this.context;
+        const places = Object.fromEntries([
+            ["", "All conversations"],
+            ...client.conversations.rows.map((row) => [row.id, row.title]),
+        ]);
+        const file = (/** @type {"ics" | "csv"} */ format, /** @type {string} */ label) =>
+            element("button", {
+                type: "button",
+                class: "text-button",
+                onclick: () => void downloadInsights(this.context, this.filter, format).catch((error) => this.context.notices.refuse(error)),
+            }, icon("download"), label);
+        return element(
+            "div",
+            { class: "insight-controls", role: "group", "aria-label": "Filter" },
+            this.#select("kind", "Kind", kinds),
+            this.#select("state", "State", states),
+            this.#select("assignee", "Assigned to", whose),
+            this.conversation === "" && this.#select("conversation", "Conversation", places),
+            element("span", { class: "insight-files" }, file("ics", "Calendar"), file("csv", "Table")),
+        );
+    }
+
+    /**
+     * @param {keyof Filter} name
+     * @param {string} label
+     * @param {Record<string, string>} options
+     */
+    #select(name, label, options) {
+        const select = element(
+            "select",
+            { "aria-label": label, "data-filter": name },
+            ...Object.entries(options).map(([value, text]) => element("option", { value }, text)),
+        );
+        select.value = this.filter[name];
+        select.addEventListener("change", () => {
+            this.filter = { ...this.filter, [name]: select.value };
+            this.#insights = [];
+            replace(this.#list);
+            this.#hasLoaded = false;
+            void this.load();
+        });
+        return select;
+    }
+}

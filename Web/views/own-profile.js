@@ -1,0 +1,101 @@
+// @ts-check
+import { avatar } from "./avatar.js";
+import { element } from "./element.js";
+import { PictureChoice } from "./picture-choice.js";
+
+/** @typedef {import("./context.js").Context} Context */
+
+/** Characters of a display name, and of the line about oneself, at most (docs/protocol.md). */
+const limits = { name: 80, about: 140 };
+
+/**
+ * What others see of the person: picture, name, and a line about them.
+ *
+ * @param {Context} context
+ * @param {AbortSignal} signal
+ */
+export function profileSection({ client, notices }, signal) {
+    const choice = new PictureChoice({
+        of: "your picture",
+        change: (picture) => client.updateProfile({ picture }),
+        notices,
+    });
+    const address = element("p", { class: "details-note" });
+    const name = element("input", {
+        id: "profile-name",
+        type: "text",
+        maxlength: limits.name,
+        autocomplete: "name",
+        dir: "auto",
+        required: true,
+        "aria-describedby": "profile-name-problem",
+    });
+    const about = element("input", {
+        id: "profile-about",
+        type: "text",
+        maxlength: limits.about,
+        autocomplete: "off",
+        dir: "auto",
+        placeholder: "A line that others see",
+    });
+    const problem = element("p", { class: "field-problem", id: "profile-name-problem" });
+    const save = element("button", { type: "submit", class: "button" }, "Save");
+    const change = () => {
+        const [typed, line] = [name.value.trim(), about.value.trim()];
+        return {
+            ...(typed !== client.profile?.name && { name: typed }),
+            ...(line !== (client.profile?.about ?? "") && { about: line }),
+        };
+    };
+    const check = () => {
+        save.disabled = Object.keys(change()).length === 0 || name.value.trim() === "";
+        problem.textContent = name.value.trim() === "" ? "Your team needs a name to call you by." : "";
+    };
+    const draw = () => {
+        const profile = client.profile;
+        if (profile === null) return;
+        choice.show(avatar(profile.id, profile.name, { size: "large" }), profile.picture !== undefined);
+        address.textContent = profile.email;
+        if (document.activeElement !== name) name.value = profile.name;
+        if (document.activeElement !== about) about.value = profile.about ?? "";
+        check();
+    };
+    for (const field of [name, about]) field.addEventListener("input", check);
+    signal.addEventListener("abort", client.subscribe({ session: draw }), { once: true });
+    draw();
+    return element(
+        "section",
+        { class: "settings-section", "aria-labelledby": "settings-profile" },
+        element("h2", { id: "settings-profile" }, "Profile"),
+        element(
+            "div",
+            { class: "details-head own-profile" },
+            choice.element,
+            element(
+                "form",
+                {
+                    class: "profile-form",
+                    onsubmit: async (/** @type {SubmitEvent} */ event) => {
+                        event.preventDefault();
+                        if (save.disabled) return;
+                        save.disabled = true;
+                        try {
+                            const wanted = change();
+                            await client.updateProfile(wanted);
+                            notices.show("name" in wanted ? "Your name is changed." : "What others see is changed.");
+                        } catch (error) {
+                            notices.refuse(error);
+                        }
+                        check();
+                    },
+                },
+                element("label", { for: "profile-name" }, "Display name"),
+                element("div", { class: "field-box" }, name),
+                problem,
+                element("label", { for: "profile-about" }, "About you"),
+                element("div", { class: "field-box" }, about, save),
+                address,
+            ),
+        ),
+    );
+}
