@@ -126,7 +126,7 @@ final class InsightFollower: Sendable {
             let isWhole = lines.count == Self.stride
             return Work(
                 after: start.seq, through: lines.last?.seq ?? start.seq, count: lines.count,
-                found: try reading.found(everything: false) { try InsightProgress.zone(of: $0, reader) },
+                found: try reading.found(everything: false) { try InsightProgress.zone(of: $0, reader) ?? zone },
                 checkpoints: isWhole ? [(lines.last?.seq ?? 0, reading.checkpoint)] : [])
         }
         let reached = work.checkpoints.isEmpty ? place.head : work.through
@@ -177,7 +177,9 @@ final class InsightFollower: Sendable {
         if settled == nil { work.through = place.read }
         work.held = Set(settled?.sources ?? [])
         work.found = try await database.read { [reading, settled] reader in
-            try reading.found(everything: true, settledBefore: settled) { try InsightProgress.zone(of: $0, reader) }
+            try reading.found(everything: true, settledBefore: settled) {
+                try InsightProgress.zone(of: $0, reader) ?? zone
+            }
         }
         _ = try await keep(work, in: id, over: place, read: place.read, isTold: true)
         return true
