@@ -34,7 +34,8 @@ struct SummaryReading: Sendable {
         if case .since(let time) = span { messages.removeAll { $0.writtenAt < time } }
         count =
             messages.count < limit
-            ? messages.count : try Self.count(in: conversation, after: max(after, place.deleted.clearedThrough), span, reader)
+            ? messages.count
+            : try Self.count(in: conversation, after: max(after, place.deleted.clearedThrough), span, reader)
         let said = try Self.said(messages, in: conversation, utcOffset: utcOffset, reader)
         let vectors = try blocks?.block(of: conversation, reader)
         var names = NameTable()

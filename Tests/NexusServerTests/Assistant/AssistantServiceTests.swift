@@ -167,8 +167,8 @@ struct AssistantServiceTests {
             .post(
                 group,
                 Post(
-                    text: "@Ann can you see the harbour from there?", writtenAt: server.now,
-                    mentions: [Mention(user: ann, start: 0, length: 4)])),
+                    text: "@Ann can you see the harbour from there?",
+                    mentions: [Mention(user: ann, start: 0, length: 4)], writtenAt: server.now)),
             by: bob
         ).publications.first?.change.messages.first
         let summary = try await assistant.summaries.catchUp(on: group, after: nil, for: ann, utcOffset: 0)
