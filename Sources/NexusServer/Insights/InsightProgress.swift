@@ -120,7 +120,7 @@ enum InsightProgress {
                 SELECT \(MessageRepository.columns), posted_at FROM messages
                 WHERE conversation_id = $1 AND seq > $2 ORDER BY seq LIMIT $3
                 """), .id(id), .integer(seq), .integer(limit)
-        ) { (try MessageRepository.message($0), $0.time(13)) }
+        ) { (try MessageRepository.message($0), $0.time(MessageRepository.columnCount)) }
         return try rows.map { message, postedAt in
             let zone = try zone(of: message.sender, at: postedAt, reader) ?? serverZone
             return InsightReading.Line(

@@ -8,6 +8,8 @@ enum MessageRepository {
         id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to, attachments, \
         reactions, mentions, pinned_by, pinned_at, forward
         """
+    /// What is selected after ``columns`` begins here.
+    static let columnCount = 16
 
     /// Writes a message unless its identifier exists; returns whether it did.
     static func insert(_ message: Message, at now: Timestamp, _ transaction: Transaction) throws -> Bool {

@@ -142,7 +142,7 @@ struct ChatWindowTests {
             owner
                 == .init(
                     rename: true, describe: true, addMembers: true, deleteOthers: true, leave: true, dissolve: true,
-                    pin: true))
+                    pin: true, setAI: true))
         let record = ConversationRecord(info: .group(), cursor: 1, head: 1)
         let item = SyncSnapshot.Item(
             record: record, members: [.of(ada), .of(ben, role: .owner)], newest: nil, unread: [])

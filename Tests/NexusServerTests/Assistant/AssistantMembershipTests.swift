@@ -70,7 +70,12 @@ struct AssistantMembershipTests {
                 world.members[group]?.remove(user)
             case 2 where !isMember:
                 guard let place = world.groups.firstIndex(of: group) else { continue }
-                try server.apply(.addMembers(group, users: [user]), by: world.people[place])
+                let owner = world.people[place]
+                // Nobody is added by somebody with whom there is a block.
+                guard world.blocked[owner]?.contains(user) != true, world.blocked[user]?.contains(owner) != true else {
+                    continue
+                }
+                try server.apply(.addMembers(group, users: [user]), by: owner)
                 world.members[group]?.insert(user)
             case 3:
                 guard let other = world.people.randomElement(using: &random), other != user else { continue }

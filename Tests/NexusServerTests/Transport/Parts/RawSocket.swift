@@ -86,14 +86,30 @@ final class RawSocket: Sendable {
         return String(decoding: head, as: UTF8.self)
     }
 
-    /// The head of a response, and what `Content-Length` says follows it.
+    /// The head of a response, and what `Content-Length` or chunks (RFC 9112 §7.1) say follows it.
     func response() async throws -> (head: String, body: String) {
         let text = try await head()
+        if text.lowercased().contains("transfer-encoding: chunked") {
+            return (text, String(decoding: try await chunks(), as: UTF8.self))
+        }
         let length = text.lowercased().split(separator: "\r\n")
             .first { $0.hasPrefix("content-length:") }
             .flatMap { Int($0.dropFirst("content-length:".count).drop { $0 == " " }) }
         guard let length, length > 0 else { return (text, "") }
         return (text, String(decoding: try await incoming.take { $0.count >= length ? length : nil }, as: UTF8.self))
+    }
+
+    private func chunks() async throws -> [UInt8] {
+        var body: [UInt8] = []
+        while true {
+            let line = try await incoming.take { bytes in
+                bytes.firstRange(of: Array("\r\n".utf8)).map { $0.upperBound }
+            }
+            guard let length = Int(String(decoding: line.dropLast(2), as: UTF8.self), radix: 16) else { throw Missing() }
+            let chunk = try await incoming.take { $0.count >= length + 2 ? length + 2 : nil }
+            guard length > 0 else { return body }
+            body += chunk.dropLast(2)
+        }
     }
 
     /// The next frame.
