@@ -81,6 +81,19 @@ def test_artificial_intelligence_can_be_hidden(views):
     assert page.evaluate("window.changed") == {"showsAI": False}
 
 
+def test_whoever_hides_it_is_offered_nothing(views):
+    page = views("/")
+    expect(page.get_by_role("link", name="Nexus: ask your conversations")).to_be_visible()
+    page.evaluate("""() => {
+        fixture.client.profile = { ...fixture.client.profile, showsAI: false };
+        fixture.telling.tell("session");
+    }""")
+    expect(page.get_by_role("link", name="Nexus: ask your conversations")).to_be_hidden()
+    page.get_by_role("link", name="Launch week").first.click()
+    expect(page.get_by_role("button", name="Conversation details").first).to_be_visible()
+    expect(page.get_by_role("button", name="Assistant", exact=True)).to_be_hidden()
+
+
 def test_a_conversation_can_be_kept_from_it(views):
     page = views("/")
     page.get_by_role("link", name="Launch week").first.click()
@@ -90,5 +103,7 @@ def test_a_conversation_can_be_kept_from_it(views):
     switch.focus()
     page.keyboard.press("Space")
     expect(page.get_by_role("switch", name="Artificial intelligence may read it")).not_to_be_checked()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Assistant", exact=True)).to_be_hidden()
     settled(page)
     assert grave_violations(page) == []

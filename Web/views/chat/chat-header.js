@@ -18,12 +18,16 @@ export class ChatHeaderView {
     #faceOf = "";
     #titleOf = "";
 
+    /** @type {Context} */
+    #context;
+
     /**
      * @param {Context} context
      * @param {Chat} chat
      * @param {() => void} assist opens and closes the assistant of this conversation
      */
     constructor(context, chat, assist) {
+        this.#context = context;
         const open = () => openConversationDetails(context, chat);
         this.assistant = iconButton("mark", "Assistant", assist, { "aria-expanded": "false" });
         this.details = iconButton("info", "Conversation details", open);
@@ -82,7 +86,8 @@ export class ChatHeaderView {
         this.#state.classList.toggle("is-typing", typing !== "");
         setText(this.#state, typing !== "" ? `${typing}…` : stateText(header));
         this.#state.title = header.about;
-        this.assistant.hidden = header.gone;
+        // Nothing is offered that could read nothing, or that the person has hidden.
+        this.assistant.hidden = header.gone || !header.ai || this.#context.client.profile?.showsAI === false;
         this.details.hidden = header.gone;
         this.more.hidden = header.gone;
     }

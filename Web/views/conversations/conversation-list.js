@@ -27,6 +27,11 @@ export class ConversationList {
         enterkeyhint: "search",
     });
     #profile = element("a", { href: "/settings", class: "profile-link" });
+    #nexus = element(
+        "a",
+        { href: "/nexus", class: "icon-button", "aria-label": "Nexus: ask your conversations", title: "Ask Nexus" },
+        icon("mark"),
+    );
     #state = element("div", { class: "list-state" });
     #advice = element("p", { dir: "auto" });
     #progress = element("span", { class: "list-progress", role: "status" });
@@ -84,7 +89,7 @@ export class ConversationList {
                 { class: "sidebar-header" },
                 this.#profile,
                 element("h1", {}, "Chats", this.#progress),
-                element("a", { href: "/nexus", class: "icon-button", "aria-label": "Nexus: ask your conversations", title: "Ask Nexus" }, icon("mark")),
+                this.#nexus,
                 iconButton("compose", "New conversation", () => openNewConversation(context)),
             ),
             element("div", { class: "search" }, icon("search"), this.#filter),
@@ -255,6 +260,7 @@ export class ConversationList {
     #drawProfile() {
         const profile = this.context.client.profile;
         if (profile === null) return;
+        this.#nexus.hidden = !profile.showsAI;
         this.#profile.setAttribute("aria-label", `${profile.name}: profile and settings`);
         this.#profile.title = "Profile and settings";
         this.#profile.replaceChildren();
