@@ -51,14 +51,15 @@ public struct QuotedAnswer: Equatable, Sendable {
             quotes.append(Quote(place: place, excerpt: excerpt, match: match))
         }
         let strongest = quotes.map(\.match).max() ?? 0
-        quotes = quotes.filter { 2 * $0.match >= strongest }
+        quotes = quotes.filter { $0.match > 0 && 2 * $0.match >= strongest }
         // In tens of percent: finer differences mean nothing, and time tells the story.
         quotes.sort { ($1.match / 10, $0.place) < ($0.match / 10, $1.place) }
         self.quotes = isFound ? quotes : Array(quotes.prefix(Self.nearestLimit))
     }
 
     private static func percent(around: Float, own: Float, hasModel: Bool) -> Int {
-        let value = hasModel ? 0.4 * around + 0.6 * max(0, own) : 0.5 * around + 0.5 * max(0, own)
+        // Words around a message that shares none of its own are worth less than half: a "thanks" after the answer is no quote.
+        let value = hasModel ? 0.4 * around + 0.6 * max(0, own) : 0.35 * around + 0.65 * max(0, own)
         return min(100, max(0, Int((100 * value).rounded())))
     }
 }
