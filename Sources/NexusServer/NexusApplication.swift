@@ -17,7 +17,7 @@ public struct NexusApplication: Service {
     private let presence: PresenceService
     private let searchFollower: SearchFollower
     private let meaningFollower: MeaningFollower?
-    private let insightFollower: InsightFollower
+    private let insightFollower: InsightFollower?
     private let passwordThreads: NIOThreadPool
     private let meaningThreads: NIOThreadPool
     private let mediaThreads: NIOThreadPool
@@ -78,10 +78,12 @@ public struct NexusApplication: Service {
         let tellInsights = { @Sendable (id: ConversationID, members: [UserID]) in
             hub.send(SharedFrame(text: ServerFrame.insights(id).json), to: members)
         }
-        let insightFollower = InsightFollower(
-            database: database, zone: serverZone, logger: logger, moved: tellInsights)
+        let insightFollower =
+            configuration.languageModel.isOn
+            ? InsightFollower(database: database, zone: serverZone, logger: logger, moved: tellInsights) : nil
         self.insightFollower = insightFollower
-        let publisher = Publisher(hub: hub, onPublished: insightFollower.published) { operation, applied, user in
+        let publisher = Publisher(hub: hub, onPublished: { insightFollower?.published($0) }) {
+            operation, applied, user in
             presence.applied(operation, applied, by: user)
             searchFollower.applied(applied)
             meaningFollower?.applied(applied)
@@ -124,7 +126,8 @@ public struct NexusApplication: Service {
         InsightRoutes(
             insights: InsightService(
                 database: database, serverZone: serverZone, now: now,
-                remaining: { insightFollower.remainingCount }, moved: tellInsights), zones: zones
+                remaining: { insightFollower?.remainingCount ?? 0 }, moved: tellInsights), zones: zones,
+            isOn: configuration.languageModel.isOn
         ).add(to: authorized)
         AdministrationRoutes(
             administration: AdministrationService(
@@ -147,7 +150,7 @@ public struct NexusApplication: Service {
         LiveRoute(gateway: gateway, configuration: configuration.transport).add(to: router)
         metrics.register(hub)
         if let meaningFollower { metrics.register(meaningFollower) }
-        metrics.register(insightFollower)
+        if let insightFollower { metrics.register(insightFollower) }
         metrics.registry.register(database)
         metrics.registry.registerProcess()
         OperationsRoutes(
@@ -186,7 +189,7 @@ public struct NexusApplication: Service {
         meaningThreads.start()
         let following = Task { [searchFollower] in await searchFollower.run() }
         let embedding = meaningFollower.map { follower in Task(priority: .utility) { await follower.run() } }
-        let reading = Task(priority: .utility) { [insightFollower] in await insightFollower.run() }
+        let reading = insightFollower.map { follower in Task(priority: .utility) { await follower.run() } }
         do {
             try await transport.run()
             outcome = .success(())
@@ -195,8 +198,8 @@ public struct NexusApplication: Service {
         }
         following.cancel()
         embedding?.cancel()
-        reading.cancel()
-        await reading.value
+        reading?.cancel()
+        await reading?.value
         await following.value
         await embedding?.value
         collecting?.cancel()

@@ -5,14 +5,16 @@ import NexusCore
 struct InsightRoutes: Sendable {
     let insights: InsightService
     let zones: ZoneBook
+    /// False where the operator has turned artificial intelligence off.
+    let isOn: Bool
 
     func add(to router: some RouterMethods<NexusRequestContext>) {
         router.serve(Endpoints.insights) { _, request, context in
-            let user = try context.requireSession().user
+            let user = try requireOn(context)
             return try await insights.page(try InsightQuery(request, by: user), for: user)
         }
         router.serve(Endpoints.exportInsights) { _, request, context in
-            let user = try context.requireSession().user
+            let user = try requireOn(context)
             let named = request.uri.queryParameters["format"].map(String.init) ?? ""
             guard let format = InsightFile.Format(rawValue: named) else {
                 throw Refusal(.invalidRequest, "format is ics or csv.")
@@ -20,7 +22,7 @@ struct InsightRoutes: Sendable {
             return try await insights.file(try InsightQuery(request, by: user), as: format, for: user)
         }
         router.serve(Endpoints.updateInsight) { change, _, context in
-            let user = try context.requireSession().user
+            let user = try requireOn(context)
             let message: MessageID = try context.identifier("message")
             guard let kind = InsightRecord.Kind(rawValue: try context.parameters.require("kind")) else {
                 throw Refusal.insightGone
@@ -31,6 +33,13 @@ struct InsightRoutes: Sendable {
             try await zones.tell(notice.zone, by: context.requireSession().user)
             return Nothing()
         }
+    }
+
+    /// - Throws: `Refusal`: `ai_unavailable`, or without a session.
+    private func requireOn(_ context: NexusRequestContext) throws -> UserID {
+        let user = try context.requireSession().user
+        guard isOn else { throw Refusal(.aiUnavailable, "Insights are off on this server.") }
+        return user
     }
 }
 

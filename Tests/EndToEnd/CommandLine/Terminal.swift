@@ -68,6 +68,13 @@ final class Terminal: Sendable {
         return try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]])
     }
 
+    /// The one object that a verb writes in JSON.
+    func object(_ arguments: String...) async throws -> [String: Any] {
+        let outcome = try await run(arguments)
+        try #require(outcome.code == 0, "\(outcome.errors)")
+        return try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    }
+
     /// The texts of a conversation, as this terminal sees it.
     func texts(_ conversation: String) async throws -> [String] {
         try await objects("messages", conversation, "--json").compactMap { $0["text"] as? String }

@@ -92,4 +92,14 @@ struct InsightRouteTests {
     func liveZone(path: String, zone: String?) {
         #expect(ZoneBook.zone(in: path) == zone)
     }
+
+    @Test("where the operator has turned artificial intelligence off there are none, and nothing is read for them")
+    func off() async throws {
+        try await RunningServer.serve(configure: { $0.languageModel.isOn = false }) { server in
+            let ann = try await server.signUp("Ann").accessToken
+            let refused = try await server.ask("GET", "/v1/insights", token: ann)
+            #expect(refused.refusal?.code == .aiUnavailable)
+            #expect(try await !server.ask("GET", "/metrics").body.contains("nexus_insights_remaining"))
+        }
+    }
 }

@@ -105,7 +105,9 @@ final class RawSocket: Sendable {
             let line = try await incoming.take { bytes in
                 bytes.firstRange(of: Array("\r\n".utf8)).map { $0.upperBound }
             }
-            guard let length = Int(String(decoding: line.dropLast(2), as: UTF8.self), radix: 16) else { throw Missing() }
+            guard let length = Int(String(decoding: line.dropLast(2), as: UTF8.self), radix: 16) else {
+                throw Missing()
+            }
             let chunk = try await incoming.take { $0.count >= length + 2 ? length + 2 : nil }
             guard length > 0 else { return body }
             body += chunk.dropLast(2)
