@@ -108,7 +108,7 @@ def test_changed_source(team):
     ask(page, "When does the harbour festival begin?")
     expect(sources(page).first).to_contain_text("begins on Friday")
     ada.act(PLANS[1], "Delete")
-    ada.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Delete for everybody").click()
     expect(ada.message(PLANS[1])).to_have_count(0)
     page.goto("/nexus")
     page.get_by_role("button", name=re.compile("^When does the harbour festival begin")).click()
