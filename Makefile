@@ -45,9 +45,11 @@ bench: setup ## measure; see docs/performance.md
 	@scripts/quietly.sh "Building" $(BUILD) -c release --product nexus
 	@.build/release/nexus bench all
 
-eval: setup ## measure retrieval on EVAL/locomo-dev.json (EVAL=folder); see docs/intelligence.md
+eval: setup ## measure retrieval, answers and insights on the data in EVAL (EVAL=folder); see docs/intelligence.md
 	@scripts/quietly.sh "Building" $(BUILD) -c release --product nexus
 	@.build/release/nexus bench retrieval $(EVAL)/locomo-dev.json
+	@.build/release/nexus bench answers $(EVAL)/locomo-dev.json
+	@.build/release/nexus bench insights $(EVAL)/ami-train-dev.json.gz
 
 measure-web: setup-tests ## measure the web client in Chromium; see docs/performance.md
 	@scripts/measure-web.sh

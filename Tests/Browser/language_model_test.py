@@ -20,20 +20,20 @@ STATE = {
 }
 
 
-def answering(page, state=STATE, administrator=True):
+def answering(page, state=STATE):
     """The server's answers, of which the views' fixture has none."""
     def route(path, status, body):
         page.route(path, lambda one: one.fulfill(status=status, content_type="application/json", body=json.dumps(body)))
 
-    refused = {"error": {"code": "forbidden", "message": "Only an administrator of this server may do that."}}
     route("**/v1/ai", 200, state)
     route("**/v1/ai/ledger*", 200, {"entries": ENTRIES})
-    route("**/v1/admin/ledger*", 200 if administrator else 403, {"entries": ENTRIES} if administrator else refused)
+    route("**/v1/admin/ledger*", 200, {"entries": ENTRIES})
 
 
-def settings(views, **parts):
+def settings(views, administrator=True, **parts):
     page = views("/")
     answering(page, **parts)
+    page.evaluate("(administrator) => { fixture.client.profile.administrator = administrator; }", administrator)
     page.get_by_role("link", name="Settings").first.click()
     return page
 

@@ -33,7 +33,7 @@ import { fullTime, sentenceTime } from "./format.js";
  *
  * @param {Context} context
  */
-export function languageModelSection({ notices }) {
+export function languageModelSection({ client, notices }) {
     const api = new ServerAPI({ refreshed: () => {}, ended: () => {} });
     const text = element("p", { class: "details-note" });
     const ledgers = element("div", { class: "ledgers" });
@@ -99,13 +99,11 @@ export function languageModelSection({ notices }) {
         } catch {
             return;
         }
-        replace(ledgers, ledger("What left this server for me", "/v1/ai/ledger"));
-        try {
-            await api.call("GET", "/v1/admin/ledger?before=0");
-            ledgers.append(ledger("What left this server for everybody", "/v1/admin/ledger", true));
-        } catch {
-            // Whoever is no administrator is shown their own alone.
-        }
+        replace(
+            ledgers,
+            ledger("What left this server for me", "/v1/ai/ledger"),
+            client.profile?.administrator && ledger("What left this server for everybody", "/v1/admin/ledger", true),
+        );
     };
     void draw();
     return section;
