@@ -2,7 +2,7 @@
 // The screens of the work with their styles: what nobody needs who has yet to sign in.
 
 /** In the order in which one overrides another. */
-const styles = ["conversations", "results", "chat", "mentions", "message-marks", "media", "dialogs"];
+const styles = ["conversations", "results", "chat", "composer", "mentions", "message-marks", "media", "dialogs"];
 
 /** @type {Promise<typeof import("./workspace.js")> | null} */
 let loading = null;

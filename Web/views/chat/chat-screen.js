@@ -1,18 +1,15 @@
 // @ts-check
-import { openMessageDetails } from "../dialogs/message-details.js";
 import { element, icon } from "../element.js";
-import { openMenu } from "../menu.js";
 import { refusalText } from "../notices.js";
 import { ChatHeaderView } from "./chat-header.js";
 import { Composer } from "./composer.js";
+import { MessageActs } from "./message-acts.js";
 import { PinBar } from "./pin-bar.js";
-import { openReactionPicker } from "./reaction-picker.js";
 import { Timeline } from "./timeline.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/contract.js").Chat} Chat */
 /** @typedef {import("../../shell/contract.js").ChatHeader} ChatHeader */
-/** @typedef {import("../../shell/contract.js").MessageRow} MessageRow */
 
 /** Milliseconds that a link to a message waits for a connection. */
 const patience = 10_000;
@@ -26,8 +23,8 @@ export class ChatScreen {
     #timeline = null;
     /** @type {Composer | null} */
     #composer = null;
-    /** @type {import("./selection.js").Selection | null} */
-    #selection = null;
+    /** @type {MessageActs | null} */
+    #acts = null;
     /** @type {AbortController | null} */
     #assistant = null;
 
@@ -129,9 +126,9 @@ export class ChatScreen {
         const timeline = this.#timeline = new Timeline(chat, {
             isOnline: () => client.connection.online,
             unread: () => client.conversations.rows.find((row) => row.id === chat.id)?.unread ?? 0,
-            act: (action, row, at) => this.#act(action, row, at),
-            isChoosing: () => this.#selection?.isOn ?? false,
-            isChosen: (row) => this.#selection?.has(row) ?? false,
+            act: (action, row, at) => this.#acts?.act(action, row, at),
+            isChoosing: () => this.#acts?.isChoosing ?? false,
+            isChosen: (row) => this.#acts?.isChosen(row) ?? false,
         }, signal);
         const composer = this.#composer = new Composer(this.context, chat, {
             editLast: () => {
@@ -141,6 +138,12 @@ export class ChatScreen {
             sent: () => {
                 void timeline.toNewest();
             },
+        }, signal);
+        this.#acts = new MessageActs(this.context, chat, {
+            screen: this.element,
+            timeline,
+            composer,
+            jump: (message) => void this.jump(message),
         }, signal);
         const pins = new PinBar(chat, { open: (message) => void this.jump(message) }, signal);
         acceptDrops(this.element, (files) => composer.attach(files), signal);
@@ -267,225 +270,6 @@ export class ChatScreen {
             ),
         ));
     }
-
-    /**
-     * @param {string} action
-     * @param {MessageRow} row
-     * @param {HTMLElement} at
-     */
-    #act(action, row, at) {
-        if (this.#selection?.isOn) {
-            this.#selection.toggle(row);
-            return;
-        }
-        switch (action) {
-            case "menu":
-                openMenu(at, "Message", this.#menuItems(row, at));
-                break;
-            case "reply":
-                if (this.#mayReply(row)) this.#composer?.reply(row);
-                break;
-            case "reactions":
-                if (this.#mayReply(row)) this.#pickReaction(row, at);
-                break;
-            case "react":
-                if (this.#mayReply(row)) this.#react(row, at.dataset.emoji ?? "");
-                break;
-            case "details":
-                this.#details(row);
-                break;
-            case "versions":
-                void this.#history(row);
-                break;
-            case "quote":
-                if (row.quote) void this.jump(row.quote.message);
-                break;
-            case "retry":
-                this.#run((chat) => chat.retry(row.id));
-                break;
-            case "discard":
-                this.#run((chat) => chat.discard(row.id));
-                break;
-        }
-    }
-
-    /**
-     * @param {MessageRow} row
-     * @param {HTMLElement} at
-     */
-    #menuItems(row, at) {
-        const address = `${location.origin}/c/${encodeURIComponent(this.conversation)}/m/${encodeURIComponent(row.id)}`;
-        const isSent = row.seq !== null;
-        const mayChange = row.mine && isSent && !row.deleted && !this.#chat?.header.gone;
-        const isThere = isSent && !row.deleted;
-        return [
-            ...row.status === "failed"
-                ? [
-                    { label: "Try again", icon: "retry", run: () => this.#run((chat) => chat.retry(row.id)) },
-                    {
-                        label: "Discard",
-                        icon: "delete",
-                        danger: true,
-                        run: () => this.#run((chat) => chat.discard(row.id)),
-                    },
-                ]
-                : [],
-            ...this.#mayReply(row)
-                ? [
-                    { label: "Reply", icon: "reply", run: () => this.#composer?.reply(row) },
-                    { label: "React", icon: "emoji", run: () => this.#pickReaction(row, at) },
-                ]
-                : [],
-            ...row.deleted
-                ? []
-                : [{ label: "Copy text", icon: "copy", run: () => this.#copy(row.text, "Text copied") }],
-            ...row.deleted ? [] : [{ label: "Choose several", icon: "tick", run: () => void this.#choose(row) }],
-            ...isSent ? [{ label: "Copy link", icon: "link", run: () => this.#copy(address, "Link copied") }] : [],
-            ...isThere ? [{ label: "Forward…", icon: "forward", run: () => void this.#forward([row]) }] : [],
-            ...mayChange && row.forwardedFrom === null ? [{ label: "Edit", icon: "edit", run: () => this.#composer?.edit(row) }] : [],
-            ...isThere && this.#chat?.header.may.pin
-                ? [{
-                    label: row.pinnedBy === null ? "Pin" : "Unpin",
-                    icon: "pin",
-                    run: () => this.#run((chat) => chat.pin(row.id, row.pinnedBy === null)),
-                }]
-                : [],
-            ...isThere && row.editedAt !== null
-                ? [{ label: "Edit history", icon: "clock", run: () => void this.#history(row) }]
-                : [],
-            ...isSent ? [{ label: "Details", icon: "info", run: () => this.#details(row) }] : [],
-            ...isSent && !row.mine && !row.deleted
-                ? [{ label: "Report…", icon: "flag", danger: true, run: () => void this.#report(row) }]
-                : [],
-            ...isSent ? [{ label: "Delete…", icon: "delete", danger: true, run: () => void this.#delete([row]) }] : [],
-        ];
-    }
-
-    /**
-     * @param {MessageRow} row
-     * @param {HTMLElement} at
-     */
-    #pickReaction(row, at) {
-        openReactionPicker(at, (emoji) => hasOwn(row, emoji), (emoji) => this.#react(row, emoji));
-    }
-
-    /**
-     * Adds one's own reaction, or takes it away: as it is now, not as it was when the picker opened.
-     *
-     * @param {MessageRow} row
-     * @param {string} emoji
-     */
-    #react({ id }, emoji) {
-        const row = this.#chat?.rows.find((one) => one.row === "message" && one.id === id);
-        if (row?.row === "message") this.#run((chat) => chat.react(id, emoji, !hasOwn(row, emoji)));
-    }
-
-    /** @param {MessageRow} row */
-    #mayReply(row) {
-        return !row.deleted && row.status !== "failed" && this.#chat?.header.gone === false &&
-            !this.#chat.header.blocked;
-    }
-
-    /** @param {MessageRow} row */
-    #details(row) {
-        if (this.#chat) openMessageDetails(this.context, this.#chat, row, this.signal);
-    }
-
-    /** @param {MessageRow} row */
-    async #history(row) {
-        const { openEditHistory } = await import("../dialogs/edit-history.js");
-        if (this.#chat && !this.signal.aborted) void openEditHistory(this.#chat, row, this.signal);
-    }
-
-    /** @param {MessageRow} row  the first of several that something is to be done with */
-    async #choose(row) {
-        const { Selection } = await import("./selection.js");
-        const [chat, timeline, composer] = [this.#chat, this.#timeline, this.#composer];
-        if (!chat || !timeline || !composer || this.signal.aborted) return;
-        this.#selection ??= new Selection(chat, {
-            changed: () => {
-                timeline.redrawChosen();
-                const isOn = this.#selection?.isOn ?? false;
-                this.element.classList.toggle("choosing", isOn);
-            },
-            ended: () => composer.focus(),
-            copy: (text) => void this.#copy(text, "Copied"),
-            forward: (rows) => void this.#forward(rows),
-            delete: (rows) => void this.#delete(rows),
-        }, this.signal);
-        composer.element.before(this.#selection.element);
-        this.#selection.toggle(row);
-    }
-
-    /** @param {MessageRow} row */
-    async #report(row) {
-        const { openReport } = await import("../dialogs/report.js");
-        openReport(row.senderName, (reason) => {
-            this.#run(async (chat) => {
-                await chat.report(row.id, reason);
-                this.context.notices.show("The administrators will see your report.");
-            });
-        }, this.signal);
-    }
-
-    /** @param {MessageRow[]} rows */
-    async #forward(rows) {
-        const { openForward } = await import("../dialogs/forward.js");
-        if (this.signal.aborted) return;
-        openForward(this.context, rows.length, (conversations) => {
-            this.#selection?.end();
-            this.#run(async (chat) => {
-                await chat.forward(rows.map(({ id }) => id), conversations.map(({ id }) => id));
-                const [first] = conversations;
-                this.context.notices.show(
-                    conversations.length === 1
-                        ? `Forwarded to ${first?.title}`
-                        : `Forwarded to ${conversations.length} conversations`,
-                );
-            });
-        }, this.signal);
-    }
-
-    /**
-     * Whether the messages may be deleted for everybody: one's own, and in a group its admins anybody's.
-     *
-     * @param {MessageRow[]} rows
-     */
-    #mayDelete(rows) {
-        const header = this.#chat?.header;
-        return header?.gone === false && rows.every(({ mine, deleted }) => !deleted && (mine || header.may.deleteOthers));
-    }
-
-    /** @param {MessageRow[]} rows */
-    async #delete(rows) {
-        const { askDeletion } = await import("../dialogs/delete-messages.js");
-        const answer = await askDeletion(rows.length, this.#mayDelete(rows), this.signal);
-        if (answer === null) return;
-        this.#selection?.end();
-        this.#run((chat) =>
-            answer === "everybody"
-                ? chat.delete(rows.map(({ id }) => id))
-                : chat.deleteForMe(rows.flatMap(({ seq }) => seq ?? []))
-        );
-    }
-
-    /** @param {(chat: Chat) => Promise<void>} work */
-    #run(work) {
-        if (this.#chat) work(this.#chat).catch((error) => this.context.notices.refuse(error));
-    }
-
-    /**
-     * @param {string} text
-     * @param {string} done
-     */
-    async #copy(text, done) {
-        try {
-            await navigator.clipboard.writeText(text);
-            this.context.notices.show(done);
-        } catch {
-            this.context.notices.show("The browser did not allow copying.", { problem: true });
-        }
-    }
 }
 
 /**
@@ -523,14 +307,4 @@ function acceptDrops(target, take, signal) {
         event.preventDefault();
         take([...event.dataTransfer?.files ?? []]);
     }, { signal });
-}
-
-/**
- * Whether one has reacted with that emoji.
- *
- * @param {MessageRow} row
- * @param {string} emoji
- */
-function hasOwn(row, emoji) {
-    return row.reactions.some((reaction) => reaction.emoji === emoji && reaction.mine);
 }
