@@ -99,7 +99,7 @@ final class InsightFollower: Sendable {
         guard let (place, mayRead) = looked else { return false }
         guard mayRead, place.changed != nil || place.read < place.head else {
             // What nobody may read, or has nothing to read, is not to come up again and again.
-            let audience = try await write { transaction -> [UserID] in
+            let audience = try await database.writePatiently { transaction -> [UserID] in
                 guard try InsightProgress.put(place.head, in: id, over: place, transaction), !mayRead, place.read == 0
                 else { return [] }
                 return try InsightProgress.members(of: id, transaction).map(\.id)
@@ -201,7 +201,7 @@ final class InsightFollower: Sendable {
     private func keep(
         _ work: Work, in id: ConversationID, over place: InsightProgress.Place, read seq: Seq, isTold: Bool
     ) async throws -> Bool {
-        let outcome = try await write { transaction -> (isKept: Bool, audience: [UserID]) in
+        let outcome = try await database.writePatiently { transaction -> (isKept: Bool, audience: [UserID]) in
             guard try InsightProgress.put(seq, in: id, over: place, transaction) else { return (false, []) }
             for (seq, checkpoint) in work.checkpoints {
                 try InsightProgress.put(checkpoint, in: id, at: seq, transaction)
@@ -215,16 +215,5 @@ final class InsightFollower: Sendable {
         read.add(work.count, ordering: .relaxed)
         if !outcome.audience.isEmpty { moved(id, outcome.audience) }
         return true
-    }
-
-    /// Carries a transaction out; a writer or a disk that is full for now is tried again.
-    private func write<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
-        while true {
-            do {
-                return try await database.write(body)
-            } catch let error as DatabaseError where error.code == .full || error.code == .overloaded {
-                try await Task.sleep(for: .seconds(1))
-            }
-        }
     }
 }

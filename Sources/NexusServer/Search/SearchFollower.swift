@@ -84,17 +84,13 @@ final class SearchFollower: Sendable {
     /// Carries a transaction out; a writer or a disk that is full for now is tried again.
     private func step<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
         let clock = ContinuousClock()
-        while true {
-            do {
-                let began = clock.now
-                let result = try await database.write(body)
-                if database.statistics.waitingTransactions >= Self.busyLine {
-                    try await Task.sleep(for: (clock.now - began) * Self.restFactor)
-                }
-                return result
-            } catch let error as DatabaseError where error.code == .full || error.code == .overloaded {
-                try await Task.sleep(for: .seconds(1))
-            }
+        let (result, worked) = try await database.writePatiently { transaction in
+            let began = clock.now
+            return (try body(transaction), clock.now - began)
         }
+        if database.statistics.waitingTransactions >= Self.busyLine {
+            try await Task.sleep(for: worked * Self.restFactor)
+        }
+        return result
     }
 }

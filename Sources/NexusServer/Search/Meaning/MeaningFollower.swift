@@ -92,7 +92,7 @@ final class MeaningFollower: Sendable {
     private func step(_ id: ConversationID) async throws -> Int {
         let next = try await database.read { try MeaningRepository.next(in: id, limit: Self.batch, $0) }
         let vectors = try await compact(next.messages)
-        try await write { transaction in
+        try await database.writePatiently { transaction in
             guard try AIConsent.allows(id, transaction) else { return }
             try MeaningRepository.follow(id, to: next.reached, transaction)
             try MeaningRepository.keep(vectors, transaction)
@@ -103,7 +103,7 @@ final class MeaningFollower: Sendable {
 
     private func embed(_ messages: [MeaningRepository.Due]) async throws {
         let vectors = try await compact(messages)
-        try await write { try MeaningRepository.keep(vectors, $0) }
+        try await database.writePatiently { try MeaningRepository.keep(vectors, $0) }
         embedded.add(vectors.count, ordering: .relaxed)
     }
 
@@ -111,16 +111,5 @@ final class MeaningFollower: Sendable {
         guard !messages.isEmpty else { return [] }
         let lines = messages.map { Passage.line(sender: $0.sender, text: $0.text) }
         return zip(messages, try await engine.vectors(of: lines)).map { ($0, CompactVector($1)) }
-    }
-
-    /// Carries a transaction out; a writer or a disk that is full for now is tried again.
-    private func write(_ body: @escaping @Sendable (Transaction) throws -> Void) async throws {
-        while true {
-            do {
-                return try await database.write(body)
-            } catch let error as DatabaseError where error.code == .full || error.code == .overloaded {
-                try await Task.sleep(for: .seconds(1))
-            }
-        }
     }
 }
