@@ -25,6 +25,9 @@ def answering(page, state=STATE):
     def route(path, status, body):
         page.route(path, lambda one: one.fulfill(status=status, content_type="application/json", body=json.dumps(body)))
 
+    page.evaluate("""() => {
+        fixture.client.ask = async (method, path) => (await fetch(path, { method })).json();
+    }""")
     route("**/v1/ai", 200, state)
     route("**/v1/ai/ledger*", 200, {"entries": ENTRIES})
     route("**/v1/admin/ledger*", 200, {"entries": ENTRIES})

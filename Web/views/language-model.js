@@ -1,5 +1,4 @@
 // @ts-check
-import { ServerAPI } from "../shell/server-api.js";
 import { element, replace } from "./element.js";
 import { fullTime, sentenceTime } from "./format.js";
 
@@ -34,7 +33,6 @@ import { fullTime, sentenceTime } from "./format.js";
  * @param {Context} context
  */
 export function languageModelSection({ client, notices }) {
-    const api = new ServerAPI({ refreshed: () => {}, ended: () => {} });
     const text = element("p", { class: "details-note" });
     const ledgers = element("div", { class: "ledgers" });
     const section = element(
@@ -69,7 +67,7 @@ export function languageModelSection({ client, notices }) {
         const load = async () => {
             const query = oldest === null ? "" : `?before=${oldest}`;
             try {
-                const { entries } = /** @type {{entries: Entry[]}} */ (await api.call("GET", path + query));
+                const { entries } = /** @type {{entries: Entry[]}} */ (await client.ask("GET", path + query));
                 body.append(...entries.map((entry) => row(entry, names)));
                 oldest = entries.at(-1)?.number ?? oldest;
                 table.hidden = body.children.length === 0;
@@ -93,7 +91,7 @@ export function languageModelSection({ client, notices }) {
     };
     const draw = async () => {
         try {
-            const state = /** @type {State} */ (await api.call("GET", "/v1/ai"));
+            const state = /** @type {State} */ (await client.ask("GET", "/v1/ai"));
             text.textContent = stateText(state);
             section.hidden = false;
         } catch {
