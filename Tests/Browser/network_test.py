@@ -30,7 +30,7 @@ def test_offline_and_back(team):
     expect(ada.message("three")).to_be_visible()
     ada.page.reload()
     expect(ada.message("three")).to_be_visible()
-    assert ada.texts() == ["Hello", "one", "two", "three"]
+    ada.expect_texts("Hello", "one", "two", "three")
     ada.send("four")
     expect(ada.row(grace.name).locator(".row-mark.waiting")).to_be_visible()
     grace.send("meanwhile")
@@ -39,8 +39,8 @@ def test_offline_and_back(team):
     ada.expect_status("four", "read")
     expect(notice).to_be_hidden()
     expect(ada.message("meanwhile")).to_be_visible()
-    assert grace.texts() == ["Hello", "meanwhile", "one", "two", "three", "four"]
-    assert ada.texts() == grace.texts()
+    grace.expect_texts("Hello", "meanwhile", "one", "two", "three", "four")
+    ada.expect_texts(*grace.texts())
     history = Seeder(team.server.port, ada.email).ask("GET", f"/v1/conversations/{conversation_of(ada)}/messages")
     assert [message["text"] for message in history["messages"]] == grace.texts()
 
@@ -53,7 +53,7 @@ def test_browser_offline(team):
     expect(ada.page.locator(".connection-notice")).to_contain_text("1 change waits")
     ada.context.set_offline(False)
     expect(grace.message("from the tunnel")).to_be_visible()
-    assert grace.texts() == ["Hello", "from the tunnel"]
+    grace.expect_texts("Hello", "from the tunnel")
 
 
 def test_server_killed(team):
@@ -69,7 +69,7 @@ def test_server_killed(team):
     expect(grace.message("ada again")).to_be_visible()
     expect(ada.message("grace while it is down")).to_be_visible()
     expect(ada.message("ada again").locator(".tick")).to_have_attribute("data-status", "read")
-    assert ada.texts() == grace.texts()
+    ada.expect_texts(*grace.texts())
     assert sorted(ada.texts()) == sorted(["Hello", "before", "ada while it is down", "ada again", "grace while it is down"])
 
 
@@ -85,7 +85,8 @@ def test_two_tabs(team):
     for page in (ada.page, second, grace.page):
         expect(ada.message("from the first tab", page)).to_be_visible()
         expect(ada.message("from the second tab", page)).to_be_visible()
-    assert ada.texts() == ada.texts(second) == grace.texts()
+    ada.expect_texts(*grace.texts())
+    ada.expect_texts(*grace.texts(), page=second)
     first = ada.page
     ada.page = second
     first.close()

@@ -166,7 +166,7 @@ def test_forward(team):
     forwarded = alan.message("It has 1,000 cards")
     expect(forwarded).to_contain_text(f"Forwarded from {ada.name}")
     expect(forwarded.locator("strong")).to_have_text("1,000")
-    assert alan.texts() == ["Hello Alan", "It has 1,000 cards", "and a mill"]
+    alan.expect_texts("Hello Alan", "It has 1,000 cards", "and a mill")
     expect(ada.message("and a mill")).to_have_count(2)
     # What somebody else said cannot be edited.
     grace.message("and a mill").last.hover()

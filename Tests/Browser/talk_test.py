@@ -31,12 +31,12 @@ def test_live(team):
     expect(grace.page).to_have_title(re.compile(r"^\(3\)"))
     grace.open(ada.name)
     expect(grace.message("three")).to_be_visible()
-    assert grace.texts() == ["one", "two", "three"]
+    grace.expect_texts("one", "two", "three")
     expect(row.locator(".unread-badge")).to_have_count(0)
     expect(grace.page.get_by_text("New messages", exact=True)).to_be_visible()
     grace.send("four")
     expect(ada.message("four")).to_be_visible()
-    assert ada.texts() == ["one", "two", "three", "four"]
+    ada.expect_texts("one", "two", "three", "four")
 
 
 def test_receipts(team):
@@ -100,7 +100,7 @@ def test_edit_and_delete(team):
     ada.page.get_by_role("dialog").get_by_role("button", name="Delete for everybody").click()
     expect(grace.message("Message deleted")).to_be_visible()
     expect(ada.message("Message deleted")).to_be_visible()
-    assert grace.texts() == ["Hello Grace", "Message deleted"]
+    grace.expect_texts("Hello Grace", "Message deleted")
 
 
 def test_banner(team):

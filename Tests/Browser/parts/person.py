@@ -97,6 +97,10 @@ class Person:
         """Every message on the screen, top to bottom."""
         return (page or self.page).locator(".message .words").all_inner_texts()
 
+    def expect_texts(self, *texts, page=None):
+        """Waits until exactly these messages are on the screen, top to bottom."""
+        expect((page or self.page).locator(".message .words")).to_have_text(list(texts))
+
     def expect_status(self, text, status):
         expect(self.message(text).locator(".tick")).to_have_attribute("data-status", status)
 
