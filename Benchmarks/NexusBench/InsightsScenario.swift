@@ -4,10 +4,14 @@ import NexusIntelligence
 /// `insights FILE`: how well action items, decisions, deadlines and priorities are found in labelled conversations. The file holds
 /// either meetings in the form of the AMI corpus (JSON, also under gzip) or team chat (Fixtures/Insights/team-chat.json).
 ///
+/// Decisions in meetings are told by words, meaning and who speaks, or by words alone; action items and team chat need no model.
+///
 /// Meetings that the classifier was trained on are left out and counted, so that nothing is measured on what it has seen.
 public struct InsightsScenario: Sendable {
     private struct Meeting: Decodable {
         struct Act: Decodable {
+            /// Who says it; without that decisions are told by words alone.
+            let s: String?
             let text: String
             let acti: [Int]?
             let deci: [Int]?
@@ -17,8 +21,13 @@ public struct InsightsScenario: Sendable {
     }
 
     private let file: String
+    private let encoder: SentenceEncoder?
 
-    public init(file: String) { self.file = file }
+    /// - Parameter models: nil, or a folder whose model cannot be opened, measures words alone; the report says which it was.
+    public init(file: String, models: ModelFolder?) {
+        self.file = file
+        encoder = models.flatMap { try? SentenceEncoder(folder: $0.embedding) }
+    }
 
     /// - Throws: `BenchFailure` for a file that is neither, or of which nothing is left to measure on.
     public func run() throws -> BenchReport {
@@ -43,8 +52,12 @@ public struct InsightsScenario: Sendable {
         guard !measured.isEmpty else { throw BenchFailure("The classifier was trained on all of these meetings.") }
         var actions = MeetingScore()
         var decisions = MeetingScore()
+        var withMeaning = 0
         for meeting in measured {
-            let findings = classifier.findings(meeting.acts.map(\.text))
+            let texts = meeting.acts.map(\.text)
+            let context = context(of: meeting)
+            if context != nil { withMeaning += 1 }
+            let findings = classifier.findings(texts, context: context)
             actions.add(
                 found: findings.map { $0.action >= 0 }, labelled: meeting.acts.map { $0.acti?.isEmpty == false })
             decisions.add(
@@ -53,12 +66,19 @@ public struct InsightsScenario: Sendable {
         var report = BenchReport(scenario: "insights")
         report.add("meetingsMeasured", measured.count)
         report.add("meetingsLeftOutAsTrainedOn", meetings.count - measured.count)
+        report.add("meetingsReadWithModel", withMeaning)
         report.add("acts", measured.reduce(0) { $0 + $1.acts.count })
         for (name, score) in [("actions", actions), ("decisions", decisions)] {
             add(score.strict, name, to: &report)
             report.add(name + "F1Within3", 100 * score.nearF1)
         }
         return report
+    }
+
+    private func context(of meeting: Meeting) -> UtteranceClassifier.Context? {
+        let speakers = meeting.acts.compactMap(\.s)
+        guard let encoder, speakers.count == meeting.acts.count else { return nil }
+        return UtteranceClassifier.Context(speakers: speakers, vectors: encoder.embed(meeting.acts.map(\.text)))
     }
 
     private func report(of chat: TeamChat) -> BenchReport {

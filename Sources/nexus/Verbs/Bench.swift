@@ -19,8 +19,11 @@ struct Bench: AsyncParsableCommand {
     @Argument(help: "embed: texts; retrieval and answers: conversations with questions; insights: with labels.")
     var file: String?
 
-    @Flag(help: "retrieval, answers: by words alone, as without a model.")
+    @Flag(help: "retrieval, answers, insights: by words alone, as without a model.")
     var words = false
+
+    @Option(help: "embed: write the vectors to this file, one row a text, as 32-bit floats.")
+    var out: String?
 
     @Option(help: "pairs: how many.")
     var pairs = 50
@@ -56,6 +59,7 @@ struct Bench: AsyncParsableCommand {
         if [.embed, .retrieval, .answers, .insights].contains(scenario) != (file != nil) {
             throw ValidationError("A FILE goes with embed, retrieval, answers and insights, and only there.")
         }
+        if out != nil, scenario != .embed { throw ValidationError("--out goes with embed.") }
         for (name, value) in [
             ("--pairs", pairs), ("--window", window ?? 1), ("--rate", rate ?? 1), ("--members", members - 1),
             ("--connections", connections - 1), ("--seconds", seconds), ("--runs", runs),
@@ -102,11 +106,16 @@ struct Bench: AsyncParsableCommand {
         case .embed:
             guard let file else { return [] }
             let models = ModelFolder(environment: ProcessInfo.processInfo.environment)
+            if let out {
+                let export = try EmbeddingExport(file: file, models: models, out: out)
+                return [{ try export.run() }]
+            }
             let embedding = try EmbeddingScenario(file: file, models: models)
             return [{ embedding.run() }]
         case .insights:
             guard let file else { return [] }
-            return [{ try InsightsScenario(file: file).run() }]
+            let insights = InsightsScenario(file: file, models: models)
+            return [{ try insights.run() }]
         case .all: return runs.map(\.1)
         case .answers:
             guard let file else { return [] }

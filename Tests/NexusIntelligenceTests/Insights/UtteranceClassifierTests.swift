@@ -1,3 +1,4 @@
+import Foundation
 import NexusIntelligence
 import Testing
 
@@ -43,6 +44,77 @@ struct UtteranceClassifierTests {
             #expect(finding.action.isFinite)
             #expect(finding.decision.isFinite)
         }
+    }
+
+    /// An utterance and what Training/train_decisions.py makes of it, with the vectors that `madeUp` makes.
+    private struct Reference: Decodable {
+        let s: String
+        let text: String
+        let decision: Float
+    }
+
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        .standardized
+    private static let models = ModelFolder(environment: ProcessInfo.processInfo.environment, base: root.path)
+
+    private static func references() throws -> [Reference] {
+        let file = root.appending(path: "Fixtures/Insights/utterances.json")
+        return try JSONDecoder().decode([Reference].self, from: Data(contentsOf: file))
+    }
+
+    /// Vectors of length one that need no model.
+    private static func madeUp(_ count: Int) -> [[Float]] {
+        (1...count).map { place in
+            let vector = (1...384).map { sin(0.37 * Double(place * $0)) }
+            let length = vector.reduce(0) { $0 + $1 * $1 }.squareRoot()
+            return vector.map { Float($0 / length) }
+        }
+    }
+
+    @Test("decisions by meaning are those that the training script finds with the same parameters")
+    func parity() throws {
+        let classifier = try #require(UtteranceClassifier())
+        let references = try Self.references()
+        let findings = classifier.findings(
+            references.map(\.text),
+            context: .init(speakers: references.map(\.s), vectors: Self.madeUp(references.count)))
+        #expect(references.count >= 20)
+        for (finding, reference) in zip(findings, references) {
+            #expect(abs(finding.decision - reference.decision) < 0.005, "\(reference.text)")
+        }
+    }
+
+    @Test("action items are told by words alone; without a fitting context decisions are too")
+    func withoutContext() throws {
+        let classifier = try #require(UtteranceClassifier())
+        let words = classifier.findings(Self.meeting)
+        let context = UtteranceClassifier.Context(
+            speakers: Self.meeting.indices.map { "\($0 % 3)" }, vectors: Self.madeUp(Self.meeting.count))
+        let meaning = classifier.findings(Self.meeting, context: context)
+        #expect(meaning.map(\.action) == words.map(\.action))
+        #expect(meaning.map(\.decision) != words.map(\.decision))
+        var fewer = context
+        fewer.vectors.removeLast()
+        #expect(classifier.findings(Self.meeting, context: fewer) == words)
+        var narrower = context
+        narrower.vectors = context.vectors.map { Array($0.dropLast()) }
+        #expect(classifier.findings(Self.meeting, context: narrower) == words)
+        var unknown = context
+        unknown.speakers = []
+        #expect(classifier.findings(Self.meeting, context: unknown) == words)
+        #expect(classifier.findings([], context: .init(speakers: [], vectors: [])).isEmpty)
+    }
+
+    @Test("with the model, what was agreed stands out from small talk", .enabled(if: models.hasEmbedding))
+    func withModel() throws {
+        let classifier = try #require(UtteranceClassifier())
+        let encoder = try SentenceEncoder(folder: Self.models.embedding)
+        let references = try Self.references()
+        let texts = references.map(\.text)
+        let context = UtteranceClassifier.Context(speakers: references.map(\.s), vectors: encoder.embed(texts))
+        let decisions = classifier.findings(texts, context: context).map(\.decision)
+        let talk = decisions[..<4].max() ?? 0
+        for place in [5, 10, 15, 21] { #expect(decisions[place] > talk, "\(texts[place])") }
     }
 
     @Test("it knows the meetings that it was trained on, so that nothing is measured on them")

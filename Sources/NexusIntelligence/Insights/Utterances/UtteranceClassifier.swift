@@ -1,7 +1,8 @@
 import Foundation
 
-/// Tells which utterances of a conversation state an action item or a decision, by their words and those around them. Trained on
-/// meetings by Training/train_insights.py; where an utterance stands in the whole does not count.
+/// Tells which utterances of a conversation state an action item or a decision, by their words and those around them, decisions also
+/// by what they mean where their vectors are given. Trained on meetings by Training/train_insights.py and train_decisions.py; where
+/// an utterance stands in the whole does not count.
 public struct UtteranceClassifier: Sendable {
     /// What an utterance was found to state, each with how far its score lies above what counts as found; negative below.
     public struct Finding: Equatable, Sendable {
@@ -9,31 +10,56 @@ public struct UtteranceClassifier: Sendable {
         public var decision: Float
     }
 
+    /// What is known of utterances beside their words.
+    public struct Context: Sendable {
+        /// Who says each; any names will do.
+        public var speakers: [String]
+        /// What the embedding model (`SentenceEncoder`) makes of each.
+        public var vectors: [[Float]]
+
+        public init(speakers: [String], vectors: [[Float]]) {
+            self.speakers = speakers
+            self.vectors = vectors
+        }
+    }
+
     private let model: UtteranceModel
+    private let networks: UtteranceNetworks
 
     /// - Returns: `nil` if the parameters cannot be read, which a build that passes its tests does not have.
     public init?() {
-        guard let model = UtteranceModel(base64: InsightParameters.base64) else { return nil }
+        guard let model = UtteranceModel(base64: InsightParameters.base64),
+            let networks = UtteranceNetworks(
+                base64: DecisionParameters.base64, features: UtteranceModel.networkFeatures)
+        else { return nil }
         self.model = model
+        self.networks = networks
     }
 
     /// Whether a conversation was among those the parameters were learned from.
     public func wasTrained(on name: String) -> Bool { model.trained.contains(UtteranceWords.hash(name)) }
 
     /// Classifies all utterances of a conversation, in their order.
-    public func findings(_ texts: [String]) -> [Finding] {
+    ///
+    /// - Parameter context: for each utterance. Without it, and with one that does not fit, decisions are told by words alone.
+    public func findings(_ texts: [String], context: Context? = nil) -> [Finding] {
         guard !texts.isEmpty else { return [] }
         let words = texts.map { UtteranceWords($0, own: model.ownBuckets, near: model.nearBuckets) }
         let scores = (0..<UtteranceModel.tasks).map { taskScores(words, model.heads[$0]) }
         let totals = scores.map { parts in texts.indices.map { place in parts.reduce(0) { $0 + $1[place] } } }
         let auxiliary = model.heads.dropFirst(UtteranceModel.tasks).map { head in words.map { own($0, head) } }
-        let found = (0..<UtteranceModel.tasks).map { task in
+        var found = (0..<UtteranceModel.tasks).map { task in
             let columns = columns(task, scores, totals, auxiliary, words)
             return texts.indices.map { place in
                 let forest = model.forests[task]
                 return forest.score(columns.map { $0[place] }) + forest.linearShare * totals[task][place]
                     - forest.threshold
             }
+        }
+        if let context, networks.fit(context, count: texts.count) {
+            let parts = scores.flatMap { $0 } + auxiliary
+            let heads = texts.indices.map { place in parts.map { $0[place] } }
+            found[1] = networks.scores(context, words, heads: heads, totals: totals[1])
         }
         return texts.indices.map { Finding(action: found[0][$0], decision: found[1][$0]) }
     }

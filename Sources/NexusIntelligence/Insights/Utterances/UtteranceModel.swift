@@ -52,6 +52,9 @@ struct UtteranceModel: Sendable {
     static let tasks = 2
     static let auxiliaries = 7
     static let features = 19 + 5 * auxiliaries
+    /// What the networks are told beside vectors: length, question, who speaks, each task's score in its parts, and what helps.
+    static let networkFeatures =
+        2 + UtteranceTurns.features + tasks * (1 + UtteranceWindows.groups.count) + auxiliaries
 
     /// Reads parameters.
     ///
@@ -97,50 +100,5 @@ struct UtteranceModel: Sendable {
             guard let hash = bytes.word() else { return nil }
             trained.insert(hash)
         }
-    }
-}
-
-/// Reads little-endian numbers one after the other.
-private struct ParameterBytes {
-    private let bytes: [UInt8]
-    private var position = 0
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    mutating func byte() -> UInt8? {
-        guard position < bytes.count else { return nil }
-        position += 1
-        return bytes[position - 1]
-    }
-
-    mutating func word() -> UInt32? {
-        guard position + 4 <= bytes.count else { return nil }
-        defer { position += 4 }
-        return (0..<4).reduce(0) { $0 | UInt32(bytes[position + $1]) << (8 * UInt32($1)) }
-    }
-
-    mutating func float() -> Float? { word().map(Float.init(bitPattern:)) }
-
-    mutating func weights(_ count: Int) -> [Int8]? {
-        guard count >= 0, position + count <= bytes.count else { return nil }
-        defer { position += count }
-        return bytes[position..<(position + count)].map(Int8.init(bitPattern:))
-    }
-
-    /// A tree whose children stand behind their parents, so that a walk always ends.
-    mutating func tree(features: Int) -> [UtteranceModel.Forest.Node]? {
-        guard let count = byte(), count > 0 else { return nil }
-        var nodes: [UtteranceModel.Forest.Node] = []
-        for place in 0..<Int(count) {
-            guard let feature = byte(), let value = float(), let left = byte(), let right = byte() else { return nil }
-            let asked = Int(Int8(bitPattern: feature))
-            guard asked < features,
-                asked < 0 || Int(left) > place && Int(right) > place && left < count && right < count
-            else {
-                return nil
-            }
-            nodes.append(.init(feature: asked, value: value, left: Int(left), right: Int(right)))
-        }
-        return nodes
     }
 }

@@ -6,10 +6,13 @@ struct UtteranceWords: Sendable {
     var near: [Int32]
     /// How many words it has.
     var count: Int
+    /// Whether it has a question mark.
+    var asks: Bool
 
     init(_ text: String, own ownBuckets: Int, near nearBuckets: Int) {
         let words = UtteranceWords.words(text)
         count = words.count
+        asks = words.contains("?")
         let padded = ["<"] + words + [">"]
         var own: Set<Int32> = []
         var near: Set<Int32> = []

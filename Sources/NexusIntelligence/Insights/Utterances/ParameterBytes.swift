@@ -1,0 +1,44 @@
+/// Reads little-endian numbers one after the other.
+struct ParameterBytes {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func byte() -> UInt8? {
+        guard position < bytes.count else { return nil }
+        position += 1
+        return bytes[position - 1]
+    }
+
+    mutating func word() -> UInt32? {
+        guard position + 4 <= bytes.count else { return nil }
+        defer { position += 4 }
+        return (0..<4).reduce(0) { $0 | UInt32(bytes[position + $1]) << (8 * UInt32($1)) }
+    }
+
+    mutating func float() -> Float? { word().map(Float.init(bitPattern:)) }
+
+    mutating func weights(_ count: Int) -> [Int8]? {
+        guard count >= 0, position + count <= bytes.count else { return nil }
+        defer { position += count }
+        return bytes[position..<(position + count)].map(Int8.init(bitPattern:))
+    }
+
+    /// A tree whose children stand behind their parents, so that a walk always ends.
+    mutating func tree(features: Int) -> [UtteranceModel.Forest.Node]? {
+        guard let count = byte(), count > 0 else { return nil }
+        var nodes: [UtteranceModel.Forest.Node] = []
+        for place in 0..<Int(count) {
+            guard let feature = byte(), let value = float(), let left = byte(), let right = byte() else { return nil }
+            let asked = Int(Int8(bitPattern: feature))
+            guard asked < features,
+                asked < 0 || Int(left) > place && Int(right) > place && left < count && right < count
+            else {
+                return nil
+            }
+            nodes.append(.init(feature: asked, value: value, left: Int(left), right: Int(right)))
+        }
+        return nodes
+    }
+}
