@@ -5,7 +5,7 @@ extension NexusClient {
     /// Says in other conversations what messages say, with what they carry and whose they are; in the order given. Nothing is uploaded.
     ///
     /// - Returns: the operations, conversation by conversation.
-    /// - Throws: ``ClientError/refused(_:)`` when one is not here, is unsent or was deleted, or for more than
+    /// - Throws: ``ClientError/refused(_:)`` when one is not here, is unsent or was deleted (for the person alone, too), or for more than
     ///   ``Limits/forwardTargets`` conversations.
     @discardableResult
     public func forward(
@@ -20,7 +20,9 @@ extension NexusClient {
         let engine = try await engine()
         var posts: [Post] = []
         for id in messages {
-            guard let message = try openStore().message(id), !message.isDeleted else { throw .refused(.messageGone) }
+            guard let message = try openStore().message(id), !message.isDeleted,
+                !engine.ownView.settings(of: message.conversation).hides(message.seq)
+            else { throw .refused(.messageGone) }
             let members = engine.conversations[message.conversation]?.members ?? []
             posts.append(
                 message.forwarded(at: clock.now()) { user in members.first { $0.user == user }?.name ?? "" })

@@ -30,6 +30,7 @@ extension NexusClient {
         var screen = TimelineScreen(
             me: engine.me, members: state.members, isOnline: engine.connection.isOpen)
         screen.blocked = engine.ownView.blocked
+        screen.deleted = settings.deleted
         let outbox = engine.outbox.entries(of: conversation, besides: held).filter { seq == nil || !$0.isPost }
         let originals = try store.originals(of: shown, outbox)
         let rows = screen.rows(messages: shown, originals: originals, outbox: outbox) { engine.outbox.isInFlight($0) }
@@ -54,8 +55,8 @@ extension NexusClient {
             isOnline: engine.connection.isOpen)
         screen.blocked = engine.ownView.blocked
         let changes = engine.outbox.entries.filter { $0.operation.conversation == conversation && !$0.isPost }
-        let settings = engine.ownView.settings(of: conversation)
-        let messages = messages.filter { !settings.hides($0.seq) }
+        screen.deleted = engine.ownView.settings(of: conversation).deleted
+        let messages = messages.filter { !screen.deleted.holds($0.seq) }
         let originals = try openStore().originals(of: messages, changes)
         return screen.rows(messages: messages, originals: originals, outbox: changes).compactMap { row in
             if case .message(let message) = row { message } else { nil }

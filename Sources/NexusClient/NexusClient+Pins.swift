@@ -16,7 +16,11 @@ extension NexusClient {
     /// - Throws: ``ClientError/offline(_:)``: only the server knows. ``ClientError/refused(_:)`` where it is not here, or was deleted.
     public func versions(of message: MessageID) async throws(ClientError) -> [MessageVersion] {
         guard let conversation = try await conversation(of: message) else { throw .refused(.messageGone) }
-        let members = try await engine().conversations[conversation]?.members ?? []
+        let engine = try await engine()
+        if let held = try openStore().message(message), engine.ownView.settings(of: conversation).hides(held.seq) {
+            throw .refused(.messageGone)
+        }
+        let members = engine.conversations[conversation]?.members ?? []
         let list = try await api().call(
             Endpoints.versions, Nothing(), path: ["conversation": conversation.text, "message": message.text])
         return list.versions.map { version in

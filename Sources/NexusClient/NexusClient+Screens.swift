@@ -47,6 +47,7 @@ extension NexusClient {
             me: engine.me, members: state.members, gaps: state.record.gaps, readWhenOpened: readWhenOpened,
             minutesFromUTC: minutesFromUTC, isOnline: engine.connection.isOpen)
         screen.blocked = engine.ownView.blocked
+        screen.deleted = settings.deleted
         let outbox = engine.outbox.entries(of: conversation, besides: held)
         let oldest = held.first?.seq
         let hasHeldOlder =

@@ -50,6 +50,7 @@ public struct Transcript {
             "\(TerminalText.line(quote.senderName)): "
                 + TerminalText.line(quote.text.split(whereSeparator: \.isNewline).joined(separator: " "))
         case .deleted: "\(TerminalText.line(quote.senderName)): (deleted)"
+        case .hidden: "\(TerminalText.line(quote.senderName)): (deleted for you)"
         case .folded: "\(TerminalText.line(quote.senderName)): (somebody you blocked)"
         case .missing: "(a message that is not on this device)"
         }

@@ -66,7 +66,7 @@
  *
  * @typedef {object} Quote  of the message that a row answers, in its present state
  * @property {string} message
- * @property {"shown" | "deleted" | "folded" | "missing"} state  missing: not on this device; `fetchQuoted` brings it
+ * @property {"shown" | "deleted" | "hidden" | "folded" | "missing"} state  hidden: one has deleted it for oneself; missing: not on this device; `fetchQuoted` brings it
  * @property {string | null} sender
  * @property {string} senderName
  * @property {string} text  its beginning

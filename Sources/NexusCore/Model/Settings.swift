@@ -46,7 +46,10 @@ public struct ConversationSettings: Equatable, Sendable {
     }
 
     /// Whether the person has deleted the message at that position for themself.
-    public func hides(_ seq: Seq) -> Bool { seq <= clearedThrough || hidden.contains(seq) }
+    public func hides(_ seq: Seq) -> Bool { deleted.holds(seq) }
+
+    /// What of it the person has deleted for themself.
+    public var deleted: DeletedForOneself { DeletedForOneself(through: clearedThrough, later: hidden) }
 
     /// The settings after a change.
     public func applying(_ change: SettingsChange) -> ConversationSettings {
@@ -65,6 +68,21 @@ public struct ConversationSettings: Equatable, Sendable {
         if let draft = change.draft { settings.draft = draft }
         return settings
     }
+}
+
+/// The messages of a conversation that a person has deleted for themself alone, by their `seq`s.
+public struct DeletedForOneself: Equatable, Sendable {
+    /// Everything up to there.
+    public var through: Seq
+    /// Later ones, ascending.
+    public var later: [Seq]
+
+    public init(through: Seq = 0, later: [Seq] = []) {
+        self.through = through
+        self.later = later
+    }
+
+    public func holds(_ seq: Seq) -> Bool { seq <= through || later.contains(seq) }
 }
 
 // How deleted messages stand in a column of a store: their `seq`s, parted by spaces.

@@ -61,10 +61,10 @@ public struct ChatWindow: Sendable {
     private var lower: Seq = 0
     /// Everything held up to here is shown; `nil` where it reaches the newest.
     private var upper: Seq?
-    /// Everything up to there the person has deleted for themself.
-    private var cleared: Seq = 0
-    /// What they have deleted besides.
-    private var hidden: [Seq] = []
+    /// What the person has deleted for themself.
+    private var deleted = DeletedForOneself()
+    /// Of the part that is shown, what is not for that.
+    private var concealed: [Message] = []
     /// Rows that were stored since the last look.
     private var incoming: [Message] = []
     /// Of those that stand elsewhere, the ones that rows answer.
@@ -121,7 +121,7 @@ public struct ChatWindow: Sendable {
         case .upsertMessages(let messages):
             for message in messages where message.conversation == conversation {
                 if shows(message.seq) {
-                    incoming.append(message)
+                    incoming += visible([message])
                 } else if timeline.refers(to: message.id) {
                     originals.append(message)
                 }
@@ -135,8 +135,7 @@ public struct ChatWindow: Sendable {
     /// What is to be changed on the screen since this was last asked.
     public mutating func changes(in engine: SyncEngine) -> ChatChanges {
         guard let surroundings = engine.surroundings(of: conversation) else { return gone() }
-        if surroundings.clearedThrough > cleared { clear(through: surroundings.clearedThrough, surroundings) }
-        if surroundings.hidden != hidden { hide(surroundings) }
+        if surroundings.deleted != deleted { delete(surroundings) }
         splices += timeline.update(incoming, originals: originals, in: surroundings)
         incoming = []
         originals = []
@@ -179,8 +178,8 @@ public struct ChatWindow: Sendable {
     /// - Returns: the `seq` before which to ask the server; `nil` where nothing is missing.
     public mutating func showOlder(_ page: HeldPage, settles: Bool, in engine: SyncEngine) -> Seq? {
         guard let surroundings = engine.surroundings(of: conversation) else { return nil }
-        let page = page.after(cleared)
-        let first = max(page.isOldest ? 1 : page.messages.first?.seq ?? 1, cleared + 1)
+        let page = page.after(deleted.through)
+        let first = max(page.isOldest ? 1 : page.messages.first?.seq ?? 1, deleted.through + 1)
         if !settles, let gap = surroundings.gaps.gap(before: start), gap.upperBound >= first { return start }
         lower = page.isOldest ? 0 : first
         splices += timeline.update(visible(page.messages), originals: page.originals, in: surroundings)
@@ -192,7 +191,7 @@ public struct ChatWindow: Sendable {
     /// - Returns: the `seq` around which to ask the server; `nil` where nothing is missing.
     public mutating func showNewer(_ page: HeldPage, settles: Bool, in engine: SyncEngine) -> Seq? {
         guard let upper, let surroundings = engine.surroundings(of: conversation) else { return nil }
-        let page = page.after(cleared)
+        let page = page.after(deleted.through)
         let last = page.isNewest ? Seq.max : page.messages.last?.seq ?? .max
         if !settles, let gap = surroundings.gaps.ranges.first(where: { $0.upperBound > upper }), gap.lowerBound <= last
         {
@@ -210,12 +209,12 @@ public struct ChatWindow: Sendable {
     ///   comes when the person gets there.
     public mutating func show(_ page: HeldPage, around seq: Seq? = nil, in engine: SyncEngine) {
         guard let surroundings = engine.surroundings(of: conversation) else { return }
-        cleared = max(cleared, surroundings.clearedThrough)
-        hidden = surroundings.hidden
-        let page = (seq.map { page.whole(around: $0, surroundings.gaps) } ?? page).after(cleared)
+        deleted = surroundings.deleted
+        let page = (seq.map { page.whole(around: $0, surroundings.gaps) } ?? page).after(deleted.through)
         // Another part that is all deleted is no part to show.
         if page.messages.isEmpty, !page.isNewest, !timeline.messages.isEmpty { return }
         incoming = []
+        concealed = []
         lower = page.isOldest ? 0 : page.messages.first?.seq ?? 0
         upper = page.isNewest ? nil : page.messages.last?.seq
         splices += timeline.show(
@@ -227,36 +226,37 @@ public struct ChatWindow: Sendable {
     /// The position that newer messages come after; `nil` where the newest is shown.
     public var end: Seq? { upper }
 
-    private func shows(_ seq: Seq) -> Bool {
-        seq >= lower && seq <= upper ?? .max && seq > cleared && !hidden.contains(seq)
-    }
+    private func shows(_ seq: Seq) -> Bool { seq >= lower && seq <= upper ?? .max && seq > deleted.through }
 
-    private func visible(_ messages: [Message]) -> [Message] {
-        hidden.isEmpty ? messages : messages.filter { !hidden.contains($0.seq) }
+    /// Those that are shown. The others are kept, should their deletion be refused, and may be answered.
+    private mutating func visible(_ messages: [Message]) -> [Message] {
+        if deleted.later.isEmpty { return messages }
+        let others = messages.filter { deleted.holds($0.seq) }
+        concealed += others
+        originals += others
+        return messages.filter { !deleted.holds($0.seq) }
     }
 
     private func hasOlder(_ gaps: Gaps) -> Bool {
-        lower > 0 || gaps.gap(before: start).map { $0.upperBound > cleared } ?? false
+        lower > 0 || gaps.gap(before: start).map { $0.upperBound > deleted.through } ?? false
     }
 
-    /// The person has deleted for themself what was written so far.
-    private mutating func clear(through seq: Seq, _ surroundings: TimelineWindow.Surroundings) {
-        cleared = seq
-        incoming.removeAll { $0.seq <= seq }
-        let left = timeline.messages.filter { $0.seq > seq }
-        if left.count < timeline.messages.count { lower = 0 }
-        upper = upper.map { max($0, seq) }
-        splices += timeline.show(left, showsNewest: upper == nil, in: surroundings)
-    }
-
-    /// The person has deleted messages for themself. What they take back is seen when the chat is opened next.
-    private mutating func hide(_ surroundings: TimelineWindow.Surroundings) {
-        hidden = surroundings.hidden
-        incoming = visible(incoming)
-        let shown = timeline.messages
-        let left = visible(shown)
-        guard left.count < shown.count else { return }
-        splices += timeline.show(left, showsNewest: upper == nil, in: surroundings)
+    /// The person has deleted something for themself, or that was refused and it is there again.
+    private mutating func delete(_ surroundings: TimelineWindow.Surroundings) {
+        let through = deleted.through
+        deleted = surroundings.deleted
+        let held = timeline.messages
+        let left = held.filter { !deleted.holds($0.seq) }
+        if deleted.through > through {
+            if left.first?.seq != held.first?.seq { lower = 0 }
+            upper = upper.map { max($0, deleted.through) }
+        }
+        let restored = (concealed + incoming).filter { !deleted.holds($0.seq) }
+        concealed = (concealed + incoming + held).filter { deleted.holds($0.seq) }
+        incoming = restored
+        if left.count < held.count {
+            splices += timeline.show(left, originals: held, showsNewest: upper == nil, in: surroundings)
+        }
     }
 
     /// Somebody who is no longer in it sees nothing of it.
@@ -293,9 +293,7 @@ extension SyncEngine {
             inFlight: inFlight)
         let view = ownView
         surroundings.blocked = view.blocked
-        let settings = view.settings(of: conversation)
-        surroundings.clearedThrough = settings.clearedThrough
-        surroundings.hidden = settings.hidden
+        surroundings.deleted = view.settings(of: conversation).deleted
         return surroundings
     }
 }

@@ -4,6 +4,8 @@ public struct Quote: Equatable, Sendable {
         /// `text` is the beginning of what it says now.
         case shown
         case deleted
+        /// The person has deleted it for themself; there is nothing to go to.
+        case hidden
         /// It is of somebody the person has blocked.
         case folded
         /// It is not on this device; looking at it fetches it.
@@ -14,6 +16,7 @@ public struct Quote: Equatable, Sendable {
             switch self {
             case .shown: "shown"
             case .deleted: "deleted"
+            case .hidden: "hidden"
             case .folded: "folded"
             case .missing: "missing"
             }
@@ -39,12 +42,14 @@ public struct Quote: Equatable, Sendable {
     }
 
     /// The quote of a message as its own row shows it.
-    public init(of row: MessageRow) {
+    ///
+    /// - Parameter isHidden: whether the person has deleted it for themself.
+    public init(of row: MessageRow, isHidden: Bool = false) {
         message = row.id
-        state = row.isDeleted ? .deleted : row.isFolded ? .folded : .shown
+        state = row.isDeleted ? .deleted : isHidden ? .hidden : row.isFolded ? .folded : .shown
         sender = row.sender
         senderName = row.senderName
-        guard !row.isFolded else {
+        guard !row.isFolded, !isHidden else {
             text = ""
             return
         }

@@ -7,12 +7,15 @@ struct RowMaker: Sendable {
     var originals: Originals
     /// Those whose messages are folded.
     var blocked: Set<UserID>
+    /// What the person has deleted for themself: no answer quotes it.
+    var deleted: DeletedForOneself
 
     init(
         me: UserID, members: [Member] = [], changes: PendingChanges = PendingChanges(),
-        originals: Originals = Originals(), blocked: Set<UserID> = []
+        originals: Originals = Originals(), blocked: Set<UserID> = [], deleted: DeletedForOneself = DeletedForOneself()
     ) {
         self.blocked = blocked
+        self.deleted = deleted
         self.me = me
         self.members = members
         self.changes = changes
@@ -78,7 +81,7 @@ struct RowMaker: Sendable {
         if let message = originals[id] {
             var row = plainRow(of: message)
             changes.apply(to: &row, by: me, name)
-            return Quote(of: row)
+            return Quote(of: row, isHidden: deleted.holds(message.seq))
         }
         for entry in outbox where entry.operation.id == id.retyped() {
             guard case .post(_, let post) = entry.operation.kind else { break }

@@ -14,6 +14,8 @@ public struct TimelineScreen: Sendable {
     public var isOnline: Bool
     /// Those whose messages are folded.
     public var blocked: Set<UserID> = []
+    /// What the person has deleted for themself: no answer quotes it.
+    public var deleted = DeletedForOneself()
 
     public init(
         me: UserID, members: [Member], gaps: Gaps = Gaps(), readWhenOpened: Seq? = nil, minutesFromUTC: Int = 0,
@@ -38,7 +40,8 @@ public struct TimelineScreen: Sendable {
     ) -> [TimelineRow] {
         let maker = RowMaker(
             me: me, members: members, changes: PendingChanges(outbox),
-            originals: Originals.answered(by: messages, outbox, among: originals + messages), blocked: blocked)
+            originals: Originals.answered(by: messages, outbox, among: originals + messages), blocked: blocked,
+            deleted: deleted)
         let layout = TimelineLayout(
             gaps: gaps, line: TimelineLayout.line(in: messages, read: readWhenOpened, me: me),
             minutesFromUTC: minutesFromUTC, showsLeadingGaps: true)
@@ -66,10 +69,11 @@ extension SyncEngine {
     /// them.
     public func rows(of messages: [Message], in conversation: ConversationID) -> [MessageRow] {
         let changes = outbox.entries(of: conversation)
+        let view = ownView
+        let deleted = view.settings(of: conversation).deleted
         let maker = RowMaker(
             me: me, members: conversations[conversation]?.members ?? [], changes: PendingChanges(changes),
-            originals: Originals.answered(by: messages, [], among: messages), blocked: ownView.blocked)
-        let settings = ownView.settings(of: conversation)
-        return messages.filter { !settings.hides($0.seq) }.map { maker.row(of: $0) }
+            originals: Originals.answered(by: messages, [], among: messages), blocked: view.blocked, deleted: deleted)
+        return messages.filter { !deleted.holds($0.seq) }.map { maker.row(of: $0) }
     }
 }

@@ -14,10 +14,8 @@ public struct TimelineWindow: Sendable {
         public var inFlight: [OperationID]
         /// Those whose messages are folded.
         public var blocked: Set<UserID> = []
-        /// Everything up to there the person has deleted for themself.
-        public var clearedThrough: Seq = 0
-        /// Later messages that they have deleted for themself, by their `seq`s.
-        public var hidden: [Seq] = []
+        /// What the person has deleted for themself.
+        public var deleted = DeletedForOneself()
 
         public init(
             members: [Member], gaps: Gaps = Gaps(), outbox: [OutboxEntry] = [], isOnline: Bool = true,
@@ -278,7 +276,7 @@ public struct TimelineWindow: Sendable {
     private mutating func replaceMaker(_ surroundings: Surroundings) -> Stale? {
         let changes = PendingChanges(surroundings.outbox)
         let isOtherMembers = maker.members != surroundings.members
-        let isOtherBlocked = maker.blocked != surroundings.blocked
+        let isOtherBlocked = maker.blocked != surroundings.blocked || maker.deleted != surroundings.deleted
         guard isOtherMembers || isOtherBlocked || changes != maker.changes else { return nil }
         var stale = Stale()
         if isOtherMembers {
@@ -290,7 +288,7 @@ public struct TimelineWindow: Sendable {
         if changes != maker.changes { stale.messages = changes.messages + maker.changes.messages }
         maker = RowMaker(
             me: maker.me, members: surroundings.members, changes: changes, originals: originals,
-            blocked: surroundings.blocked)
+            blocked: surroundings.blocked, deleted: surroundings.deleted)
         return stale
     }
 

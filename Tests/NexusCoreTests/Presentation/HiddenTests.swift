@@ -35,6 +35,37 @@ struct HiddenTests {
         #expect(chat.messages.map(\.seq) == [2, 5])
     }
 
+    @Test("is there again at once, as it now is, when the server refuses, and so is what quotes it")
+    func refused() throws {
+        var device = ScriptedDevice.inTeam()
+        for seq in Seq(2)...3 { device.hear(.change(.post(seq))) }
+        let answer = Message.at(4, replyTo: Message.at(3).id)
+        device.hear(.change(Change(conversation: team, seq: 4, messages: [answer])))
+        var chat = OpenedChat(device, held: [.at(2), .at(3), answer])
+        let operation = try chat.device.perform(Self.hide(3))
+        chat.look()
+        chat.hear(.change(Change(conversation: team, seq: 5, messages: [.at(3, text: "changed", changed: 5)])))
+        #expect(chat.messages.map(\.seq) == [2, 4])
+        chat.hear(.refusal(.operation(operation), Refusal(.tooManyHidden, "No.")))
+        #expect(chat.messages.map(\.seq) == [2, 3, 4])
+        #expect(chat.messages[1].text == "changed")
+        #expect(chat.messages[2].quote?.text == "changed")
+        #expect(chat.rows == chat.chat.rows)
+    }
+
+    @Test("a whole conversation is there again when that is refused")
+    func refusedAll() throws {
+        var device = ScriptedDevice.inTeam()
+        for seq in Seq(2)...3 { device.hear(.change(.post(seq))) }
+        var chat = OpenedChat(device, held: [.at(2), .at(3)])
+        let operation = try chat.device.perform(
+            .updateSettings(team, SettingsChange(clearedThrough: SettingsChange.asItStands)))
+        chat.look()
+        #expect(chat.messages.isEmpty)
+        chat.hear(.refusal(.operation(operation), Refusal(.forbidden, "No.")))
+        #expect(chat.messages.map(\.seq) == [2, 3])
+    }
+
     @Test("is not unread and mentions nobody, is no last words, and is not found")
     func elsewhere() throws {
         var device = ScriptedDevice.inTeam()

@@ -94,6 +94,35 @@ struct QuoteTests {
         #expect(chat.quote?.text == "hello")
     }
 
+    @Test("of what the person has deleted for themself show nothing of it, wherever it stands")
+    func hidden() throws {
+        var device = ScriptedDevice.inTeam()
+        device.hear(.change(Change(conversation: team, seq: 2, messages: [.at(2, text: "lunch?")])))
+        device.hear(.change(Change(conversation: team, seq: 3, messages: [.at(3, replyTo: Message.at(2).id)])))
+        let answer = Message.at(3, replyTo: Message.at(2).id)
+        var chat = OpenedChat(device, held: [.at(2, text: "lunch?"), answer])
+        var far = OpenedChat(
+            device, page: HeldPage([answer], originals: [.at(2, text: "lunch?")], isOldest: false, isNewest: true))
+        #expect(chat.quote?.text == "lunch?")
+        try chat.device.perform(.updateSettings(team, SettingsChange(hidden: [2])))
+        chat.look()
+        try far.device.perform(.updateSettings(team, SettingsChange(clearedThrough: 2)))
+        far.look()
+        for quote in [chat.quote, far.quote] {
+            #expect(quote?.state == .hidden)
+            #expect(quote?.text == "")
+        }
+        let later = OpenedChat(chat.device, held: [.at(2, text: "lunch?"), answer])
+        #expect(later.quote?.state == .hidden, "in a chat that is opened later, too")
+        var screen = TimelineScreen(me: ada, members: [])
+        screen.deleted = DeletedForOneself(later: [2])
+        let rows = screen.rows(messages: [answer], originals: [.at(2, text: "lunch?")], outbox: [])
+        #expect(rows.messages.last?.quote?.text == "")
+        chat.hear(
+            .change(Change(conversation: team, seq: 4, messages: [.at(2, text: "lunch at one?", changed: 4)])))
+        #expect(chat.quote?.text == "", "nor what it says later")
+    }
+
     @Test("are cut where a long text would fill the screen")
     func long() {
         let long = String(repeating: "👩‍👩‍👧", count: 200)

@@ -23,7 +23,9 @@ export class QuoteView {
         this.element.dataset.state = quote.state;
         setText(this.#sender, quote.senderName);
         setText(this.#text, quoteText(quote));
-        this.element.setAttribute("aria-label", `Answers ${quote.senderName}: ${quoteText(quote)}. Go there`);
+        const isThere = quote.state !== "hidden";
+        this.element.disabled = !isThere;
+        this.element.setAttribute("aria-label", `Answers ${quote.senderName}: ${quoteText(quote)}${isThere ? ". Go there" : ""}`);
     }
 }
 
@@ -32,6 +34,8 @@ export function quoteText(quote) {
     switch (quote.state) {
         case "deleted":
             return "Message deleted";
+        case "hidden":
+            return "Message deleted for you";
         case "folded":
             return "Message from somebody you blocked";
         case "missing":
