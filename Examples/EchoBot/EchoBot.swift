@@ -71,7 +71,9 @@ struct EchoBot {
     private func answer(in id: ConversationID) async throws(ClientError) {
         guard let state = try await client.conversation(id) else { return }
         let page = try await client.fetchMessages(in: id, limit: max(50, state.unread))
-        let unread = page.messages.filter { !$0.isMine && !$0.isDeleted && ($0.seq ?? 0) > state.record.read }
+        let unread = page.messages.filter {
+            !$0.isMine && !$0.isDeleted && $0.event == nil && ($0.seq ?? 0) > state.record.read
+        }
         for message in unread {
             guard let answer = Answer.to(message.text, from: message.senderName) else { continue }
             try await client.send(answer, in: id)

@@ -20,7 +20,7 @@ extension NexusClient {
         let engine = try await engine()
         var posts: [Post] = []
         for id in messages {
-            guard let message = try openStore().message(id), !message.isDeleted,
+            guard let message = try openStore().message(id), message.isSaid,
                 !engine.ownView.settings(of: message.conversation).hides(message.seq)
             else { throw .refused(.messageGone) }
             let members = engine.conversations[message.conversation]?.members ?? []

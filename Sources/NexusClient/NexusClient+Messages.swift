@@ -225,7 +225,7 @@ extension NexusClient {
 
     /// Where a message is that is held and not deleted, or is still unsent.
     func conversation(of message: MessageID) async throws(ClientError) -> ConversationID? {
-        if let held = try openStore().message(message) { return held.isDeleted ? nil : held.conversation }
+        if let held = try openStore().message(message) { return held.isSaid ? held.conversation : nil }
         return try await engine().outbox.entry(message.retyped())?.operation.conversation
     }
 
@@ -238,7 +238,7 @@ extension NexusClient {
         for id in messages {
             if let held = try openStore().message(id) {
                 guard engine.may(action(held.sender), in: held.conversation) else { throw .refused(.notOwnMessage) }
-                guard !held.isDeleted else { throw .refused(.messageGone) }
+                guard held.isSaid else { throw .refused(.messageGone) }
                 found.insert(held.conversation)
             } else if let entry = engine.outbox.entry(id.retyped()), let conversation = entry.operation.conversation {
                 found.insert(conversation)

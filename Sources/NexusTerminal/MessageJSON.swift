@@ -27,6 +27,7 @@ public struct MessageJSON: JSONEncodable {
         if let seq = row.seq { writer.int(seq) } else { writer.null() }
         writer.field("sender", PersonJSON(id: row.sender, name: row.senderName))
         writer.field("text", row.text)
+        if let event = row.event { writer.field("event", event.kind.name) }
         if !row.mentions.isEmpty { writer.field("mentions", row.mentions) }
         if !row.attachments.isEmpty { writer.field("attachments", row.attachments) }
         writer.field("writtenAt", TerminalTime.iso(row.writtenAt))

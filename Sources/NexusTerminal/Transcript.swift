@@ -14,6 +14,7 @@ public struct Transcript {
     public func lines(for row: MessageRow) -> [String] {
         let position = row.seq.map { "#\($0)" } ?? "-"
         var head = style.faint("\(position) \(TerminalTime.short(row.writtenAt, now: now))")
+        if row.event != nil { return [head + style.faint(" \(TerminalText.line(row.text))")] }
         head += " " + style.strong(TerminalText.line(row.senderName)) + ": "
         if row.isFolded, !row.isDeleted { return [head + style.faint("(of somebody you blocked)")] }
         let parts = FormattedLines(style: style).lines(of: row.text, mentions: row.mentions)

@@ -135,6 +135,11 @@ struct SpliceWriter {
             name("gap", &writer)
             writer.field("from", range.lowerBound)
             writer.field("through", range.upperBound)
+        case .message(let message) where message.event != nil:
+            writer.field("row", "event")
+            writer.field("key", message.id)
+            writer.field("text", message.text)
+            writer.field("writtenAt", message.writtenAt.milliseconds)
         case .message(let message):
             message.encodeFields(to: &writer)
         }

@@ -69,11 +69,22 @@ def test_rename_add_leave(team):
     expect(dialog.get_by_text(emmy.name)).to_be_visible()
     emmy.open("Analytical engine")
     expect(emmy.message("Welcome")).to_be_visible()
+    for told in (
+        f"{grace.name} named the group “Analytical engine”",
+        f"{grace.name} changed the description: Wheels and cards",
+        f"{grace.name} added {emmy.name}",
+    ):
+        expect(ada.page.locator(".event", has_text=told)).to_have_count(1)
     leaving = details(alan)
     leaving.get_by_role("button", name="Leave group").click()
     alan.page.get_by_role("dialog", name="Leave this group?").get_by_role("button", name="Leave").click()
     expect(alan.row("Analytical engine")).to_have_count(0)
     expect(dialog.locator(".members").get_by_text(alan.name)).to_have_count(0)
+    expect(ada.page.locator(".event").last).to_have_text(f"{alan.name} left")
+    ada.page.reload()
+    ada.open("Analytical engine")
+    expect(ada.page.locator(".event")).to_have_count(4)
+    expect(ada.row("Analytical engine")).to_contain_text("Welcome")
 
 
 def test_roles(team):

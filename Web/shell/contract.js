@@ -79,6 +79,7 @@
  *
  * @typedef {{row: "day", key: string, day: number}} DayRow  days since 1970-01-01 where the reader is
  * @typedef {{row: "newMessages", key: string}} NewMessagesRow
+ * @typedef {{row: "event", key: string, text: string, writtenAt: number}} EventRow  what was done to the group
  * @typedef {{row: "gap", key: string, from: number, through: number}} GapRow
  * @typedef {object} Attachment
  * @property {string} media
@@ -145,7 +146,7 @@
  * @property {string | null} receiptText  "read by 3 of 5"
  * @property {Refusal | null} refusal
  * @property {boolean} continues  the group of the row before
- * @typedef {DayRow | NewMessagesRow | GapRow | MessageRow} TimelineRow
+ * @typedef {DayRow | NewMessagesRow | GapRow | EventRow | MessageRow} TimelineRow
  *
  * @typedef {object} Splice  a change of a chat's rows, applied in order: at `at`, take out `remove` rows, put in `rows`
  * @property {number} at

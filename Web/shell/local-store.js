@@ -9,7 +9,7 @@ import { answer, completed, deleteDatabase, openDatabase } from "./database.js";
  * @typedef {import("../core/core.js").HeldPage} HeldPage
  * @typedef {{id: string, conversation: string, seq: number, changed?: number, sender: string, text: string,
  *     writtenAt: number, editedAt?: number, deletedAt?: number, replyTo?: string, mentions?: {user: string}[],
- *     reactions?: {emoji: string, users: string[]}[], pin?: {user: string, at: number}}} StoredMessage  as on the wire
+ *     reactions?: {emoji: string, users: string[]}[], pin?: {user: string, at: number}, event?: object}} StoredMessage  as on the wire
  * @typedef {{info: {id: string}, cursor: number, head: number, gaps: [number, number][], read: number}} ConversationRecord
  * @typedef {{type: string, [field: string]: any}} Mutation  a change of the store, as the engine asks for it
  */
@@ -416,7 +416,13 @@ function walk(request, take) {
 
 /** @param {IDBObjectStore} messages @param {string} conversation */
 async function newestMessage(messages, conversation) {
-    return (await answer(messages.openCursor(rowsOf(conversation), "prev")))?.value ?? null;
+    let newest = null;
+    await walk(messages.openCursor(rowsOf(conversation), "prev"), (message) => {
+        if (message.event) return true;
+        newest = message;
+        return false;
+    });
+    return newest;
 }
 
 /**
@@ -427,5 +433,5 @@ async function unreadMessages(messages, { info, read }, me) {
     const range = IDBKeyRange.bound([info.id, read], [info.id, []], true, true);
     /** @type {StoredMessage[]} */
     const rows = await answer(messages.getAll(range));
-    return rows.filter((row) => row.sender !== me && !row.deletedAt);
+    return rows.filter((row) => row.sender !== me && !row.deletedAt && !row.event);
 }

@@ -58,13 +58,14 @@ extension LocalStore {
     private static func upsert(_ messages: [Message], _ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
-                INSERT INTO message (\(Message.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO message (\(Message.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (id) DO UPDATE SET
                     conversation = excluded.conversation, seq = excluded.seq, changed = excluded.changed,
                     sender = excluded.sender, text = excluded.text, writtenAt = excluded.writtenAt,
                     editedAt = excluded.editedAt, deletedAt = excluded.deletedAt, replyTo = excluded.replyTo,
                     attachments = excluded.attachments, reactions = excluded.reactions, mentions = excluded.mentions,
-                    pinnedBy = excluded.pinnedBy, pinnedAt = excluded.pinnedAt, forward = excluded.forward
+                    pinnedBy = excluded.pinnedBy, pinnedAt = excluded.pinnedAt, forward = excluded.forward,
+                    event = excluded.event
                 WHERE excluded.changed >= message.changed
                 """)
         for message in messages { try statement.execute(arguments: message.arguments) }

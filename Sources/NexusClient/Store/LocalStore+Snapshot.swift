@@ -58,7 +58,9 @@ extension LocalStore {
 
     private static func newest(_ conversation: ConversationID, _ db: Database) throws -> Message? {
         let statement = try db.cachedStatement(
-            sql: "SELECT \(Message.columns) FROM message WHERE conversation = ? ORDER BY seq DESC LIMIT 1")
+            sql:
+                "SELECT \(Message.columns) FROM message WHERE conversation = ? AND event IS NULL ORDER BY seq DESC LIMIT 1"
+        )
         return try Row.fetchOne(statement, arguments: [conversation]).map { Message($0) }
     }
 
@@ -70,7 +72,8 @@ extension LocalStore {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT seq, mentions, sender FROM message
-                WHERE conversation = ? AND seq > ? AND sender <> ? AND deletedAt IS NULL ORDER BY seq
+                WHERE conversation = ? AND seq > ? AND sender <> ? AND deletedAt IS NULL AND event IS NULL
+                ORDER BY seq
                 """)
         return try Row.fetchAll(statement, arguments: [record.info.id, record.read, me]).compactMap {
             (row) -> (seq: Seq, sender: UserID, mentionsMe: Bool)? in

@@ -45,6 +45,9 @@ enum StoreSchema {
                     ALTER TABLE settings ADD COLUMN hidden TEXT NOT NULL DEFAULT '';
                     """)
         }
+        migrator.registerMigration("events of groups") { db in
+            try db.execute(sql: "ALTER TABLE message ADD COLUMN event TEXT")
+        }
         return migrator
     }
 

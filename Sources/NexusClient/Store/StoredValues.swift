@@ -57,7 +57,7 @@ extension Row {
 extension Message {
     static let columns = """
         conversation, seq, id, changed, sender, text, writtenAt, editedAt, deletedAt, replyTo, attachments, reactions, \
-        mentions, pinnedBy, pinnedAt, forward
+        mentions, pinnedBy, pinnedAt, forward, event
         """
 
     /// Reads the columns of ``columns``, in that order.
@@ -69,7 +69,8 @@ extension Message {
             editedAt: row[7], deletedAt: row[8], replyTo: row[9],
             reactions: (row[11] as Data?).flatMap { [Reaction](stored: Array($0)) } ?? [],
             pin: (row[13] as UserID?).map { Pin(user: $0, at: row[14]) },
-            forward: (row[15] as Data?).flatMap { Forward(stored: Array($0)) })
+            forward: (row[15] as Data?).flatMap { Forward(stored: Array($0)) },
+            event: (row[16] as String?).flatMap { try? GroupEvent.decode($0) })
     }
 
     var arguments: StatementArguments {
@@ -77,7 +78,7 @@ extension Message {
             conversation, seq, id, changed, sender, text, writtenAt, editedAt, deletedAt, replyTo,
             attachments.isEmpty ? nil : String(decoding: attachments.json, as: UTF8.self),
             reactions.stored.map { Data($0) }, mentions.stored.map { Data($0) }, pin?.user, pin?.at,
-            forward.map { Data($0.stored) },
+            forward.map { Data($0.stored) }, event.map { String(decoding: $0.json, as: UTF8.self) },
         ]
     }
 }

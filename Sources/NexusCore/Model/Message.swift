@@ -26,14 +26,19 @@ public struct Message: Equatable, Sendable {
     public var pin: Pin?
     /// Whose words it says again.
     public var forward: Forward?
+    /// Set where it is no message but tells what was done to the group: nobody said it, so it says nothing and is never unread.
+    public var event: GroupEvent?
 
     public var isDeleted: Bool { deletedAt != nil }
+    /// Whether somebody said it and it still stands.
+    public var isSaid: Bool { deletedAt == nil && event == nil }
 
     public init(
         id: MessageID, conversation: ConversationID, seq: Seq, changed: Seq, sender: UserID, text: String,
         mentions: [Mention] = [], attachments: [Attachment] = [], writtenAt: Timestamp, editedAt: Timestamp? = nil,
         deletedAt: Timestamp? = nil,
-        replyTo: MessageID? = nil, reactions: [Reaction] = [], pin: Pin? = nil, forward: Forward? = nil
+        replyTo: MessageID? = nil, reactions: [Reaction] = [], pin: Pin? = nil, forward: Forward? = nil,
+        event: GroupEvent? = nil
     ) {
         self.id = id
         self.conversation = conversation
@@ -50,6 +55,7 @@ public struct Message: Equatable, Sendable {
         self.reactions = reactions
         self.pin = pin
         self.forward = forward
+        self.event = event
     }
 
     /// What is left of it once it is deleted by the change `seq`.

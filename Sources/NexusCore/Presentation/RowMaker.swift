@@ -25,6 +25,11 @@ struct RowMaker: Sendable {
     /// The row of a message that the server has.
     func row(of message: Message) -> MessageRow {
         var row = plainRow(of: message)
+        if let event = message.event {
+            row.event = event
+            row.text = event.sentence(by: message.sender, for: me, name)
+            return row
+        }
         row.quote = message.replyTo.map { quote(of: $0) }
         row.reactions = reactions(message.reactions, to: message.id)
         changes.apply(to: &row, by: me, name)
@@ -38,11 +43,11 @@ struct RowMaker: Sendable {
             isMine: message.sender == me, text: shown.text, mentions: shown.mentions, attachments: message.attachments,
             writtenAt: message.writtenAt, editedAt: message.editedAt,
             isDeleted: message.isDeleted)
-        row.isFolded = blocked.contains(message.sender)
+        row.isFolded = message.event == nil && blocked.contains(message.sender)
         row.forwardedFrom = message.isDeleted ? nil : message.forward.map { origin(of: $0) }
         row.pinnedBy = message.pin.map { name(of: $0.user) }
         row.mentionsMe = !row.isMine && message.mentions.names(me)
-        if row.isMine {
+        if row.isMine, message.event == nil {
             let counts = ReceiptCounts(of: message, among: members)
             row.status = counts.status
             row.receipts = counts

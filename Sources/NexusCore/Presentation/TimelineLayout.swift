@@ -31,7 +31,7 @@ struct TimelineLayout: Sendable {
     /// The message before which the line stands, for somebody who had read up to `read`.
     static func line(in messages: some Sequence<Message>, read: Seq?, me: UserID) -> Seq? {
         guard let read else { return nil }
-        return messages.first { $0.seq > read && $0.sender != me && !$0.isDeleted }?.seq
+        return messages.first { $0.seq > read && $0.sender != me && $0.isSaid }?.seq
     }
 
     private func day(of time: Timestamp) -> Int64 {
@@ -77,7 +77,9 @@ struct PlacedMessage: Sendable {
 
     /// Whether it belongs to the group of the message before: same sender, same day, soon after, with nothing between.
     fileprivate func continues(_ previous: PlacedMessage?) -> Bool {
-        guard let previous, gaps.isEmpty, !isFirstNew, !beginsDay, previous.row.sender == row.sender else {
+        guard let previous, gaps.isEmpty, !isFirstNew, !beginsDay, previous.row.sender == row.sender,
+            previous.row.event == nil, row.event == nil
+        else {
             return false
         }
         let pause = row.writtenAt.since(previous.row.writtenAt)

@@ -29,6 +29,8 @@ public struct MessageRow: Equatable, Sendable {
     public var isDeleted: Bool
     /// Whether it is of somebody the person has blocked: it is shown only when asked for.
     public var isFolded = false
+    /// Set where it is no message but tells what was done to the group: `text` says so, and there is nothing to do with it.
+    public var event: GroupEvent?
     /// What it answers; `nil` once deleted.
     public var quote: Quote?
     /// What people reacted with, in the order in which the emoji came; one's own that wait are there already.

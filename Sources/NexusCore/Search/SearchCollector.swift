@@ -48,7 +48,7 @@ public struct SearchCollector: Sendable {
 
     /// Takes the message if it matches.
     public mutating func offer(_ message: Message) {
-        guard !message.isDeleted, !blocked.contains(message.sender),
+        guard message.isSaid, !blocked.contains(message.sender),
             deleted[message.conversation]?.hides(message.seq) != true, query.covers(message.writtenAt),
             senders?.contains(message.sender) ?? true,
             conversations?.contains(message.conversation) ?? true,

@@ -32,7 +32,7 @@ public struct ConversationRecord: Equatable, Sendable {
 public struct ConversationState: Equatable, Sendable {
     public internal(set) var record: ConversationRecord
     public internal(set) var members: [Member]
-    /// The held message with the greatest `seq`.
+    /// The held message with the greatest `seq`; what was done to the group is none.
     public internal(set) var newest: Message?
     /// The `seq`s of held messages by others beyond the read position; ascending.
     var unreadHeld: [Seq]
@@ -135,7 +135,8 @@ public struct ConversationState: Equatable, Sendable {
     /// Whether the count of unread messages in gaps has that message in it. One whose deletion lies beyond the cursor was there
     /// when they were counted.
     private func isCountedInGap(_ message: Message) -> Bool {
-        message.sender != me && message.seq > record.read && (!message.isDeleted || message.changed > record.cursor)
+        message.sender != me && message.event == nil && message.seq > record.read
+            && (!message.isDeleted || message.changed > record.cursor)
             && record.gaps.gap(at: message.seq) != nil
     }
 
@@ -189,6 +190,7 @@ public struct ConversationState: Equatable, Sendable {
     }
 
     private mutating func note(_ message: Message) {
+        guard message.event == nil else { return }
         if let held = newest {
             let replaces = message.seq == held.seq ? message.changed >= held.changed : message.seq > held.seq
             if replaces { newest = message }

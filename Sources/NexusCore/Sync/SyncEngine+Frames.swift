@@ -123,7 +123,8 @@ extension SyncEngine {
         }
         mutations += deliver(state, at: now)
         var effects: [SyncEffect] = mutations.isEmpty ? [] : [.store(mutations)]
-        for message in arrived where message.sender != me && message.seq > max(cursor, state.record.read) {
+        for message in arrived
+        where message.sender != me && message.event == nil && message.seq > max(cursor, state.record.read) {
             if typing.told(id, message.sender, active: false, at: now) { effects.append(.redraw(.typing(id))) }
             if !message.isDeleted { effects.append(.arrived(message)) }
         }

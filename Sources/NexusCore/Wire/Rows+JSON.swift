@@ -253,6 +253,7 @@ extension Message: JSONEncodable, JSONDecodable {
         if !reactions.isEmpty { writer.field("reactions", reactions) }
         writer.field("pin", ifPresent: pin)
         writer.field("forward", ifPresent: forward)
+        writer.field("event", ifPresent: event)
         writer.endObject()
     }
 
@@ -272,6 +273,7 @@ extension Message: JSONEncodable, JSONDecodable {
         var reactions: [Reaction] = []
         var pin: Pin?
         var forward: Forward?
+        var event: GroupEvent?
         try reader.object { (reader, key) throws(JSONError) in
             switch key {
             case "id": id = try reader.id("id")
@@ -289,6 +291,7 @@ extension Message: JSONEncodable, JSONDecodable {
             case "replyTo": replyTo = try reader.optionalID("replyTo")
             case "pin": pin = try Pin(from: &reader)
             case "forward": forward = try Forward(from: &reader)
+            case "event": event = try GroupEvent(from: &reader)
             default: break
             }
         }
@@ -300,7 +303,36 @@ extension Message: JSONEncodable, JSONDecodable {
         self.init(
             id: id, conversation: conversation, seq: seq, changed: changed ?? seq, sender: sender, text: text,
             mentions: mentions, attachments: attachments, writtenAt: writtenAt, editedAt: editedAt,
-            deletedAt: deletedAt, replyTo: replyTo, reactions: reactions, pin: pin, forward: forward)
+            deletedAt: deletedAt, replyTo: replyTo, reactions: reactions, pin: pin, forward: forward,
+            event: event)
+    }
+}
+
+extension GroupEvent: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("kind", kind.name)
+        if !text.isEmpty { writer.field("text", text) }
+        if !users.isEmpty { writer.ids("users", users) }
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var kind: Kind?
+        var text = ""
+        var users: [UserID] = []
+        try reader.object { (reader, key) throws(JSONError) in
+            switch key {
+            case "kind":
+                guard let named = Kind(named: try reader.string()) else { throw reader.invalid("kind") }
+                kind = named
+            case "text": text = try reader.string()
+            case "users": users = try reader.ids("users", limit: .max)
+            default: break
+            }
+        }
+        guard let kind else { throw reader.missing("kind") }
+        self.init(kind, text: text, users: users)
     }
 }
 

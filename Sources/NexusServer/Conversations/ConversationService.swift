@@ -49,7 +49,9 @@ enum ConversationService {
         try context.heads.setInfo(
             title: title, about: conversation.about, picture: conversation.picture, seq: seq, of: conversation,
             context.transaction)
-        return try context.applied(Change(conversation: id, seq: seq, info: conversation.info), to: conversation)
+        let event = try EventRepository.record(GroupEvent(.title, text: title), in: id, at: seq, context)
+        return try context.applied(
+            Change(conversation: id, seq: seq, info: conversation.info, messages: [event]), to: conversation)
     }
 
     /// Changes what a group shows of itself: its picture and what it is for.
@@ -76,7 +78,16 @@ enum ConversationService {
         let seq = try context.advance(conversation)
         try context.heads.setInfo(
             title: conversation.title, about: about, picture: picture, seq: seq, of: conversation, context.transaction)
-        return try context.applied(Change(conversation: id, seq: seq, info: conversation.info), to: conversation)
+        let kind: GroupEvent.Kind =
+            if about == oldAbout {
+                picture == nil ? .noPicture : .picture
+            } else {
+                picture == oldPicture ? .about : .face
+            }
+        let event = try EventRepository.record(
+            GroupEvent(kind, text: kind == .about ? about : ""), in: id, at: seq, context)
+        return try context.applied(
+            Change(conversation: id, seq: seq, info: conversation.info, messages: [event]), to: conversation)
     }
 
     /// Lets artificial intelligence read a conversation, or forbids it: what was made of its messages so far is forgotten.

@@ -20,8 +20,11 @@ enum MembershipService {
                 role: .member, hasLeft: false, joined: seq, read: seq, delivered: seq, changed: seq)
             try context.heads.setPlace(place, of: user, in: conversation, context.transaction)
         }
+        let event = try EventRepository.record(GroupEvent(.added, users: added), in: id, at: seq, context)
         return try context.applied(
-            Change(conversation: id, seq: seq, members: try context.members(added, of: conversation)), to: conversation)
+            Change(
+                conversation: id, seq: seq, members: try context.members(added, of: conversation), messages: [event]),
+            to: conversation)
     }
 
     static func remove(_ user: UserID, from id: ConversationID, _ context: OperationContext) throws -> Applied {
@@ -29,7 +32,7 @@ enum MembershipService {
         let role = conversation.place(of: user)?.role ?? .member
         try context.require(.removeMember(user, role), in: conversation)
         guard conversation.place(of: user) != nil else { return Applied(acknowledgement: context.acknowledged(0)) }
-        return try depart([user], heir: nil, from: conversation, context)
+        return try depart([user], heir: nil, telling: GroupEvent(.removed, users: [user]), from: conversation, context)
     }
 
     /// Makes a member an admin or an ordinary member; or hands the group over to them, and its owner becomes an admin.
@@ -72,17 +75,18 @@ enum MembershipService {
             }
             heir = conversation.recipients.filter { $0 != context.user }.min { order($0) < order($1) }
         }
-        return try depart([context.user], heir: heir, from: conversation, context)
+        return try depart([context.user], heir: heir, telling: GroupEvent(.left), from: conversation, context)
     }
 
     static func dissolve(_ id: ConversationID, _ context: OperationContext) throws -> Applied {
         let conversation = try context.conversation(id)
         try context.require(.dissolve, in: conversation)
-        return try depart(conversation.recipients, heir: nil, from: conversation, context)
+        return try depart(conversation.recipients, heir: nil, telling: nil, from: conversation, context)
     }
 
     private static func depart(
-        _ users: [UserID], heir: UserID?, from conversation: ConversationHead, _ context: OperationContext
+        _ users: [UserID], heir: UserID?, telling event: GroupEvent?, from conversation: ConversationHead,
+        _ context: OperationContext
     ) throws -> Applied {
         let seq = try context.advance(conversation)
         for user in users {
@@ -99,7 +103,9 @@ enum MembershipService {
             try context.heads.setPlace(place, of: heir, in: conversation, context.transaction)
         }
         let rows = try context.members(users + (heir.map { [$0] } ?? []), of: conversation)
+        let told = try event.map { try EventRepository.record($0, in: conversation.id, at: seq, context) }
         return try context.applied(
-            Change(conversation: conversation.id, seq: seq, members: rows), to: conversation, departed: users)
+            Change(conversation: conversation.id, seq: seq, members: rows, messages: told.map { [$0] } ?? []),
+            to: conversation, departed: users)
     }
 }

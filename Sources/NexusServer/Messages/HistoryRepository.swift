@@ -63,16 +63,20 @@ enum HistoryRepository {
         }
     }
 
+    /// What selects lines of the history, and follows their condition: messages, and between them what was done to the group.
+    private static let entries = "SELECT \(MessageRepository.columns), NULL FROM messages WHERE"
+    private static let andEvents = "UNION ALL SELECT \(EventRepository.columns) FROM events WHERE"
+
     private static let postedAfter = SQL(
         """
-        SELECT \(MessageRepository.columns) FROM messages
-        WHERE conversation_id = $1 AND seq > $2 AND changed = seq ORDER BY seq LIMIT $3
+        \(entries) conversation_id = $1 AND seq > $2 AND changed = seq
+        \(andEvents) conversation_id = $1 AND seq > $2 ORDER BY 3 LIMIT $3
         """)
 
-    /// Messages posted after `seq` and not changed since, ascending.
+    /// Messages posted after `seq` and not changed since, and events, ascending.
     static func posted(in id: ConversationID, after seq: Seq, limit: Int, _ reader: Reader) throws -> [Message] {
         try reader.all(
-            postedAfter, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message)
+            postedAfter, .id(id), .integer(seq), .integer(limit), body: EventRepository.entry)
     }
 
     private static let changedAfter = SQL(
@@ -96,27 +100,27 @@ enum HistoryRepository {
 
     private static let newestBefore = SQL(
         """
-        SELECT \(MessageRepository.columns) FROM messages
-        WHERE conversation_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3
+        \(entries) conversation_id = $1 AND seq < $2
+        \(andEvents) conversation_id = $1 AND seq < $2 ORDER BY 3 DESC LIMIT $3
         """)
 
-    /// The messages just before `seq`, ascending.
+    /// The messages and events just before `seq`, ascending.
     static func messages(in id: ConversationID, before seq: Seq, limit: Int, _ reader: Reader) throws -> [Message] {
         try reader.all(
-            newestBefore, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message
+            newestBefore, .id(id), .integer(seq), .integer(limit), body: EventRepository.entry
         ).reversed()
     }
 
     private static let oldestAfter = SQL(
         """
-        SELECT \(MessageRepository.columns) FROM messages
-        WHERE conversation_id = $1 AND seq > $2 ORDER BY seq LIMIT $3
+        \(entries) conversation_id = $1 AND seq > $2
+        \(andEvents) conversation_id = $1 AND seq > $2 ORDER BY 3 LIMIT $3
         """)
 
-    /// The messages just after `seq`, ascending.
+    /// The messages and events just after `seq`, ascending.
     static func messages(in id: ConversationID, after seq: Seq, limit: Int, _ reader: Reader) throws -> [Message] {
         try reader.all(
-            oldestAfter, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message)
+            oldestAfter, .id(id), .integer(seq), .integer(limit), body: EventRepository.entry)
     }
 
     /// Messages that are looked at for one unread count, at most: somebody who writes much and reads nothing, as a bot does, must

@@ -28,6 +28,18 @@ struct TranscriptFormatTests {
         #expect(lines[0].hasSuffix("**Ship**") && lines[1] == "    > so")
     }
 
+    @Test("what was done to a group is one line without a sender")
+    func event() {
+        var row = MessageRow(
+            id: MessageID(high: 1, low: 1), seq: 7, sender: UserID(high: 1, low: 2), senderName: "Ada", isMine: false,
+            text: "Ada named the group “Plans”", writtenAt: Timestamp(milliseconds: 0))
+        row.event = GroupEvent(.title, text: "Plans")
+        let lines = Transcript(now: Timestamp(milliseconds: 0), style: .plain).lines(for: row)
+        #expect(lines.count == 1)
+        #expect(lines[0].hasPrefix("#7 ") && lines[0].hasSuffix(" Ada named the group “Plans”"))
+        #expect(!lines[0].contains("Ada:"))
+    }
+
     @Test("what would steer the terminal is shown, not obeyed")
     func hostile() {
         let lines = lines("**a\u{1B}[2Jb** `\u{9B}2J`", .coloured)

@@ -34,6 +34,19 @@ struct LocalStoreTests {
         #expect(try store.message(row.id) == row)
     }
 
+    @Test("what was done to a group is kept in its place, and is neither unread nor the last message")
+    func events() throws {
+        let store = try Samples.store(messages: 1)
+        var event = Samples.message(3, text: "")
+        event.event = GroupEvent(.removed, users: [Samples.bob.id])
+        try store.apply([.upsertMessages([event])])
+        #expect(try store.message(event.id) == event)
+        #expect(try store.messages(in: Samples.talk).map(\.seq) == [2, 3])
+        let item = try #require(try store.snapshot()?.conversations.first)
+        #expect(item.newest?.seq == 2)
+        #expect(item.unread == [2])
+    }
+
     @Test("what a message answers is kept, and found where it is held")
     func replies() throws {
         let store = try Samples.store(messages: 3)

@@ -37,6 +37,12 @@ enum WireSamples {
             writtenAt: now, replyTo: earlier,
             reactions: [Reaction(emoji: "❤️", users: [bob, ada]), Reaction(emoji: "👩‍🚀", users: [bob])],
             pin: Pin(user: ada, at: now), forward: Forward(user: bob, name: "Bob")),
+        Message(
+            id: operation.retyped(), conversation: group, seq: 6, changed: 6, sender: ada, text: "", writtenAt: now,
+            event: GroupEvent(.title, text: "Launch 🚀")),
+        Message(
+            id: session.retyped(), conversation: group, seq: 7, changed: 7, sender: ada, text: "", writtenAt: now,
+            event: GroupEvent(.removed, users: [bob])),
     ]
     static let media = MediaID(high: 0x0199_0000_0000_7000, low: 0x8000_0000_0000_0107)
     static let attachments = [

@@ -24,10 +24,11 @@ struct MembershipTests {
         try server.post("Before", in: group, by: ann)
         let applied = try server.apply(.addMembers(group, users: [cem, bob, cem]), by: bob)
         let row = Member(user: cem, name: "Cem", role: .member, joined: 3, read: 3, delivered: 3, changed: 3)
-        #expect(applied.change == Change(conversation: group, seq: 3, members: [row]))
+        #expect(applied.change?.seq == 3)
+        #expect(applied.change?.members == [row])
         #expect(applied.publications.first?.recipients == [ann, bob, cem].sorted())
         let changes = try server.changes(of: group, after: 0, for: cem)
-        #expect(changes.messages.map(\.text) == ["Before"])
+        #expect(changes.messages.filter(\.isSaid).map(\.text) == ["Before"])
         #expect(changes.unread == 0)
     }
 

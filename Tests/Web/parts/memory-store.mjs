@@ -59,11 +59,11 @@ export class MemoryStore {
     snapshot() {
         const conversations = [...this.records.values()].map((record) => {
             const held = this.held(record.info.id);
-            const unread = held.filter((row) => row.seq > record.read && row.sender !== this.profile.user.id && !row.deletedAt);
+            const unread = held.filter((row) => row.seq > record.read && row.sender !== this.profile.user.id && !row.deletedAt && !row.event);
             return {
                 record,
                 members: [...(this.members.get(record.info.id)?.values() ?? [])],
-                newest: held.at(-1) ?? null,
+                newest: held.filter((row) => !row.event).at(-1) ?? null,
                 unread: unread.map((row) => row.seq),
             };
         });

@@ -1,8 +1,9 @@
 // @ts-check
 import { element, setText } from "../element.js";
-import { dayName } from "../format.js";
+import { dayName, fullTime } from "../format.js";
 
 /** @typedef {import("../../shell/contract.js").DayRow} DayRow */
+/** @typedef {import("../../shell/contract.js").EventRow} EventRow */
 /** @typedef {import("../../shell/contract.js").GapRow} GapRow */
 /** @typedef {import("../../shell/contract.js").NewMessagesRow} NewMessagesRow */
 
@@ -42,6 +43,26 @@ export class NewMessagesView {
     /** @param {NewMessagesRow} row */
     show(row) {
         this.row = row;
+    }
+}
+
+/** What was done to the group. */
+export class EventView {
+    #text = element("span", { dir: "auto" });
+    element = element("li", { class: "event" }, this.#text);
+
+    /** @param {EventRow} row */
+    constructor(row) {
+        this.row = row;
+        this.key = row.key;
+        this.show(row);
+    }
+
+    /** @param {EventRow} row */
+    show(row) {
+        this.row = row;
+        setText(this.#text, row.text);
+        this.element.title = fullTime(row.writtenAt);
     }
 }
 

@@ -1,13 +1,13 @@
 // @ts-check
 import { element } from "../element.js";
-import { DayView, GapView, NewMessagesView } from "./marker-views.js";
+import { DayView, EventView, GapView, NewMessagesView } from "./marker-views.js";
 import { MessageView } from "./message-view.js";
 import { RowSlice } from "./row-slice.js";
 
 /** @typedef {import("../../shell/contract.js").Chat} Chat */
 /** @typedef {import("../../shell/contract.js").Splice} Splice */
 /** @typedef {import("../../shell/contract.js").TimelineRow} TimelineRow */
-/** @typedef {MessageView | DayView | GapView | NewMessagesView} RowView */
+/** @typedef {MessageView | DayView | GapView | EventView | NewMessagesView} RowView */
 
 /** Rows that are made at once. */
 const portion = 30;
@@ -176,6 +176,8 @@ export class RowList {
                 return new DayView(row);
             case "gap":
                 return new GapView(row);
+            case "event":
+                return new EventView(row);
             case "newMessages":
                 return new NewMessagesView(row);
         }
