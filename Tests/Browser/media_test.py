@@ -91,6 +91,30 @@ def test_metadata(team):
         assert got.startswith(b"\xff\xd8\xff") and PLACE not in got and b"Secret Camera" not in got
 
 
+def test_caption(team):
+    """a picture's caption is edited away, and the picture stays, at both and after a reload"""
+    ada, grace = talking(team, "Ada", "Grace")
+    attach(ada, ("beach.jpg", "image/jpeg", photo()))
+    submit(ada, "At the beech")
+    expect(grace.message("At the beech")).to_be_visible()
+    ada.act("At the beech", "Edit")
+    ada.composer().fill("")
+    ada.page.get_by_role("button", name="Save").click()
+    for person in (ada, grace):
+        expect(person.message("At the beech")).to_have_count(0)
+        expect(pictures(person)).to_have_count(1)
+    expect(ada.composer()).to_have_value("")
+    grace.page.reload()
+    expect(pictures(grace)).to_have_count(1)
+    expect(grace.message("At the beech")).to_have_count(0)
+    expect(grace.page.locator(".message").last).to_contain_text("edited")
+    # Without the picture it would say nothing.
+    ada.send("Words alone")
+    ada.act("Words alone", "Edit")
+    ada.composer().fill("")
+    expect(ada.page.get_by_role("button", name="Save")).to_be_disabled()
+
+
 def test_orientation(team):
     """a photo of a camera held upright is upright at both"""
     ada, grace = talking(team, "Ada", "Grace")

@@ -137,3 +137,28 @@ def test_favourite(team):
     ada.page.get_by_role("button", name="New conversation").first.click()
     expect(ada.page.get_by_role("option").first).to_contain_text(zoe.name)
     expect(ada.page.get_by_role("option").first.get_by_text("favourite")).to_be_attached()
+
+
+def test_contacts(team):
+    """where somebody is chosen stand favourites, then those whom one talks with, the last first, then everybody else; and those who match what is typed"""
+    ada, grace, alan, zoe, emmy = team.signed_up("Ada", "Grace", "Alan", "Zoe", "Emmy")
+    for other in (grace, alan, zoe):
+        ada.start_direct(other)
+        ada.send(f"Hello {other.name}")
+    ada.open(grace.name)
+    ada.page.get_by_role("button", name="Conversation details").click()
+    ada.page.get_by_role("button", name="Add to favourites").click()
+    expect(ada.page.get_by_role("button", name="Remove from favourites")).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    ada.page.get_by_role("button", name="New conversation").first.click()
+    rows = ada.page.locator(".picker-results > li")
+    expect(rows.nth(0)).to_have_text("Favourites")
+    expect(rows.nth(1)).to_contain_text(grace.name)
+    expect(rows.nth(2)).to_have_text("People you talk with")
+    expect(rows.nth(3)).to_contain_text(zoe.name)
+    expect(rows.nth(4)).to_contain_text(alan.name)
+    expect(rows.nth(5)).to_have_text("Everybody else")
+    ada.page.get_by_role("combobox").fill(emmy.name)
+    expect(ada.page.get_by_role("option")).to_have_count(1)
+    expect(rows).to_have_count(1)
+    expect(ada.page.get_by_role("option").first).to_contain_text(emmy.name)

@@ -195,3 +195,61 @@ def test_delete_for_me(team):
     grace.page.get_by_label("Search conversations and messages").fill("Party")
     expect(grace.page.get_by_text("No conversation has “Party”")).to_be_visible()
     expect(grace.page.locator(".result-link")).to_have_count(0)
+
+
+def test_delete_for_me_quoted(team):
+    """a reply quotes nothing of a message that one has deleted for oneself, and leads nowhere; the other's does"""
+    ada, grace = talking(team, "Ada", "Grace")
+    ada.send("Party for Grace")
+    ada.act("Party for Grace", "Reply")
+    ada.send("At nine")
+    quote = grace.message("At nine").locator(".quote")
+    expect(quote).to_contain_text("Party for Grace")
+    grace.act("Party for Grace", "Delete…")
+    grace.page.get_by_role("dialog").get_by_role("button", name="Delete for me").click()
+    expect(quote).to_contain_text("Message deleted for you")
+    expect(quote).to_be_disabled()
+    grace.page.reload()
+    expect(quote).to_contain_text("Message deleted for you")
+    expect(grace.page.get_by_text("Party for Grace")).to_have_count(0)
+    expect(ada.message("At nine").locator(".quote")).to_contain_text("Party for Grace")
+
+
+# Says so much, and deletes all of it for oneself by hand, that no more can be deleted one by one.
+FILL = """async (conversation) => {
+    const perform = async (operation) => {
+        const response = await fetch("/v1/operations", {
+            method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(operation),
+        });
+        if (!response.ok) throw new Error(await response.text());
+        return (await response.json()).seq;
+    };
+    const id = () => {
+        const words = [...crypto.getRandomValues(new Uint8Array(16))];
+        words[6] = words[6] & 0x0f | 0x70;
+        words[8] = words[8] & 0x3f | 0x80;
+        const text = words.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+        return text.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+    };
+    const seqs = [];
+    while (seqs.length < 500) {
+        seqs.push(...await Promise.all(Array.from({ length: 50 }, (_, number) =>
+            perform({ id: id(), kind: "post", conversation, text: `Line ${number}` }))));
+    }
+    await perform({ id: id(), kind: "updateSettings", conversation, hidden: seqs });
+}"""
+
+
+def test_delete_for_me_refused(team):
+    """what cannot be deleted for oneself is there again at once, with the reason, in the chat that is open"""
+    ada, grace = talking(team, "Ada", "Grace")
+    grace.page.evaluate(FILL, grace.page.url.rsplit("/", 1)[-1])
+    ada.send("One too many")
+    expect(grace.message("One too many")).to_be_visible()
+    grace.line.cut()
+    grace.act("One too many", "Delete…")
+    grace.page.get_by_role("dialog").get_by_role("button", name="Delete for me").click()
+    expect(grace.message("One too many")).to_have_count(0)
+    grace.line.restore()
+    expect(grace.message("One too many")).to_be_visible()
+    expect(grace.page.get_by_text("messages are deleted for you alone")).to_be_visible()
