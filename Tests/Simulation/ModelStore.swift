@@ -88,9 +88,9 @@ private struct ModelRows {
         let items = records.keys.sorted().compactMap { id -> SyncSnapshot.Item? in
             guard let record = records[id] else { return nil }
             let held = timeline(id)
-            let unread = held.filter { $0.sender != me && !$0.isDeleted && $0.seq > record.read }
+            let unread = held.filter { $0.sender != me && $0.isSaid && $0.seq > record.read }
             return SyncSnapshot.Item(
-                record: record, members: (members[id] ?? [:]).values.sorted { $0.user < $1.user }, newest: held.last,
+                record: record, members: (members[id] ?? [:]).values.sorted { $0.user < $1.user }, newest: held.last { $0.event == nil },
                 unread: unread.map(\.seq), mentions: unread.filter { $0.mentions.names(me) }.map(\.seq),
                 mentionSenders: unread.filter { $0.mentions.names(me) }.map(\.sender))
         }
