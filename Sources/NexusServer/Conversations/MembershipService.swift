@@ -84,6 +84,16 @@ enum MembershipService {
         return try depart(conversation.recipients, heir: nil, telling: nil, from: conversation, context)
     }
 
+    /// Nobody is left who could let anybody in: what it carried and showed is collected a day from now, unless something else does.
+    private static func abandon(_ conversation: ConversationHead, at seq: Seq, _ context: OperationContext) throws {
+        try MediaRepository.unlinkAll(of: conversation.id, at: context.now, context.transaction)
+        guard conversation.picture != nil else { return }
+        try PictureService.release(conversation.picture, context)
+        try context.heads.setInfo(
+            title: conversation.title, about: conversation.about, picture: nil, seq: seq, of: conversation,
+            context.transaction)
+    }
+
     private static func depart(
         _ users: [UserID], heir: UserID?, telling event: GroupEvent?, from conversation: ConversationHead,
         _ context: OperationContext
@@ -102,6 +112,7 @@ enum MembershipService {
             place.changed = seq
             try context.heads.setPlace(place, of: heir, in: conversation, context.transaction)
         }
+        if conversation.recipients.isEmpty { try abandon(conversation, at: seq, context) }
         let rows = try context.members(users + (heir.map { [$0] } ?? []), of: conversation)
         let told = try event.map { try EventRepository.record($0, in: conversation.id, at: seq, context) }
         return try context.applied(

@@ -126,6 +126,16 @@ enum MediaRepository {
             .integer(message.seq))
     }
 
+    /// A conversation that nobody can read any more carries nothing.
+    static func unlinkAll(of id: ConversationID, at now: Timestamp, _ transaction: Transaction) throws {
+        try transaction.run(
+            """
+            UPDATE media SET touched_at = $2
+            WHERE id IN (SELECT media_id FROM message_media WHERE conversation_id = $1)
+            """, .id(id), .time(now))
+        try transaction.run("DELETE FROM message_media WHERE conversation_id = $1", .id(id))
+    }
+
     /// Something carried it until now.
     static func touch(_ id: MediaID, at now: Timestamp, _ transaction: Transaction) throws {
         try transaction.run("UPDATE media SET touched_at = $2 WHERE id = $1", .id(id), .time(now))

@@ -35,6 +35,46 @@ struct MediaCollectionTests {
         }
     }
 
+    @Test(
+        "a group that nobody is in any more carries nothing: its members reach nothing at once, and it all goes after a day",
+        arguments: [true, false])
+    func abandoned(dissolves: Bool) async throws {
+        try await TestMedia.with { media in
+            let (ann, bob) = (try await media.person("Ann"), try await media.person("Bob"))
+            let group: ConversationID = TestMedia.identifier()
+            let talk = try await media.direct(ann, bob)
+            try await media.apply(.createGroup(group, title: "Plans", members: [bob]), by: ann)
+            let sent = try await media.upload(TestMedia.noise(100), by: ann)
+            try await media.post([sent], in: group, by: ann)
+            let shared = try await media.upload(TestMedia.noise(50), by: ann)
+            try await media.post([shared], in: group, by: ann)
+            try await media.post([shared], in: talk, by: ann)
+            let face = try await media.upload(TestPictures.jpeg, name: "face.jpg", type: "image/jpeg", by: ann)
+            try await media.apply(.describe(group, DescriptionChange(picture: .chosen(face.id))), by: ann)
+            media.clock.advance(by: 2 * Self.day)
+            #expect(try await media.service.collect() == 0)
+
+            if dissolves {
+                try await media.apply(.dissolve(group), by: ann)
+            } else {
+                try await media.apply(.leave(group), by: ann)
+                #expect(try await media.bytes(sent.id, by: bob).count == 100, "somebody is still in it")
+                try await media.apply(.leave(group), by: bob)
+            }
+            for gone in [sent, face] {
+                #expect(try await refusal { _ = try await media.bytes(gone.id, by: bob) } == .mediaGone)
+            }
+            #expect(try await media.service.collect() == 0)
+            media.clock.advance(by: Self.day)
+            #expect(try await media.service.collect() == 2)
+            for gone in [sent, face] {
+                #expect(try await refusal { _ = try await media.bytes(gone.id, by: ann) } == .mediaGone)
+            }
+            #expect(try await media.bytes(shared.id, by: bob).count == 50, "another conversation carries it")
+            #expect(media.files(in: "blobs").count == 1)
+        }
+    }
+
     @Test("a content that somebody else has stays when one of its media goes")
     func shared() async throws {
         try await TestMedia.with { media in
