@@ -69,6 +69,7 @@ final class Ledger {
             try requireReaction(id, change)
             try requirePin(id, change)
             try requireForward(id, change)
+            try requireFace(id, change)
         }
     }
 
@@ -107,6 +108,25 @@ final class Ledger {
             row.forward == Forward(user: original.forward?.user ?? original.sender, name: row.forward?.name ?? "")
                 && (row.text == original.text || !original.mentions.isEmpty) && row.mentions.isEmpty,
             "what is forwarded says what it said", "\(row) of \(original)")
+    }
+
+    /// A group shows what it was asked to show, its history says who asked, and a post carries what it was given.
+    private func requireFace(_ id: OperationID, _ change: Change) throws {
+        guard let record = operations[id] else { return }
+        switch record.kind {
+        case .describe(_, let asked):
+            let event = change.messages.first
+            try require(
+                change.info?.about == asked.about ?? change.info?.about
+                    && change.info?.picture == (asked.picture.map(\.media) ?? change.info?.picture)
+                    && event?.event != nil && event?.sender == record.user && event?.seq == change.seq,
+                "a group shows what it was asked to show", "\(id): \(change)")
+        case .post(_, let post) where post.forward == nil:
+            try require(
+                change.messages.first?.attachments.map(\.media) == post.attachments.map(\.media),
+                "a post carries what it was given", "\(id)")
+        default: break
+        }
     }
 
     /// Something was settled by somebody for themself.
@@ -162,6 +182,9 @@ final class Ledger {
         // A receipt that comes again after its maker has left has nothing to say, and nobody waits for its success.
         guard let record = operations[id] else { return }
         if record.kind.givesWay { return }
+        if case .post(_, let post) = record.kind, post.forward == nil, refusal.code == .mediaGone {
+            throw SimulationFailure("what is carried is there before it is posted", "\(id) of device \(record.device)")
+        }
         try require(
             !record.wasApplied, "a repeated operation returns the original success",
             "\(record.kind.name) \(id) was applied, then refused: \(refusal.code.text)")

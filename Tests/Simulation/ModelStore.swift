@@ -16,6 +16,11 @@ final class ModelStore: DeviceStore {
         if plant == .losesLastTransaction { earlier = rows }
         for mutation in mutations {
             if plant == .keepsWhatWasLeft, case .removeConversation = mutation { continue }
+            if plant == .forgetsDescription, case .putConversation(var record) = mutation {
+                (record.info.about, record.info.picture) = ("", nil)
+                rows.apply(.putConversation(record))
+                continue
+            }
             rows.apply(mutation)
         }
     }
@@ -90,7 +95,8 @@ private struct ModelRows {
             let held = timeline(id)
             let unread = held.filter { $0.sender != me && $0.isSaid && $0.seq > record.read }
             return SyncSnapshot.Item(
-                record: record, members: (members[id] ?? [:]).values.sorted { $0.user < $1.user }, newest: held.last { $0.event == nil },
+                record: record, members: (members[id] ?? [:]).values.sorted { $0.user < $1.user },
+                newest: held.last { $0.event == nil },
                 unread: unread.map(\.seq), mentions: unread.filter { $0.mentions.names(me) }.map(\.seq),
                 mentionSenders: unread.filter { $0.mentions.names(me) }.map(\.sender))
         }

@@ -41,6 +41,16 @@ enum PlantedFault: String, CaseIterable {
     case keepsWhatWasLeft
     /// The client takes an operation out of its outbox when it is sent, not when it is answered.
     case forgetsUnanswered
+    /// The client takes an upload for complete when it has begun.
+    case sendsBeforeUploaded
+    /// The client lets what was written after a picture go while that is uploaded.
+    case sendsPastUpload
+    /// The server leaves what a group shows of itself out of what it sends to catch up.
+    case leavesOutDescription
+    /// The client's store forgets what a group shows of itself.
+    case forgetsDescription
+    /// The client does not know what the server leaves out of its counts.
+    case ignoresDiscount
 
     func alter(_ snapshot: inout SyncSnapshot) {
         switch self {
@@ -56,6 +66,9 @@ enum PlantedFault: String, CaseIterable {
     }
 
     func alter(_ engine: inout SyncEngine?, before input: SyncInput) {
+        if self == .ignoresDiscount {
+            for id in (engine?.conversations ?? [:]).keys { engine?.conversations[id]?.discount = .init() }
+        }
         guard self == .appliesSkippedChange, case .frame(.change(let change)) = input,
             let cursor = engine?.conversations[change.conversation]?.record.cursor, cursor > 0, change.seq > cursor
         else { return }
@@ -108,6 +121,11 @@ enum PlantedFault: String, CaseIterable {
 
     /// What the server answers to a question.
     func altered(_ frame: ServerFrame) -> ServerFrame {
+        if self == .leavesOutDescription, case .changes(var changes) = frame {
+            changes.info?.about = ""
+            changes.info?.picture = nil
+            return .changes(changes)
+        }
         guard self == .leavesOutOfCatchUp, case .changes(var changes) = frame, changes.messages.count > 1 else {
             return frame
         }

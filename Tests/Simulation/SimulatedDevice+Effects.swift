@@ -40,7 +40,9 @@ extension SimulatedDevice {
             try require(
                 announced[message.conversation, default: []].insert(message.id).inserted, "a message arrives once",
                 "\(message.id) on \(name)")
-        case .redraw, .refused, .upload, .cancelUpload: break
+        case .redraw, .refused: break
+        case .upload(let operation): try upload(operation)
+        case .cancelUpload(let operation): cancelUpload(operation)
         case .signedOut: try require(isSessionOver, "nobody is signed out for no reason", name)
         }
     }

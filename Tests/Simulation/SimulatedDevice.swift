@@ -18,6 +18,9 @@ final class SimulatedDevice {
     private(set) var start = 0
     var timers: [SyncTimer: Int] = [:]
     var timerCount = 0
+    /// Uploads that go on.
+    var uploads: [OperationID: Int] = [:]
+    var uploadCount = 0
     /// Every operation that was ever stored here.
     var stored: Set<OperationID> = []
     /// What was announced to the person since the engine started.
@@ -73,6 +76,7 @@ final class SimulatedDevice {
         engine = nil
         dropSocket()
         timers = [:]
+        uploads = [:]
         announced = [:]
     }
 

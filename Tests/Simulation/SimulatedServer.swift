@@ -21,6 +21,8 @@ final class SimulatedServer {
     let failure = Failure()
     /// Counts starts, so that what an earlier one meant to do is not done.
     private(set) var start = 0
+    /// How many parts of each medium have come; they are on the disk.
+    var parts: [MediaID: Int] = [:]
     /// Until when it is not there.
     private(set) var downUntil: Int64 = 0
 
@@ -98,7 +100,7 @@ final class SimulatedServer {
         return try outcome.get()
     }
 
-    private func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) throws -> Value {
+    func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) throws -> Value {
         let outcome = Outcome<Value>()
         database.submit(body) { outcome.set($0) }
         return try outcome.get()

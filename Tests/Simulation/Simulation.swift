@@ -143,7 +143,7 @@ final class Simulation {
             default: break
             }
         }
-        try pass(130_000)
+        try pass(180_000)
     }
 
     /// Everybody scrolls up until there is nothing that they do not hold.

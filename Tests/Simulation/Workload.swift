@@ -39,9 +39,30 @@ struct Workload {
             let mentions = mentions(device, id)
             let post = Post(
                 text: "\(mentions.isEmpty ? "" : "@x ")\(number) at \(world.now)", mentions: mentions,
-                writtenAt: device.clock, replyTo: original)
+                writtenAt: device.clock, replyTo: original, attachments: attachments())
             try device.ask(.post(id, post))
         }
+    }
+
+    /// What a post carries, where somebody wants that.
+    private func attachments() -> [Attachment] {
+        guard world.random.chance(2_000) else { return [] }
+        return (0...world.pick(0...2)).map { _ in
+            Attachment(media: medium(), kind: .image, name: "picture.png", type: "image/png", bytes: 3)
+        }
+    }
+
+    /// A picture that has yet to be uploaded.
+    private func medium() -> MediaID { MediaID(at: world.time, using: &world.random) }
+
+    /// Says what a group is for, or shows another picture of it; now and then both at once.
+    private func describe(_ device: SimulatedDevice, _ id: ConversationID) throws {
+        var change = DescriptionChange()
+        if world.random.chance(6_000) { change.about = world.random.chance(8_000) ? "about \(world.now)" : "" }
+        if change.about == nil || world.random.chance(2_000) {
+            change.picture = world.random.chance(8_000) ? .chosen(medium()) : .removed
+        }
+        try device.ask(.describe(id, change))
     }
 
     func create(on device: SimulatedDevice) throws {
@@ -70,6 +91,7 @@ struct Workload {
         case 0...1: try device.ask(.updateProfile(name: "N\(world.now)", showsPresence: world.random.chance(5_000)))
         case 2: try device.ask(.updateProfile(ProfileChange(showsReceipts: world.random.chance(5_000))))
         case 3: if let id, world.random.chance(3_000) { try device.ask(.dissolve(id)) }
+        case 4...6: if let id { try describe(device, id) }
         default: if let id { try device.ask(.rename(id, title: "T\(world.now)")) }
         }
     }

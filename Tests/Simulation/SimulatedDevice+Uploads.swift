@@ -1,0 +1,65 @@
+import NexusCore
+
+// What posts carry and groups show, uploaded part by part as the SDK and the browser do it: a cut leaves at the server what has come,
+// and the next attempt goes on there.
+extension SimulatedDevice {
+    /// Begins, or goes on where another attempt stopped; asked again while that goes on, it goes on.
+    func upload(_ operation: Operation) throws {
+        guard uploads[operation.id] == nil else { return }
+        uploadCount += 1
+        uploads[operation.id] = uploadCount
+        if world.plant == .sendsBeforeUploaded { return try ended(operation, nil) }
+        next(operation, uploadCount)
+        if world.plant == .sendsPastUpload { try sendPast(operation) }
+    }
+
+    func cancelUpload(_ operation: Operation) { uploads[operation.id] = nil }
+
+    /// Sends the next part, some time from now.
+    private func next(_ operation: Operation, _ mark: Int) {
+        let running = start
+        world.schedule(at: world.now + Int64(world.pick(1...world.conditions.latency))) { [self] in
+            guard start == running, uploads[operation.id] == mark, engine != nil else { return }
+            guard isOnline, !world.chance(world.conditions.cut) else { return try ended(operation, .cut) }
+            do {
+                let isWhole = try world.server.takePart(of: operation.media, by: user)
+                // The server has it; the device may never hear so.
+                if world.chance(world.conditions.drop) { return try ended(operation, .cut) }
+                if isWhole { try ended(operation, nil) } else { next(operation, mark) }
+            } catch is SimulatedServer.Interruption {
+                try ended(operation, Refusal(.storageFull, "The disk is full."))
+            }
+        }
+    }
+
+    private func ended(_ operation: Operation, _ refusal: Refusal?) throws {
+        uploads[operation.id] = nil
+        world.log("\(name) \(refusal == nil ? "has uploaded" : "fails to upload") for \(operation.id)")
+        // Not from within the effects of the input that asked for it.
+        let running = start
+        world.schedule(at: world.now) { [self] in
+            guard start == running else { return }
+            try handle(refusal.map { .uploadFailed(operation.id, $0) } ?? .uploaded(operation.id))
+        }
+    }
+
+    /// What a faulty client does: it lets what was written after a picture go first.
+    private func sendPast(_ operation: Operation) throws {
+        for entry in engine?.outbox.entries(of: operation.conversation ?? ConversationID(high: 0, low: 0)) ?? []
+        where !entry.operation.isUpload && entry.state == .waiting && stored.contains(entry.operation.id) {
+            try socket?.toServer(.operation(entry.operation))
+        }
+    }
+}
+
+extension Refusal {
+    fileprivate static let cut = Refusal(.unavailable, "The network is gone.")
+}
+
+extension Operation {
+    /// What is to be uploaded before it is sent.
+    var media: [MediaID] {
+        if case .post(_, let post) = kind { return post.attachments.map(\.media) }
+        return kind.picture.map { [$0] } ?? []
+    }
+}
