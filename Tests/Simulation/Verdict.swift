@@ -157,15 +157,19 @@ struct Verdict {
             shown == timeline.map(\.seq).filter { !settings.hides($0) },
             "what somebody deleted for themself is not shown",
             "\(shown)")
-        let unread = truth.messages.count { $0.sender != device.user && $0.isSaid && $0.seq > state.record.read }
-        // In gaps the server counts no further than its limit.
-        let isCapped = !state.record.gaps.isEmpty && state.unread >= Changes.unreadLimit && unread > state.unread
-        try require(
-            state.unread == unread || isCapped, "unread counts are right", "\(state.unread) instead of \(unread)")
-        let mentions = truth.messages.count {
-            $0.sender != device.user && $0.mentions.names(device.user) && $0.seq > state.record.read
+        let blocked = device.engine?.ownView.blocked ?? []
+        let news = truth.messages.filter {
+            $0.sender != device.user && $0.isSaid && $0.seq > state.record.read && !settings.hides($0.seq)
         }
-        try require(state.mentions == mentions, "mentions are counted", "\(state.mentions) instead of \(mentions)")
+        let row = device.engine?.conversationRow(id)
+        let unread = row?.unread ?? 0
+        // In gaps the server counts no further than its limit.
+        let isCapped = !state.record.gaps.isEmpty && unread >= Changes.unreadLimit && news.count > unread
+        try require(
+            unread == news.count || isCapped, "unread counts are right", "\(unread) instead of \(news.count)")
+        let mentions = news.count { $0.mentions.names(device.user) && !blocked.contains($0.sender) }
+        try require(
+            row?.mentions == mentions, "mentions are counted", "\(row?.mentions ?? 0) instead of \(mentions)")
         try require(
             state.record.read == view.read, "what was read is known", "\(state.record.read) is not \(view.read)")
         try require(

@@ -95,7 +95,7 @@ extension SyncEngine {
         let info = state.record.info
         let other = info.kind == .direct ? state.members.first { $0.user != me } : nil
         let settings = view.settings(of: state.id)
-        let discount = state.discounted(settings, blocked: view.blocked)
+        let discount = state.discounted(.init(deleted: settings.deleted, blocked: view.blocked))
         let others = state.members.filter { $0.user != me && !$0.hasLeft }
         var row = ConversationRow(
             id: state.id, kind: info.kind,

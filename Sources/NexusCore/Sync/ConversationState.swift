@@ -40,6 +40,8 @@ public struct ConversationState: Equatable, Sendable {
     var mentionsHeld: [Seq]
     /// Whose they are, in the same order.
     private(set) var mentionSenders: [UserID]
+    /// What the server leaves out of its counts: as this device holds it, which its own stream brings to what the server goes by.
+    var discount = Discount()
     /// The greatest `seq` of a message by somebody else that the cursor has passed.
     private(set) var received: Seq
     let me: UserID
@@ -66,6 +68,12 @@ public struct ConversationState: Equatable, Sendable {
     }
 
     public var id: ConversationID { record.info.id }
+
+    /// What is unread and no news to the person: what they have deleted for themself, and being mentioned by whom they have blocked.
+    struct Discount: Equatable, Sendable {
+        var deleted = DeletedForOneself()
+        var blocked: Set<UserID> = []
+    }
 
     /// Messages by others that the person has not read.
     public var unread: Int { unreadHeld.count + record.unreadInGaps }
@@ -124,7 +132,9 @@ public struct ConversationState: Equatable, Sendable {
         let covered = page.from...through
         let messages = page.messages.filter { covered.contains($0.seq) }
         let counted = messages.count { isCountedInGap($0) }
-        let mentioned = messages.count { isCountedInGap($0) && $0.mentions.names(me) }
+        let mentioned = messages.count {
+            isCountedInGap($0) && $0.mentions.names(me) && !discount.blocked.contains($0.sender)
+        }
         record.gaps.remove(covered)
         absorb(info: nil, members: [], messages: messages)
         record.unreadInGaps = record.gaps.isEmpty ? 0 : max(0, record.unreadInGaps - counted)
@@ -137,7 +147,7 @@ public struct ConversationState: Equatable, Sendable {
     private func isCountedInGap(_ message: Message) -> Bool {
         message.sender != me && message.event == nil && message.seq > record.read
             && (!message.isDeleted || message.changed > record.cursor)
-            && record.gaps.gap(at: message.seq) != nil
+            && record.gaps.gap(at: message.seq) != nil && !discount.deleted.holds(message.seq)
     }
 
     /// One's own message that the server has acknowledged, before its change has come.
@@ -206,7 +216,7 @@ public struct ConversationState: Equatable, Sendable {
         if message.isDeleted {
             if isHeld {
                 unreadHeld.remove(at: position)
-            } else if record.gaps.gap(at: message.seq) != nil {
+            } else if record.gaps.gap(at: message.seq) != nil, !discount.deleted.holds(message.seq) {
                 record.unreadInGaps = max(0, record.unreadInGaps - 1)
             }
         } else if !isHeld, record.gaps.gap(at: message.seq) == nil {
@@ -231,23 +241,29 @@ public struct ConversationState: Equatable, Sendable {
         }
     }
 
-    /// How much of what is unread is no news to the person: deleted for themself, or of somebody they have blocked where it mentions
-    /// them. What lies in gaps counts until it is here.
-    func discounted(_ settings: ConversationSettings, blocked: Set<UserID>) -> (unread: Int, mentions: Int) {
+    /// How much of what is unread and held is discounted. What lies in gaps is the server's to discount.
+    func discounted(_ discount: Discount) -> (unread: Int, mentions: Int) {
         var mentions = 0
         for position in mentionsHeld.indices
-        where settings.hides(mentionsHeld[position]) || blocked.contains(mentionSenders[position]) {
+        where discount.deleted.holds(mentionsHeld[position]) || discount.blocked.contains(mentionSenders[position]) {
             mentions += 1
         }
-        return (settings.hidden.isEmpty ? 0 : unreadHeld.count { settings.hides($0) }, mentions)
+        return (unreadHeld.count { discount.deleted.holds($0) }, mentions)
+    }
+
+    /// Whether the server must count again what lies in gaps, once it goes by `other`.
+    func needsRecount(with other: Discount) -> Bool {
+        guard other != discount, let last = record.gaps.ranges.last, last.upperBound > record.read else { return false }
+        return record.cursor > 0
     }
 
     /// The server counted all unread messages; what is not held lies in the gaps. While a receipt is on its way the count is
     /// too high at most; `needsRecount` says when to ask again.
     private mutating func countGaps(_ changes: Changes) {
         if let last = record.gaps.ranges.last, record.read < last.upperBound {
-            record.unreadInGaps = max(0, changes.unread - unreadHeld.count)
-            record.mentionsInGaps = max(0, changes.mentions - mentionsHeld.count)
+            let discounted = discounted(discount)
+            record.unreadInGaps = max(0, changes.unread - (unreadHeld.count - discounted.unread))
+            record.mentionsInGaps = max(0, changes.mentions - (mentionsHeld.count - discounted.mentions))
         } else {
             record.unreadInGaps = 0
             record.mentionsInGaps = 0

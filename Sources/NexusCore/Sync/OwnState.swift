@@ -22,6 +22,13 @@ public struct OwnState: Equatable, Sendable {
         left.cursor == right.cursor && left.settings == right.settings && left.relations == right.relations
     }
 
+    /// What the server leaves out of the counts of a conversation.
+    func discount(of conversation: ConversationID) -> ConversationState.Discount {
+        var discount = ConversationState.Discount(deleted: settings[conversation]?.deleted ?? DeletedForOneself())
+        for relation in relations.values where relation.isBlocked { discount.blocked.insert(relation.user) }
+        return discount
+    }
+
     /// Takes over what the server says changed, live or asked for; returns whether the cursor moved.
     mutating func apply(_ changes: OwnChanges) -> Bool {
         head = max(head, changes.head)

@@ -82,6 +82,7 @@ extension SyncEngine {
                 return []
             }
             state = ConversationState(record: ConversationRecord(info: info), members: [], me: me)
+            state.discount = own.discount(of: id)
             state.record.head = heard[id] ?? 0
             isFirst = true
         }

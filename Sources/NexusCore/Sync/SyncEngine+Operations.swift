@@ -128,7 +128,9 @@ extension SyncEngine {
                     delivered: 0, changed: 0))
         }
         let record = ConversationRecord(info: info)
-        conversations[id] = ConversationState(record: record, members: members, me: me)
+        var state = ConversationState(record: record, members: members, me: me)
+        state.discount = own.discount(of: id)
+        conversations[id] = state
         return [.putConversation(record), .upsertMembers(id, members)]
     }
 

@@ -8,6 +8,7 @@ extension SyncEngine {
         if moved || changes.after <= own.cursor { catchUp.settle(.own) }
         if own.isBehind { catchUp.want(.own) }
         guard moved else { return finishCatchUp() }
+        for id in discount() { catchUp.want(.changes(id)) }
         var mutations: [StoreMutation] = [
             .putOwn(cursor: own.cursor, settings: changes.settings, relations: changes.relations)
         ]
@@ -21,6 +22,18 @@ extension SyncEngine {
             }
         }
         return [.store(mutations)] + (done.isEmpty ? [] : [.redraw(.own)]) + judgeMutes() + finishCatchUp()
+    }
+
+    /// Hands every conversation what the server leaves out of its counts; returns those where it must count again.
+    mutating func discount() -> [ConversationID] {
+        var again: [ConversationID] = []
+        for (id, state) in conversations {
+            let discount = own.discount(of: id)
+            guard discount != state.discount else { continue }
+            if state.needsRecount(with: discount) { again.append(id) }
+            conversations[id]?.discount = discount
+        }
+        return again
     }
 
     /// Judges anew which mutes have ended, and when the next one will: one ends by itself, with nothing having come.

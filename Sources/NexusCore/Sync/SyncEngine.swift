@@ -52,6 +52,7 @@ public struct SyncEngine: Sendable {
                 record: item.record, members: item.members, newest: item.newest, unread: item.unread,
                 mentions: item.mentions, mentionSenders: item.mentionSenders, me: snapshot.profile.user.id)
         }
+        _ = discount()
     }
 
     /// The server's time, as far as this device can tell.

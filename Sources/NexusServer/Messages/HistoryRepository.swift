@@ -127,8 +127,29 @@ enum HistoryRepository {
     /// not make it cost more with every message of theirs.
     private static let unreadSpan = 20_000
 
-    /// Messages by others after `seq` that are not deleted, counted from the newest at most to `limit`.
+    /// Messages by others after `seq` that are not deleted, nor for the person alone, counted from the newest at most to `limit`.
     static func unread(
+        in id: ConversationID, after seq: Seq, for user: UserID, limit: Int, _ reader: Reader
+    ) throws -> Int {
+        let deleted = try OwnRepository.settings(of: id, for: user, in: reader)?.deleted ?? DeletedForOneself()
+        let start = max(seq, deleted.through)
+        var hidden = 0
+        for seq in deleted.later where seq > start {
+            hidden += try isUnread(seq, in: id, for: user, reader) ? 1 : 0
+        }
+        let all = try unreadInAll(in: id, after: start, for: user, limit: limit + hidden, reader)
+        return min(limit, all - hidden)
+    }
+
+    private static func isUnread(_ seq: Seq, in id: ConversationID, for user: UserID, _ reader: Reader) throws -> Bool {
+        try reader.first(
+            """
+            SELECT 1 FROM messages WHERE conversation_id = $1 AND seq = $2 AND sender_id <> $3 AND deleted_at IS NULL
+            """, .id(id), .integer(seq), .id(user)
+        ) { _ in true } ?? false
+    }
+
+    private static func unreadInAll(
         in id: ConversationID, after seq: Seq, for user: UserID, limit: Int, _ reader: Reader
     ) throws -> Int {
         try reader.first(

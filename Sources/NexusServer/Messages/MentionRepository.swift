@@ -22,16 +22,23 @@ enum MentionRepository {
         }
     }
 
-    /// Messages after `seq` that mention somebody, counted at most to `limit`.
+    private static let unreadOfUser = SQL(
+        """
+        SELECT COUNT(*) FROM (SELECT 1 FROM mentions AS n
+                JOIN messages AS m ON m.conversation_id = n.conversation_id AND m.seq = n.seq
+                LEFT JOIN settings AS own ON own.user_id = n.user_id AND own.conversation_id = n.conversation_id
+            WHERE n.user_id = $1 AND n.conversation_id = $2 AND n.seq > $3 AND \(OwnRepository.shows("n.seq"))
+                AND NOT EXISTS (SELECT 1 FROM relations AS r
+                    WHERE r.user_id = $1 AND r.other_id = m.sender_id AND r.is_blocked = 1)
+            LIMIT $4) AS bounded
+        """)
+
+    /// Messages after `seq` that mention somebody, counted at most to `limit`: without those of people they have blocked, and those that
+    /// they have deleted for themself.
     static func count(of user: UserID, in id: ConversationID, after seq: Seq, limit: Int, _ reader: Reader) throws
         -> Int
     {
-        try reader.first(
-            """
-            SELECT COUNT(*) FROM (SELECT 1 FROM mentions WHERE user_id = $1 AND conversation_id = $2 AND seq > $3
-                LIMIT $4) AS bounded
-            """, .id(user), .id(id), .integer(seq), .integer(limit)
-        ) { $0.int(0) } ?? 0
+        try reader.first(unreadOfUser, .id(user), .id(id), .integer(seq), .integer(limit)) { $0.int(0) } ?? 0
     }
 
     private static func people(_ mentions: [Mention], besides sender: UserID) -> Set<UserID> {

@@ -60,7 +60,41 @@ struct MentionCountTests {
         let item = ConversationState(
             record: state.record, members: state.members, newest: state.newest, unread: [2, 3], mentions: [2, 3],
             mentionSenders: [ben, cyd], me: ada)
-        #expect(item.discounted(ConversationSettings(conversation: team), blocked: [ben]).mentions == 1)
+        #expect(item.discounted(.init(blocked: [ben])).mentions == 1)
+    }
+
+    @Test(
+        "in gaps is counted by the server, which is asked again when somebody is blocked or a message deleted for oneself"
+    )
+    func discountedInGaps() throws {
+        func counts(unread: Int, mentions: Int) -> ServerFrame {
+            .changes(
+                Changes(
+                    conversation: team, after: 5, cursor: 5, head: 5, isReset: false, oldest: 0, unread: unread,
+                    mentions: mentions, info: nil, members: [], messages: []))
+        }
+        func own(_ seq: Seq, _ settings: [ConversationSettings], _ relations: [Relation] = []) -> ServerFrame {
+            .own(OwnChanges(after: seq - 1, cursor: seq, head: seq, settings: settings, relations: relations))
+        }
+        var device = ScriptedDevice.inTeam(cursor: 5, gaps: Gaps([1...4]), unreadInGaps: 3)
+        var effects = device.hear(own(1, [], [Relation(user: ben, isBlocked: true, changed: 1)]))
+        #expect(effects.frames.contains(.changes(team, after: 5)))
+        device.hear(counts(unread: 3, mentions: 2))
+        #expect(try row(device).mentions == 2)
+        effects = device.hear(own(2, [ConversationSettings(conversation: team, hidden: [3], changed: 2)]))
+        #expect(effects.frames.contains(.changes(team, after: 5)))
+        device.hear(counts(unread: 2, mentions: 1))
+        #expect(try row(device).unread == 2)
+        // What was left out of the counts takes nothing from them when it is here.
+        let page = Page(
+            conversation: team, from: 2, through: 4, head: 5,
+            messages: [
+                .at(2, by: ben, mentioning: [ada]), .at(3, by: cyd, mentioning: [ada]),
+                .at(4, by: cyd, mentioning: [ada]),
+            ])
+        device.hear(.page(page))
+        #expect(try row(device).unread == 2)
+        #expect(try row(device).mentions == 1)
     }
 
     @Test("follows an edit and a deletion")

@@ -44,6 +44,33 @@ struct MentionTests {
         #expect(try mentions(of: bob) == 0)
     }
 
+    @Test("does not count of whom one has blocked, nor what one has deleted for oneself, which is not unread either")
+    func discounted() throws {
+        let cem = try server.person("Cem")
+        try server.apply(.addMembers(group, users: [cem]), by: ann)
+        let first = try post(ofBob, by: ann)
+        _ = try post(ofBob, by: ann)
+        _ = try post(ofBob, by: cem)
+        func unread() throws -> Int { try server.changes(of: group, after: 0, for: bob).unread }
+        #expect(try mentions(of: bob) == 3)
+        #expect(try unread() == 3)
+        try server.apply(.updateRelation(cem, RelationChange(isBlocked: true)), by: bob)
+        #expect(try mentions(of: bob) == 2)
+        #expect(try unread() == 3, "what they say is folded, and still there to be looked at")
+        try server.apply(.updateSettings(group, SettingsChange(hidden: [first.seq])), by: bob)
+        #expect(try mentions(of: bob) == 1)
+        #expect(try unread() == 2)
+        try server.apply(.updateRelation(cem, RelationChange(isBlocked: false)), by: bob)
+        #expect(try mentions(of: bob) == 2)
+        try server.apply(.delete(group, messages: [first.id]), by: ann)
+        #expect(try unread() == 2, "it is not taken off twice")
+        try server.apply(
+            .updateSettings(group, SettingsChange(clearedThrough: SettingsChange.asItStands)), by: bob)
+        #expect(try unread() == 0)
+        #expect(try mentions(of: bob) == 0)
+        #expect(try server.changes(of: group, after: 0, for: ann).unread == 1, "the others count as before")
+    }
+
     @Test("follows an edit, and is gone with the message")
     func edited() throws {
         let message = try post([], by: ann)
