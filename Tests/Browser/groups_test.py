@@ -102,7 +102,7 @@ def test_roles(team):
     expect(dialog.locator("li").filter(has_text=grace.name).get_by_text("Admin")).to_be_visible()
     grace.act("Spam", "Delete")
     grace.page.get_by_role("dialog").get_by_role("button", name="Delete for everybody").click()
-    expect(alan.page.get_by_text("Message deleted")).to_be_visible()
+    expect(alan.page.locator(".message").get_by_text("Message deleted")).to_be_visible()
     offered = details(grace)
     expect(offered.get_by_role("button", name=f"Remove {ada.name}")).to_have_count(0)
     expect(offered.get_by_role("button", name=f"Remove {alan.name}")).to_be_visible()

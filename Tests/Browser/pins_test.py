@@ -219,7 +219,8 @@ def test_delete_for_me_quoted(team):
 FILL = """async (conversation) => {
     const perform = async (operation) => {
         const response = await fetch("/v1/operations", {
-            method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(operation),
+            method: "POST", headers: { "Content-Type": "application/json", "Nexus-Session": "cookie" },
+            body: JSON.stringify(operation),
         });
         if (!response.ok) throw new Error(await response.text());
         return (await response.json()).seq;

@@ -249,7 +249,9 @@ struct ClientTalkTests {
         try await ada.client.remove(try await bob.user.id, from: group)
         try await eventually("Bob's is gone") { try await bob.client.conversation(group) == nil }
         try await ada.client.send("not for Bob", in: group)
-        try await eventually("Cyd has it") { (try? await cyd.texts(group)) == ["for all", "not for Bob"] }
+        try await eventually("Cyd has it") {
+            (try? await cyd.texts(group)) == ["for all", "Ada removed Bob", "not for Bob"]
+        }
         let error = await #expect(throws: ClientError.self) { try await bob.client.send("let me in", in: group) }
         #expect(error?.code == "conversation_gone")
         #expect(try await bob.client.conversations().isEmpty)

@@ -122,6 +122,6 @@ struct CommandOfflineTests {
         let left = try await bob.objects("outbox", "--json")
         #expect(outcome.code == 0)
         #expect(left.isEmpty || left.compactMap { $0["id"] as? String } == [late])
-        #expect(try await ada.texts(group) == [], "and it is not in the conversation")
+        #expect(try await ada.texts(group) == ["You removed Bob"], "and it is not in the conversation")
     }
 }
