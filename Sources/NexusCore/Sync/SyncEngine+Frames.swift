@@ -93,7 +93,8 @@ extension SyncEngine {
         conversations[id] = state
         heard[id] = nil
         catchUp.settle(.changes(id))
-        if state.isBehind { catchUp.want(.changes(id)) }
+        if state.isBehind || recounts.contains(id) { catchUp.want(.changes(id)) }
+        recounts.removeAll { $0 == id }
         // A first load announces nothing; a conversation that is new since then, or far behind, its newest message alone.
         var arrived = changes.messages
         if isFirst || changes.isReset { arrived = since == nil ? [] : state.newest.map { [$0] } ?? [] }

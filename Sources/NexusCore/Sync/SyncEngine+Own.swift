@@ -8,7 +8,11 @@ extension SyncEngine {
         if moved || changes.after <= own.cursor { catchUp.settle(.own) }
         if own.isBehind { catchUp.want(.own) }
         guard moved else { return finishCatchUp() }
-        for id in discount() { catchUp.want(.changes(id)) }
+        for id in discount() {
+            // What is on its way may have been counted before.
+            if catchUp.wants(id) { recounts.append(id) }
+            catchUp.want(.changes(id))
+        }
         var mutations: [StoreMutation] = [
             .putOwn(cursor: own.cursor, settings: changes.settings, relations: changes.relations)
         ]

@@ -27,6 +27,8 @@ public struct SyncEngine: Sendable {
     var departed: [ConversationID: Seq] = [:]
     /// The last change heard of in conversations that are not here yet: what was asked for may have been answered before it.
     var heard: [ConversationID: Seq] = [:]
+    /// Conversations whose unread messages are to be counted once more after the answer that is on its way.
+    var recounts: [ConversationID] = []
     var random: DeviceRandom
     /// Milliseconds by which the server's clock is ahead of the device's.
     var clockOffset: Int64

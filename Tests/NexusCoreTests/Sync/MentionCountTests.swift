@@ -85,6 +85,11 @@ struct MentionCountTests {
         #expect(effects.frames.contains(.changes(team, after: 5)))
         device.hear(counts(unread: 2, mentions: 1))
         #expect(try row(device).unread == 2)
+        effects = device.hear(own(3, [], [Relation(user: ben, isBlocked: false, changed: 3)]))
+        device.hear(own(4, [], [Relation(user: ben, isBlocked: true, changed: 4)]))
+        effects = device.hear(counts(unread: 2, mentions: 2))
+        #expect(effects.frames.contains(.changes(team, after: 5)), "that was counted before the last of them")
+        device.hear(counts(unread: 2, mentions: 1))
         // What was left out of the counts takes nothing from them when it is here.
         let page = Page(
             conversation: team, from: 2, through: 4, head: 5,
