@@ -77,6 +77,8 @@ struct MentionCountTests {
             .own(OwnChanges(after: seq - 1, cursor: seq, head: seq, settings: settings, relations: relations))
         }
         var device = ScriptedDevice.inTeam(cursor: 5, gaps: Gaps([1...4]), unreadInGaps: 3)
+        device.hear(counts(unread: 3, mentions: 3))
+        #expect(try row(device).mentions == 3)
         var effects = device.hear(own(1, [], [Relation(user: ben, isBlocked: true, changed: 1)]))
         #expect(effects.frames.contains(.changes(team, after: 5)))
         device.hear(counts(unread: 3, mentions: 2))
