@@ -29,7 +29,8 @@ final class BenchServer {
     }
 
     /// Starts the server and waits until it says that it listens.
-    func start() throws {
+    /// - Parameter environment: set for it beside this process's own.
+    func start(environment: [String: String] = [:]) throws {
         let process = Process()
         let output = Pipe()
         let arguments = [
@@ -44,6 +45,7 @@ final class BenchServer {
             process.arguments = arguments
         }
         process.standardOutput = output
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         try process.run()
         self.process = process
         var text = ""

@@ -23,8 +23,10 @@ struct BenchSetting {
     var connector: BenchConnector { BenchConnector(group: group, host: host, port: port) }
 
     /// Runs a scenario, and cleans up whatever happens.
+    /// - Parameter environment: of the server, where one is started here.
     static func run(
-        _ scenario: String, on target: BenchTarget, seed: (any BenchSeed) async throws -> BenchTeam,
+        _ scenario: String, on target: BenchTarget, environment: [String: String] = [:],
+        seed: (any BenchSeed) async throws -> BenchTeam,
         _ body: (BenchSetting, BenchTeam, inout BenchReport) async throws -> Void
     ) async throws -> BenchReport {
         Processor.raiseFileLimit()
@@ -38,7 +40,7 @@ struct BenchSetting {
                 let setting = BenchSetting(host: host, port: port, figures: ProcessFigures(pid: 0), group: group)
                 try await body(setting, team, &report)
             case .ownServer:
-                try await runOwnServer(group, seed: seed, body, &report)
+                try await runOwnServer(group, environment, seed: seed, body, &report)
             }
             outcome = .success(())
         } catch {
@@ -50,13 +52,14 @@ struct BenchSetting {
     }
 
     private static func runOwnServer(
-        _ group: MultiThreadedEventLoopGroup, seed: (any BenchSeed) async throws -> BenchTeam,
+        _ group: MultiThreadedEventLoopGroup, _ environment: [String: String],
+        seed: (any BenchSeed) async throws -> BenchTeam,
         _ body: (BenchSetting, BenchTeam, inout BenchReport) async throws -> Void, _ report: inout BenchReport
     ) async throws {
         let server = try BenchServer()
         defer { server.stop() }
         let team = try await server.seed { try await seed(LocalSeed(seed: $0)) }
-        try server.start()
+        try server.start(environment: environment)
         if Processor.count > 1 { Processor.pin(to: 1) }
         let setting = BenchSetting(host: "127.0.0.1", port: server.port, figures: server.figures, group: group)
         try await body(setting, team, &report)

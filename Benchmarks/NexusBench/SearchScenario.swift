@@ -6,7 +6,8 @@ import NexusCore
 import NexusServer
 
 /// `search`: one person after the other looks for common and rare words, parts of words, phrases and by filters among a million messages in
-/// 100 groups, over HTTP. Half of the searches are by somebody who is in all groups, half by somebody who is in five.
+/// 100 groups, over HTTP. Half of the searches are by somebody who is in all groups, half by somebody who is in five. By words alone, without
+/// what a server that is new to a million messages does behind the scenes: reading them for insights and embedding them.
 public struct SearchScenario: Sendable {
     public var messages: Int
     public var requests: Int
@@ -21,7 +22,8 @@ public struct SearchScenario: Sendable {
     public func run(on target: BenchTarget) async throws -> BenchReport {
         let vocabulary = SearchVocabulary()
         return try await BenchSetting.run(
-            "search", on: target, seed: { try await seeded(vocabulary, $0) }
+            "search", on: target, environment: ["NEXUS_AI": "off", "NEXUS_MODELS": "/dev/null"],
+            seed: { try await seeded(vocabulary, $0) }
         ) { setting, team, report in
             let client = HTTPClient(eventLoopGroupProvider: .shared(setting.group))
             do {

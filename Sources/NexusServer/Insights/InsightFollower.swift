@@ -76,7 +76,10 @@ final class InsightFollower: Sendable {
             let behind = try await database.read { try InsightProgress.behind(limit: Self.behindLimit, $0) }
             if behind.isEmpty { return }
             for id in behind {
+                let began = ContinuousClock.now
                 _ = try await step(id)
+                // Of history nobody waits: half of the time is left to who asks for something.
+                try await Task.sleep(for: ContinuousClock.now - began)
                 try await followWaiting()
             }
         }
