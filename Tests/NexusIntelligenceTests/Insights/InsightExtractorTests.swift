@@ -134,6 +134,23 @@ struct InsightExtractorTests {
     }
 
     @Test(
+        "the end of what lasts is a deadline only for whom it leaves time",
+        arguments: [
+            ("I'm at the dentist until noon tomorrow.", false), ("Ben is out until Friday", false),
+            ("We have until Friday to answer", true), ("Registration is open until Friday", true),
+        ])
+    func lasting(text: String, isDeadline: Bool) {
+        let found = Self.insights([(Self.ana, text)]).contains { if case .deadline = $0 { true } else { false } }
+        #expect(found == isDeadline)
+    }
+
+    @Test("what stood behind the date stands behind the word before it")
+    func dateInTheMiddle() {
+        let items = Self.items([(Self.ana, "Please read the runbook before Thursday, all of you.")])
+        #expect(items.map(\.task) == ["Read the runbook, all of you"])
+    }
+
+    @Test(
         "what cannot wait says by which words",
         arguments: [
             ("Prod is down!!", "is down"), ("This is URGENT please", "URGENT"), ("not urgent at all", nil),

@@ -188,7 +188,12 @@ struct ActionReader: Sendable {
         while let last = words.last, tails.contains(last.lowercased().filter { $0.isLetter || $0 == "," || $0 == "-" })
         { words.removeLast() }
         while let first = words.first, [",", "-", "please", ":"].contains(first.lowercased()) { words.removeFirst() }
-        let joined = words.joined(separator: " ").prefix(300)
+        // What stood behind the date stands behind the word before it.
+        let joined = words.reduce(into: "") { joined, word in
+            let isMark = word == "," || word == ";"
+            if isMark, joined.last?.isPunctuation == true { return }
+            joined += (joined.isEmpty || isMark ? "" : " ") + word
+        }.prefix(300)
         let whole = joined.isEmpty ? String(text[range].prefix(300)) : String(joined)
         return whole.prefix(1).uppercased() + whole.dropFirst()
     }

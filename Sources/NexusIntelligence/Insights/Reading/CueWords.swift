@@ -179,4 +179,12 @@ enum CueWords {
         "submission", "cut-off", "cutoff", "launch is", "expects", "is tomorrow", "is today", "today", "goes live",
         "go live",
     ])
+    /// Words before a date up to which something lasts.
+    static let enduring: Set<String> = ["until", "till", "til"]
+    /// What makes the end of what lasts a date to keep.
+    static let granting = Phrases([
+        "due", "deadline", "expires", "expire", "must", "need", "needs", "need to", "needs to", "has to", "have to",
+        "have", "has", "got", "open", "accept", "accepting", "submit", "register", "apply", "vote", "rsvp", "sign up",
+        "send", "reply",
+    ])
 }

@@ -148,6 +148,9 @@ struct MessageReader: Sendable {
         else { return false }
         let before = sentence.words.filter { $0.range.upperBound <= date.range.upperBound }
         guard before.count >= 3 else { return false }
+        // "I'm out until noon" tells how long it lasts, "you have until noon" when it is due.
+        let lead = before.first { $0.range.lowerBound >= date.range.lowerBound }
+        if let lead, CueWords.enduring.contains(lead.text), CueWords.granting.first(in: before) == nil { return false }
         if date.lead == .limit { return CueWords.keeping.first(in: before) != nil }
         return CueWords.keeping.first(in: before) != nil && CueWords.past.first(in: sentence.words) == nil
     }
