@@ -18,13 +18,28 @@ export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
  */
 export function dueText(due, now) {
     const days = daysUntil(due.at, now);
-    const note = due.serverZone ? ` (read in the server’s zone, ${due.zone})` : "";
+    const note = due.serverZone && !isSameClock(due) ? ` (read in the server’s zone, ${due.zone})` : "";
     if (days === 0 && !due.at.includes("T")) return `due today${note}`;
     if (days === 1 && !due.at.includes("T")) return `due tomorrow${note}`;
     const when = due.at.includes("T")
         ? moment.format(new Date(due.at))
         : (Math.abs(days) < 300 ? day : dayWithYear).format(new Date(`${due.at}T00:00Z`));
     return `${isOverdue(due, now) ? "overdue since" : "due"} ${when}${note}`;
+}
+
+/**
+ * Whether clocks in the zone in which it was read show then what they show where the reader is.
+ *
+ * @param {NonNullable<Insight["due"]>} due
+ */
+function isSameClock({ at, zone: written }) {
+    const time = new Date(at);
+    const told = (/** @type {string} */ timeZone) => time.toLocaleString("sv", { timeZone });
+    try {
+        return told(written) === told(zone);
+    } catch {
+        return false; // A zone whose name this device does not know.
+    }
 }
 
 /**
