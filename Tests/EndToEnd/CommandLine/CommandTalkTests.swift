@@ -233,6 +233,22 @@ struct CommandTalkTests {
         #expect(try await bob.texts(talk) == ["one", "two"])
     }
 
+    @Test("a message that is deleted for oneself is neither quoted nor forwarded nor looked up any more")
+    func hidden() async throws {
+        let scene = try await Scene()
+        let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
+        let party = try await bob.run("send", talk, "Party for Ada").identifier
+        #expect(try await bob.run("send", talk, "At nine", "--reply-to", party).code == 0)
+        #expect(try await ada.run("messages", talk).output.contains("> Bob: Party for Ada"))
+        #expect(try await ada.run("delete", party, "--for-me").code == 0)
+        let shown = try await ada.run("messages", talk).output
+        #expect(shown.contains("> Bob: (deleted for you)"))
+        #expect(!shown.contains("Party"))
+        #expect(try await ada.run("forward", party, "--to", talk).code == 1)
+        #expect(try await ada.run("versions", party).code == 1)
+        #expect(try await bob.run("messages", talk).output.contains("> Bob: Party for Ada"))
+    }
+
     @Test("who is blocked is told so when they send, and is listed until they are unblocked")
     func block() async throws {
         let scene = try await Scene()
