@@ -119,19 +119,16 @@ final class InsightFollower: Sendable {
     /// Reads the next messages: those since the last checkpoint among them, which are not many.
     private func readOn(_ id: ConversationID, _ place: InsightProgress.Place) async throws -> Bool {
         let zone = zone
-        let work = try await database.read { reader -> Work in
+        let portion = try await database.read { reader in
             let start = try InsightProgress.checkpoint(in: id, before: place.read + 1, reader)
-            let lines = try InsightProgress.lines(
-                in: id, after: start.seq, limit: Self.stride, serverZone: zone, reader)
-            var reading = InsightReading(
-                members: try InsightProgress.members(of: id, reader), from: start.checkpoint)
-            for line in lines { reading.take(line) }
-            let isWhole = lines.count == Self.stride
-            return Work(
-                after: start.seq, through: lines.last?.seq ?? start.seq, count: lines.count,
-                found: try reading.found(everything: false) { try InsightProgress.zone(of: $0, reader) ?? zone },
-                checkpoints: isWhole ? [(lines.last?.seq ?? 0, reading.checkpoint)] : [])
+            return try InsightPortion(
+                of: id, after: start.seq, from: start.checkpoint, limit: Self.stride, serverZone: zone, reader)
         }
+        let reading = portion.reading()
+        let last = portion.lines.last?.seq ?? portion.start
+        let work = Work(
+            after: portion.start, through: last, count: portion.lines.count, found: reading.found(everything: false),
+            checkpoints: portion.lines.count == Self.stride ? [(last, reading.checkpoint)] : [])
         let reached = work.checkpoints.isEmpty ? place.head : work.through
         guard try await keep(work, in: id, over: place, read: max(reached, place.read), isTold: false) else {
             return true
@@ -144,14 +141,13 @@ final class InsightFollower: Sendable {
         _ id: ConversationID, _ place: InsightProgress.Place, _ changed: ClosedRange<Seq>
     ) async throws -> Bool {
         let zone = zone
-        let (start, members) = try await database.read { reader in
-            (
-                try InsightProgress.checkpoint(in: id, before: changed.lowerBound, reader),
-                try InsightProgress.members(of: id, reader)
-            )
+        let beginning = try await database.read { reader in
+            let start = try InsightProgress.checkpoint(in: id, before: changed.lowerBound, reader)
+            return try InsightPortion(
+                of: id, after: start.seq, from: start.checkpoint, limit: 0, serverZone: zone, reader)
         }
-        var reading = InsightReading(members: members, from: start.checkpoint)
-        var work = Work(after: start.seq, through: start.seq, count: 0, found: [], checkpoints: [])
+        var reading = beginning.reading()
+        var work = Work(after: beginning.start, through: beginning.start, count: 0, found: [], checkpoints: [])
         var settled: InsightCheckpoint?
         var touched: Set<MessageID> = []
         while settled == nil {
@@ -179,11 +175,7 @@ final class InsightFollower: Sendable {
         }
         if settled == nil { work.through = place.read }
         work.held = Set(settled?.sources ?? [])
-        work.found = try await database.read { [reading, settled] reader in
-            try reading.found(everything: true, settledBefore: settled) {
-                try InsightProgress.zone(of: $0, reader) ?? zone
-            }
-        }
+        work.found = reading.found(everything: true, settledBefore: settled)
         _ = try await keep(work, in: id, over: place, read: place.read, isTold: true)
         return true
     }

@@ -74,6 +74,24 @@ enum InsightProgress {
         return true
     }
 
+    /// Counts up with each change of what was found in a conversation, or of what people say of it.
+    static func revision(of id: ConversationID, _ reader: Reader) throws -> Int64 {
+        try reader.first("SELECT revision FROM insight_conversations WHERE conversation_id = $1", .id(id)) {
+            $0.int64(0)
+        } ?? 0
+    }
+
+    /// Whether messages of a conversation are still to be read, or to be read again.
+    static func isBehind(_ place: Place, in id: ConversationID, _ reader: Reader) throws -> Bool {
+        if place.changed != nil { return true }
+        guard place.read < place.head else { return false }
+        // What is not a message takes a `seq` too, and says nothing.
+        return try reader.first(
+            "SELECT 1 FROM messages WHERE conversation_id = $1 AND seq > $2 AND deleted_at IS NULL LIMIT 1", .id(id),
+            .integer(place.read)
+        ) { _ in true } ?? false
+    }
+
     // MARK: Checkpoints
 
     /// The last checkpoint before a message, or the beginning.
@@ -131,8 +149,17 @@ enum InsightProgress {
         }
     }
 
+    /// The zones of the messages that gave a checkpoint's items their dates.
+    static func zones(
+        for checkpoint: InsightCheckpoint, serverZone: InsightZone, _ reader: Reader
+    ) throws -> [MessageID: InsightZone] {
+        var zones: [MessageID: InsightZone] = [:]
+        for message in Set(checkpoint.dateSources) { zones[message] = try zone(of: message, reader) ?? serverZone }
+        return zones
+    }
+
     /// The zone in which a message was written.
-    static func zone(of message: MessageID, _ reader: Reader) throws -> InsightZone? {
+    private static func zone(of message: MessageID, _ reader: Reader) throws -> InsightZone? {
         let written: (UserID, Timestamp)? = try reader.first(
             "SELECT sender_id, posted_at FROM messages WHERE id = $1", .id(message)
         ) { (try $0.identifier(0), $0.time(1)) }

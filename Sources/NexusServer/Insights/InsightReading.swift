@@ -15,9 +15,11 @@ struct InsightReading {
 
     private var extractor: InsightExtractor
     private let start: [Insight]
-    private var zones: [MessageID: InsightZone] = [:]
+    private var zones: [MessageID: InsightZone]
 
-    init(members: [InsightMember], from checkpoint: InsightCheckpoint) {
+    /// - Parameter zones: those of the messages that gave the checkpoint's items their dates.
+    init(members: [InsightMember], from checkpoint: InsightCheckpoint, zones: [MessageID: InsightZone]) {
+        self.zones = zones
         extractor = InsightExtractor(members: members, from: checkpoint)
         start = extractor.insights
     }
@@ -34,10 +36,7 @@ struct InsightReading {
     /// - Parameters:
     ///   - everything: also what stands as it stood at the checkpoint.
     ///   - settledBefore: a checkpoint from which the rest is known to be as it was: what is still open there is left out.
-    ///   - zone: the zone of a message from before the checkpoint.
-    func found(
-        everything: Bool, settledBefore: InsightCheckpoint? = nil, zone: (MessageID) throws -> InsightZone?
-    ) throws -> [FoundInsight] {
+    func found(everything: Bool, settledBefore: InsightCheckpoint? = nil) -> [FoundInsight] {
         let held = settledBefore.map { Set($0.sources) } ?? []
         let dated = Set(
             extractor.insights.compactMap { insight -> MessageID? in
@@ -50,22 +49,22 @@ struct InsightReading {
             if case .actionItem(let item) = insight, held.contains(item.source) { continue }
             // The item of the same message has the date already.
             if case .deadline(let deadline) = insight, dated.contains(deadline.source) { continue }
-            found.append(try FoundInsight(insight) { id in try zones[id] ?? zone(id) })
+            found.append(FoundInsight(insight, zones))
         }
         return found
     }
 }
 
 extension FoundInsight {
-    fileprivate init(_ insight: Insight, zone: (MessageID) throws -> InsightZone?) throws {
-        func due(_ date: DueDate, from message: MessageID) throws -> InsightRecord.Due {
-            let zone = try zone(message) ?? .utc
+    fileprivate init(_ insight: Insight, _ zones: [MessageID: InsightZone]) {
+        func due(_ date: DueDate, from message: MessageID) -> InsightRecord.Due {
+            let zone = zones[message] ?? .utc
             return InsightRecord.Due(text: date.iso8601, zone: zone.name, isServerZone: zone.isServers)
         }
         switch insight {
         case .actionItem(let item):
             self.init(kind: .action, source: item.source, text: item.task, assignee: item.assignee)
-            self.due = try item.due.map { try due($0, from: item.dueSource ?? item.source) }
+            self.due = item.due.map { due($0, from: item.dueSource ?? item.source) }
             level = item.isUrgent ? .high : .medium
             switch item.state {
             case .open: state = .open
@@ -80,7 +79,7 @@ extension FoundInsight {
             self.init(kind: .decision, source: decision.source, text: decision.text)
         case .deadline(let deadline):
             self.init(kind: .deadline, source: deadline.source, text: deadline.text)
-            self.due = try due(deadline.due, from: deadline.source)
+            self.due = due(deadline.due, from: deadline.source)
         case .priority(let priority):
             self.init(kind: .priority, source: priority.source, text: priority.reason, level: .high)
         }

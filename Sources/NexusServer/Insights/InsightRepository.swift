@@ -66,6 +66,13 @@ enum InsightRepository {
             .integer(insight.settled.rawValue), .flag(!insight.state.isOpen), .integer(insight.dueAt),
             .integer(-insight.writtenAt.milliseconds), .optional(insight.changedBy),
             .optional(insight.changedAt?.milliseconds))
+        try revise(insight.conversation, transaction)
+    }
+
+    /// Notes that what was found in a conversation is otherwise from now on.
+    private static func revise(_ id: ConversationID, _ transaction: Transaction) throws {
+        try transaction.run(
+            "UPDATE insight_conversations SET revision = revision + 1 WHERE conversation_id = $1", .id(id))
     }
 
     // MARK: Changes of messages
@@ -80,7 +87,7 @@ enum InsightRepository {
         try transaction.run(
             """
             INSERT INTO insight_conversations AS p (conversation_id, read_seq, version, rules) VALUES ($1, 0, 1, $3)
-            ON CONFLICT (conversation_id) DO UPDATE SET version = p.version + 1,
+            ON CONFLICT (conversation_id) DO UPDATE SET version = p.version + 1, revision = p.revision + 1,
                 changed_from = CASE
                     WHEN p.read_seq < $2 OR p.changed_from < $2 THEN p.changed_from ELSE $2 END,
                 changed_through = CASE
@@ -95,7 +102,7 @@ enum InsightRepository {
         try transaction.run(
             """
             UPDATE insight_conversations SET read_seq = 0, changed_from = NULL, changed_through = NULL,
-                version = version + 1
+                version = version + 1, revision = revision + 1
             WHERE conversation_id = $1
             """, .id(id))
     }
@@ -137,6 +144,7 @@ enum InsightRepository {
             try transaction.run(
                 "DELETE FROM insights WHERE conversation_id = $1 AND seq = $2 AND kind = $3", .id(id), .integer(seq),
                 .text(kind))
+            try revise(id, transaction)
             hasChanged = true
         }
         return hasChanged

@@ -15,6 +15,11 @@ public struct InsightCheckpoint: Hashable, Sendable {
     /// The messages whose items later ones can still change.
     public var sources: [MessageID] { open.map(\.item.source) }
 
+    /// The messages that gave those items their dates.
+    public var dateSources: [MessageID] {
+        open.compactMap { $0.item.due == nil ? nil : $0.item.dueSource ?? $0.item.source }
+    }
+
     struct Item: Hashable, Sendable {
         var item: ActionItem
         var number: Int

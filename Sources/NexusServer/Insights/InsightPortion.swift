@@ -1,0 +1,31 @@
+import NexusCore
+import NexusDatabase
+import NexusIntelligence
+
+/// Messages of a conversation that are to be read for insights, with all that reading them takes: fetched in one snapshot, and read outside of
+/// it, so that thinking holds no reader of the database.
+struct InsightPortion: Sendable {
+    /// The messages after this one are read.
+    let start: Seq
+    let lines: [InsightReading.Line]
+    private let beginning: InsightReading
+
+    /// - Parameter limit: messages, at most.
+    init(
+        of id: ConversationID, after start: Seq, from checkpoint: InsightCheckpoint, limit: Int,
+        serverZone: InsightZone, _ reader: Reader
+    ) throws {
+        self.start = start
+        lines = try InsightProgress.lines(in: id, after: start, limit: limit, serverZone: serverZone, reader)
+        beginning = InsightReading(
+            members: try InsightProgress.members(of: id, reader), from: checkpoint,
+            zones: try InsightProgress.zones(for: checkpoint, serverZone: serverZone, reader))
+    }
+
+    /// Reads the messages.
+    func reading() -> InsightReading {
+        var reading = beginning
+        for line in lines { reading.take(line) }
+        return reading
+    }
+}
