@@ -49,13 +49,14 @@ extension NexusClient {
         _ = try await api().call(Endpoints.deleteTopic, Nothing(), path: ["topic": topic.text])
     }
 
-    /// What a conversation is about, by its messages.
+    /// What a conversation is about: in bullets of a language model where one writes, otherwise by its messages themselves.
     public func summary(
         of conversation: ConversationID, _ range: ConversationSummary.Range
     ) async throws(ClientError) -> ConversationSummary {
         try await api().call(
             Endpoints.summary, Nothing(), path: ["conversation": conversation.text],
-            query: [("range", range.rawValue), ("utcOffset", "\(Self.utcOffset)")])
+            query: [("range", range.rawValue), ("utcOffset", "\(Self.utcOffset)")],
+            timeoutSeconds: HTTPRequest.writingTimeout)
     }
 
     /// What happened in a conversation, the most important first.
@@ -66,7 +67,8 @@ extension NexusClient {
     ) async throws(ClientError) -> ConversationSummary {
         try await api().call(
             Endpoints.catchUp, Nothing(), path: ["conversation": conversation.text],
-            query: [("after", seq.map { "\($0)" }), ("utcOffset", "\(Self.utcOffset)")])
+            query: [("after", seq.map { "\($0)" }), ("utcOffset", "\(Self.utcOffset)")],
+            timeoutSeconds: HTTPRequest.writingTimeout)
     }
 }
 

@@ -139,7 +139,9 @@ public struct NexusApplication: Service {
         AssistantRoutes(
             assistant: AssistantService(
                 database: database, meaning: meaning, blocks: blocks, threads: meaningThreads,
-                summaries: SummaryService(database: database, blocks: blocks, threads: meaningThreads, now: now),
+                summaries: SummaryService(
+                    database: database, blocks: blocks, threads: meaningThreads,
+                    writer: SummaryWriter(gateway: languageModel), serverZone: serverZone, now: now),
                 writer: AssistantWriter(gateway: languageModel, database: database), now: now,
                 changed: { user, conversation in
                     hub.send(SharedFrame(text: ServerFrame.assistant(conversation).json), to: [user])

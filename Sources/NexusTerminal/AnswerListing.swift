@@ -20,9 +20,7 @@ public struct AnswerListing {
             if !answer.citations.isEmpty { lines.append(style.faint("The nearest to it:")) }
         case .quotes: lines.append(style.faint("Quotes from your conversations, no language model:"))
         case .written:
-            lines += answer.statements.map { statement in
-                TerminalText.line(statement.text) + " " + statement.citations.map { "[\($0 + 1)]" }.joined()
-            }
+            lines += answer.statements.map(line)
             if let model = answer.model { lines.append(style.faint("Written by \(TerminalText.line(model)) from:")) }
         }
         if answer.kind != .notFound, let notice = answer.notice { lines.append(style.faint(TerminalText.line(notice))) }
@@ -36,8 +34,25 @@ public struct AnswerListing {
         guard !summary.points.isEmpty else {
             return [summary.messages == 0 ? "Nothing was written in that time." : "Nothing stands out in that time."]
         }
-        let head = summary.messages == 1 ? "Of one message:" : "Of \(summary.messages) messages:"
-        return [style.faint(head)] + summary.points.enumerated().flatMap { lines(for: $1, number: $0 + 1) }
+        var head = summary.messages == 1 ? "Of one message" : "Of \(summary.messages) messages"
+        let isWritten = !summary.statements.isEmpty
+        if summary.read < summary.messages {
+            head += isWritten ? ", \(summary.read) read" : ", the newest \(summary.read)"
+        }
+        var lines = summary.notice.map { [style.faint(TerminalText.line($0))] } ?? []
+        if isWritten {
+            let model = summary.model.map(TerminalText.line) ?? "a language model"
+            lines.append(style.faint("\(head), written by \(model):"))
+            lines += summary.statements.map { "- " + line($0) }
+            lines.append(style.faint("From:"))
+        } else {
+            lines.append(style.faint("\(head), in their own words, no language model:"))
+        }
+        return lines + summary.points.enumerated().flatMap { self.lines(for: $1, number: $0 + 1) }
+    }
+
+    private func line(_ statement: AssistantAnswer.Statement) -> String {
+        TerminalText.line(statement.text) + " " + statement.citations.map { "[\($0 + 1)]" }.joined()
     }
 
     private func lines(for citation: Citation, number: Int) -> [String] {

@@ -1,6 +1,7 @@
 """Nexus with a language model: what it writes is shown as far as it stands in the messages, and quotes where it does not answer."""
 
 import pytest
+from parts.accessibility import grave_violations
 from parts.scripted_endpoint import ScriptedEndpoint
 from parts.server import Server
 from playwright.sync_api import expect
@@ -76,3 +77,54 @@ def test_off(team):
         expect(page.get_by_role("alert").get_by_text("The assistant is off on this server.")).to_be_visible()
     finally:
         server.stop()
+
+
+def opened_assistant(team):
+    """The assistant beside a conversation in which something was decided, asked for and told."""
+    ada, grace = team.signed_up("Ada", "Grace")
+    ada.start_group("Plans", [grace])
+    ada.send("The harbour festival begins on Friday at noon.")
+    ada.send("We decided to rent the big stage from the theatre.")
+    ada.send("Lunch was fine, thanks.")
+    expect(grace.row("Plans")).to_be_visible()
+    grace.open("Plans")
+    grace.page.get_by_role("button", name="Assistant", exact=True).click()
+    return grace.page.get_by_role("complementary", name="Assistant of this conversation")
+
+
+def test_summary(ai_team, scripted_endpoint):
+    """a summary is bullets of the model, each with its sources; a false citation is dropped, and who wrote is said"""
+
+    def answer(request):
+        festival, stage = label_of(request, "harbour festival"), label_of(request, "big stage")
+        return ScriptedEndpoint.statements(
+            ("They rent the big stage from the theatre.", stage, "rent the big stage from the theatre"),
+            ("The stage costs 9000 euros.", stage, "the stage costs 9000 euros"),
+            ("The festival begins on Friday at noon.", festival, "begins on Friday at noon"))
+
+    scripted_endpoint.play(scripted_endpoint.answering(answer))
+    panel = opened_assistant(ai_team)
+    expect(panel.get_by_text("Written by scripted from this conversation")).to_be_visible()
+    panel.get_by_role("button", name="All of it").click()
+    expect(panel.locator("ul.statements > li")).to_have_count(2)
+    expect(panel.locator("ul.statements > li").first).to_contain_text("They rent the big stage from the theatre. [1]")
+    expect(panel.get_by_text("Of 3 messages, written by scripted:")).to_be_visible()
+    expect(panel.locator("ol.sources .source-link")).to_have_count(2)
+    expect(panel.locator(".source-link").first).to_contain_text("Decision")
+    expect(panel.get_by_text("9000")).to_have_count(0)
+    assert grave_violations(panel.page) == []
+
+    panel.get_by_role("button", name="Summarize thread").click()
+    expect(panel.get_by_text("Written by scripted from these messages:")).to_be_visible()
+    expect(panel.locator("div.statements > p")).to_have_count(2)
+
+
+def test_summary_falls_back(ai_team, scripted_endpoint):
+    """where the model fails a summary is the messages themselves, and says why"""
+    scripted_endpoint.play(scripted_endpoint.refusing(400))
+    panel = opened_assistant(ai_team)
+    panel.get_by_role("button", name="All of it").click()
+    expect(panel.get_by_text("in their own words, no language model:")).to_be_visible(timeout=40_000)
+    expect(panel.get_by_text("These are quotes.")).to_be_visible()
+    expect(panel.locator("ul.sources .source-link").filter(has_text="rent the big stage")).to_be_visible()
+    expect(panel.locator("ul.statements")).to_have_count(0)

@@ -21,7 +21,7 @@ import { ServerAPI } from "./server-api.js";
  *
  * @typedef {object} Answer
  * @property {"quotes" | "written" | "notFound"} kind
- * @property {{text: string, citations: number[]}[]} [statements]
+ * @property {Statement[]} [statements]
  * @property {Citation[]} citations
  * @property {string} [model]
  * @property {string} [notice]
@@ -34,7 +34,16 @@ import { ServerAPI } from "./server-api.js";
  * @property {Answer} answer
  *
  * @typedef {{id: string, conversation?: string, title: string, changedAt: number, count: number}} Topic
- * @typedef {{messages: number, read: number, through: number, points: Citation[], model?: string}} Summary
+ * @typedef {{text: string, citations: number[]}} Statement  with the places of its sources
+ *
+ * @typedef {object} Summary
+ * @property {number} messages  that it is of
+ * @property {number} read  of those
+ * @property {number} through
+ * @property {Statement[]} [statements]  bullets of a language model; without them each point is one
+ * @property {Citation[]} points
+ * @property {string} [model]
+ * @property {string} [notice]
  *
  * @typedef {object} Hearing  told while an answer is made
  * @property {(topic: string, readAs: string | null) => void} began

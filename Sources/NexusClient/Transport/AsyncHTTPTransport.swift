@@ -24,7 +24,8 @@ public struct AsyncHTTPTransport: HTTPTransport {
     public func send(_ request: HTTPRequest, to server: ServerAddress) async throws(ClientError) -> HTTPReply {
         let outgoing = Self.outgoing(request, to: server)
         do {
-            let response = try await Self.client.execute(outgoing, timeout: timeout)
+            let response = try await Self.client.execute(
+                outgoing, timeout: request.timeoutSeconds.map { .seconds($0) } ?? timeout)
             let body = try await response.body.collect(upTo: AsyncHTTPTransport.answerLimit)
             return HTTPReply(status: Int(response.status.code), body: Array(body.readableBytesView))
         } catch is NIOTooManyBytesError {
@@ -34,15 +35,12 @@ public struct AsyncHTTPTransport: HTTPTransport {
         }
     }
 
-    /// Seconds that an answer in lines may take in all: a language model writes slowly.
-    private static let lineTimeout: Int64 = 180
-
     public func lines(
         _ request: HTTPRequest, to server: ServerAddress, each: @escaping @Sendable ([UInt8]) async -> Void
     ) async throws(ClientError) -> HTTPReply {
         do {
             let response = try await Self.client.execute(
-                Self.outgoing(request, to: server), timeout: .seconds(Self.lineTimeout))
+                Self.outgoing(request, to: server), timeout: .seconds(HTTPRequest.writingTimeout))
             let status = Int(response.status.code)
             guard (200..<300).contains(status) else {
                 let body = try await response.body.collect(upTo: AsyncHTTPTransport.answerLimit)

@@ -9,10 +9,11 @@ struct AuthorizedAPI: Sendable {
     /// - Throws: as ``ServerAPI/call(_:_:path:query:accessToken:)``, and ``ClientError/signedOut``.
     func call<Request: JSONEncodable, Response: JSONDecodable>(
         _ endpoint: Endpoint<Request, Response>, _ request: Request, path: [String: String] = [:],
-        query: [(name: String, value: String?)] = []
+        query: [(name: String, value: String?)] = [], timeoutSeconds: Int64? = nil
     ) async throws(ClientError) -> Response {
         try await authorized { (token) throws(ClientError) in
-            try await api.call(endpoint, request, path: path, query: query, accessToken: token)
+            try await api.call(
+                endpoint, request, path: path, query: query, accessToken: token, timeoutSeconds: timeoutSeconds)
         }
     }
 

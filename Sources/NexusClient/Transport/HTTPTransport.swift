@@ -1,5 +1,8 @@
 /// One HTTP request to the server.
 public struct HTTPRequest: Equatable, Sendable {
+    /// Seconds for an answer that a language model writes: it writes slowly.
+    static let writingTimeout: Int64 = 180
+
     public enum Method: String, Equatable, Sendable {
         case get = "GET"
         case post = "POST"
@@ -18,10 +21,12 @@ public struct HTTPRequest: Equatable, Sendable {
     public var contentType: String
     /// The part of the answer that is wanted (RFC 9110 §14.2).
     public var range: Range<Int64>?
+    /// Seconds that it may take from its beginning to the end of the answer; `nil` for what the transport allows.
+    public var timeoutSeconds: Int64?
 
     public init(
         method: Method, target: String, accessToken: String? = nil, body: [UInt8]? = nil,
-        contentType: String = "application/json", range: Range<Int64>? = nil
+        contentType: String = "application/json", range: Range<Int64>? = nil, timeoutSeconds: Int64? = nil
     ) {
         self.method = method
         self.target = target
@@ -29,6 +34,7 @@ public struct HTTPRequest: Equatable, Sendable {
         self.body = body
         self.contentType = contentType
         self.range = range
+        self.timeoutSeconds = timeoutSeconds
     }
 }
 

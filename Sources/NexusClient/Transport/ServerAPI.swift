@@ -11,10 +11,11 @@ struct ServerAPI: Sendable {
     /// - Parameters:
     ///   - path: values for the `{name}`s of the endpoint's path.
     ///   - query: names and values; those without a value are left out.
+    ///   - timeoutSeconds: how long it may take; `nil` for what the transport allows.
     /// - Throws: ``ClientError/offline(_:)``, ``ClientError/refused(_:)``, ``ClientError/invalidAnswer(_:)``.
     func call<Request: JSONEncodable, Response: JSONDecodable>(
         _ endpoint: Endpoint<Request, Response>, _ request: Request, path: [String: String] = [:],
-        query: [(name: String, value: String?)] = [], accessToken: String? = nil
+        query: [(name: String, value: String?)] = [], accessToken: String? = nil, timeoutSeconds: Int64? = nil
     ) async throws(ClientError) -> Response {
         let method: HTTPRequest.Method =
             switch endpoint.method {
@@ -26,7 +27,7 @@ struct ServerAPI: Sendable {
         let reply = try await send(
             HTTPRequest(
                 method: method, target: ServerAPI.target("\(endpoint.path)", path: path, query: query),
-                accessToken: accessToken, body: method == .post ? request.json : nil))
+                accessToken: accessToken, body: method == .post ? request.json : nil, timeoutSeconds: timeoutSeconds))
         return try ServerAPI.decoded(reply)
     }
 

@@ -198,17 +198,27 @@ public struct ConversationSummary: Equatable, Sendable {
     /// The messages that it is of: how many, and the last change of the conversation that it knows.
     public var messages: Int
     public var through: Seq
-    /// Of those, how many were looked at: the newest.
+    /// Of those, how many were looked at: the newest, or where a language model wrote as many as its window holds.
     public var read: Int
-    /// Each is one bullet.
+    /// The bullets that a language model wrote, with the places of their sources in ``points``; empty where none wrote.
+    public var statements: [AssistantAnswer.Statement]
+    /// The sources of the statements; without statements each is one bullet, in its own words.
     public var points: [Citation]
+    /// The language model that wrote; `nil` for quotes.
     public var model: String?
+    /// What the reader should know of how it came about, such as why no language model wrote.
+    public var notice: String?
 
-    public init(messages: Int, through: Seq, read: Int, points: [Citation], model: String? = nil) {
+    public init(
+        messages: Int, through: Seq, read: Int, statements: [AssistantAnswer.Statement] = [], points: [Citation],
+        model: String? = nil, notice: String? = nil
+    ) {
         self.messages = messages
         self.through = through
         self.read = read
+        self.statements = statements
         self.points = points
         self.model = model
+        self.notice = notice
     }
 }

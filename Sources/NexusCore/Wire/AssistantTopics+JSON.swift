@@ -147,8 +147,10 @@ extension ConversationSummary: JSONEncodable, JSONDecodable {
         writer.field("messages", Int64(messages))
         writer.field("read", Int64(read))
         writer.field("through", through)
+        if !statements.isEmpty { writer.field("statements", statements) }
         writer.field("points", points)
         writer.field("model", ifPresent: model)
+        writer.field("notice", ifPresent: notice)
         writer.endObject()
     }
 
@@ -156,20 +158,24 @@ extension ConversationSummary: JSONEncodable, JSONDecodable {
         var messages: Int64 = 0
         var read: Int64 = 0
         var through: Seq = 0
+        var statements: [AssistantAnswer.Statement] = []
         var points: [Citation] = []
         var model: String?
+        var notice: String?
         try reader.object { (reader, key) throws(JSONError) in
             switch key {
             case "messages": messages = try reader.int()
             case "read": read = try reader.int()
             case "through": through = try reader.seq("through")
+            case "statements": statements = try [AssistantAnswer.Statement](from: &reader)
             case "points": points = try [Citation](from: &reader)
             case "model": model = try reader.optionalString()
+            case "notice": notice = try reader.optionalString()
             default: break
             }
         }
         self.init(
-            messages: Int(clamping: messages), through: through, read: Int(clamping: read), points: points,
-            model: model)
+            messages: Int(clamping: messages), through: through, read: Int(clamping: read), statements: statements,
+            points: points, model: model, notice: notice)
     }
 }

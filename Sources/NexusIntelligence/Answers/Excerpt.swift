@@ -43,6 +43,18 @@ public struct Excerpt: Equatable, Sendable {
         self.init(of: text, around: first, among: sentences, limit: limit)
     }
 
+    /// The sentence of a text that holds some words, with its neighbours; the beginning of the text where none does.
+    public init(of text: String, holding words: String, limit: Int) {
+        let sentences = TextSentences.ranges(in: text)
+        guard !words.isEmpty, let found = text.firstRange(of: words),
+            let sentence = sentences.first(where: { $0.contains(found.lowerBound) })
+        else {
+            self.init(beginningOf: text, limit: limit)
+            return
+        }
+        self.init(of: text, around: sentence, among: sentences, limit: limit)
+    }
+
     /// The part of a text that stands at a range found before; `nil` where the text has no such range.
     public init?(of text: String, at range: Range<Int>, limit: Int) {
         let units = text.utf16

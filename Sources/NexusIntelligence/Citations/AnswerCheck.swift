@@ -3,11 +3,9 @@ import NexusCore
 /// Decides what of a model's reply is shown (design §5.10). Pure code: whatever the model was talked into, a statement passes only with words
 /// that stand in a message which the asker may see.
 public struct AnswerCheck: Sendable {
-    /// The share of a statement's words, without those of the question, that have to be of its sources.
-    static let leastSupport = 0.5
-
     private let sources: [String: Source]
     private let question: Set<String>
+    private let leastSupport: Double
     /// Words of the names of all who wrote the sources.
     private let names: Set<String>
 
@@ -21,8 +19,10 @@ public struct AnswerCheck: Sendable {
     /// - Parameters:
     ///   - quotes: what the model was given.
     ///   - question: what was asked: its words need no source.
+    ///   - leastSupport: ``Prompt/leastSupport``.
     ///   - visible: those of the messages that the asker may see now; nil for all of them.
-    public init(_ quotes: [QuotedMessage], question: String, visible: Set<MessageID>? = nil) {
+    public init(_ quotes: [QuotedMessage], question: String, leastSupport: Double = 0.5, visible: Set<MessageID>? = nil)
+    {
         var sources: [String: Source] = [:]
         for quote in quotes where visible?.contains(quote.id) ?? true {
             sources[quote.label] = Source(
@@ -30,6 +30,7 @@ public struct AnswerCheck: Sendable {
             )
         }
         self.sources = sources
+        self.leastSupport = leastSupport
         self.question = Set(RetrievalWords.words(of: question).map(PorterStemmer.stem))
         names = Set(quotes.flatMap { RetrievalWords.words(of: $0.sender) }.filter { $0.count > 2 })
     }
@@ -76,7 +77,7 @@ public struct AnswerCheck: Sendable {
         var words: Set<String> = []
         var spoken: Set<String> = []
         for quote in quotes {
-            for part in [quote.text, quote.sender, quote.place, quote.time] {
+            for part in [quote.text, quote.sender, quote.place, quote.time, quote.note] {
                 words.formUnion(RetrievalWords.words(of: part))
             }
             spoken.formUnion(RetrievalWords.stems(of: quote.text) + RetrievalWords.stems(of: quote.sender))
@@ -93,7 +94,7 @@ public struct AnswerCheck: Sendable {
         // What repeats the question says nothing; what is added to it must come from somewhere.
         let added = content.filter { !question.contains($0) }
         let supported = added.filter(stems.contains)
-        return Double(supported.count) >= Self.leastSupport * Double(added.count)
+        return Double(supported.count) >= leastSupport * Double(added.count)
     }
 
     /// Models write a label also as `[m1]` or `M1`.

@@ -53,6 +53,8 @@ public struct CheckedAnswer: Equatable, Sendable {
     public var faults: [StatementFault: Int]
     /// Whether the model answered in statements at all, were it none of them.
     public var isAnswer: Bool
+    /// How many messages the model was given.
+    public var messages = 0
 
     public init(statements: [CheckedStatement] = [], faults: [StatementFault: Int] = [:], isAnswer: Bool = true) {
         self.statements = statements

@@ -30,6 +30,7 @@ enum QuoteFence {
         writer.field("from", plain(quote.sender))
         writer.field("in", plain(quote.place))
         writer.field("at", plain(quote.time))
+        if !quote.note.isEmpty { writer.field("note", plain(quote.note)) }
         writer.field("text", visible(quote.text))
         writer.endObject()
         return escaped(writer.text)

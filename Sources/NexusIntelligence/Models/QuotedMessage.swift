@@ -14,12 +14,14 @@ public struct QuotedMessage: Equatable, Sendable {
     /// When it was written, in words that the asker would use: `Tuesday, 3 March 2026, 14:05`.
     public var time: String
     public var text: String
+    /// What is on record of it, in words of ours and names of members: `action item, Ann, by 2026-03-06, done`. Empty for most.
+    public var note: String
     /// How little it matters: where not all fit, those with the greatest are left out.
     public var rank: Int
 
     public init(
         id: MessageID, conversation: ConversationID, seq: Seq, sender: String, place: String, time: String,
-        text: String, rank: Int = 0
+        text: String, note: String = "", rank: Int = 0
     ) {
         self.id = id
         self.conversation = conversation
@@ -28,6 +30,7 @@ public struct QuotedMessage: Equatable, Sendable {
         self.place = place
         self.time = time
         self.text = text
+        self.note = note
         self.rank = rank
     }
 

@@ -87,7 +87,7 @@ struct AssistantService: Sendable {
             let intent = AssistantIntent(question.text)
             if intent != .question {
                 return try await summaries.answer(
-                    intent, in: conversation, for: question.user, utcOffset: question.utcOffset)
+                    intent, in: conversation, for: question.user, utcOffset: question.utcOffset, tell: tell)
             }
         }
         let vector = try await meaning?.vectors(of: [question.meant]).first
@@ -139,7 +139,7 @@ struct AssistantService: Sendable {
                     title: String(question.text.prefix(Self.titleLength)), changedAt: time, count: 0)
             topic.count += 1
             topic.changedAt = time
-            let answer = try Self.dated(answer, transaction)
+            let answer = try answer.dated(transaction)
             let stored = AssistantRepository.Stored(
                 number: topic.count, question: question.text, readAs: question.readAs, askedAt: time, answer: answer)
             try AssistantRepository.putTopic(topic, of: question.user, transaction)
@@ -152,24 +152,16 @@ struct AssistantService: Sendable {
         return exchange
     }
 
-    /// With the times of the last edits: a later one tells that the source has changed since.
-    private static func dated(_ answer: StoredAnswer, _ reader: Reader) throws -> StoredAnswer {
-        var answer = answer
-        for place in answer.sources.indices {
-            answer.sources[place].editedAt = try MessageRepository.message(answer.sources[place].message, in: reader)?
-                .editedAt
-        }
-        return answer
-    }
-
     // MARK: History
 
     func topics(of user: UserID, about conversation: ConversationID?) async throws -> TopicList {
-        try await database.read { reader in
+        let model = writer.gateway.modelName
+        return try await database.read { reader in
             if conversation != nil { _ = try AssistantScope(for: user, in: conversation, reader) }
             return TopicList(
                 topics: try AssistantRepository.topics(
-                    of: user, about: conversation, limit: Self.topicLimit, in: reader))
+                    of: user, about: conversation, limit: Self.topicLimit, in: reader),
+                model: try AIConsent.isWanted(by: user, reader) ? model : nil)
         }
     }
 
@@ -198,6 +190,18 @@ struct AssistantService: Sendable {
     }
 
     private static let topicGone = Refusal(.notFound, "This topic is not there any more.")
+}
+
+extension StoredAnswer {
+    /// With the times of the last edits: a later one tells that the source has changed since.
+    func dated(_ reader: Reader) throws -> StoredAnswer {
+        var answer = self
+        for place in answer.sources.indices {
+            answer.sources[place].editedAt = try MessageRepository.message(answer.sources[place].message, in: reader)?
+                .editedAt
+        }
+        return answer
+    }
 }
 
 extension StoredAnswer.Source {

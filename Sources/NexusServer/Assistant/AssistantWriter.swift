@@ -47,7 +47,10 @@ struct AssistantWriter: Sendable {
                     ? .notFound
                     : .quotesInstead("What the language model wrote does not stand in the messages. These are quotes.")
             }
-            return .written(stored(answer, reading))
+            return .written(
+                StoredAnswer(answer, model: gateway.modelName, from: reading.messages) { message, range in
+                    StoredAnswer.Source(message, range: range)
+                })
         } catch let refusal as Refusal {
             return .quotesInstead(refusal.message + " These are quotes.")
         }
@@ -85,33 +88,5 @@ struct AssistantWriter: Sendable {
             }
             return turns
         }
-    }
-
-    private func stored(_ answer: CheckedAnswer, _ reading: AssistantReading) -> StoredAnswer {
-        var stored = StoredAnswer(kind: .written, model: gateway.modelName)
-        let places = Dictionary(
-            reading.messages.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-        for statement in answer.statements {
-            var cited: [Int] = []
-            for citation in statement.citations {
-                guard let place = places[citation.message] else { continue }
-                let source = StoredAnswer.Source(
-                    reading.messages[place], range: Self.units(citation.range, of: reading.messages[place].text))
-                let known = stored.sources.firstIndex(of: source)
-                if known == nil { stored.sources.append(source) }
-                cited.append(known ?? stored.sources.count - 1)
-            }
-            stored.statements.append(AssistantAnswer.Statement(statement.text, citations: cited))
-        }
-        return stored
-    }
-
-    /// Unicode scalars of a text in UTF-16 code units.
-    private static func units(_ range: Range<Int>, of text: String) -> Range<Int> {
-        let scalars = text.unicodeScalars
-        let start = scalars.index(scalars.startIndex, offsetBy: range.lowerBound, limitedBy: scalars.endIndex)
-        let end = scalars.index(scalars.startIndex, offsetBy: range.upperBound, limitedBy: scalars.endIndex)
-        guard let start, let end, start <= end else { return 0..<0 }
-        return start.utf16Offset(in: text)..<end.utf16Offset(in: text)
     }
 }

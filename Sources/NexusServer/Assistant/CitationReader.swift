@@ -31,17 +31,20 @@ struct CitationReader {
         return citation
     }
 
-    /// An exchange as it reads today. What a language model wrote from a source that is gone is withheld with it.
-    mutating func exchange(_ stored: AssistantRepository.Stored, _ reader: Reader) throws -> AssistantExchange {
+    /// An answer as it reads today. What a language model wrote from a source that is gone is withheld with it.
+    mutating func answer(_ stored: StoredAnswer, _ reader: Reader) throws -> AssistantAnswer {
         var citations: [Citation] = []
-        for source in stored.answer.sources { citations.append(try citation(source, reader)) }
-        let statements = stored.answer.statements.filter { statement in
+        for source in stored.sources { citations.append(try citation(source, reader)) }
+        let statements = stored.statements.filter { statement in
             statement.citations.allSatisfy { citations.indices.contains($0) && citations[$0].state != .gone }
         }
-        return AssistantExchange(
+        return AssistantAnswer(
+            stored.kind, statements: statements, citations: citations, model: stored.model, notice: stored.notice)
+    }
+
+    mutating func exchange(_ stored: AssistantRepository.Stored, _ reader: Reader) throws -> AssistantExchange {
+        AssistantExchange(
             number: stored.number, question: stored.question, readAs: stored.readAs, askedAt: stored.askedAt,
-            answer: AssistantAnswer(
-                stored.answer.kind, statements: statements, citations: citations, model: stored.answer.model,
-                notice: stored.answer.notice))
+            answer: try answer(stored.answer, reader))
     }
 }

@@ -1,135 +1,113 @@
 import NexusCore
-import NexusDatabase
 import NexusIntelligence
 
-/// The messages of a conversation that a summary is of, with what they say is to be done, decided or due.
+/// The messages of a conversation that a summary is of, with what they say is to be done, decided or due. Pure.
 struct SummaryReading: Sendable {
-    private struct Mark {
-        var kind: ThreadSummary.Kind
-        var note: String?
-        var isDue = false
-    }
+    let rows: SummaryRows
+    let points: [ThreadSummary.Message]
+    /// What is on record of each message and stands, in the order of what matters.
+    private let insights: [[CitedInsight]]
+    /// Messages of which people have said that they are nothing of what was found there.
+    private let dismissed: Set<MessageID>
 
-    private(set) var messages: [SearchedMessage] = []
-    private(set) var points: [ThreadSummary.Message] = []
-    /// What each message says is to be done, decided or due.
-    private var marks: [[Mark]] = []
-    /// The conversation's last change.
-    let head: Seq
-    /// How many messages there are in the span, whether they were looked at or not.
-    let count: Int
+    var messages: [SearchedMessage] { rows.messages }
 
-    /// - Throws: `Refusal` (`conversation_gone`).
-    init(
-        _ conversation: ConversationID, _ span: SummaryService.Span, for user: UserID, utcOffset: Int,
-        blocks: MeaningBlocks?, limit: Int, _ reader: Reader
-    ) throws {
-        let scope = try AssistantScope(for: user, in: conversation, reader)
-        guard let place = scope.places.first else { throw Refusal.conversationGone }
-        head = place.head
-        var after: Seq = 0
-        if case .after(let seq) = span { after = seq }
-        let newest = try scope.messages(in: place, after: after, limit: limit, reader)
-        messages = newest
-        if case .since(let time) = span { messages.removeAll { $0.writtenAt < time } }
-        count =
-            messages.count < limit
-            ? messages.count
-            : try Self.count(in: conversation, after: max(after, place.deleted.clearedThrough), span, reader)
-        let said = try Self.said(messages, in: conversation, utcOffset: utcOffset, reader)
-        let vectors = try blocks?.block(of: conversation, reader)
-        var names = NameTable()
-        var exchange = 0
-        for (number, message) in messages.enumerated() {
-            if number > 0, message.isNewExchange(after: messages[number - 1]) { exchange += 1 }
-            let own = (said.marks[message.id] ?? []).sorted { $0.kind < $1.kind }
-            marks.append(own)
-            let mark = message.mentions.names(user) ? Mark(kind: .mention) : own.first
-            points.append(
-                ThreadSummary.Message(
-                    Passage(
-                        sender: try names.name(of: message.sender, reader), text: message.text,
-                        day: MeaningDay.words(message.writtenAt, utcOffset: utcOffset), exchange: exchange,
-                        vector: vectors?.vector(for: message.seq)),
-                    kind: mark?.kind ?? .topic, note: mark?.note, answers: said.answers[message.id] ?? 0))
+    init(_ rows: SummaryRows) {
+        self.rows = rows
+        let all = Dictionary(grouping: rows.insights.all(), by: \.insight.source)
+        insights = rows.messages.map { message in
+            (all[message.id] ?? []).filter { $0.stands && $0.pointKind != nil }
+                .sorted { ($0.pointKind ?? .topic) < ($1.pointKind ?? .topic) }
         }
-    }
-
-    /// How many messages there are, where they are too many to be looked at.
-    private static func count(
-        in conversation: ConversationID, after seq: Seq, _ span: SummaryService.Span, _ reader: Reader
-    ) throws -> Int {
-        var start = Timestamp(milliseconds: .min)
-        if case .since(let time) = span { start = time }
-        return try reader.first(
-            """
-            SELECT COUNT(*) FROM messages WHERE conversation_id = $1 AND seq > $2 AND written_at >= $3 AND deleted_at IS NULL
-            """, .id(conversation), .integer(seq), .time(start)
-        ) { $0.int(0) } ?? 0
+        dismissed = Set(
+            all.filter { $0.value.allSatisfy { !$0.stands } && $0.value.contains { $0.insight.state == .dismissed } }
+                .keys)
+        points = rows.messages.indices.map { [insights] place in
+            let message = rows.messages[place]
+            let isMention = message.mentions.names(rows.user)
+            let insight = isMention ? nil : insights[place].first
+            return ThreadSummary.Message(
+                rows.passages[place], kind: isMention ? .mention : insight?.pointKind ?? .topic, note: insight?.note,
+                answers: rows.answers[message.id] ?? 0)
+        }
     }
 
     /// A message of the span as a source.
     func source(_ place: Int) -> StoredAnswer.Source {
         let point = points[place]
-        return source(place, kind: point.kind == .topic ? nil : point.kind, note: point.note)
-    }
-
-    /// The messages of one kind, the newest 20, as sources.
-    func sources(of kind: ThreadSummary.Kind) -> [StoredAnswer.Source] {
-        let all = marks.indices.compactMap { place in
-            marks[place].first { $0.kind == kind }.map { source(place, kind: kind, note: $0.note) }
-        }
-        return Array(all.suffix(20))
-    }
-
-    /// What has to be done or is due at some time, the newest 20.
-    func dueSources() -> [StoredAnswer.Source] {
-        let all = marks.indices.compactMap { place in
-            marks[place].first(where: \.isDue).map { source(place, kind: $0.kind, note: $0.note) }
-        }
-        return Array(all.suffix(20))
-    }
-
-    private func source(_ place: Int, kind: ThreadSummary.Kind?, note: String?) -> StoredAnswer.Source {
         let excerpt = Excerpt(beginningOf: messages[place].text, limit: Limits.excerptCharacters)
-        return StoredAnswer.Source(messages[place], range: excerpt.range, kind: kind?.rawValue, note: note)
+        return StoredAnswer.Source(
+            messages[place], range: excerpt.range, kind: point.kind == .topic ? nil : point.kind.rawValue,
+            note: point.note)
     }
 
-    private typealias Said = (marks: [MessageID: [Mark]], answers: [MessageID: Int])
-
-    private static func said(
-        _ messages: [SearchedMessage], in conversation: ConversationID, utcOffset: Int, _ reader: Reader
-    ) throws -> Said {
-        let members = try HistoryRepository.members(of: conversation, changedAfter: 0, in: reader)
-        let names = Dictionary(members.map { ($0.user, $0.name) }, uniquingKeysWith: { first, _ in first })
-        var extractor = InsightExtractor(members: members.map { InsightMember(id: $0.user, name: $0.name) })
-        var said: Said = ([:], [:])
-        for message in messages {
-            let whole = try MessageRepository.message(message.id, in: reader)
-            said.answers[message.id, default: 0] += whole?.reactions.count ?? 0
-            if let original = whole?.replyTo { said.answers[original, default: 0] += 1 }
-            extractor.take(
-                InsightMessage(
-                    id: message.id, sender: message.sender, text: message.text, writtenAt: message.writtenAt,
-                    zone: WritingZone(utcOffsetMinutes: utcOffset), replyTo: whole?.replyTo))
+    /// The messages of the span to be quoted to a language model: what stands out and what stands around it before the rest, the newest first. What people
+    /// have dismissed is left out: no wording brings it back.
+    ///
+    /// - Parameter outstanding: places, the most important first.
+    func quotes(outstanding: [Int], limit: Int) -> [QuotedMessage] {
+        var ranks: [Int: Int] = [:]
+        for (rank, place) in outstanding.enumerated() { ranks[place] = rank }
+        for place in outstanding {
+            for near in [place - 1, place + 1] where points.indices.contains(near) && ranks[near] == nil {
+                if points[near].passage.exchange == points[place].passage.exchange { ranks[near] = ranks.count }
+            }
         }
-        for insight in extractor.insights {
-            if let mark = mark(insight, names) { said.marks[insight.source, default: []].append(mark) }
+        for place in points.indices.reversed() where ranks[place] == nil { ranks[place] = ranks.count }
+        return points.indices.compactMap { place in
+            guard let rank = ranks[place], rank < limit, !messages[place].text.isEmpty,
+                !dismissed.contains(messages[place].id)
+            else { return nil }
+            let message = messages[place]
+            return QuotedMessage(
+                id: message.id, conversation: message.conversation, seq: message.seq,
+                sender: points[place].passage.sender, place: rows.title, time: points[place].passage.day,
+                text: message.text, note: record(place), rank: rank)
         }
-        return said
     }
 
-    private static func mark(_ insight: Insight, _ names: [UserID: String]) -> Mark? {
-        switch insight {
-        case .actionItem(let item):
-            if case .cancelled = item.state { return nil }
-            var parts = [item.assignee.flatMap { names[$0] }, item.due.map { "by " + $0.iso8601 }].compactMap { $0 }
-            if case .saidDone = item.state { parts.append("said to be done") }
-            return Mark(
-                kind: .action, note: parts.isEmpty ? nil : parts.joined(separator: ", "), isDue: item.due != nil)
-        case .decision: return Mark(kind: .decision)
-        case .deadline(let deadline): return Mark(kind: .deadline, note: "by " + deadline.due.iso8601, isDue: true)
-        case .priority: return Mark(kind: .urgent)
+    /// What is on record of a message, for a language model.
+    private func record(_ place: Int) -> String {
+        var parts: [String] = points[place].kind == .mention ? ["mentions the reader"] : []
+        for cited in insights[place] {
+            let kind =
+                switch cited.insight.kind {
+                case .action: "action item"
+                case .decision: "decision"
+                case .deadline: "deadline"
+                case .priority: "urgent"
+                }
+            // Words that somebody gave it are not the message's: no statement is borne out by them.
+            parts.append([kind, cited.facts].compactMap { $0 }.joined(separator: ", "))
+        }
+        return parts.joined(separator: "; ")
+    }
+
+    /// A message of the span in its own words.
+    func quotation(_ place: Int) -> String {
+        let excerpt = Excerpt(beginningOf: messages[place].text, limit: Limits.excerptCharacters)
+        return "\(points[place].passage.sender) wrote: “\(excerpt.text)”"
+    }
+
+    /// A message of the span as a source of which a part is quoted.
+    func source(_ message: SearchedMessage, range: Range<Int>) -> StoredAnswer.Source {
+        guard let place = messages.firstIndex(where: { $0.id == message.id }) else {
+            return StoredAnswer.Source(message, range: range)
+        }
+        let point = points[place]
+        return StoredAnswer.Source(
+            message, range: range, kind: point.kind == .topic ? nil : point.kind.rawValue, note: point.note)
+    }
+}
+
+extension CitedInsight {
+    /// As what its message stands out; nil where it does not.
+    fileprivate var pointKind: ThreadSummary.Kind? {
+        switch insight.kind {
+        case .action: .action
+        case .decision: .decision
+        case .deadline: .deadline
+        case .priority: insight.level == .high ? .urgent : nil
         }
     }
 }

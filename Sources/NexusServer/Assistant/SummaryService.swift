@@ -3,7 +3,8 @@ import NexusCore
 import NexusDatabase
 import NexusIntelligence
 
-/// What a conversation is about, and what happened in it, by its messages themselves. Kept for as long as the conversation has not moved.
+/// What a conversation is about, and what happened in it: worded by a language model where one may be asked, otherwise by its messages themselves.
+/// Kept for as long as the conversation has not moved.
 struct SummaryService: Sendable {
     /// Messages looked at for one summary: the newest.
     static let messageLimit = 1_500
@@ -13,6 +14,9 @@ struct SummaryService: Sendable {
     /// Nil where there is no model.
     let blocks: MeaningBlocks?
     let threads: NIOThreadPool
+    let writer: SummaryWriter
+    /// Where those write whose zone is not known.
+    let serverZone: InsightZone
     let now: @Sendable () -> Timestamp
     let kept = SummaryCache()
 
@@ -35,9 +39,7 @@ struct SummaryService: Sendable {
             case .week: .since(now().advanced(by: -7 * Self.day))
             case .all: .all
             }
-        return try await told(conversation, span, for: user, utcOffset: utcOffset) {
-            ThreadSummary.points(of: $0.points)
-        }
+        return try await told(conversation, span, isCatchUp: false, for: user, utcOffset: utcOffset)
     }
 
     /// What happened after a `seq`, or since one last read, the most important first.
@@ -46,76 +48,104 @@ struct SummaryService: Sendable {
     ) async throws -> ConversationSummary {
         var start = seq
         if start == nil { start = try await readPosition(of: user, in: conversation) }
-        return try await told(
-            conversation, .after(start ?? 0), isCatchUp: true, for: user, utcOffset: utcOffset
-        ) { ThreadSummary.catchUp(on: $0.points) }
+        return try await told(conversation, .after(start ?? 0), isCatchUp: true, for: user, utcOffset: utcOffset)
     }
 
     /// An answer to what somebody wants of a conversation.
+    ///
+    /// - Parameter tell: is given what is found on the way.
     func answer(
-        _ intent: AssistantIntent, in conversation: ConversationID, for user: UserID, utcOffset: Int
+        _ intent: AssistantIntent, in conversation: ConversationID, for user: UserID, utcOffset: Int,
+        tell: (AssistantEvent) async throws -> Void
     ) async throws -> StoredAnswer {
-        let span: Span = intent == .catchUp ? .after(try await readPosition(of: user, in: conversation)) : .all
-        let reading = try await read(conversation, span, for: user, utcOffset: utcOffset)
-        return try await threads.runIfActive {
-            let sources: [StoredAnswer.Source] =
-                switch intent {
-                case .summary, .question: ThreadSummary.points(of: reading.points).map(reading.source)
-                case .catchUp: ThreadSummary.catchUp(on: reading.points).map(reading.source)
-                case .actions: reading.sources(of: .action)
-                case .decisions: reading.sources(of: .decision)
-                case .deadlines: reading.dueSources()
-                }
-            return StoredAnswer(
-                kind: sources.isEmpty ? .notFound : .quotes, sources: sources,
-                notice: sources.isEmpty ? Self.nothing(intent) : nil)
+        switch intent {
+        case .actions, .decisions, .deadlines:
+            let insights = try await database.read { [serverZone] reader in
+                let scope = try AssistantScope(for: user, in: conversation, reader)
+                guard let place = scope.places.first else { throw Refusal.conversationGone }
+                return try ConversationInsights(of: place, in: scope, serverZone: serverZone, reader)
+            }
+            return try await threads.runIfActive { InsightAnswer.answer(to: intent, from: insights.all()) }
+        case .summary, .question, .catchUp:
+            let isCatchUp = intent == .catchUp
+            let span: Span = isCatchUp ? .after(try await readPosition(of: user, in: conversation)) : .all
+            let reading = try await read(conversation, span, for: user, utcOffset: utcOffset)
+            var answer = try await made(of: reading, isCatchUp: isCatchUp, for: user, tell: tell).answer
+            guard answer.sources.isEmpty else { return answer }
+            answer.kind = .notFound
+            answer.notice =
+                isCatchUp ? "Nothing has been written since you last read." : "There is nothing to summarize yet."
+            return answer
         }
     }
 
-    private static func nothing(_ intent: AssistantIntent) -> String {
-        switch intent {
-        case .actions: "Nobody was found to be asked, or to promise, to do something in this conversation."
-        case .decisions: "No decision was found in this conversation."
-        case .deadlines: "No deadline was found in this conversation."
-        case .catchUp: "Nothing has been written since you last read."
-        case .summary, .question: "There is nothing to summarize yet."
+    /// A summary, and how it came about.
+    private struct Made: Sendable {
+        var answer: StoredAnswer
+        /// Messages that were looked at.
+        var read: Int
+        /// Whether it would come out the same again.
+        var isLasting: Bool
+    }
+
+    private func made(
+        of reading: SummaryReading, isCatchUp: Bool, for user: UserID,
+        tell: (AssistantEvent) async throws -> Void = { _ in }
+    ) async throws -> Made {
+        let outstanding = try await threads.runIfActive { ThreadSummary.catchUp(on: reading.points) }
+        let chosen =
+            isCatchUp ? outstanding : try await threads.runIfActive { ThreadSummary.points(of: reading.points) }
+        let quotes = Made(
+            answer: StoredAnswer(kind: .quotes, sources: chosen.map(reading.source)), read: reading.messages.count,
+            isLasting: true)
+        guard writer.engine != nil, !chosen.isEmpty else { return quotes }
+        switch try await writer.write(
+            reading, outstanding: outstanding, isCatchUp: isCatchUp, for: user, tell: tell)
+        {
+        case .written(let answer, let read): return Made(answer: answer, read: read, isLasting: true)
+        case .quotesInstead(let notice, let isLasting):
+            var made = quotes
+            made.answer.notice = notice
+            made.isLasting = isLasting
+            return made
         }
     }
 
     private func told(
-        _ conversation: ConversationID, _ span: Span, isCatchUp: Bool = false, for user: UserID, utcOffset: Int,
-        choose: @escaping @Sendable (SummaryReading) -> [Int]
+        _ conversation: ConversationID, _ span: Span, isCatchUp: Bool, for user: UserID, utcOffset: Int
     ) async throws -> ConversationSummary {
         // The key is made from a snapshot in which the person is a member: nobody else is given what was kept.
-        let head = try await database.read { try Self.state(of: conversation, for: user, $0) }
+        let state = try await database.read { try Self.state(of: conversation, for: user, $0) }
         let key = SummaryCache.Key(
             user: user, conversation: conversation, span: span, isCatchUp: isCatchUp, utcOffset: utcOffset,
-            head: head.conversation, own: head.own)
+            state: state, engine: writer.engine)
         if let summary = kept[key] { return summary }
         let reading = try await read(conversation, span, for: user, utcOffset: utcOffset)
-        let sources = try await threads.runIfActive { choose(reading).map(reading.source) }
-        let points = try await database.read { reader in
+        let made = try await made(of: reading, isCatchUp: isCatchUp, for: user)
+        let answer = try await database.read { reader in
             var citations = try CitationReader(for: user, reader)
-            let read: [Citation] = try sources.map { source in
-                var source = source
-                source.editedAt = try MessageRepository.message(source.message, in: reader)?.editedAt
-                return try citations.citation(source, reader)
-            }
-            return read.filter { $0.state != .gone }
+            return try citations.answer(made.answer.dated(reader), reader)
         }
+        let isWritten = answer.kind == .written
         let summary = ConversationSummary(
-            messages: reading.count, through: reading.head, read: reading.messages.count, points: points)
-        if reading.head == head.conversation { kept[key] = summary }
+            messages: reading.rows.count, through: reading.rows.head, read: made.read, statements: answer.statements,
+            points: isWritten ? answer.citations : answer.citations.filter { $0.state != .gone }, model: answer.model,
+            notice: answer.notice)
+        if made.isLasting, try await database.read({ try Self.state(of: conversation, for: user, $0) }) == state {
+            kept[key] = summary
+        }
         return summary
     }
 
     private func read(
         _ conversation: ConversationID, _ span: Span, for user: UserID, utcOffset: Int
     ) async throws -> SummaryReading {
-        try await database.read { [blocks] reader in
-            try SummaryReading(
-                conversation, span, for: user, utcOffset: utcOffset, blocks: blocks, limit: Self.messageLimit, reader)
+        let rows = try await database.read { [blocks, serverZone] reader in
+            try SummaryRows(
+                conversation, span, for: user, utcOffset: utcOffset, blocks: blocks, serverZone: serverZone,
+                limit: Self.messageLimit, reader)
         }
+        return try await threads.runIfActive { SummaryReading(rows) }
     }
 
     private func readPosition(of user: UserID, in conversation: ConversationID) async throws -> Seq {
@@ -129,9 +159,13 @@ struct SummaryService: Sendable {
 
     private static func state(
         of conversation: ConversationID, for user: UserID, _ reader: Reader
-    ) throws -> (conversation: Seq, own: Seq) {
+    ) throws -> SummaryCache.State {
         let scope = try AssistantScope(for: user, in: conversation, reader)
-        return (scope.places.first?.head ?? 0, try OwnRepository.head(of: user, in: reader).head)
+        let progress = try InsightProgress.place(of: conversation, reader)
+        return SummaryCache.State(
+            head: scope.places.first?.head ?? 0, own: try OwnRepository.head(of: user, in: reader).head,
+            insights: try InsightProgress.revision(of: conversation, reader),
+            isBehind: try progress.map { try InsightProgress.isBehind($0, in: conversation, reader) } ?? false)
     }
 
     private static func midnight(_ time: Timestamp, utcOffset: Int) -> Timestamp {

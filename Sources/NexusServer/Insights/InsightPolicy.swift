@@ -10,6 +10,6 @@ enum InsightPolicy {
 
     /// Whether somebody is shown insights: not where they hide what artificial intelligence does.
     static func shows(to user: UserID, _ reader: Reader) throws -> Bool {
-        try reader.first("SELECT shows_ai FROM users WHERE id = $1", .id(user)) { $0.flag(0) } ?? false
+        try AIConsent.isWanted(by: user, reader)
     }
 }

@@ -23,6 +23,8 @@ struct InsightQuery: Sendable {
     var assignee: Assignee?
     /// The one insight of a message and kind.
     var source: MessageID?
+    /// Of messages after this one.
+    var since: Seq?
     var after: Cursor?
     var limit = 50
 
@@ -89,6 +91,7 @@ struct InsightQuery: Sendable {
         }
         if let conversation { text += " AND mine.conversation_id = \(add(.id(conversation)))" }
         if let source { text += " AND i.message_id = \(add(.id(source)))" }
+        if let since { text += " AND i.seq > \(add(.integer(since)))" }
         if !kinds.isEmpty {
             text += " AND i.kind IN (\(kinds.map { add(.text($0.rawValue)) }.joined(separator: ", ")))"
         }
@@ -113,6 +116,28 @@ struct InsightQuery: Sendable {
 
     /// What somebody may see, in the order in which it is shown.
     func records(for user: UserID, _ reader: Reader) throws -> [(record: InsightRecord, dueAt: Int64)] {
+        try rows(for: user, reader) { row in
+            let stored = try InsightRepository.stored(row)
+            return (
+                InsightRecord(
+                    stored, sender: InsightRecord.Person(id: try row.identifier(18), name: row.text(19)),
+                    text: row.text(20), assigneeName: row.text(21), changerName: row.text(22)), row.int64(17)
+            )
+        }
+    }
+
+    /// What somebody may see, with the whole texts of its messages.
+    func cited(for user: UserID, _ reader: Reader) throws -> [CitedInsight] {
+        try rows(for: user, reader) { row in
+            CitedInsight(
+                insight: try InsightRepository.stored(row), sender: try row.identifier(18), text: row.text(20),
+                assigneeName: row.optionalText(21))
+        }
+    }
+
+    private func rows<Found>(
+        for user: UserID, _ reader: Reader, _ body: (Row) throws -> Found
+    ) throws -> [Found] {
         var values: [SQLValue] = [.id(user)]
         let conditions = conditions(&values)
         values.append(.integer(limit))
@@ -122,15 +147,7 @@ struct InsightQuery: Sendable {
                 SELECT \(InsightRepository.columns), i.due_at, m.sender_id, s.name, m.text, a.name, b.name
                 \(Self.visible)\(conditions)
                 ORDER BY i.is_closed, i.due_at, i.newness, i.message_id, i.kind LIMIT $\(values.count)
-                """), values
-        ) { row in
-            let stored = try InsightRepository.stored(row)
-            return (
-                InsightRecord(
-                    stored, sender: InsightRecord.Person(id: try row.identifier(18), name: row.text(19)),
-                    text: row.text(20), assigneeName: row.text(21), changerName: row.text(22)), row.int64(17)
-            )
-        }
+                """), values, body: body)
     }
 
     /// How many action items and deadlines are open of what is asked for, but for its kinds and states.

@@ -11,6 +11,11 @@ enum AIConsent {
         try reader.first("SELECT allows_ai FROM conversations WHERE id = $1", .id(conversation)) { $0.flag(0) } ?? false
     }
 
+    /// Whether somebody wants artificial intelligence at all: not where they hide what it offers.
+    static func isWanted(by user: UserID, _ reader: Reader) throws -> Bool {
+        try reader.first("SELECT shows_ai FROM users WHERE id = $1", .id(user)) { $0.flag(0) } ?? false
+    }
+
     private static let readableMessage = SQL(
         """
         SELECT 1 FROM messages AS m JOIN conversations AS c ON c.id = m.conversation_id

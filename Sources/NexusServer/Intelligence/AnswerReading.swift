@@ -10,9 +10,9 @@ struct AnswerReading {
     private var counted: TokenUsage?
     var answer = CheckedAnswer(isAnswer: false)
 
-    init(_ request: ChatRequest) {
+    init(_ request: ChatRequest, by prompt: Prompt) {
         self.request = request
-        check = AnswerCheck(request.quotes, question: request.question)
+        check = AnswerCheck(request.quotes, question: request.question, leastSupport: prompt.leastSupport)
     }
 
     /// What both tries took, as the model counted or as estimated.

@@ -33,8 +33,8 @@ struct LanguageModelGateway: Sendable {
     /// - Parameters:
     ///   - quotes: what was found for the person. What they may not read, or nobody may have read by a model, is left out here too.
     ///   - history: questions and answers before, the oldest first.
-    /// - Returns: statements as the model writes them, and then the answer. It ends with a `Refusal`: `ai_unavailable` without a model,
-    ///   `ai_budget`, `ai_failed` with what failed in words; or with `CancellationError`. Whoever stops iterating cancels the request.
+    /// - Returns: statements as the model writes them, and then the answer. It ends with a `Refusal`: `ai_unavailable` without a model
+    ///   or for who hides artificial intelligence, `ai_budget`, `ai_failed` with what failed in words; or with `CancellationError`. Whoever stops iterating cancels the request.
     func ask(
         _ prompt: Prompt, _ question: String, of quotes: [QuotedMessage], history: [ChatTurn] = [], for user: UserID
     ) -> AsyncThrowingStream<Piece, any Error> {
@@ -85,7 +85,7 @@ struct LanguageModelGateway: Sendable {
         }
         return try await recorded(request, prompt, model, for: user) {
             let started = ContinuousClock.now
-            var reply = AnswerReading(request)
+            var reply = AnswerReading(request, by: prompt)
             for try await piece in model.reply(to: request) {
                 try await take(reply.read(piece), into: &reply, for: user, tell)
             }
@@ -102,6 +102,7 @@ struct LanguageModelGateway: Sendable {
                 try Task.checkCancellation()
                 guard reply.answer.isAnswer else { throw ChatModelError(.invalidReply) }
             }
+            reply.answer.messages = request.quotes.count
             return (reply.answer, reply.usage)
         }
     }
@@ -133,7 +134,12 @@ struct LanguageModelGateway: Sendable {
     }
 
     private func allowed(_ quotes: [QuotedMessage], for user: UserID) async throws -> [QuotedMessage] {
-        let readable = try await database.read { try AIConsent.readable(quotes.map(\.id), by: user, $0) }
+        let readable = try await database.read { reader in
+            guard try AIConsent.isWanted(by: user, reader) else {
+                throw Refusal(.aiUnavailable, "You have turned artificial intelligence off for yourself.")
+            }
+            return try AIConsent.readable(quotes.map(\.id), by: user, reader)
+        }
         return quotes.filter { readable.contains($0.id) }
     }
 

@@ -7,8 +7,8 @@ struct Assistant: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "assistant", abstract: "Ask about one conversation, or have it summed up.",
         discussion: """
-            A question goes on from the last one about this conversation unless --new is given. "Summarize thread", "Extract action \
-            items", "What decisions were made?" and "Any deadlines?" list all there are.
+            A question goes on from the last one about this conversation unless --new is given. "Extract action items", "What \
+            decisions were made?" and "Any deadlines?" give the insights there are, "Summarize thread" sums it up.
             """)
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument

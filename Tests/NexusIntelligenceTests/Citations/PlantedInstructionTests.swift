@@ -11,12 +11,15 @@ struct PlantedInstructionTests {
         #expect(Set(Attack.all.map(\.name)).count == Attack.all.count)
     }
 
-    @Test("a model that obeys them says nothing but what was checked", arguments: Attack.all)
-    func gullible(attack: Attack) async throws {
+    /// Each attack is met by each prompt that reads many people's messages.
+    static let prompts: [Prompt] = [.answer, .conversation, .summary]
+
+    @Test("a model that obeys them says nothing but what was checked", arguments: Attack.all, prompts)
+    func gullible(attack: Attack, prompt: Prompt) async throws {
         let model = ScriptedChatModel([.answers { _ in attack.reply }], window: 100_000)
-        let request = PlantedMessages.request(attack.message)
+        let request = PlantedMessages.request(attack.message, prompt)
         let reply = try await model.answer(to: request)
-        let answer = AnswerCheck(request.quotes, question: request.question).check(reply: reply.text)
+        let answer = PlantedMessages.check(request, prompt).check(reply: reply.text)
         for statement in answer.statements {
             #expect(!statement.citations.isEmpty)
             for citation in statement.citations {
@@ -30,19 +33,19 @@ struct PlantedInstructionTests {
         }
     }
 
-    @Test("an honest answer passes whatever else was written", arguments: Attack.all)
-    func honest(attack: Attack) throws {
-        let request = PlantedMessages.request(attack.message)
+    @Test("an honest answer passes whatever else was written", arguments: Attack.all, prompts)
+    func honest(attack: Attack, prompt: Prompt) throws {
+        let request = PlantedMessages.request(attack.message, prompt)
         let reply = PlantedMessages.reply(
             ("The launch is on Friday at 10.", "m1", PlantedMessages.launch))
-        let answer = AnswerCheck(request.quotes, question: request.question).check(reply: reply)
+        let answer = PlantedMessages.check(request, prompt).check(reply: reply)
         #expect(answer.statements.map(\.text) == ["The launch is on Friday at 10."])
         #expect(answer.faults.isEmpty)
     }
 
-    @Test("each stays one quoted line that cannot end its quotation", arguments: Attack.all)
-    func fenced(attack: Attack) throws {
-        let turns = PlantedMessages.request(attack.message).turns
+    @Test("each stays one quoted line that cannot end its quotation", arguments: Attack.all, prompts)
+    func fenced(attack: Attack, prompt: Prompt) throws {
+        let turns = PlantedMessages.request(attack.message, prompt).turns
         #expect(turns.map(\.role) == [.system, .user])
         #expect(!turns[0].text.contains(attack.message))
         let lines = turns[1].text.split(separator: "\n")

@@ -1,6 +1,6 @@
-import NIOPosix
 import NexusCore
 import NexusDatabase
+import NexusIntelligence
 import Testing
 
 @testable import NexusServer
@@ -39,12 +39,9 @@ struct AssistantMembershipTests {
     @Test("over random memberships nobody's question touches a conversation they are not in", arguments: 1...12)
     func random(seed: UInt64) async throws {
         let server = try TestServer()
-        let threads = NIOThreadPool.singleton
-        let now = server.now
-        let assistant = AssistantService(
-            database: server.database, meaning: nil, blocks: nil, threads: threads,
-            summaries: SummaryService(database: server.database, blocks: nil, threads: threads, now: { now }),
-            writer: .none(server.database), now: { now }, changed: { _, _ in })
+        let model = ScriptedChatModel(saying: #"{"statements":[]}"#)
+        let assistant = server.assistant()
+        let summaries = server.assistant(model).summaries
         var random = Seeded(state: seed)
         var world = World()
         for name in ["Ann", "Bob", "Cem", "Dee"] { world.people.append(try server.person(name)) }
@@ -86,6 +83,9 @@ struct AssistantMembershipTests {
                     .updateSettings(group, SettingsChange(clearedThrough: SettingsChange.asItStands)), by: user)
                 let head = try server.read { try AssistantScope(for: user, in: group, $0).places.first?.head ?? 0 }
                 world.cleared[user, default: [:]][group] = head
+            case _ where isMember && step % 3 == 0:
+                let text = "Ann, please bring the secret of step \(step) to the harbour festival, said \(seed)."
+                world.messages.append(try server.post(text, in: group, by: user))
             case _ where isMember:
                 let text = "The secret of step \(step) is a harbour festival, said \(seed)."
                 world.messages.append(try server.post(text, in: group, by: user))
@@ -93,8 +93,26 @@ struct AssistantMembershipTests {
             }
             guard step % 6 == 5, let asker = world.people.randomElement(using: &random) else { continue }
             try await check(asker, world, assistant)
+            try await checkModel(asker, world, summaries, model)
         }
-        for asker in world.people { try await check(asker, world, assistant) }
+        for asker in world.people {
+            try await check(asker, world, assistant)
+            try await checkModel(asker, world, summaries, model)
+        }
+    }
+
+    /// What leaves for a summary is what its reader may read.
+    private func checkModel(
+        _ asker: UserID, _ world: World, _ summaries: SummaryService, _ model: ScriptedChatModel
+    ) async throws {
+        for group in world.groups where world.members[group]?.contains(asker) == true {
+            let before = model.asked.count
+            _ = try await summaries.summary(of: group, .all, for: asker, utcOffset: 0)
+            for request in model.asked[before...] {
+                #expect(
+                    request.quotes.allSatisfy { world.mayRead(asker, $0.id) && $0.conversation == group })
+            }
+        }
     }
 
     private func check(_ asker: UserID, _ world: World, _ assistant: AssistantService) async throws {
@@ -113,6 +131,10 @@ struct AssistantMembershipTests {
             if world.members[group]?.contains(asker) == true {
                 let summary = try await assistant.summaries.summary(of: group, .all, for: asker, utcOffset: 0)
                 #expect(summary.points.allSatisfy { world.mayRead(asker, $0.message) && $0.conversation == group })
+                let listing = try await assistant.accept(
+                    AssistantQuestion("Extract action items", conversation: group), by: asker)
+                let items = try await assistant.answer(listing) { _ in }.answer.citations
+                #expect(items.allSatisfy { world.mayRead(asker, $0.message) && $0.conversation == group })
             } else {
                 await #expect(throws: Refusal.self) {
                     try await assistant.summaries.summary(of: group, .all, for: asker, utcOffset: 0)

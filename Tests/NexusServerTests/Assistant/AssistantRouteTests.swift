@@ -95,6 +95,31 @@ struct AssistantRouteTests {
         }
     }
 
+    @Test("a summary says by whom it was written, with its bullets and their sources")
+    func summary() async throws {
+        let model = ScriptedChatModel([
+            .answers { request in
+                let label = request.quotes.first { $0.text.contains("harbour") }?.label ?? ""
+                return #"""
+                    {"statements":[{"text":"The festival begins on Friday.","citations":[{"id":"\#(label)","quote":"festival begins on Friday"}]}]}
+                    """#
+            }
+        ])
+        try await RunningServer.serve(configure: { $0.languageModel.model = model }) { server in
+            let ann = try await Self.talked(server)
+            let path = "/v1/conversations/\(Self.group.text)"
+            for target in ["/summary?range=all", "/catch-up?after=0"] {
+                let answer = try await server.ask("GET", path + target, token: ann)
+                let summary = try ConversationSummary.decode(answer.body)
+                #expect(summary.model == "scripted" && summary.notice == nil)
+                #expect(summary.statements.map(\.text) == ["The festival begins on Friday."])
+                #expect(summary.points.map(\.excerpt) == ["…festival begins on Friday…"])
+            }
+            let ledger = try await server.ask("GET", "/v1/ai/ledger", token: ann)
+            #expect(try LedgerPage.decode(ledger.body).entries.map(\.purpose) == ["summary/2", "summary/2"])
+        }
+    }
+
     @Test("where the model fails the answer is quotes and says why; where the operator has turned it off there is none")
     func failing() async throws {
         let model = ScriptedChatModel([.fails(ChatModelError(.timedOut))])

@@ -1,5 +1,3 @@
-import Logging
-import NIOPosix
 import NexusCore
 import NexusDatabase
 import Testing
@@ -17,12 +15,7 @@ struct AssistantServiceTests {
 
     init() throws {
         server = try TestServer()
-        let threads = NIOThreadPool.singleton
-        let now = server.now
-        assistant = AssistantService(
-            database: server.database, meaning: nil, blocks: nil, threads: threads,
-            summaries: SummaryService(database: server.database, blocks: nil, threads: threads, now: { now }),
-            writer: .none(server.database), now: { now }, changed: { _, _ in })
+        assistant = server.assistant()
         ann = try server.person("Ann")
         bob = try server.person("Bob")
         cem = try server.person("Cem")
@@ -200,15 +193,5 @@ extension TestServer {
 
     fileprivate func texts(of table: String, _ column: String) throws -> [String] {
         try read { try $0.all(SQL("SELECT \(column) FROM \(table)")) { $0.text(0) } }
-    }
-}
-
-extension AssistantWriter {
-    /// Without a language model.
-    static func none(_ database: any Database) -> AssistantWriter {
-        AssistantWriter(
-            gateway: LanguageModelGateway(
-                database: database, settings: LanguageModelSettings(), now: { .zero }, logger: Logger(label: "test")),
-            database: database)
     }
 }

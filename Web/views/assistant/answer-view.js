@@ -48,19 +48,7 @@ export function answerParts({ kind, statements = [], citations, model, notice },
     switch (kind) {
         case "written":
             return [
-                element(
-                    "div",
-                    { class: "statements" },
-                    ...statements.map(({ text, citations }) =>
-                        element(
-                            "p",
-                            { dir: "auto" },
-                            text,
-                            " ",
-                            ...citations.map((place) => element("span", { class: "source-mark" }, `[${place + 1}]`)),
-                        )
-                    ),
-                ),
+                element("div", { class: "statements" }, ...statements.map((statement) => statementView("p", statement))),
                 statements.length === 0 &&
                 element("p", { class: "exchange-note" }, "What this answer was made of is gone."),
                 remark,
@@ -83,15 +71,27 @@ export function answerParts({ kind, statements = [], citations, model, notice },
 }
 
 /**
+ * @param {"p" | "li"} tag
+ * @param {import("../../shell/assistant.js").Statement} statement
+ */
+function statementView(tag, { text, citations }) {
+    const marks = citations.map((place) => element("span", { class: "source-mark" }, `[${place + 1}]`));
+    return element(tag, { dir: "auto" }, text, " ", ...marks);
+}
+
+/**
  * @param {Summary} summary
  * @param {string} title
  */
-export function summaryView({ messages, read, points, model }, title) {
+export function summaryView({ messages, read, statements = [], points, model, notice }, title) {
     const of = messages === 1 ? "Of one message" : `Of ${messages} messages`;
+    const isWritten = statements.length > 0;
+    const some = read < messages ? isWritten ? `, ${read} of them read` : `, the newest ${read}` : "";
     return element(
         "article",
         { class: "exchange" },
         element("h3", { class: "exchange-question" }, title),
+        notice && element("p", { class: "exchange-note" }, notice),
         points.length === 0
             ? element(
                 "p",
@@ -101,14 +101,19 @@ export function summaryView({ messages, read, points, model }, title) {
             : element(
                 "p",
                 { class: "exchange-note" },
-                `${of}${read < messages ? `, the newest ${read}` : ""}, ${
-                    model ? `by ${model}` : "in their own words, no language model"
+                `${of}${some}, ${
+                    isWritten ? `written by ${model ?? "a language model"}` : "in their own words, no language model"
                 }:`,
             ),
+        isWritten &&
+            element("ul", { class: "statements" }, ...statements.map((statement) => statementView("li", statement))),
+        isWritten && element("p", { class: "exchange-note" }, "From these messages:"),
         points.length > 0 && element(
-            "ul",
+            isWritten ? "ol" : "ul",
             { class: "sources" },
-            ...points.map((citation) => sourceView(citation, { number: null, showsPlace: false })),
+            ...points.map((citation, place) =>
+                sourceView(citation, { number: isWritten ? place + 1 : null, showsPlace: false })
+            ),
         ),
     );
 }

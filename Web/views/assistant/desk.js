@@ -254,7 +254,7 @@ export class AssistantDesk {
 
     /** @param {HTMLElement} view */
     #say(view) {
-        const parts = [...view.querySelectorAll(".not-found, .statements p, .source")].slice(0, 4);
+        const parts = [...view.querySelectorAll(".not-found, .statements > *, .source")].slice(0, 4);
         this.#live.textContent = parts.map((part) => part.textContent).join(". ");
     }
 }

@@ -1,0 +1,79 @@
+import NexusCore
+import NexusDatabase
+import NexusIntelligence
+
+/// The messages of a conversation that a summary is of, in one snapshot, with what is on record of them.
+struct SummaryRows: Sendable {
+    let user: UserID
+    let messages: [SearchedMessage]
+    let passages: [Passage]
+    /// How many reacted to a message or replied to it.
+    let answers: [MessageID: Int]
+    let insights: ConversationInsights
+    /// The conversation's last change.
+    let head: Seq
+    /// How many messages there are in the span, whether they are among these or not.
+    let count: Int
+    /// The conversation's title, or the other person's name.
+    let title: String
+
+    /// - Throws: `Refusal` (`conversation_gone`).
+    init(
+        _ conversation: ConversationID, _ span: SummaryService.Span, for user: UserID, utcOffset: Int,
+        blocks: MeaningBlocks?, serverZone: InsightZone, limit: Int, _ reader: Reader
+    ) throws {
+        let scope = try AssistantScope(for: user, in: conversation, reader)
+        guard let place = scope.places.first else { throw Refusal.conversationGone }
+        self.user = user
+        head = place.head
+        title = place.name
+        var after: Seq = 0
+        if case .after(let seq) = span { after = seq }
+        var messages = try scope.messages(in: place, after: after, limit: limit, reader)
+        if case .since(let time) = span { messages.removeAll { $0.writtenAt < time } }
+        count =
+            messages.count < limit
+            ? messages.count
+            : try Self.count(in: conversation, after: max(after, place.deleted.clearedThrough), span, reader)
+        insights = try ConversationInsights(
+            of: place, in: scope, after: (messages.first?.seq ?? 1) - 1, serverZone: serverZone, reader)
+        answers = try Self.answers(to: messages, reader)
+        let vectors = try blocks?.block(of: conversation, reader)
+        var names = NameTable()
+        var exchange = 0
+        var passages: [Passage] = []
+        for (number, message) in messages.enumerated() {
+            if number > 0, message.isNewExchange(after: messages[number - 1]) { exchange += 1 }
+            passages.append(
+                Passage(
+                    sender: try names.name(of: message.sender, reader), text: message.text,
+                    day: MeaningDay.words(message.writtenAt, utcOffset: utcOffset), exchange: exchange,
+                    vector: vectors?.vector(for: message.seq)))
+        }
+        self.messages = messages
+        self.passages = passages
+    }
+
+    /// How many messages there are, where they are too many to be looked at.
+    private static func count(
+        in conversation: ConversationID, after seq: Seq, _ span: SummaryService.Span, _ reader: Reader
+    ) throws -> Int {
+        var start = Timestamp(milliseconds: .min)
+        if case .since(let time) = span { start = time }
+        return try reader.first(
+            """
+            SELECT COUNT(*) FROM messages WHERE conversation_id = $1 AND seq > $2 AND written_at >= $3 AND deleted_at IS NULL
+            """, .id(conversation), .integer(seq), .time(start)
+        ) { $0.int(0) } ?? 0
+    }
+
+    private static func answers(to messages: [SearchedMessage], _ reader: Reader) throws -> [MessageID: Int] {
+        var answers: [MessageID: Int] = [:]
+        for message in messages {
+            guard let whole = try MessageRepository.message(message.id, in: reader) else { continue }
+            answers[message.id, default: 0] += whole.reactions.count
+            if let original = whole.replyTo { answers[original, default: 0] += 1 }
+        }
+        return answers
+    }
+}

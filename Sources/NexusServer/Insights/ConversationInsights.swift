@@ -1,0 +1,124 @@
+import NexusCore
+import NexusDatabase
+import NexusIntelligence
+
+/// The insights of a conversation as somebody may see them at this moment: the records, with what people have settled of them. Only messages that
+/// `InsightFollower` has not come to yet are read here, and laid over them as it would do.
+struct ConversationInsights: Sendable {
+    /// Messages that are read here, at most: the newest.
+    static let messageLimit = 1_500
+
+    private let kept: [CitedInsight]
+    /// What is yet to be read; nil where the follower has come to the end.
+    private let rest: InsightPortion?
+    /// Whether the rest goes on from where the records stand.
+    private let isContinued: Bool
+    /// Those messages of the rest that the person may read.
+    private let readable: [MessageID: SearchedMessage]
+    private let names: [UserID: String]
+
+    /// - Parameter seq: of messages after this one.
+    init(
+        of place: SearchRepository.Place, in scope: AssistantScope, after seq: Seq = 0, serverZone: InsightZone,
+        _ reader: Reader
+    ) throws {
+        let id = place.id
+        var query = InsightQuery(conversation: id)
+        query.since = seq
+        query.limit = InsightQuery.exportLimit
+        kept = try query.cited(for: scope.user, reader)
+        let progress = try InsightProgress.place(of: id, reader)
+        guard let progress, try InsightProgress.isBehind(progress, in: id, reader) else {
+            (rest, isContinued, readable, names) = (nil, true, [:], [:])
+            return
+        }
+        let oldest = try Self.oldest(in: id, reader)
+        // From before what was edited, or where that is too far back from where the follower stands, or else as far as is read at all.
+        let starts = try [progress.changed?.lowerBound, progress.read + 1].compactMap { $0 }.map {
+            try InsightProgress.checkpoint(in: id, before: min($0, progress.read + 1), reader)
+        }
+        let start = starts.first { $0.seq >= oldest }
+        let rest = try InsightPortion(
+            of: id, after: start?.seq ?? oldest, from: start?.checkpoint ?? .start, limit: Self.messageLimit,
+            serverZone: serverZone, reader)
+        self.rest = rest
+        isContinued = start != nil
+        let messages = try scope.messages(in: place, after: max(seq, rest.start), limit: Self.messageLimit, reader)
+        readable = Dictionary(messages.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let members = try HistoryRepository.members(of: id, changedAfter: 0, in: reader)
+        names = Dictionary(members.map { ($0.user, $0.name) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The message after which there are no more than ``messageLimit``; 0 for the beginning.
+    private static func oldest(in id: ConversationID, _ reader: Reader) throws -> Seq {
+        try reader.first(
+            "SELECT seq FROM messages WHERE conversation_id = $1 ORDER BY seq DESC LIMIT 1 OFFSET $2", .id(id),
+            .integer(messageLimit)
+        ) { $0.int64(0) } ?? 0
+    }
+
+    /// All of them, dismissed and cancelled ones among them: open ones first, then by due date, then the newest. Reads what is yet to be read,
+    /// and belongs outside of the snapshot that this was made in.
+    func all() -> [CitedInsight] {
+        guard let rest else { return kept }
+        let found = rest.reading().found(everything: false)
+        var insights = Dictionary(kept.map { (Key($0.insight), $0) }, uniquingKeysWith: { first, _ in first })
+        for found in found {
+            let key = Key(found)
+            if var present = insights[key] {
+                present.insight = present.insight.updated(by: found)
+                insights[key] = named(present)
+            } else if let message = readable[found.source] {
+                insights[key] = named(
+                    CitedInsight(
+                        insight: StoredInsight(
+                            found, in: message.conversation, seq: message.seq, writtenAt: message.writtenAt),
+                        sender: message.sender, text: message.text))
+            }
+        }
+        if isContinued {
+            let names = Set(found.map(Key.init))
+            insights = insights.filter { key, cited in
+                cited.insight.seq <= rest.start || !cited.insight.settled.isEmpty || names.contains(key)
+            }
+        }
+        return insights.values.sorted { Order($0.insight) < Order($1.insight) }
+    }
+
+    private func named(_ cited: CitedInsight) -> CitedInsight {
+        var cited = cited
+        cited.assigneeName = cited.insight.assignee.flatMap { names[$0] }
+        return cited
+    }
+
+    /// An insight is known by its message and kind.
+    private struct Key: Hashable {
+        var source: MessageID
+        var kind: InsightRecord.Kind
+
+        init(_ insight: StoredInsight) { (source, kind) = (insight.source, insight.kind) }
+        init(_ found: FoundInsight) { (source, kind) = (found.source, found.kind) }
+    }
+
+    /// The order in which the database gives them.
+    private struct Order: Comparable {
+        var closed: Int
+        var dueAt: Int64
+        var newness: Int64
+        var source: MessageID
+        var kind: String
+
+        init(_ insight: StoredInsight) {
+            closed = insight.state.isOpen ? 0 : 1
+            dueAt = insight.dueAt
+            newness = -insight.writtenAt.milliseconds
+            source = insight.source
+            kind = insight.kind.rawValue
+        }
+
+        static func < (left: Order, right: Order) -> Bool {
+            (left.closed, left.dueAt, left.newness, left.source.text, left.kind)
+                < (right.closed, right.dueAt, right.newness, right.source.text, right.kind)
+        }
+    }
+}

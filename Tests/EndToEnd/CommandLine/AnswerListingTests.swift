@@ -1,0 +1,38 @@
+import NexusCore
+import NexusTerminal
+import Testing
+
+@Suite("Answers in the terminal")
+struct AnswerListingTests {
+    private let listing = AnswerListing(now: .zero, style: .plain)
+    private let citation = Citation(
+        message: MessageID(high: 0x7000, low: 1 << 63 | 1),
+        conversation: ConversationID(high: 0x7000, low: 1 << 63 | 2),
+        title: "Plans", seq: 5, sender: UserID(high: 0x7000, low: 1 << 63 | 3), senderName: "Ada", writtenAt: .zero,
+        excerpt: "We rent the big stage.", kind: "decision")
+
+    @Test("a summary of a language model is its bullets, by whom it was written, and the sources")
+    func written() {
+        let lines = listing.lines(
+            for: ConversationSummary(
+                messages: 9, through: 9, read: 4,
+                statements: [AssistantAnswer.Statement("They rent the stage.\u{1b}[31m", citations: [0])],
+                points: [citation], model: "llama3.1"))
+        #expect(lines.first == "Of 9 messages, 4 read, written by llama3.1:")
+        #expect(lines.contains { $0.hasPrefix("- They rent the stage.") && $0.hasSuffix(" [1]") })
+        #expect(lines.allSatisfy { !$0.contains("\u{1b}") })
+        #expect(lines.contains("1. Decision Ada: We rent the big stage."))
+    }
+
+    @Test("without one it is the messages, and why")
+    func quotes() {
+        let lines = listing.lines(
+            for: ConversationSummary(
+                messages: 1, through: 9, read: 1, points: [citation], notice: "It took too long. These are quotes."))
+        #expect(
+            lines.prefix(2) == [
+                "It took too long. These are quotes.", "Of one message, in their own words, no language model:",
+            ])
+        #expect(listing.lines(for: ConversationSummary(messages: 0, through: 9, read: 0, points: [])).count == 1)
+    }
+}
