@@ -33,6 +33,7 @@ public struct AccountJSON: JSONEncodable {
         writer.field("picture", ifPresent: account.profile.user.picture)
         writer.field("showsPresence", account.profile.showsPresence)
         writer.field("showsReceipts", account.profile.showsReceipts)
+        writer.field("showsAI", account.profile.showsAI)
         writer.field("server", account.server.description)
         writer.field("session", account.session)
         writer.endObject()

@@ -21,6 +21,8 @@ struct CommandIntelligenceTests {
         #expect(refused.code == 1)
         #expect(refused.errors.contains("Only an administrator"))
         #expect(try await bob.run("profile", "--no-ai").output.contains("Artificial intelligence hidden."))
+        #expect(try await bob.object("profile", "--json")["showsAI"] as? Bool == false)
         #expect(try await !bob.run("profile", "--ai").output.contains("hidden."))
+        #expect(try await bob.object("profile", "--json")["showsAI"] as? Bool == true)
     }
 }

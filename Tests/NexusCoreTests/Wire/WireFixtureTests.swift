@@ -97,6 +97,15 @@ struct WireFixtureTests {
         + bodies("updateInsight", Endpoints.updateInsight, WireSamples.insightChange, WireSamples.plainInsight)
         + bodies("exportInsights", Endpoints.exportInsights, Nothing(), WireSamples.insightFile)
         + bodies("zone", Endpoints.zone, ZoneNotice(zone: "Europe/Berlin"), Nothing())
+        + bodies("topics", Endpoints.topics, Nothing(), TopicList(topics: [WireSamples.topic], model: "llama3.1"))
+        + bodies(
+            "topic", Endpoints.topic, Nothing(),
+            AssistantThread(
+                topic: WireSamples.topic, exchanges: [WireSamples.plainExchange, WireSamples.exchange]))
+        + bodies("deleteTopic", Endpoints.deleteTopic, Nothing(), Nothing())
+        + bodies("summary", Endpoints.summary, Nothing(), WireSamples.summary)
+        + bodies("catchUp", Endpoints.catchUp, Nothing(), WireSamples.plainSummary)
+        + answerLines
         + bodies("discardMedia", Endpoints.discardMedia, Nothing(), Nothing())
         + [
             WireFixture(
@@ -109,6 +118,20 @@ struct WireFixtureTests {
             WireFixture(
                 "endpoint.error", ErrorBody(Refusal(.overloaded, "Busy. Try again shortly.", retryAfter: 2_000))),
         ]
+
+    /// The question, and the lines in which its answer comes.
+    private static let answerLines = [
+        WireFixture(
+            "endpoint.ask.request",
+            AssistantQuestion("and where?", topic: WireSamples.topicID, conversation: WireSamples.group, utcOffset: 120)
+        ),
+        WireFixture(
+            "endpoint.ask.began", AssistantEvent.began(WireSamples.topicID, readAs: "When is the launch? and where?")),
+        WireFixture("endpoint.ask.text", AssistantEvent.text("In Zürich. ")),
+        WireFixture("endpoint.ask.citation", AssistantEvent.citation(WireSamples.citation)),
+        WireFixture("endpoint.ask.finished", AssistantEvent.finished(WireSamples.topicID, WireSamples.exchange)),
+        WireFixture("endpoint.ask.failed", AssistantEvent.failed(Refusal(.overloaded, "Busy.", retryAfter: 2_000))),
+    ]
 
     private static let upload = UploadState(
         id: WireSamples.media, offset: 65_536, bytes: 123_456, isFinished: false)
