@@ -89,7 +89,7 @@ def test_catch_me_up(team):
     expect(panel.locator(".source").first).to_contain_text("We decided to rent the big stage")
     expect(panel.locator(".source").first).to_contain_text("Decision")
     panel.get_by_role("button", name="Extract action items").click()
-    expect(panel.locator(".source", has_text=", by 2031-03-05").last).to_contain_text("send the invoice")
+    expect(panel.locator(".source", has_text=", by 5 Mar 2031").last).to_contain_text("send the invoice")
     panel.get_by_role("button", name="All of it").click()
     expect(panel.get_by_role("heading", name="Summary: all of it")).to_be_visible()
     assert grave_violations(page) == []

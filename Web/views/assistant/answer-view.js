@@ -3,6 +3,7 @@ import { avatar } from "../avatar.js";
 import { element, icon } from "../element.js";
 import { dayName, dayOf, fullTime, timeOfDay } from "../format.js";
 import { pathOf } from "../router.js";
+import { noteText } from "../insights/due.js";
 
 /** @typedef {import("../../shell/assistant.js").Answer} Answer */
 /** @typedef {import("../../shell/assistant.js").Citation} Citation */
@@ -156,7 +157,7 @@ export function sourceView(citation, { number, showsPlace }) {
                 "span",
                 { class: "source-kind" },
                 kind && element("strong", {}, kinds[kind] ?? kind),
-                note && ` ${note}`,
+                note && ` ${noteText(note, Date.now())}`,
             ),
             element("span", { class: "source-excerpt", dir: "auto" }, excerpt),
             state === "edited" && element("span", { class: "source-state" }, icon("edit"), "Edited since"),

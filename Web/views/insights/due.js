@@ -21,10 +21,30 @@ export function dueText(due, now) {
     const note = due.serverZone && !isSameClock(due) ? ` (read in the server’s zone, ${due.zone})` : "";
     if (days === 0 && !due.at.includes("T")) return `due today${note}`;
     if (days === 1 && !due.at.includes("T")) return `due tomorrow${note}`;
-    const when = due.at.includes("T")
-        ? moment.format(new Date(due.at))
-        : (Math.abs(days) < 300 ? day : dayWithYear).format(new Date(`${due.at}T00:00Z`));
-    return `${isOverdue(due, now) ? "overdue since" : "due"} ${when}${note}`;
+    return `${isOverdue(due, now) ? "overdue since" : "due"} ${when(due.at, now)}${note}`;
+}
+
+/**
+ * "Fri, 6 Mar", "Fri, 6 Mar, 17:00": a day as it is, a time as clocks show it where the reader is.
+ *
+ * @param {string} at
+ * @param {number} now
+ */
+function when(at, now) {
+    if (at.includes("T")) return moment.format(new Date(at));
+    return (Math.abs(daysUntil(at, now)) < 300 ? day : dayWithYear).format(new Date(`${at}T00:00Z`));
+}
+
+const written = /\b\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(Z|[+-]\d{2}:\d{2}))?/g;
+
+/**
+ * A note of the server's, "Ann, by 2026-03-06", with its dates as people read them.
+ *
+ * @param {string} note
+ * @param {number} now
+ */
+export function noteText(note, now) {
+    return note.replace(written, (at) => Number.isNaN(Date.parse(at)) ? at : when(at, now));
 }
 
 /**
