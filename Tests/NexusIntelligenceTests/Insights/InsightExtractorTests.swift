@@ -44,6 +44,15 @@ struct InsightExtractorTests {
         #expect(item.source == MessageID(high: 2, low: 0))
     }
 
+    @Test(
+        "whoever is addressed by first name, surname or both is the assignee",
+        arguments: ["Ben", "Okafor", "Ben Okafor"])
+    func fullNames(name: String) {
+        let items = Self.items([(Self.ana, "\(name), could you please send the contract?")])
+        #expect(items.map(\.assignee) == [Self.ben.id])
+        #expect(items.map(\.task) == ["Send the contract"])
+    }
+
     @Test("nobody is guessed: a request to nobody in particular has no assignee until somebody accepts")
     func nobodyGuessed() {
         let request: Line = (Self.ana, "Can someone book the room for tomorrow?")

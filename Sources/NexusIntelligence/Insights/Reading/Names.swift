@@ -31,7 +31,7 @@ struct Names: Sendable {
         let word = words[position]
         if word.isMention || !Names.shy.contains(word.text) { return member }
         let addressed =
-            word.isPaused || position == words.count - 1
+            word.isPaused || position == words.count - 1 || byWord[words[position + 1].text] == member
             || ["please", "can", "could", "needs", "has"].contains(words[position + 1].text)
         return word.isCapitalised && addressed ? member : nil
     }
@@ -46,6 +46,9 @@ struct Names: Sendable {
             position += 1
         }
         guard let member = member(words, at: position) else { return nil }
-        return (member, position + 1)
+        // "Ben Okafor, could you": the whole name is one.
+        var end = position + 1
+        while end < words.count, !words[end - 1].isPaused, byWord[words[end].text] == member { end += 1 }
+        return (member, end)
     }
 }
