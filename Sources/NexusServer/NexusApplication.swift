@@ -18,6 +18,7 @@ public struct NexusApplication: Service {
     private let searchFollower: SearchFollower
     private let meaningFollower: MeaningFollower?
     private let insightFollower: InsightFollower?
+    private let insightWording: InsightWording?
     private let passwordThreads: NIOThreadPool
     private let meaningThreads: NIOThreadPool
     private let mediaThreads: NIOThreadPool
@@ -78,9 +79,20 @@ public struct NexusApplication: Service {
         let tellInsights = { @Sendable (id: ConversationID, members: [UserID]) in
             hub.send(SharedFrame(text: ServerFrame.insights(id).json), to: members)
         }
+        let languageModel = LanguageModelGateway(
+            database: database, settings: configuration.languageModel, now: now, logger: logger)
+        let insightWording =
+            languageModel.modelName == nil
+            ? nil
+            : InsightWording(
+                database: database, gateway: languageModel, now: now, logger: logger, moved: tellInsights)
+        self.insightWording = insightWording
         let insightFollower =
             configuration.languageModel.isOn
-            ? InsightFollower(database: database, zone: serverZone, logger: logger, moved: tellInsights) : nil
+            ? InsightFollower(database: database, zone: serverZone, logger: logger) { id, members in
+                tellInsights(id, members)
+                insightWording?.found(in: id)
+            } : nil
         self.insightFollower = insightFollower
         let publisher = Publisher(hub: hub, onPublished: { insightFollower?.published($0) }) {
             operation, applied, user in
@@ -133,8 +145,6 @@ public struct NexusApplication: Service {
             administration: AdministrationService(
                 database: database, gate: gate, now: now, sessionEnded: { hub.end($0) })
         ).add(to: authorized)
-        let languageModel = LanguageModelGateway(
-            database: database, settings: configuration.languageModel, now: now, logger: logger)
         LanguageModelRoutes(ledger: LedgerService(database: database, gateway: languageModel)).add(to: authorized)
         AssistantRoutes(
             assistant: AssistantService(
@@ -192,6 +202,7 @@ public struct NexusApplication: Service {
         let following = Task { [searchFollower] in await searchFollower.run() }
         let embedding = meaningFollower.map { follower in Task(priority: .utility) { await follower.run() } }
         let reading = insightFollower.map { follower in Task(priority: .utility) { await follower.run() } }
+        let wording = insightWording.map { wording in Task(priority: .utility) { await wording.run() } }
         do {
             try await transport.run()
             outcome = .success(())
@@ -201,7 +212,9 @@ public struct NexusApplication: Service {
         following.cancel()
         embedding?.cancel()
         reading?.cancel()
+        wording?.cancel()
         await reading?.value
+        await wording?.value
         await following.value
         await embedding?.value
         collecting?.cancel()

@@ -45,6 +45,19 @@ def test_streams_and_checks(ai_team, scripted_endpoint):
     expect(page.get_by_text("9000")).to_have_count(0)
 
 
+def test_words_insights(ai_team, scripted_endpoint):
+    """what was found is shown in the model's words; who has to do it by when is as it was said"""
+    scripted_endpoint.wording = "Send invoice to the town"
+    ada, grace = ai_team.signed_up("Ada", "Grace")
+    ada.start_direct(grace)
+    ada.send(f"{grace.name}, could you please send the invoice to the town by 2031-03-05?")
+    expect(grace.row(ada.name)).to_be_visible()
+    grace.page.goto("/insights")
+    item = grace.page.get_by_role("listitem").filter(has_text="Send invoice to the town")
+    expect(item).to_contain_text("5 Mar 2031")
+    expect(item).to_contain_text(f"for {grace.name}")
+
+
 @pytest.mark.parametrize("trouble", ["refused", "cut"])
 def test_falls_back_to_quotes(ai_team, scripted_endpoint, trouble):
     """where the model refuses or breaks off, the answer is quotes and says why"""

@@ -120,8 +120,8 @@ struct InsightQuery: Sendable {
             let stored = try InsightRepository.stored(row)
             return (
                 InsightRecord(
-                    stored, sender: InsightRecord.Person(id: try row.identifier(18), name: row.text(19)),
-                    text: row.text(20), assigneeName: row.text(21), changerName: row.text(22)), row.int64(17)
+                    stored, sender: InsightRecord.Person(id: try row.identifier(19), name: row.text(20)),
+                    text: row.text(21), assigneeName: row.text(22), changerName: row.text(23)), row.int64(18)
             )
         }
     }
@@ -130,8 +130,8 @@ struct InsightQuery: Sendable {
     func cited(for user: UserID, _ reader: Reader) throws -> [CitedInsight] {
         try rows(for: user, reader) { row in
             CitedInsight(
-                insight: try InsightRepository.stored(row), sender: try row.identifier(18), text: row.text(20),
-                assigneeName: row.optionalText(21))
+                insight: try InsightRepository.stored(row), sender: try row.identifier(19), text: row.text(21),
+                assigneeName: row.optionalText(22))
         }
     }
 
@@ -171,7 +171,8 @@ extension InsightRecord {
     ) {
         self.init(
             conversation: stored.conversation, source: stored.source, seq: stored.seq, kind: stored.kind,
-            text: stored.text, assignee: stored.assignee.map { Person(id: $0, name: assigneeName) }, due: stored.due,
+            text: stored.shownText, assignee: stored.assignee.map { Person(id: $0, name: assigneeName) },
+            due: stored.due,
             level: stored.level, state: stored.state,
             isConfirmed: stored.settled.contains(.state) && stored.state != .dismissed, saidBy: stored.saidBy,
             changedBy: stored.changedBy.map { Person(id: $0, name: changerName) }, changedAt: stored.changedAt,

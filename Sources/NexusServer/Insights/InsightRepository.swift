@@ -7,7 +7,8 @@ enum InsightRepository {
     /// The columns that ``stored(_:)`` reads, of the table `insights AS i` with its message as `m`.
     static let columns = """
         i.conversation_id, i.seq, i.kind, i.message_id, i.text, i.assignee_id, i.due, i.zone, i.is_server_zone, i.level, \
-        i.state, i.said_by, i.declined, i.settled, i.changed_by, i.changed_at, m.written_at
+        i.state, i.said_by, i.declined, i.settled, i.changed_by, i.changed_at, m.written_at, \
+        CASE WHEN i.worded = i.text THEN i.wording END
         """
 
     /// Reads ``columns``.
@@ -31,6 +32,7 @@ enum InsightRepository {
         insight.settled = InsightFields(rawValue: row.int64(13))
         insight.changedBy = try row.optionalIdentifier(14)
         insight.changedAt = row.optionalTime(15)
+        insight.wording = row.optionalText(17)
         return insight
     }
 
@@ -70,7 +72,7 @@ enum InsightRepository {
     }
 
     /// Notes that what was found in a conversation is otherwise from now on.
-    private static func revise(_ id: ConversationID, _ transaction: Transaction) throws {
+    static func revise(_ id: ConversationID, _ transaction: Transaction) throws {
         try transaction.run(
             "UPDATE insight_conversations SET revision = revision + 1 WHERE conversation_id = $1", .id(id))
     }

@@ -9,6 +9,8 @@ struct StoredInsight: Equatable, Sendable {
     var kind: InsightRecord.Kind
     var source: MessageID
     var text: String
+    /// A language model's words for `text`, which say the same.
+    var wording: String?
     var assignee: UserID?
     var due: InsightRecord.Due?
     var level: InsightRecord.Level
@@ -55,6 +57,9 @@ struct StoredInsight: Equatable, Sendable {
         }
         return next
     }
+
+    /// The text as it is shown: people's own words stay.
+    var shownText: String { settled.contains(.text) ? text : wording ?? text }
 
     /// For ordering: when its date ends, and the greatest integer without one.
     var dueAt: Int64 {

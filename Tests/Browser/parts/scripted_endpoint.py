@@ -4,7 +4,8 @@
     server = Server(environment=endpoint.environment())
     endpoint.say(endpoint.statements(("The launch is on Friday.", "m1", "launch is on Friday")))
 
-Each request takes the next line of the script; the last one stays. `requests` keeps what was asked.
+Each request takes the next line of the script; the last one stays. `requests` keeps what was asked. Notes that are to be worded better come
+by themselves and are answered with `wording`.
 """
 
 import http.server
@@ -20,6 +21,7 @@ class ScriptedEndpoint:
     def __init__(self, model="scripted"):
         self.model = model
         self.requests = []
+        self.wording = ""
         self._script = []
         self._lock = threading.Condition()
         self._released = threading.Event()
@@ -105,6 +107,8 @@ class ScriptedEndpoint:
             return self.requests[count - 1]
 
     def _next(self, request):
+        if request["messages"][0]["content"].startswith("You word a note"):
+            return self.saying(json.dumps({"text": self.wording}))
         with self._lock:
             self.requests.append(request)
             self._lock.notify_all()

@@ -1,0 +1,123 @@
+import Logging
+import NexusCore
+import NexusDatabase
+import NexusIntelligence
+import Synchronization
+
+/// Has a language model word better what was found: the wording, never the facts (`Rewording` decides). Each text is put before it once,
+/// for the person who wrote the message; only open items of the last day, so that no history leaves the server unasked.
+final class InsightWording: Sendable {
+    /// Milliseconds since a message was written for which its insights are worded.
+    private static let age: Int64 = 24 * 3_600_000
+    /// Characters of a message that is quoted for one phrase, at most.
+    private static let sourceLimit = 2_000
+
+    private let database: any Database
+    private let gateway: LanguageModelGateway
+    private let now: @Sendable () -> Timestamp
+    /// Told of conversations whose insights read otherwise, and of their members.
+    private let moved: @Sendable (ConversationID, [UserID]) -> Void
+    private let logger: Logger
+    private let waiting = Mutex<Set<ConversationID>>([])
+    private let news: AsyncStream<Void>
+    private let wake: AsyncStream<Void>.Continuation
+
+    init(
+        database: any Database, gateway: LanguageModelGateway, now: @escaping @Sendable () -> Timestamp, logger: Logger,
+        moved: @escaping @Sendable (ConversationID, [UserID]) -> Void
+    ) {
+        self.database = database
+        self.gateway = gateway
+        self.now = now
+        self.logger = logger
+        self.moved = moved
+        (news, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Insights of a conversation have changed.
+    func found(in id: ConversationID) {
+        if waiting.withLock({ $0.insert(id).inserted }) { wake.yield() }
+    }
+
+    /// Works until its task is cancelled or the database closes.
+    func run() async {
+        do {
+            for await _ in news {
+                let ids = waiting.withLock { ids in
+                    defer { ids = [] }
+                    return ids
+                }
+                for id in ids { while try await step(id) {} }
+            }
+        } catch is CancellationError {
+        } catch let error as DatabaseError where error.code == .unavailable {
+        } catch {
+            logger.error("insights are worded no more: \(error)")
+        }
+    }
+
+    /// Words the next insight of a conversation. Returns whether there may be more: not where the model cannot be asked now, which is tried again
+    /// when something is found.
+    func step(_ id: ConversationID) async throws -> Bool {
+        let start = now().advanced(by: -Self.age)
+        guard let due = try await database.read({ try Due.next(in: id, since: start, $0) }) else { return false }
+        var wording: String?
+        if due.source.text.count <= Self.sourceLimit {
+            do {
+                wording = try await gateway.reword(due.text, from: due.source, for: due.sender)
+            } catch let refusal as Refusal where refusal.code == .aiBudget || refusal.code == .aiFailed {
+                return false
+            } catch is Refusal {
+                // Who wrote it hides artificial intelligence: it stays as it is.
+            }
+        }
+        let better = wording == due.text ? nil : wording
+        let audience = try await database.writePatiently { transaction -> [UserID] in
+            guard try due.keep(better, transaction), better != nil else { return [] }
+            try InsightRepository.revise(id, transaction)
+            return try InsightProgress.members(of: id, transaction).map(\.id)
+        }
+        if !audience.isEmpty { moved(id, audience) }
+        return true
+    }
+
+    /// An insight that was not put before the model yet.
+    private struct Due: Sendable {
+        var kind: String
+        var text: String
+        var sender: UserID
+        var source: QuotedMessage
+
+        static func next(in id: ConversationID, since start: Timestamp, _ reader: Reader) throws -> Due? {
+            try reader.first(
+                SQL(
+                    """
+                    SELECT i.kind, i.text, m.sender_id, m.id, i.seq, s.name, m.text FROM insights AS i
+                        JOIN conversations AS c ON c.id = i.conversation_id
+                        JOIN messages AS m ON m.conversation_id = i.conversation_id AND m.seq = i.seq
+                        JOIN users AS s ON s.id = m.sender_id
+                    WHERE i.conversation_id = $1 AND i.is_closed = 0 AND i.kind <> $2 AND (i.settled & $3) = 0
+                        AND (i.worded IS NULL OR i.worded <> i.text) AND m.written_at >= $4 AND m.deleted_at IS NULL
+                        AND \(AIConsent.condition)
+                    ORDER BY i.seq DESC LIMIT 1
+                    """), .id(id), .text(InsightRecord.Kind.priority.rawValue), .integer(InsightFields.text.rawValue),
+                .time(start)
+            ) { row in
+                Due(
+                    kind: row.text(0), text: row.text(1), sender: try row.identifier(2),
+                    source: QuotedMessage(
+                        id: try row.identifier(3), conversation: id, seq: row.int64(4), sender: row.text(5), place: "",
+                        time: "", text: row.text(6)))
+            }
+        }
+
+        /// Notes what became of it. Returns whether it still is what was asked about.
+        func keep(_ wording: String?, _ transaction: Transaction) throws -> Bool {
+            try transaction.run(
+                """
+                UPDATE insights SET worded = text, wording = $5
+                WHERE conversation_id = $1 AND seq = $2 AND kind = $3 AND text = $4
+                """, .id(source.conversation), .integer(source.seq), .text(kind), .text(text), .optional(wording)) == 1
+        }
+    }
+}
