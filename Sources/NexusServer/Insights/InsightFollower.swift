@@ -72,8 +72,8 @@ final class InsightFollower: Sendable {
     /// Reads all there is. News never wait for history.
     private func catchUp() async throws {
         while true {
-            remaining.store(try await database.read { try InsightProgress.remaining($0) }, ordering: .relaxed)
-            let behind = try await database.read { try InsightProgress.behind(limit: Self.behindLimit, $0) }
+            remaining.store(try await database.readPatiently { try InsightProgress.remaining($0) }, ordering: .relaxed)
+            let behind = try await database.readPatiently { try InsightProgress.behind(limit: Self.behindLimit, $0) }
             if behind.isEmpty { return }
             for id in behind {
                 let began = ContinuousClock.now
@@ -95,7 +95,7 @@ final class InsightFollower: Sendable {
 
     /// Reads on in a conversation. Returns whether there is more to read.
     func step(_ id: ConversationID) async throws -> Bool {
-        let looked = try await database.read { reader -> (InsightProgress.Place, Bool)? in
+        let looked = try await database.readPatiently { reader -> (InsightProgress.Place, Bool)? in
             guard let place = try InsightProgress.place(of: id, reader) else { return nil }
             return (place, try InsightPolicy.mayRead(id, reader))
         }
@@ -119,7 +119,7 @@ final class InsightFollower: Sendable {
     /// Reads the next messages: those since the last checkpoint among them, which are not many.
     private func readOn(_ id: ConversationID, _ place: InsightProgress.Place) async throws -> Bool {
         let zone = zone
-        let portion = try await database.read { reader in
+        let portion = try await database.readPatiently { reader in
             let start = try InsightProgress.checkpoint(in: id, before: place.read + 1, reader)
             return try InsightPortion(
                 of: id, after: start.seq, from: start.checkpoint, limit: Self.stride, serverZone: zone, reader)
@@ -141,7 +141,7 @@ final class InsightFollower: Sendable {
         _ id: ConversationID, _ place: InsightProgress.Place, _ changed: ClosedRange<Seq>
     ) async throws -> Bool {
         let zone = zone
-        let beginning = try await database.read { reader in
+        let beginning = try await database.readPatiently { reader in
             let start = try InsightProgress.checkpoint(in: id, before: changed.lowerBound, reader)
             return try InsightPortion(
                 of: id, after: start.seq, from: start.checkpoint, limit: 0, serverZone: zone, reader)
@@ -152,7 +152,7 @@ final class InsightFollower: Sendable {
         var touched: Set<MessageID> = []
         while settled == nil {
             let through = work.through
-            let (lines, earlier) = try await database.read { reader in
+            let (lines, earlier) = try await database.readPatiently { reader in
                 let lines = try InsightProgress.lines(
                     in: id, after: through, limit: Self.stride, serverZone: zone, reader)
                 let last = lines.last?.seq ?? 0

@@ -60,7 +60,9 @@ final class InsightWording: Sendable {
     /// when something is found.
     func step(_ id: ConversationID) async throws -> Bool {
         let start = now().advanced(by: -Self.age)
-        guard let due = try await database.read({ try Due.next(in: id, since: start, $0) }) else { return false }
+        guard let due = try await database.readPatiently({ try Due.next(in: id, since: start, $0) }) else {
+            return false
+        }
         var wording: String?
         if due.source.text.count <= Self.sourceLimit {
             do {

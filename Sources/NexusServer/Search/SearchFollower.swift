@@ -61,7 +61,7 @@ final class SearchFollower: Sendable {
 
     /// Follows what was posted and not yet taken in when the server stopped. Returns whether there may be more.
     private func followLeftBehind() async throws -> Bool {
-        let behind = try await database.read { try SearchIndex.behind(limit: Self.behindLimit, $0) }
+        let behind = try await database.readPatiently { try SearchIndex.behind(limit: Self.behindLimit, $0) }
         for id in behind { try await follow(id) }
         return behind.count == Self.behindLimit
     }

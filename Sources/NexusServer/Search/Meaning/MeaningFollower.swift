@@ -64,9 +64,10 @@ final class MeaningFollower: Sendable {
     /// Embeds all there is. Each round looks at edits and at the newest conversations again, so that news never wait for history.
     private func catchUp() async throws {
         while true {
-            remaining.store(try await database.read { try MeaningRepository.remaining($0) }, ordering: .relaxed)
+            remaining.store(
+                try await database.readPatiently { try MeaningRepository.remaining($0) }, ordering: .relaxed)
             try await followEdited()
-            let behind = try await database.read { try MeaningRepository.behind(limit: Self.behindLimit, $0) }
+            let behind = try await database.readPatiently { try MeaningRepository.behind(limit: Self.behindLimit, $0) }
             if behind.isEmpty { return }
             for id in behind { _ = try await step(id) }
         }
@@ -74,7 +75,7 @@ final class MeaningFollower: Sendable {
 
     private func followEdited() async throws {
         while true {
-            let edited = try await database.read { try MeaningRepository.edited(limit: Self.batch, $0) }
+            let edited = try await database.readPatiently { try MeaningRepository.edited(limit: Self.batch, $0) }
             if edited.isEmpty { return }
             try await embed(edited)
         }
@@ -90,7 +91,7 @@ final class MeaningFollower: Sendable {
 
     /// Embeds the next messages of a conversation. Returns how many they were; fewer than ``batch`` once it is followed to its end.
     private func step(_ id: ConversationID) async throws -> Int {
-        let next = try await database.read { try MeaningRepository.next(in: id, limit: Self.batch, $0) }
+        let next = try await database.readPatiently { try MeaningRepository.next(in: id, limit: Self.batch, $0) }
         let vectors = try await compact(next.messages)
         try await database.writePatiently { transaction in
             guard try AIConsent.allows(id, transaction) else { return }
