@@ -276,15 +276,15 @@ public struct TimelineWindow: Sendable {
     private mutating func replaceMaker(_ surroundings: Surroundings) -> Stale? {
         let changes = PendingChanges(surroundings.outbox)
         let isOtherMembers = maker.members != surroundings.members
-        let isOtherBlocked = maker.blocked != surroundings.blocked || maker.deleted != surroundings.deleted
-        guard isOtherMembers || isOtherBlocked || changes != maker.changes else { return nil }
+        let isOtherConcealed = maker.blocked != surroundings.blocked || maker.deleted != surroundings.deleted
+        guard isOtherMembers || isOtherConcealed || changes != maker.changes else { return nil }
         var stale = Stale()
         if isOtherMembers {
             let spread = MemberSpread(from: maker.members, to: surroundings.members, me: maker.me)
             stale.all = spread.changesAll
             stale.own = spread.positions
         }
-        if isOtherBlocked { stale.all = true }
+        if isOtherConcealed { stale.all = true }
         if changes != maker.changes { stale.messages = changes.messages + maker.changes.messages }
         maker = RowMaker(
             me: maker.me, members: surroundings.members, changes: changes, originals: originals,

@@ -34,11 +34,13 @@ struct SummaryReading: Sendable {
 
     /// A message of the span as a source.
     func source(_ place: Int) -> StoredAnswer.Source {
+        source(place, range: Excerpt(beginningOf: messages[place].text, limit: Limits.excerptCharacters).range)
+    }
+
+    private func source(_ place: Int, range: Range<Int>) -> StoredAnswer.Source {
         let point = points[place]
-        let excerpt = Excerpt(beginningOf: messages[place].text, limit: Limits.excerptCharacters)
         return StoredAnswer.Source(
-            messages[place], range: excerpt.range, kind: point.kind == .topic ? nil : point.kind.rawValue,
-            note: point.note)
+            messages[place], range: range, kind: point.kind == .topic ? nil : point.kind.rawValue, note: point.note)
     }
 
     /// The messages of the span to be quoted to a language model: what stands out and what stands around it before the rest, the newest first. What people
@@ -94,9 +96,7 @@ struct SummaryReading: Sendable {
         guard let place = messages.firstIndex(where: { $0.id == message.id }) else {
             return StoredAnswer.Source(message, range: range)
         }
-        let point = points[place]
-        return StoredAnswer.Source(
-            message, range: range, kind: point.kind == .topic ? nil : point.kind.rawValue, note: point.note)
+        return source(place, range: range)
     }
 }
 
