@@ -87,15 +87,6 @@ public struct MentioningText: Equatable, Sendable {
     }
 }
 
-extension Message {
-    /// Its text as it is shown, or a few words about what it carries.
-    public func summary(_ name: (UserID) -> String) -> String {
-        if text.isEmpty { return attachments.summary }
-        let shown = MentioningText(text, mentions).shown(name)
-        return FormattedText(shown.text, mentions: shown.mentions).words
-    }
-}
-
 // How mentions stand in a column of a store: for each the identifier (16 bytes), where it begins and how long it is (2 bytes each, the
 // higher first).
 extension [Mention] {

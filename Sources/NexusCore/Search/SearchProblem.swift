@@ -37,3 +37,10 @@ public enum SearchProblem: Error, Equatable, Sendable {
         }
     }
 }
+
+extension Refusal {
+    /// The refusal of a search that cannot be understood.
+    public init(_ problem: SearchProblem) {
+        self.init(.searchInvalid, problem.message)
+    }
+}

@@ -105,3 +105,10 @@ extension JSONKind {
         }
     }
 }
+
+extension Refusal {
+    /// The refusal of a document that is not well-formed or not of the asked shape.
+    public init(_ problem: JSONError) {
+        self.init(.invalidJSON, problem.message)
+    }
+}

@@ -131,11 +131,3 @@ enum SessionRepository {
         try reader.first("SELECT value FROM secrets WHERE name = 'refresh'") { $0.blob(0) }
     }
 }
-
-/// Who asks, and from which session.
-struct SessionContext: Sendable {
-    var session: SessionID
-    var profile: Profile
-
-    var user: UserID { profile.user.id }
-}

@@ -21,7 +21,7 @@ enum ConversationService {
             return Applied(acknowledgement: context.acknowledged(1))
         }
         guard try context.heads.name(of: other, in: context.transaction) != nil else { throw Refusal.unknownPerson }
-        if let refusal = try BlockService.refusal(ofWritingTo: other, context) { throw refusal }
+        if let refusal = try BlockCheck.refusal(ofWritingTo: other, context) { throw refusal }
         return try create(id, kind: .direct, title: nil, members: [other], context)
     }
 
@@ -36,7 +36,7 @@ enum ConversationService {
         for user in others {
             guard try context.heads.name(of: user, in: context.transaction) != nil else { throw Refusal.unknownPerson }
         }
-        try BlockService.requireWillingness(of: others, context)
+        try BlockCheck.requireWillingness(of: others, context)
         return try create(id, kind: .group, title: title, members: others.sorted(), context)
     }
 

@@ -13,7 +13,7 @@ enum MembershipService {
             guard try context.heads.name(of: user, in: context.transaction) != nil else { throw Refusal.unknownPerson }
         }
         guard !added.isEmpty else { return Applied(acknowledgement: context.acknowledged(0)) }
-        try BlockService.requireWillingness(of: added, context)
+        try BlockCheck.requireWillingness(of: added, context)
         let seq = try context.advance(conversation)
         for user in added {
             let place = ConversationHead.Place(

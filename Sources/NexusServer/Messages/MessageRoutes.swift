@@ -25,19 +25,6 @@ struct MessageRoutes: Sendable {
             let after = try request.number("after") ?? 0
             return try await database.read { try history.changes(of: id, after: after, for: user, in: $0) }
         }
-        router.serve(Endpoints.readings) { _, _, context in
-            let user = try context.requireSession().user
-            let id: ConversationID = try context.identifier("conversation")
-            let message: MessageID = try context.identifier("message")
-            return try await database.read {
-                try ReceiptService.readings(of: message, in: id, for: user, history, $0)
-            }
-        }
-        router.serve(Endpoints.own) { _, request, context in
-            let user = try context.requireSession().user
-            let after = try request.number("after") ?? 0
-            return try await database.read { try OwnService.changes(of: user, after: after, in: $0) }
-        }
         router.serve(Endpoints.versions) { _, _, context in
             let user = try context.requireSession().user
             let id: ConversationID = try context.identifier("conversation")

@@ -22,7 +22,7 @@ enum MessageService {
             }
         }
         try require(post.replyTo, in: id, context)
-        if let refusal = try BlockService.refusal(ofWritingTo: conversation, context) {
+        if let refusal = try BlockCheck.refusal(ofWritingTo: conversation, context) {
             // What was posted before stays posted.
             return try repeated(context, in: id, otherwise: refusal)
         }

@@ -39,7 +39,7 @@ struct AdministrationService: Sendable {
     private func look<T: Sendable>(as user: UserID, _ body: @escaping @Sendable (Reader) throws -> T) async throws -> T
     {
         try await database.read { reader in
-            try AdministrationService.require(user, reader)
+            try AccountStanding.requireAdministrator(user, reader)
             return try body(reader)
         }
     }
@@ -55,7 +55,7 @@ struct AdministrationService: Sendable {
         guard state != .open else { throw Refusal(.invalidRequest, "A report is removed or dismissed.") }
         let time = now()
         return try await gate.change { transaction, heads in
-            try AdministrationService.require(user, transaction)
+            try AccountStanding.requireAdministrator(user, transaction)
             guard let report = try ModerationRepository.report(id, in: transaction) else {
                 throw Refusal(.notFound, "There is no such report.")
             }
@@ -91,7 +91,7 @@ struct AdministrationService: Sendable {
         let note = try Refusal.translating { () throws(TextProblem) in try TextRule.note(change.note) }
         let time = now()
         let (account, ended) = try await database.write { transaction -> (AdministeredAccount, [SessionID]) in
-            try AdministrationService.require(user, transaction)
+            try AccountStanding.requireAdministrator(user, transaction)
             guard subject != user else {
                 throw Refusal(.forbidden, "Ask another administrator to change your own account.")
             }
@@ -123,19 +123,9 @@ struct AdministrationService: Sendable {
         ended.forEach(sessionEnded)
         return account
     }
-
-    /// - Throws: `Refusal` (`forbidden`) for anybody but an administrator.
-    static func require(_ user: UserID, _ reader: Reader) throws {
-        guard try ModerationRepository.isAdministrator(user, in: reader) else {
-            throw Refusal(.forbidden, "Only an administrator of this server may do that.")
-        }
-    }
 }
 
 extension Refusal {
-    static let accountSuspended = Refusal(
-        .accountSuspended, "This account has been suspended by an administrator of this server.")
-
     /// Reads a text that a person typed, and refuses it for its problem.
     static func translating<T>(_ read: () throws(TextProblem) -> T) throws(Refusal) -> T {
         do { return try read() } catch { throw Refusal(error) }

@@ -5,17 +5,6 @@ import NexusDatabase
 enum ModerationRepository {
     // MARK: Accounts
 
-    static func isAdministrator(_ user: UserID, in reader: Reader) throws -> Bool {
-        try reader.first(
-            "SELECT 1 FROM users WHERE id = $1 AND is_administrator = 1 AND suspended_at IS NULL", .id(user)
-        ) { _ in true } ?? false
-    }
-
-    static func isSuspended(_ user: UserID, in reader: Reader) throws -> Bool {
-        try reader.first("SELECT 1 FROM users WHERE id = $1 AND suspended_at IS NOT NULL", .id(user)) { _ in true }
-            ?? false
-    }
-
     static func account(_ user: UserID, in reader: Reader) throws -> AdministeredAccount? {
         try reader.first(
             "SELECT id, name, email, is_administrator, suspended_at FROM users WHERE id = $1", .id(user), body: account)

@@ -23,32 +23,6 @@ final class ServerMetrics: Sendable {
         }
     }
 
-    /// Shows who is connected.
-    func register(_ hub: Hub) {
-        registry.gauge("nexus_live_connections", "Open live sockets.") { Double(hub.connectionCount) }
-        registry.gauge("nexus_people_connected", "People with a live socket.") { Double(hub.userCount) }
-    }
-
-    /// Shows how far embedding has come.
-    func register(_ follower: MeaningFollower) {
-        registry.gauge("nexus_meaning_embedded", "Messages embedded since the server started.") {
-            Double(follower.embeddedCount)
-        }
-        registry.gauge("nexus_meaning_remaining", "Changes of conversations that are yet to be embedded.") {
-            Double(follower.remainingCount)
-        }
-    }
-
-    /// Shows how far reading for insights has come.
-    func register(_ follower: InsightFollower) {
-        registry.gauge("nexus_insights_read", "Messages read for insights since the server started.") {
-            Double(follower.readCount)
-        }
-        registry.gauge("nexus_insights_remaining", "Changes of conversations that are yet to be read for insights.") {
-            Double(follower.remainingCount)
-        }
-    }
-
     func answered(_ status: HTTPResponse.Status, after duration: Duration) {
         let index = status.code / 100 - 1
         if requests.indices.contains(index) { requests[index].add() }

@@ -4,7 +4,7 @@ import NIOCore
 import NexusCore
 
 /// What an operator's tools ask: whether the server lives, and what it does. Neither tells anything of people.
-struct OperationsRoutes: Sendable {
+struct MonitoringRoutes: Sendable {
     let health: HealthCheck
     let metrics: MetricsRegistry
 

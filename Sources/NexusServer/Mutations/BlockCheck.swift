@@ -1,8 +1,7 @@
 import NexusCore
-import NexusDatabase
 
-/// What follows from somebody wanting nothing of somebody else.
-enum BlockService {
+/// Refuses what a block between two people forbids.
+enum BlockCheck {
     /// Whether what somebody writes to a direct conversation is refused: because the other wants nothing of them, or they of the other.
     static func refusal(ofWritingTo conversation: ConversationHead, _ context: OperationContext) throws -> Refusal? {
         guard conversation.kind == .direct, let other = conversation.places.keys.first(where: { $0 != context.user })
@@ -23,27 +22,6 @@ enum BlockService {
         for user in users where try context.heads.blocked(by: user, in: context.transaction).contains(context.user) {
             throw Refusal(.blocked, "One of these people does not want to be in a group with you.")
         }
-    }
-
-    /// Somebody has blocked somebody, or no longer. Their receipts and picture are hidden or shown by a change of each conversation that
-    /// the two share, so that it reaches the other the way all changes do.
-    static func changed(_ other: UserID, _ context: OperationContext) throws -> [Publication] {
-        context.heads.forgetBlocks(by: context.user, context.transaction)
-        var publications: [Publication] = []
-        let hasPicture = try context.heads.face(of: context.user, in: context.transaction)?.picture != nil
-        for id in try BlockRepository.shared(by: context.user, and: other, in: context.transaction) {
-            let conversation = try context.conversation(id)
-            guard var place = conversation.place(of: context.user),
-                hasPicture || place.read > place.joined || place.delivered > place.joined
-            else { continue }
-            let seq = try context.advance(conversation)
-            place.changed = seq
-            try context.heads.setPlace(place, of: context.user, in: conversation, context.transaction)
-            let change = Change(
-                conversation: id, seq: seq, members: try context.members([context.user], of: conversation))
-            publications.append(try context.publication(of: change, to: conversation))
-        }
-        return publications
     }
 }
 

@@ -130,6 +130,8 @@ public struct NexusApplication: Service {
         let authorized = router.group().add(middleware: SessionMiddleware(accounts: accounts, cookies: cookies))
         accountRoutes.addAuthorized(to: authorized)
         MessageRoutes(database: database, history: history, operations: gate, now: now).add(to: authorized)
+        ReceiptRoutes(database: database, history: history).add(to: authorized)
+        OwnRoutes(database: database).add(to: authorized)
         let blocks = meaning.map { MeaningBlocks(dimension: $0.dimension) }
         SearchRoutes(
             database: database, search: SearchService(), limits: SearchLimits(configuration.rateLimits, now: now),
@@ -165,7 +167,7 @@ public struct NexusApplication: Service {
         if let insightFollower { metrics.register(insightFollower) }
         metrics.registry.register(database)
         metrics.registry.registerProcess()
-        OperationsRoutes(
+        MonitoringRoutes(
             health: HealthCheck(
                 version: NexusVersion.text, database: database, searchesByMeaning: meaning != nil,
                 languageModel: languageModel.healthText),

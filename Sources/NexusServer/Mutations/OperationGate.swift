@@ -5,13 +5,13 @@ import NexusDatabase
 /// what it changed to the publisher after the durable commit, in commit order.
 final class OperationGate: Sendable {
     private let database: any Database
-    private let service: OperationService
+    private let service: any OperationPerformer
     private let publisher: Publisher
     private let limits: OperationLimits
     private let now: @Sendable () -> Timestamp
 
     init(
-        database: any Database, service: OperationService, publisher: Publisher, limits: OperationLimits,
+        database: any Database, service: any OperationPerformer, publisher: Publisher, limits: OperationLimits,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.database = database

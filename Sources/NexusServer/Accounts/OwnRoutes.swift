@@ -1,0 +1,16 @@
+import Hummingbird
+import NexusCore
+import NexusDatabase
+
+/// The person's own stream of settings, relations and drafts, over HTTP.
+struct OwnRoutes: Sendable {
+    let database: any Database
+
+    func add(to router: some RouterMethods<NexusRequestContext>) {
+        router.serve(Endpoints.own) { _, request, context in
+            let user = try context.requireSession().user
+            let after = try request.number("after") ?? 0
+            return try await database.read { try OwnService.changes(of: user, after: after, in: $0) }
+        }
+    }
+}

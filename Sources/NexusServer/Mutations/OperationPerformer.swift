@@ -1,0 +1,12 @@
+import NexusCore
+import NexusDatabase
+
+/// Carries out one operation inside a transaction: the use cases above the kernel, as ``OperationGate`` sees them.
+protocol OperationPerformer: Sendable {
+    var heads: ConversationHeads { get }
+
+    /// - Throws: `Refusal`, or `DatabaseError` when the storage fails. Either undoes the transaction.
+    func apply(
+        _ operation: Operation, by user: UserID, in transaction: Transaction, now: Timestamp
+    ) throws -> Applied
+}

@@ -1,0 +1,7 @@
+extension ServerMetrics {
+    /// Shows who is connected.
+    func register(_ hub: Hub) {
+        registry.gauge("nexus_live_connections", "Open live sockets.") { Double(hub.connectionCount) }
+        registry.gauge("nexus_people_connected", "People with a live socket.") { Double(hub.userCount) }
+    }
+}
