@@ -1,5 +1,6 @@
 // @ts-check
 // The screens of the work with their styles: what nobody needs who has yet to sign in.
+import { loadStyle } from "./style.js";
 
 /** In the order in which one overrides another. */
 const styles = ["conversations", "results", "chat", "composer", "mentions", "message-marks", "media", "dialogs"];
@@ -23,39 +24,4 @@ export function loadWork() {
 async function load() {
     const [module] = await Promise.all([import("./workspace.js"), ...styles.map(loadStyle)]);
     return module;
-}
-
-/** @type {Map<string, Promise<void>>} */
-const loaded = new Map();
-
-/**
- * Fetches a style sheet, once; again where that failed.
- *
- * @param {string} name
- * @returns {Promise<void>}
- */
-export function loadStyle(name) {
-    const loading = loaded.get(name) ?? fetchStyle(name).catch((error) => {
-        loaded.delete(name);
-        throw error;
-    });
-    loaded.set(name, loading);
-    return loading;
-}
-
-/** @param {string} name */
-function fetchStyle(name) {
-    const link = document.createElement("link");
-    link.rel = "stylesheet";
-    link.href = new URL(`../styles/${name}.css`, import.meta.url).href;
-    return /** @type {Promise<void>} */ (
-        new Promise((resolve, reject) => {
-            link.addEventListener("load", () => resolve());
-            link.addEventListener("error", () => {
-                link.remove();
-                reject(new Error(`The style sheet ${name} could not be loaded.`));
-            });
-            document.head.append(link);
-        })
-    );
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The screens of the assistant with their styles: fetched when somebody opens one.
 
-import { loadStyle } from "../work.js";
+import { loadStyle } from "../style.js";
 
 /** @type {Promise<void> | null} */
 let style = null;

@@ -1,7 +1,7 @@
 // @ts-check
 import { element, spoken } from "../element.js";
 import { counted, plural } from "../format.js";
-import { loadStyle } from "../work.js";
+import { loadStyle } from "../style.js";
 import { insightIcon } from "./insight-icon.js";
 import { fetchInsights } from "./insights-api.js";
 

@@ -1,6 +1,6 @@
 // @ts-check
 import { element, iconButton } from "../element.js";
-import { loadStyle } from "../work.js";
+import { loadStyle } from "../style.js";
 import { InsightList } from "./insight-list.js";
 
 /** @typedef {import("../context.js").Context} Context */
