@@ -44,6 +44,17 @@ test("one to three emoji are few, and text is none", () => {
     for (const text of ["", "a", "🎉🎉🎉🎉", "🎉!", "12", "#"]) assert.ok(!isFewEmoji(text), text);
 });
 
+test("an emoji is one whatever its skin tones, joined pictures, flags and keycaps, with or without spaces between", () => {
+    const couple = "👩🏽‍❤️‍💋‍👨🏿";
+    const large = [
+        "👍🏽", "👍🏻👍🏿", "👍🏽 👋🏾", "👋🏽👋🏾👋🏿", "✌🏽", "☝️", "🧑🏽‍🚀", "⛹🏿‍♀️", "🫱🏻‍🫲🏿", "👨🏽‍🦰", couple, couple.repeat(3), "👨‍👩‍👧‍👦",
+        "👩‍❤‍👨", "👁‍🗨", "👁️‍🗨️", "🐻‍❄️", "🏳️‍🌈", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🇩🇪", "🇩🇪🇫🇷🇮🇹", "1️⃣", "#️⃣", "❤️",
+    ];
+    for (const text of large) assert.ok(isFewEmoji(text), text);
+    const small = ["👋🏽👋🏾👋🏿👋🏻", couple.repeat(4), "🇩🇪🇫🇷🇮🇹🇪🇸", "🇩", "1", "123", "©", "™", "👍🏽 ok", "a🏽", "\u200D", "👍🏽".repeat(1000)];
+    for (const text of small) assert.ok(!isFewEmoji(text), text);
+});
+
 test("every route has an address that leads back to it, and a broken one leads somewhere", () => {
     for (
         const route of [

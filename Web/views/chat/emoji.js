@@ -133,7 +133,22 @@ export const groups = [
     },
 ];
 
-const few = emojiPattern();
+// One emoji as it is written: a flag, a keycap, or pictures joined into one, each with its skin tone, its variation or its tags. As
+// https://www.unicode.org/reports/tr51/#EBNF_and_Regex, but for signs that are text unless they ask to be a picture, such as ©.
+const tone = "\\p{Emoji_Modifier}";
+const picture = `(?:\\p{Extended_Pictographic}(?:\\uFE0F${tone}?|${tone})|(?!\\p{Regional_Indicator})\\p{Emoji_Presentation})`;
+const joined = `\\u200D(?:\\p{Extended_Pictographic}\\uFE0F?${tone}?)`;
+const tags = "[\\u{E0020}-\\u{E007E}]+\\u{E007F}";
+const emoji = [
+    "\\p{Regional_Indicator}{2}",
+    "[0-9#*]\\uFE0F?\\u20E3",
+    `${picture}${tags}`,
+    `(?:${picture}|\\p{Extended_Pictographic}(?=\\u200D))(?:${joined})*`,
+].join("|");
+const few = new RegExp(`^(?:(?:${emoji})\\s*){1,3}$`, "u");
+
+/** UTF-16 code units of three emoji, at most: a couple of two skin tones has 15. */
+const longest = 64;
 
 /**
  * Whether a text is one to three emoji and nothing else: those are shown large.
@@ -141,14 +156,5 @@ const few = emojiPattern();
  * @param {string} text
  */
 export function isFewEmoji(text) {
-    return text.length <= 40 && few.test(text.trim());
-}
-
-// A browser that does not know the set of all emoji still knows most of them by their property.
-function emojiPattern() {
-    try {
-        return new RegExp("^\\p{RGI_Emoji}{1,3}$", "v");
-    } catch {
-        return /^(?:\p{Extended_Pictographic}[\uFE0F\u200D]*){1,3}$/u;
-    }
+    return text.length <= longest && few.test(text.trim());
 }
