@@ -63,6 +63,43 @@ def test_keys(team):
     expect(last_words(grace).locator("strong")).to_have_text("now")
 
 
+def test_no_raw_marks(team):
+    """the bars of a reply and of an edit, a banner, a search's snippet and what is said of a message show words without their marks"""
+    ada, grace = talking(team, "Ada", "Grace")
+    write(ada, "**Ship** it `now`")
+    expect(last_words(grace)).to_have_text("Ship it now")
+    grace.act("Ship it now", "Reply")
+    expect(grace.page.locator(".composer-replying .composer-editing-text")).to_have_text("Ship it now")
+    ada.composer().press("ArrowUp")
+    expect(ada.page.locator(".composer-editing-text:visible")).to_have_text("Ship it now")
+    expect(ada.composer()).to_have_value("**Ship** it `now`")
+    ada.composer().press("Escape")
+    grace.message("Ship it now").focus()
+    grace.page.keyboard.press("ArrowUp")
+    grace.page.keyboard.press("ArrowDown")
+    expect(grace.message("Ship it now")).to_have_accessible_name(re.compile(", Ship it now, "))
+    grace.page.get_by_label("Search conversations and messages").fill("ship now")
+    snippet = grace.page.locator(".result-link .result-text")
+    expect(snippet).to_have_text(re.compile(": Ship it now$"))
+    expect(snippet.locator("mark")).to_have_text(["Ship", "now"])
+    grace.page.goto("/")
+    expect(grace.list_heading()).to_be_visible()
+    write(ada, "~~Not~~ **today**")
+    expect(grace.page.locator(".banner-words")).to_have_text("Not today")
+
+
+def test_large_emoji(team):
+    """a message of one to three emoji is shown large, with their skin tones"""
+    ada, grace = talking(team, "Ada", "Grace")
+    for text in ("👍🏽 👋🏿", "👨‍👩‍👧‍👦", "🇩🇪", "1️⃣"):
+        write(ada, text)
+        expect(last_words(grace)).to_have_text(text)
+        expect(last_words(grace)).to_have_css("font-size", "36px")
+    write(ada, "👍🏽 fine")
+    expect(last_words(grace)).to_have_text("👍🏽 fine")
+    expect(last_words(grace)).not_to_have_css("font-size", "36px")
+
+
 def test_links(team):
     """only http, https and mailto become links, a link shows where it goes, and what looks like markup stays text"""
     ada, grace = talking(team, "Ada", "Grace")

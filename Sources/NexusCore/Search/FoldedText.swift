@@ -53,6 +53,14 @@ public struct FoldedText: Equatable, Sendable {
     /// Whether nothing of the text can be searched for.
     public var isEmpty: Bool { scalars.isEmpty }
 
+    /// Where ranges of the folded scalars stand in the text that was folded, in UTF-16 code units. Needs `origins`.
+    func origins(of ranges: [Range<Int>]) -> [Range<Int>] {
+        ranges.compactMap { range in
+            guard let first = origins[range].first, let last = origins[range].last else { return nil }
+            return first.lowerBound..<last.upperBound
+        }
+    }
+
     /// Whether a word begins at this index, or ends before it.
     func isBoundary(_ index: Int) -> Bool {
         guard index > 0, index < scalars.count else { return true }

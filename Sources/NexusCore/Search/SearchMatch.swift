@@ -11,6 +11,8 @@ extension SearchQuery {
     /// The score is BM25 (Robertson and Zaragoza, 2009) without the weight of rare words: every result holds every term, so that
     /// weight would order nothing, and it would tell how often a word stands in conversations of others. Whole words count more
     /// than beginnings, and those more than other parts.
+    ///
+    /// The snippet shows the text without its marks, unless what was searched for stands only in what they hide, such as a link's address.
     public func match(_ text: String, carrying attachments: [Attachment] = []) -> SearchMatch? {
         guard matches(text) else { return nil }
         let folded = FoldedText(text, keepsOrigins: true)
@@ -21,12 +23,16 @@ extension SearchQuery {
             found += ranges
             score += SearchQuery.score(ranges, in: folded)
         }
-        let marks = found.compactMap { range -> Range<Int>? in
-            guard let first = folded.origins[range].first, let last = folded.origins[range].last else { return nil }
-            return first.lowerBound..<last.upperBound
+        if text.isEmpty {
+            return SearchMatch(score: score, snippet: SearchSnippet(of: attachments.summary, marking: []))
         }
-        let shown = text.isEmpty ? attachments.summary : text
-        return SearchMatch(score: score, snippet: SearchSnippet(of: shown, marking: marks))
+        let words = FormattedText(text).words
+        if words != text, terms.allSatisfy({ $0.matches(FoldedText(words)) }) {
+            let shown = FoldedText(words, keepsOrigins: true)
+            let ranges = terms.flatMap { $0.ranges(in: shown, limit: 100) }
+            return SearchMatch(score: score, snippet: SearchSnippet(of: words, marking: shown.origins(of: ranges)))
+        }
+        return SearchMatch(score: score, snippet: SearchSnippet(of: text, marking: folded.origins(of: found)))
     }
 
     /// Scalars in a message that counts as neither short nor long.

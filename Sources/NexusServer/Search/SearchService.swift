@@ -122,7 +122,8 @@ struct SearchService: Sendable {
     }
 
     private func excerpt(of text: String) -> SearchSnippet {
-        let line = String(text.prefix(MeaningSearch.excerpt).map { $0.isNewline ? " " : $0 })
-        return SearchSnippet(text: line.count < text.count ? line + "…" : line, marks: [])
+        let words = FormattedText(text).words
+        let line = String(words.prefix(MeaningSearch.excerpt).map { $0.isNewline ? " " : $0 })
+        return SearchSnippet(text: line.count < words.count ? line + "…" : line, marks: [])
     }
 }

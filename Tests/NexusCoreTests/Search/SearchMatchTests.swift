@@ -46,6 +46,25 @@ struct SearchMatchTests {
         #expect(marked == ["große", "ße"])
     }
 
+    @Test(
+        "a snippet shows the text without its marks, unless what was found stands in them",
+        arguments: [
+            ("bold", "Make it **bold** and `quick`", "Make it bold and quick", "bold"),
+            ("\"it bold\"", "Make it **bold**", "Make it bold", "it bold"),
+            ("milk", "- milk\n- bread", "• milk • bread", "milk"),
+            (
+                "address", "See [the page](https://example.org/address)",
+                "See [the page](https://example.org/address)", "address"
+            ),
+            ("snake", "snake_case and 2*3*4", "snake_case and 2*3*4", "snake"),
+        ])
+    func unmarked(_ typed: String, _ text: String, _ shown: String, _ found: String) throws {
+        let snippet = try #require(try query(typed).match(text)).snippet
+        #expect(snippet.text == shown)
+        let units = Array(snippet.text.utf16)
+        #expect(snippet.marks.map { String(decoding: units[$0], as: UTF16.self) } == [found])
+    }
+
     @Test("a long message is cut around what was found, on one line")
     func snippet() throws {
         let filler = String(repeating: "lorem ipsum\n", count: 60)

@@ -8,7 +8,7 @@ import { isFewEmoji } from "./emoji.js";
 import { QuoteView, quoteText } from "./quote-view.js";
 import { ReactionsView, who } from "./reactions-view.js";
 import { statusText, Tick } from "./tick.js";
-import { wordsOf } from "./words.js";
+import { plainTextOf, wordsOf } from "./words.js";
 
 /** @typedef {import("../../shell/contract.js").Chat} Chat */
 /** @typedef {import("../../shell/contract.js").MessageRow} MessageRow */
@@ -126,7 +126,7 @@ export class MessageView {
             row.mine ? "You" : row.senderName,
             row.forwardedFrom !== null ? `forwarded from ${row.forwardedFrom}` : "",
             row.quote && !this.#isFolded ? `answering ${row.quote.senderName}: ${quoteText(row.quote)}` : "",
-            row.deleted ? "message deleted" : this.#isFolded ? "message from somebody you blocked" : row.text,
+            row.deleted ? "message deleted" : this.#isFolded ? "message from somebody you blocked" : plainTextOf(row),
             ...this.#isFolded ? [] : row.attachments.map(({ name }) => name),
             timeOfDay(row.writtenAt),
             row.pinnedBy !== null ? `pinned by ${row.pinnedBy}` : "",

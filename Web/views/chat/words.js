@@ -39,14 +39,26 @@ export function wordsOf({ text, format }) {
 }
 
 /**
+ * The text without its marks, as the core's `FormattedText.words`.
+ *
+ * @param {Pick<MessageRow, "text" | "format">} row
+ */
+export function plainTextOf({ text, format }) {
+    if (format === null) return text;
+    return format.map(({ kind, number, pieces }) => {
+        const sign = kind !== "item" ? "" : number === null ? "• " : `${number}. `;
+        return sign + pieces.map((piece) => piece.text).join("");
+    }).join("\n");
+}
+
+/**
  * The words alone, for where there is room for a line or two.
  *
  * @param {MessageRow} row
  */
-export function plainWordsOf({ text, format, folded, attachments }) {
-    if (folded) return "Message from somebody you blocked";
-    const words = format === null ? text : format.map(({ pieces }) => pieces.map((piece) => piece.text).join("")).join("\n");
-    return words || attachments.map(({ name }) => name).join(", ");
+export function plainWordsOf(row) {
+    if (row.folded) return "Message from somebody you blocked";
+    return plainTextOf(row) || row.attachments.map(({ name }) => name).join(", ");
 }
 
 /**

@@ -3,6 +3,7 @@ import { avatar } from "../avatar.js";
 import { element, icon, replace } from "../element.js";
 import { fullTime, sentenceTime } from "../format.js";
 import { refusalText } from "../notices.js";
+import { wordsOf } from "../chat/words.js";
 import { makeDialog } from "./dialog.js";
 
 /** @typedef {import("../../shell/contract.js").Chat} Chat */
@@ -23,7 +24,7 @@ export function openMessageDetails({ client }, chat, row, signal) {
     const ending = new AbortController();
     dialog.element.addEventListener("close", () => ending.abort(), { once: true });
     dialog.body.append(
-        element("blockquote", { class: "quoted", dir: "auto" }, row.deleted ? "Message deleted" : row.text),
+        element("blockquote", { class: "quoted words", dir: "auto" }, ...row.deleted ? ["Message deleted"] : wordsOf(row)),
         element(
             "dl",
             { class: "facts" },
