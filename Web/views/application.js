@@ -59,7 +59,6 @@ export class Application {
         } catch {
             this.context.notices.show("Nexus could not be loaded. Check your network.", {
                 problem: true,
-                stays: true,
                 action: { label: "Reload", run: () => location.reload() },
             });
             return;
@@ -97,7 +96,6 @@ export class Application {
 
     #offerUpdate() {
         this.context.notices.show("A new version of Nexus is ready.", {
-            stays: true,
             action: { label: "Reload", run: () => this.context.client.applyUpdate() },
         });
     }

@@ -3,19 +3,22 @@ import { element, iconButton } from "./element.js";
 
 /** @typedef {import("../shell/contract.js").Refusal} Refusal */
 
-/** How long a notice stays, in milliseconds: long enough to read two lines, and it waits under the pointer. */
-const life = 6_000;
+/** Milliseconds that a notice stays: long enough to read two lines. */
+const life = 5_000;
 
-/** Short notices in a corner: what was done, what went wrong, and one thing to do about it. */
+/**
+ * Short notices in a corner: what was done, what went wrong, and one thing to do about it. A notice with an action stays until the action
+ * is taken or the notice is dismissed; all others leave by themselves.
+ */
 export class Notices {
     element = element("div", { class: "notices" });
 
     /**
      * @param {string} text
-     * @param {{action?: {label: string, run: () => void}, stays?: boolean, problem?: boolean}} options
+     * @param {{action?: {label: string, run: () => void}, problem?: boolean}} options
      * @returns {() => void} takes the notice away
      */
-    show(text, { action, stays = false, problem = false } = {}) {
+    show(text, { action, problem = false } = {}) {
         const close = () => notice.remove();
         const notice = element(
             "div",
@@ -37,11 +40,7 @@ export class Notices {
         );
         this.element.append(notice);
         while (this.element.childElementCount > 3) this.element.firstElementChild?.remove();
-        if (!stays) {
-            let timer = setTimeout(close, life);
-            notice.addEventListener("pointerenter", () => clearTimeout(timer));
-            notice.addEventListener("pointerleave", () => timer = setTimeout(close, life));
-        }
+        if (!action) leaveInTime(notice, close);
         return close;
     }
 
@@ -53,6 +52,26 @@ export class Notices {
     refuse(error) {
         this.show(refusalText(error), { problem: true });
     }
+}
+
+/**
+ * Takes a notice away when its time is over. It waits while the pointer moves over it or the keyboard is in it, not for a pointer that
+ * only happened to rest where it came up.
+ *
+ * @param {HTMLElement} notice
+ * @param {() => void} close
+ */
+function leaveInTime(notice, close) {
+    let timer = setTimeout(close, life);
+    const wait = () => clearTimeout(timer);
+    const goOn = () => {
+        clearTimeout(timer);
+        timer = setTimeout(close, life);
+    };
+    notice.addEventListener("pointermove", wait);
+    notice.addEventListener("focusin", wait);
+    notice.addEventListener("pointerleave", goOn);
+    notice.addEventListener("focusout", goOn);
 }
 
 /**

@@ -1,12 +1,13 @@
 // @ts-check
 import { element, icon, iconButton, setText } from "../element.js";
-import { counted } from "../format.js";
+import { counted, plural } from "../format.js";
 import { prepared } from "../media/shrink.js";
 import { Tray } from "../media/tray.js";
 import { VoiceBar } from "../media/voice-bar.js";
 import { openEmojiPicker } from "./emoji-picker.js";
 import { markOf, toggleMark } from "./marks.js";
 import { MentionPicker } from "./mention-picker.js";
+import { plainWordsOf } from "./words.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/contract.js").Chat} Chat */
@@ -15,7 +16,7 @@ import { MentionPicker } from "./mention-picker.js";
 
 /** Characters of a message, at most, counted as the server counts: Unicode scalars (docs/protocol.md). */
 const limit = 8_000;
-/** From here on the composer says how many are left. */
+/** From here on the composer says how many there are. */
 const warning = limit - 500;
 
 /** Where one writes: grows with the text, keeps a draft, edits what was sent. */
@@ -191,7 +192,7 @@ export class Composer {
         this.#answered = row;
         this.#replying.hidden = false;
         setText(this.#replyingTo, row.mine ? "Replying to yourself" : `Replying to ${row.senderName}`);
-        setText(this.#replyingText, row.text);
+        setText(this.#replyingText, plainWordsOf(row));
         this.focus();
     }
 
@@ -223,7 +224,7 @@ export class Composer {
         this.#edited = row;
         for (const user of row.mentions) this.#mentioned.add(user);
         this.#editing.hidden = false;
-        setText(this.#editingText, row.text);
+        setText(this.#editingText, plainWordsOf(row));
         this.#send.setAttribute("aria-label", "Save");
         this.#send.title = "Save";
         this.#put(row.text);
@@ -315,6 +316,8 @@ export class Composer {
 
     #keepDraft() {
         if (this.#edited !== null || this.#text.value === this.#draft) return;
+        // What is too long to be kept the composer says itself, for as long as it is.
+        if (isTooLong(this.#text.value)) return;
         this.#draft = this.#text.value;
         this.chat.keepDraft(this.#draft);
     }
@@ -342,17 +345,11 @@ export class Composer {
         }
         // Counting scalars walks the text: only where it could matter.
         const length = text.value.length < warning ? 0 : scalars(text.value.trim());
-        const left = limit - length;
-        setText(
-            this.#count,
-            length < warning
-                ? ""
-                : left >= 0
-                ? `${counted(left)} characters left`
-                : `${counted(-left)} characters too many: a message has at most ${counted(limit)}`,
-        );
-        this.#count.classList.toggle("problem", left < 0);
-        this.#send.disabled = (text.value.trim() === "" && !this.#mayBeEmpty) || left < 0;
+        const excess = length - limit;
+        const count = length < warning ? "" : `${counted(length)} of ${counted(limit)} characters`;
+        setText(this.#count, excess > 0 ? `${count}. Remove ${plural(excess, "character")} to send it.` : count);
+        this.#count.classList.toggle("problem", excess > 0);
+        this.#send.disabled = (text.value.trim() === "" && !this.#mayBeEmpty) || excess > 0;
     }
 
     /** @param {KeyboardEvent} event */
@@ -385,6 +382,11 @@ export class Composer {
 /** On a phone Enter must make the new line, as there is no other key for it; the button sends. */
 function hasNoShift() {
     return matchMedia("(hover: none) and (pointer: coarse)").matches;
+}
+
+/** @param {string} text */
+function isTooLong(text) {
+    return text.length > limit && scalars(text) > limit;
 }
 
 /** @param {string} text */
