@@ -41,7 +41,7 @@ def test_streams_and_checks(ai_team, scripted_endpoint):
     expect(page.locator(".statements p")).to_have_count(1)
     expect(page.locator(".statements p")).to_contain_text("The harbour festival begins on Friday at noon.")
     expect(page.get_by_text("Written by scripted from these messages:")).to_be_visible()
-    expect(page.locator(".source-link")).to_have_count(1)
+    expect(page.locator(".source")).to_have_count(1)
     expect(page.get_by_text("9000")).to_have_count(0)
 
 
@@ -64,7 +64,7 @@ def test_falls_back_to_quotes(ai_team, scripted_endpoint, trouble):
     scripted_endpoint.play(
         scripted_endpoint.refusing(429, retry_after=0) if trouble == "refused" else scripted_endpoint.cutting('{"statements":['))
     page = asked(ai_team)
-    expect(page.locator(".source-link").first).to_contain_text("The harbour festival begins on Friday at noon.", timeout=40_000)
+    expect(page.locator(".source").first).to_contain_text("The harbour festival begins on Friday at noon.", timeout=40_000)
     expect(page.get_by_text("These are quotes.")).to_be_visible()
 
 
@@ -76,7 +76,7 @@ def test_time_out(team, scripted_endpoint):
         scripted_endpoint.play(scripted_endpoint.hanging())
         page = asked(team)
         expect(page.get_by_text("took too long. These are quotes.")).to_be_visible(timeout=40_000)
-        expect(page.locator(".source-link").first).to_be_visible()
+        expect(page.locator(".source").first).to_be_visible()
     finally:
         server.stop()
 
@@ -122,8 +122,8 @@ def test_summary(ai_team, scripted_endpoint):
     expect(panel.locator("ul.statements > li")).to_have_count(2)
     expect(panel.locator("ul.statements > li").first).to_contain_text("They rent the big stage from the theatre. [1]")
     expect(panel.get_by_text("Of 3 messages, written by scripted:")).to_be_visible()
-    expect(panel.locator("ol.sources .source-link")).to_have_count(2)
-    expect(panel.locator(".source-link").first).to_contain_text("Decision")
+    expect(panel.locator("ol.sources .source")).to_have_count(2)
+    expect(panel.locator(".source").first).to_contain_text("Decision")
     expect(panel.get_by_text("9000")).to_have_count(0)
     assert grave_violations(panel.page) == []
 
@@ -139,5 +139,5 @@ def test_summary_falls_back(ai_team, scripted_endpoint):
     panel.get_by_role("button", name="All of it").click()
     expect(panel.get_by_text("in their own words, no language model:")).to_be_visible(timeout=40_000)
     expect(panel.get_by_text("These are quotes.")).to_be_visible()
-    expect(panel.locator("ul.sources .source-link").filter(has_text="rent the big stage")).to_be_visible()
+    expect(panel.locator("ul.sources .source").filter(has_text="rent the big stage")).to_be_visible()
     expect(panel.locator("ul.statements")).to_have_count(0)

@@ -30,7 +30,7 @@ def ask(page, text):
 
 
 def sources(page):
-    return page.locator(".source-link")
+    return page.locator(".source")
 
 
 def test_ask(team):
@@ -121,7 +121,8 @@ def test_phone_and_offline(team):
     ada, grace = talked(team, viewport={"width": 390, "height": 800})
     page = grace.page
     grace.open("Plans")
-    page.get_by_role("button", name="Assistant", exact=True).click()
+    page.get_by_role("button", name="Conversation menu").click()
+    page.get_by_role("menuitem", name="Assistant").click()
     panel = page.get_by_role("complementary", name="Assistant of this conversation")
     expect(panel).to_be_visible()
     box = panel.bounding_box()

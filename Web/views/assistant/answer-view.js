@@ -1,7 +1,7 @@
 // @ts-check
 import { avatar } from "../avatar.js";
-import { element, icon } from "../element.js";
-import { dayName, dayOf, fullTime, timeOfDay } from "../format.js";
+import { element, icon, spoken } from "../element.js";
+import { dayName, dayOf, fullTime, plural, timeOfDay } from "../format.js";
 import { pathOf } from "../router.js";
 import { noteText } from "../insights/due.js";
 
@@ -42,14 +42,14 @@ export function exchangeView({ question, readAs, askedAt, answer }, { showsPlace
 export function answerParts({ kind, statements = [], citations, model, notice }, { showsPlace }) {
     const sources = citations.length > 0 && element(
         "ol",
-        { class: "sources" },
+        { class: "sources", role: "list", "aria-label": "Sources" },
         ...citations.map((citation, place) => sourceView(citation, { number: place + 1, showsPlace })),
     );
     const remark = notice && element("p", { class: "exchange-note" }, notice);
     switch (kind) {
         case "written":
             return [
-                element("div", { class: "statements" }, ...statements.map((statement) => statementView("p", statement))),
+                element("div", { class: "statements" }, ...statements.map((statement) => statementView("p", statement, citations))),
                 statements.length === 0 &&
                 element("p", { class: "exchange-note" }, "What this answer was made of is gone."),
                 remark,
@@ -74,10 +74,55 @@ export function answerParts({ kind, statements = [], citations, model, notice },
 /**
  * @param {"p" | "li"} tag
  * @param {import("../../shell/assistant.js").Statement} statement
+ * @param {Citation[]} sources  of the whole answer
  */
-function statementView(tag, { text, citations }) {
-    const marks = citations.map((place) => element("span", { class: "source-mark" }, `[${place + 1}]`));
-    return element(tag, { dir: "auto" }, text, " ", ...marks);
+function statementView(tag, { text, citations }, sources) {
+    return element(tag, { dir: "auto" }, text, " ", ...citations.map((place) => markView(place, sources[place])));
+}
+
+/**
+ * The number of a source behind a statement, as a link to the message.
+ *
+ * @param {number} place
+ * @param {Citation | undefined} source
+ */
+function markView(place, source) {
+    const number = `[${place + 1}]`;
+    if (source === undefined || source.state === "gone") return element("span", { class: "source-mark" }, number);
+    const { conversation, message, senderName } = source;
+    return element(
+        "a",
+        {
+            class: "source-mark",
+            href: pathOf({ name: "chat", conversation, message }),
+            "aria-label": `${number}, message of ${senderName}`,
+        },
+        number,
+    );
+}
+
+/** Sources that a screen reader is told with a finished answer, at most. */
+const told = 3;
+
+/**
+ * What a screen reader is told of a finished answer or summary: a line for each statement, or for each quote where there are none.
+ *
+ * @param {HTMLElement} view  made by `exchangeView` or `summaryView`
+ * @returns {string[]}
+ */
+export function announcement(view) {
+    const said = [...view.querySelectorAll(".not-found, .statements > *")].map((one) => {
+        const words = /** @type {Element} */ (one.cloneNode(true));
+        for (const mark of words.querySelectorAll(".source-mark")) mark.remove();
+        return words.textContent?.trim() ?? "";
+    });
+    const sources = [...view.querySelectorAll(".source:not(.is-gone)")];
+    const textOf = (/** @type {Element} */ source, /** @type {string} */ part) => source.querySelector(part)?.textContent ?? "";
+    if (said.length > 0) return sources.length > 0 ? [...said, plural(sources.length, "source")] : said;
+    const quotes = sources.slice(0, told).map((source) =>
+        `${textOf(source, ".source-sender")}: ${textOf(source, ".source-excerpt")}`
+    );
+    return sources.length > told ? [...quotes, plural(sources.length - told, "more source")] : quotes;
 }
 
 /**
@@ -107,11 +152,11 @@ export function summaryView({ messages, read, statements = [], points, model, no
                 }:`,
             ),
         isWritten &&
-            element("ul", { class: "statements" }, ...statements.map((statement) => statementView("li", statement))),
+            element("ul", { class: "statements", role: "list" }, ...statements.map((statement) => statementView("li", statement, points))),
         isWritten && element("p", { class: "exchange-note" }, "From these messages:"),
         points.length > 0 && element(
             isWritten ? "ol" : "ul",
-            { class: "sources" },
+            { class: "sources", role: "list", "aria-label": isWritten ? "Sources" : "Messages" },
             ...points.map((citation, place) =>
                 sourceView(citation, { number: isWritten ? place + 1 : null, showsPlace: false })
             ),
@@ -120,7 +165,7 @@ export function summaryView({ messages, read, statements = [], points, model, no
 }
 
 /**
- * A source as a card that leads to its message.
+ * A source as a card that leads to its message: its head is the link, which lies over the whole card.
  *
  * @param {Citation} citation
  * @param {{number: number | null, showsPlace: boolean}} options
@@ -140,27 +185,31 @@ export function sourceView(citation, { number, showsPlace }) {
         "li",
         { class: "source" },
         element(
-            "a",
-            { class: "source-link", href: pathOf({ name: "chat", conversation, message }) },
+            "p",
+            { class: "source-head" },
             element(
-                "span",
-                { class: "source-head" },
+                "a",
+                { class: "source-link", href: pathOf({ name: "chat", conversation, message }) },
+                number !== null && spoken("Source "),
                 number !== null && element("span", { class: "source-number" }, String(number)),
                 avatar(sender, senderName, { size: "small" }),
+                " ",
                 element("span", { class: "source-sender", dir: "auto" }, senderName),
+                " ",
                 showsPlace && title !== senderName &&
                     element("span", { class: "source-place", dir: "auto" }, `in ${title}`),
+                " ",
                 element("time", { class: "source-time", title: fullTime(writtenAt) }, `${day}, ${timeOfDay(writtenAt)}`),
-                match !== undefined && element("span", { class: "source-match" }, `${match} % match`),
             ),
-            (kind || note) && element(
-                "span",
-                { class: "source-kind" },
-                kind && element("strong", {}, kinds[kind] ?? kind),
-                note && ` ${noteText(note, Date.now())}`,
-            ),
-            element("span", { class: "source-excerpt", dir: "auto" }, excerpt),
-            state === "edited" && element("span", { class: "source-state" }, icon("edit"), "Edited since"),
+            match !== undefined && element("span", { class: "source-match" }, `${match} % match`),
         ),
+        (kind || note) && element(
+            "p",
+            { class: "source-kind" },
+            kind && element("strong", {}, kinds[kind] ?? kind),
+            note && ` ${noteText(note, Date.now())}`,
+        ),
+        element("blockquote", { class: "source-excerpt", dir: "auto" }, excerpt),
+        state === "edited" && element("p", { class: "source-state" }, icon("edit"), "Edited since"),
     );
 }

@@ -1,7 +1,7 @@
 // @ts-check
 import { element, icon, iconButton, replace } from "../element.js";
 import { refusalText } from "../notices.js";
-import { exchangeView, sourceView } from "./answer-view.js";
+import { announcement, exchangeView, sourceView } from "./answer-view.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/assistant.js").Assistant} Assistant */
@@ -19,7 +19,7 @@ export class AssistantDesk {
     /** How many questions of the topic are shown. */
     #count = 0;
     #exchanges = element("div", { class: "exchanges" });
-    #live = element("p", { class: "spoken", role: "status", "aria-live": "polite" });
+    #live = element("div", { class: "spoken", role: "status", "aria-live": "polite" });
     #problem = element("p", { class: "desk-problem", role: "alert" });
     #box = element("textarea", {
         rows: 1,
@@ -164,6 +164,7 @@ export class AssistantDesk {
         const asking = this.#asking = new AbortController();
         this.#showing += 1;
         this.#problem.textContent = "";
+        this.#live.replaceChildren();
         this.#empty.hidden = true;
         this.#box.value = "";
         this.#fit();
@@ -171,7 +172,7 @@ export class AssistantDesk {
         const { conversation } = this.parts;
         const note = element("div", {});
         const words = element("p", { class: "statements", dir: "auto" });
-        const sources = element("ol", { class: "sources" });
+        const sources = element("ol", { class: "sources", role: "list", "aria-label": "Sources" });
         const place = element(
             "article",
             { class: "exchange", "aria-busy": "true" },
@@ -252,10 +253,9 @@ export class AssistantDesk {
         last?.scrollIntoView({ block: at ? "start" : "nearest", behavior: "instant" });
     }
 
-    /** @param {HTMLElement} view */
+    /** @param {HTMLElement} view  an answer or a summary that has come: told once, a paragraph for each of its parts */
     #say(view) {
-        const parts = [...view.querySelectorAll(".not-found, .statements > *, .source")].slice(0, 4);
-        this.#live.textContent = parts.map((part) => part.textContent).join(". ");
+        replace(this.#live, ...announcement(view).map((line) => element("p", {}, line)));
     }
 }
 

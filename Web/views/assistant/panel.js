@@ -119,7 +119,7 @@ export function assistantPanel(context, { conversation, readBefore, closed }, si
     });
     // On a phone the panel lies over the message that a source leads to.
     panel.addEventListener("click", (event) => {
-        const link = event.target instanceof Element ? event.target.closest(".source-link") : null;
+        const link = event.target instanceof Element ? event.target.closest(".source-link, .source-mark") : null;
         if (link && matchMedia("(max-width: 899px)").matches) setTimeout(closed);
     });
 
