@@ -165,7 +165,8 @@ def test_keyboard_and_phone(team):
     expect(grace.page.get_by_role("complementary", name="Insights")).to_have_count(0)
     expect(grace.page.locator(".chat").get_by_role("button", name="Insights")).to_be_focused()
     grace.page.set_viewport_size({"width": 320, "height": 640})
-    open_sheet(grace)
+    grace.page.get_by_role("button", name="Conversation menu").click()
+    grace.page.get_by_role("menuitem", name="Insights").click()
     expect(items(grace)).to_have_count(1)
     assert grace.page.evaluate("document.documentElement.scrollWidth") == 320
     assert grave_violations(grace.page) == []

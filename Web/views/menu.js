@@ -4,7 +4,7 @@ import { element, icon } from "./element.js";
 /**
  * @typedef {object} MenuItem
  * @property {string} label
- * @property {string} icon
+ * @property {string | SVGElement} icon  of the sprite, or one of its own
  * @property {() => void} run
  * @property {boolean} [danger]
  */
@@ -37,7 +37,7 @@ export function openMenu(at, label, items) {
                     item.run();
                 },
             },
-            icon(item.icon),
+            typeof item.icon === "string" ? icon(item.icon) : item.icon,
             item.label,
         ));
     }

@@ -321,7 +321,7 @@ function endSection(context) {
     return element(
         "section",
         { class: "settings-section settings-end", "aria-label": "More" },
-        element("button", { type: "button", class: "button", onclick: () => openKeys() }, icon("keyboard"), "Keys"),
+        element("button", { type: "button", class: "button key-hint", onclick: () => openKeys() }, icon("keyboard"), "Keys"),
         element(
             "button",
             { type: "button", class: "button danger", onclick: () => void signOut() },

@@ -126,9 +126,15 @@ export class Workspace {
             element(
                 "p",
                 {},
-                "Choose one from the list, or press ",
-                element("kbd", {}, isApple() ? "⌘ K" : "Ctrl K"),
-                " to find one by name.",
+                "Choose one from the list",
+                element(
+                    "span",
+                    { class: "key-hint" },
+                    ", or press ",
+                    element("kbd", {}, isApple() ? "⌘ K" : "Ctrl K"),
+                    " to find one by name",
+                ),
+                ".",
             ),
             element(
                 "button",

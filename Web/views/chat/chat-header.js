@@ -4,6 +4,7 @@ import { openConversationMenu } from "../conversations/conversation-menu.js";
 import { openConversationDetails } from "../dialogs/conversation-details.js";
 import { element, icon, iconButton, replace, setText, spoken } from "../element.js";
 import { lastSeenText, plural, typingText } from "../format.js";
+import { collapsedActions } from "../header-actions.js";
 import { notePicture } from "../pictures.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -29,8 +30,11 @@ export class ChatHeaderView {
     constructor(context, chat, assist) {
         this.#context = context;
         const open = () => openConversationDetails(context, chat);
-        this.assistant = iconButton("mark", "Assistant", assist, { "aria-expanded": "false" });
-        this.details = iconButton("info", "Conversation details", open);
+        this.assistant = iconButton("mark", "Assistant", assist, {
+            class: "icon-button header-action",
+            "aria-expanded": "false",
+        });
+        this.details = iconButton("info", "Conversation details", open, { class: "icon-button header-action" });
         this.more = iconButton(
             "more",
             "Conversation menu",
@@ -38,8 +42,9 @@ export class ChatHeaderView {
                 openConversationMenu(context, this.more, chat.header, {
                     isUnread: false,
                     leave: () => context.router.go({ name: "list" }),
+                    first: collapsedActions(this.element),
                 }),
-            { "aria-haspopup": "menu" },
+            { class: "icon-button header-menu", "aria-haspopup": "menu" },
         );
         this.element = element(
             "header",

@@ -1,5 +1,6 @@
 // @ts-check
 import { element, icon } from "../element.js";
+import { focusAction } from "../header-actions.js";
 import { refusalText } from "../notices.js";
 import { ChatHeaderView } from "./chat-header.js";
 import { Composer } from "./composer.js";
@@ -227,7 +228,7 @@ export class ChatScreen {
                     readBefore,
                     closed: () => {
                         ending.abort();
-                        button.focus();
+                        focusAction(button);
                     },
                 },
                 ending.signal,

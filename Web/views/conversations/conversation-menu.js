@@ -27,15 +27,17 @@ const hour = 3_600_000;
  * @param {Context} context
  * @param {HTMLElement} at
  * @param {Settled} conversation
- * @param {{isUnread: boolean, leave?: () => void}} options `leave`: closes the conversation, where it is open
+ * @param {{isUnread: boolean, leave?: () => void, first?: import("../menu.js").MenuItem[]}} options `leave`: closes the conversation,
+ *   where it is open; `first`: items before its own
  */
-export function openConversationMenu(context, at, conversation, { isUnread, leave = () => {} }) {
+export function openConversationMenu(context, at, conversation, { isUnread, leave = () => {}, first = [] }) {
     const { id, title } = conversation;
     const { client, notices } = context;
     const run = (/** @type {Promise<void>} */ work) => void work.catch((error) => notices.refuse(error));
     const settle = (/** @type {SettingsChange} */ change) => run(client.settle(id, change));
     const isMuted = (conversation.mutedUntil ?? null) !== null;
     openMenu(at, title, [
+        ...first,
         isUnread
             ? { label: "Mark as read", icon: "ticks", run: () => run(client.markRead(id)) }
             : {

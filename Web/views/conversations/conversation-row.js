@@ -41,7 +41,8 @@ export class ConversationRowView {
     }
 
     #openMenu() {
-        if (this.#row) this.openMenu(this.#row, this.#more);
+        // On a touch screen the button is not there: the menu opens beside the row.
+        if (this.#row) this.openMenu(this.#row, this.#more.offsetParent !== null ? this.#more : this.link);
     }
 
     /**

@@ -1,7 +1,8 @@
 // @ts-check
 import { element, iconButton, spoken } from "../element.js";
 import { counted } from "../format.js";
-import { loadStyle } from "../work.js";
+import { focusAction } from "../header-actions.js";
+import { loadStyle } from "../style.js";
 import { insightIcon } from "./insight-icon.js";
 import { InsightList } from "./insight-list.js";
 import { fetchInsights } from "./insights-api.js";
@@ -21,7 +22,7 @@ export class ChatInsights {
         "button",
         {
             type: "button",
-            class: "icon-button insight-toggle",
+            class: "icon-button header-action insight-toggle",
             title: "Insights",
             "aria-expanded": "false",
             onclick: () => this.#sheet === null ? this.open() : this.close(),
@@ -120,7 +121,7 @@ export class ChatInsights {
         this.#sheet = null;
         this.screen.classList.remove("has-sheet");
         this.#button.setAttribute("aria-expanded", "false");
-        if (returns) this.#button.focus();
+        if (returns) focusAction(this.#button);
     }
 
     #loadSoon() {
