@@ -8,6 +8,10 @@ const assets = "{{assets}}";
 /** @type {string[]} */
 const files = JSON.parse('{{files}}');
 const cacheName = `nexus ${assets}`;
+/** What has its place at the root and is kept. */
+const atRoot = ["/manifest.webmanifest", "/favicon.svg"];
+/** Icons that the system fetches, and keeps itself, when the app is installed. */
+const ofSystem = /\/(?:icon-512|icon-maskable-512|apple-touch-icon)\.png$/;
 /** The page that every path of the app is answered with. */
 const page = "/";
 
@@ -27,15 +31,14 @@ scope.addEventListener("fetch", (event) => {
     const { origin, pathname } = new URL(request.url);
     if (request.method !== "GET" || origin !== scope.location.origin) return;
     if (request.mode === "navigate" && isOfApp(pathname)) event.respondWith(kept(page, request));
-    else if (pathname.startsWith("/assets/")) event.respondWith(kept(pathname, request));
+    else if (pathname.startsWith("/assets/") || atRoot.includes(pathname)) event.respondWith(kept(pathname, request));
 });
 
 async function keep() {
     const cache = await caches.open(cacheName);
-    const rest = ["/manifest.webmanifest", "/favicon.svg"];
     // What bears the version in its path never changes: the browser has most of it already, from showing this page.
-    const fresh = [page, ...rest].map((path) => new Request(path, { cache: "reload" }));
-    await cache.addAll([...fresh, ...files]);
+    const fresh = [page, ...atRoot].map((path) => new Request(path, { cache: "reload" }));
+    await cache.addAll([...fresh, ...files.filter((path) => !ofSystem.test(path))]);
 }
 
 async function takeOver() {
