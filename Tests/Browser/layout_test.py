@@ -107,12 +107,13 @@ def test_wide_header_shows_its_actions(views):
 
 ALBUM = """(count) => {
     const talk = [...fixture.chats.values()][0];
-    const message = fixture.held[0].messages.at(-1);
+    const message = fixture.held[0].messages.findLast((one) => !one.mine);
     message.attachments = Array.from({ length: count }, (_, index) => ({
         media: `m${index}`, kind: "image", name: `photo ${index}.jpg`, bytes: 1000, width: 4000, height: 3000,
     }));
     message.text = "";
     talk.refresh();
+    return message.key;
 }"""
 
 
@@ -123,10 +124,10 @@ def test_album_fits_its_bubble(views, width, count):
     page = views(width=width)
     open_conversation("Launch week")(page)
     page.wait_for_selector(".message")
-    page.evaluate(ALBUM, count)
-    album = page.locator(".message").last.locator(".pictures")
+    message = page.locator(f".message[data-key='{page.evaluate(ALBUM, count)}']")
+    album = message.locator(".pictures")
     expect(album).to_be_visible()
-    inner = page.locator(".message").last.locator(".bubble").evaluate("""(one) => {
+    inner = message.locator(".bubble").evaluate("""(one) => {
         const style = getComputedStyle(one), box = one.getBoundingClientRect();
         return [box.left + parseFloat(style.paddingLeft), box.right - parseFloat(style.paddingRight)];
     }""")

@@ -1,7 +1,7 @@
 // @ts-check
 import { avatar } from "./avatar.js";
 import { element } from "./element.js";
-import { PictureChoice } from "./picture-choice.js";
+import { PictureChoice } from "./media/picture-choice.js";
 
 /** @typedef {import("./context.js").Context} Context */
 

@@ -7,7 +7,7 @@ import { VoiceBar } from "../media/voice-bar.js";
 import { openEmojiPicker } from "./emoji-picker.js";
 import { markOf, toggleMark } from "./marks.js";
 import { MentionPicker } from "./mention-picker.js";
-import { plainWordsOf } from "./words.js";
+import { plainWordsOf } from "../words.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/contract.js").Chat} Chat */

@@ -8,7 +8,7 @@ import { isFewEmoji } from "./emoji.js";
 import { QuoteView, quoteText } from "./quote-view.js";
 import { ReactionsView, who } from "./reactions-view.js";
 import { statusText, Tick } from "./tick.js";
-import { plainTextOf, wordsOf } from "./words.js";
+import { plainTextOf, wordsOf } from "../words.js";
 
 /** @typedef {import("../../shell/contract.js").Chat} Chat */
 /** @typedef {import("../../shell/contract.js").MessageRow} MessageRow */

@@ -1,7 +1,7 @@
 // @ts-check
 import { element, icon, setText } from "../element.js";
 import { plural } from "../format.js";
-import { plainWordsOf } from "./words.js";
+import { plainWordsOf } from "../words.js";
 
 /** @typedef {import("../../shell/contract.js").Chat} Chat */
 /** @typedef {import("../../shell/contract.js").MessageRow} MessageRow */

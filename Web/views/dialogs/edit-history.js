@@ -1,5 +1,5 @@
 // @ts-check
-import { wordsOf } from "../chat/words.js";
+import { wordsOf } from "../words.js";
 import { element, replace } from "../element.js";
 import { fullTime } from "../format.js";
 import { refusalText } from "../notices.js";

@@ -3,7 +3,7 @@ import { avatar } from "../avatar.js";
 import { element, icon, replace } from "../element.js";
 import { fullTime, sentenceTime } from "../format.js";
 import { refusalText } from "../notices.js";
-import { wordsOf } from "../chat/words.js";
+import { wordsOf } from "../words.js";
 import { makeDialog } from "./dialog.js";
 
 /** @typedef {import("../../shell/contract.js").Chat} Chat */

@@ -1,5 +1,5 @@
 // @ts-check
-import { plainWordsOf } from "../chat/words.js";
+import { plainWordsOf } from "../words.js";
 import { element, icon, iconButton, replace } from "../element.js";
 import { briefTime } from "../format.js";
 import { refusalText } from "../notices.js";

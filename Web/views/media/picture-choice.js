@@ -1,11 +1,11 @@
 // @ts-check
-import { element, replace } from "./element.js";
+import { element, replace } from "../element.js";
 
 /**
  * @typedef {object} PictureChoiceParts
  * @property {string} of  what it is the picture of, for a screen reader
  * @property {(picture: Blob | null) => Promise<void>} change
- * @property {import("./context.js").Context["notices"]} notices
+ * @property {import("../context.js").Context["notices"]} notices
  */
 
 /** A picture that stands for a person or a group, with what one can do about it. */
@@ -58,7 +58,7 @@ export class PictureChoice {
 
     /** @param {File} file */
     async #take(file) {
-        const { portrait } = await import("./media/shrink.js");
+        const { portrait } = await import("./shrink.js");
         /** @type {Blob} */
         let picture;
         try {

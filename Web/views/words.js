@@ -1,10 +1,10 @@
 // @ts-check
 // What a message says, as elements: the core has read its marks (NexusCore's FormattedText), here they only get a shape.
-import { element } from "../element.js";
+import { element } from "./element.js";
 
-/** @typedef {import("../../shell/contract.js").MessageRow} MessageRow */
-/** @typedef {import("../../shell/contract.js").TextBlock} TextBlock */
-/** @typedef {import("../../shell/contract.js").TextPiece} TextPiece */
+/** @typedef {import("../shell/contract.js").MessageRow} MessageRow */
+/** @typedef {import("../shell/contract.js").TextBlock} TextBlock */
+/** @typedef {import("../shell/contract.js").TextPiece} TextPiece */
 
 /** For each letter of a style, its element; the outermost first. */
 const elements = /** @type {const} */ ([
