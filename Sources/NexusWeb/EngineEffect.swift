@@ -28,6 +28,12 @@ extension SyncEffect: JSONEncodable {
         case .cancel(let timer):
             writer.field("type", "cancel")
             writer.field("timer", timer.name)
+        case .collect(let since, let limit):
+            writer.field("type", "collect")
+            writer.field("since", since.milliseconds)
+            writer.field("limit", Int64(limit))
+        case .startedOver:
+            writer.field("type", "startedOver")
         case .redraw(let aspect):
             writer.field("type", "redraw")
             aspect.encodeFields(to: &writer)
@@ -97,6 +103,11 @@ extension StoreMutation: JSONEncodable {
             writer.field("cursor", cursor)
             writer.field("settings", settings)
             writer.field("relations", relations)
+        case .removeOwn:
+            writer.field("type", "removeOwn")
+        case .putEpoch(let epoch):
+            writer.field("type", "putEpoch")
+            writer.field("epoch", epoch)
         }
         writer.endObject()
     }

@@ -91,6 +91,7 @@ extension SyncInput: JSONDecodable {
         case "loadAround": self = .loadAround(try fields.conversation(reader), try fields.seq(reader))
         case "typing": self = .typing(try fields.conversation(reader), try fields.active(reader))
         case "activity": self = .activity(try fields.active(reader))
+        case "collected": self = .collected(fields.messages)
         case nil: throw reader.missing("type")
         default: throw reader.invalid("type")
         }
@@ -106,6 +107,7 @@ private struct SyncInputFields {
     var frame: ServerFrame?
     var timer: SyncTimer?
     var refusal: Refusal?
+    var messages: [Message] = []
 
     mutating func read(_ key: JSONKey, from reader: inout JSONReader) throws(JSONError) {
         switch key {
@@ -118,6 +120,7 @@ private struct SyncInputFields {
             guard let named = SyncTimer(named: try reader.string()) else { throw reader.invalid("timer") }
             timer = named
         case "error": refusal = try Refusal(from: &reader)
+        case "messages": messages = try [Message](from: &reader)
         default: break
         }
     }

@@ -30,6 +30,7 @@ extension SyncSnapshot: JSONDecodable {
         var conversations: [Item] = []
         var own = OwnState()
         var outbox: [OutboxEntry] = []
+        var epoch: EpochID?
         try reader.object { reader, key throws(JSONError) in
             switch key {
             case "profile": profile = try Profile(from: &reader)
@@ -38,13 +39,14 @@ extension SyncSnapshot: JSONDecodable {
             case "conversations": conversations = try [Item](from: &reader)
             case "own": if try !reader.null() { own = try OwnState(from: &reader) }
             case "outbox": outbox = try [OutboxEntry](from: &reader)
+            case "epoch": epoch = try reader.null() ? nil : reader.id("epoch")
             default: break
             }
         }
         guard let profile else { throw reader.missing("profile") }
         self.init(
             profile: profile, since: since, clockOffset: clockOffset, conversations: conversations, own: own,
-            outbox: outbox)
+            outbox: outbox, epoch: epoch)
     }
 }
 
@@ -55,7 +57,7 @@ extension OwnState: JSONDecodable {
         var relations: [Relation] = []
         try reader.object { reader, key throws(JSONError) in
             switch key {
-            case "cursor": cursor = try reader.seq("cursor")
+            case "cursor": cursor = try reader.int()
             case "settings": settings = try [ConversationSettings](from: &reader)
             case "relations": relations = try [Relation](from: &reader)
             default: break
@@ -123,7 +125,7 @@ extension ConversationRecord: JSONEncodable, JSONDecodable {
         try reader.object { reader, key throws(JSONError) in
             switch key {
             case "info": info = try Conversation(from: &reader)
-            case "cursor": cursor = try reader.seq("cursor")
+            case "cursor": cursor = try reader.int()
             case "head": head = try reader.seq("head")
             case "gaps":
                 try reader.array { reader throws(JSONError) in
@@ -173,7 +175,7 @@ extension OutboxEntry: JSONEncodable, JSONDecodable {
         try reader.object { reader, key throws(JSONError) in
             switch key {
             case "operation": operation = try Operation(from: &reader)
-            case "order": order = try reader.seq("order")
+            case "order": order = try reader.int()
             case "state": state = try reader.string()
             case "seq": seq = try reader.seq("seq")
             case "error": refusal = try Refusal(from: &reader)

@@ -75,8 +75,33 @@ private func ask(
     }
 }
 
-/// Opens a chat at the newest page that is held: `{"conversation", "page": {"messages", "originals", "oldest", "newest"},
-/// "minutesFromUTC"}`; `originals` are held messages that these answer and that stand elsewhere. Gives `{"chat": number}`; its rows and header come with the next `nexus_engine_changes`.
+/// Where the unread messages of `{"conversation"}` begin: `{"seq", "missing"}`. `seq` is null while nothing is unread; `missing` says
+/// that it lies in a gap, so that the server must be asked.
+@_expose(wasm, "nexus_chat_unread")
+@c(nexus_chat_unread)
+public func nexusFirstUnread(
+    _ engine: UnsafeRawPointer, _ bytes: UnsafePointer<UInt8>?, _ count: Int32
+) -> UnsafeMutableRawPointer {
+    do throws(JSONError) {
+        let request = try ChatRequest.decode(WebMemory.argument(bytes, count), limits: .engine)
+        let engine = WebEngine.at(engine).engine
+        let seq = request.conversation.flatMap { engine.firstUnread(in: $0) }
+        let gaps = request.conversation.flatMap { engine.conversations[$0]?.record.gaps }
+        return WebMemory.block { writer in
+            writer.beginObject()
+            writer.field("seq", orNull: seq)
+            writer.field("missing", seq.flatMap { gaps?.gap(at: $0) } != nil)
+            writer.endObject()
+        }
+    } catch {
+        return WebMemory.block(Refusal(error))
+    }
+}
+
+/// Opens a chat at a page that is held: `{"conversation", "page": {"messages", "originals", "oldest", "newest"}, "seq",
+/// "minutesFromUTC"}`; `originals` are held messages that these answer and that stand elsewhere, `seq` is the position that the page
+/// was read around, left out for the newest page. Gives `{"chat": number}`; its rows and header come with the next
+/// `nexus_engine_changes`.
 @_expose(wasm, "nexus_chat_open")
 @c(nexus_chat_open)
 public func nexusOpenChat(
@@ -89,7 +114,9 @@ public func nexusOpenChat(
             web.engine.conversations[conversation].hasValue
         else { return WebMemory.block(Refusal.conversationGone) }
         let minutes = Int(truncatingIfNeeded: min(max(request.minutesFromUTC, -1_440), 1_440))
-        let chat = web.add(ChatWindow(conversation, newest: page, minutesFromUTC: minutes, in: web.engine))
+        let chat = web.add(
+            ChatWindow(
+                conversation, showing: page, around: request.seq, minutesFromUTC: minutes, in: web.engine))
         return WebMemory.block { writer in
             writer.beginObject()
             writer.field("chat", Int64(chat))

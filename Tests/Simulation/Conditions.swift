@@ -37,6 +37,8 @@ struct Conditions {
 
     /// Milliseconds that a frame takes at most when nothing holds it up.
     var latency: Int
+    /// Before which actions the server's database is backed up and restored from that; `nil` in most runs.
+    var restore: (from: Int, at: Int)?
 
     init(seed: UInt64) {
         // Seeds that follow each other must give runs that have nothing in common.
@@ -64,6 +66,10 @@ struct Conditions {
         clockJump = trouble(100...1_000)
         lag = trouble(10...200)
         latency = [5, 60, 400, 2_000][random.pick(0...3)]
+        if [4, 11, 13].contains(seed % 16) {
+            let from = random.pick(0...(actions / 2))
+            restore = (from, random.pick((from + 1)...(actions - 1)))
+        }
     }
 }
 

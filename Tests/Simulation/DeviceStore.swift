@@ -1,4 +1,4 @@
-import NexusClient
+@testable import NexusClient
 import NexusCore
 
 /// Where a device keeps what must outlive its engine.
@@ -13,6 +13,8 @@ protocol DeviceStore {
     func timeline(_ id: ConversationID) throws -> [Message]
     /// What waits or was refused, in the order it was written.
     func outbox() throws -> [OutboxEntry]
+    /// The person's own messages that were written or deleted since then; of more than `limit` the newest.
+    func ownMessages(since: Timestamp, limit: Int) throws -> [Message]
 }
 
 /// The SDK's own store, in memory.
@@ -36,4 +38,8 @@ struct ClientStore: DeviceStore {
     func timeline(_ id: ConversationID) throws -> [Message] { try store.messages(in: id, from: 0) }
 
     func outbox() throws -> [OutboxEntry] { try store.outbox() }
+
+    func ownMessages(since: Timestamp, limit: Int) throws -> [Message] {
+        try store.ownMessages(since: since, limit: limit)
+    }
 }

@@ -35,6 +35,7 @@ extension ServerFrame {
         case .insights(let id): "insights of \(id)"
         case .assistant(let conversation): "assistant \(conversation?.text ?? "")"
         case .lagged: "lagged"
+        case .renew: "renew"
         }
     }
 }

@@ -16,6 +16,20 @@ final class Ledger {
         var wasDiscarded = false
         /// Whether an acknowledgement of it has reached its device.
         var wasAcknowledged = false
+        /// Whether the server had done it and went back to a time before.
+        var wasLost = false
+        /// Whether its device asks, after a restore, for what had been there.
+        var isRepeat = false
+    }
+
+    /// What the server has done up to some time.
+    struct History {
+        fileprivate var heads: [ConversationID: Seq]
+        fileprivate var members: [ConversationID: [UserID: Member]]
+        fileprivate var messages: [ConversationID: [MessageID: Message]]
+        fileprivate var infos: [ConversationID: Conversation]
+        fileprivate var own: [UserID: OwnState]
+        fileprivate var applied: Set<OperationID>
     }
 
     private(set) var operations: [OperationID: Record] = [:]
@@ -42,6 +56,31 @@ final class Ledger {
             case .react(_, message, emoji, _) = record.kind, !record.wasApplied
         else { return }
         operations[id]?.wasDiscarded = true
+    }
+
+    /// Messages that their devices held when the server had gone back in time: they must be there again.
+    private(set) var promises: Set<OperationID> = []
+
+    func repeated(_ id: OperationID) { operations[id]?.isRepeat = true }
+
+    func promised(_ id: OperationID) { promises.insert(id) }
+
+    var history: History {
+        History(
+            heads: heads, members: members, messages: messages, infos: infos, own: own,
+            applied: Set(operations.filter { $0.value.wasApplied }.keys))
+    }
+
+    /// The server has gone back in time.
+    func goBack(to history: History) {
+        (heads, members, messages, infos) = (history.heads, history.members, history.messages, history.infos)
+        own = history.own
+        for (id, record) in operations where record.wasApplied && !history.applied.contains(id) {
+            operations[id]?.wasApplied = false
+            operations[id]?.wasAcknowledged = false
+            operations[id]?.seqs = [:]
+            operations[id]?.wasLost = true
+        }
     }
 
     func discarded(_ id: OperationID) { operations[id]?.wasDiscarded = true }
@@ -123,7 +162,8 @@ final class Ledger {
                 "a group shows what it was asked to show", "\(id): \(change)")
         case .post(_, let post) where post.forward == nil:
             try require(
-                change.messages.first?.attachments.map(\.media) == post.attachments.map(\.media),
+                change.messages.first?.attachments.map(\.media) == post.attachments.map(\.media)
+                    || record.wasLost && change.messages.first?.attachments.isEmpty == true,
                 "a post carries what it was given", "\(id)")
         default: break
         }
@@ -182,7 +222,7 @@ final class Ledger {
         // A receipt that comes again after its maker has left has nothing to say, and nobody waits for its success.
         guard let record = operations[id] else { return }
         if record.kind.givesWay { return }
-        if case .post(_, let post) = record.kind, post.forward == nil, refusal.code == .mediaGone {
+        if case .post(_, let post) = record.kind, post.forward == nil, refusal.code == .mediaGone, !record.wasLost {
             throw SimulationFailure("what is carried is there before it is posted", "\(id) of device \(record.device)")
         }
         try require(
@@ -245,7 +285,11 @@ final class Ledger {
     func requireOrder() throws {
         var last: [Int: [ConversationID: Seq]] = [:]
         for id in performed {
-            guard let record = operations[id], !record.wasRefused, !record.wasDiscarded else { continue }
+            guard let record = operations[id], !record.wasRefused, !record.wasDiscarded, !record.wasLost,
+                !record.isRepeat
+            else {
+                continue
+            }
             if case .receipt = record.kind { continue }
             guard let conversation = Operation(id: id, kind: record.kind).conversation,
                 let seq = record.seqs[conversation]

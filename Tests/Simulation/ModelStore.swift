@@ -16,6 +16,8 @@ final class ModelStore: DeviceStore {
         if plant == .losesLastTransaction { earlier = rows }
         for mutation in mutations {
             if plant == .keepsWhatWasLeft, case .removeConversation = mutation { continue }
+            // Only where the conversation is put there again at once.
+            if plant == .keepsLostMessages, mutations.count > 1, case .removeConversation = mutation { continue }
             if plant == .forgetsDescription, case .putConversation(var record) = mutation {
                 (record.info.about, record.info.picture) = ("", nil)
                 rows.apply(.putConversation(record))
@@ -34,6 +36,8 @@ final class ModelStore: DeviceStore {
     func outbox() -> [OutboxEntry] { rows.outbox }
 
     func snapshot() -> SyncSnapshot { rows.snapshot }
+
+    func ownMessages(since: Timestamp, limit: Int) -> [Message] { rows.ownMessages(since: since, limit: limit) }
 }
 
 private struct ModelRows {
@@ -47,6 +51,7 @@ private struct ModelRows {
     private var ownCursor: Seq = 0
     private var settings: [ConversationID: ConversationSettings] = [:]
     private var relations: [UserID: Relation] = [:]
+    private var epoch: EpochID?
 
     init(profile: Profile) { self.profile = profile }
 
@@ -81,7 +86,20 @@ private struct ModelRows {
             ownCursor = cursor
             for row in settings { self.settings[row.conversation] = row }
             for row in relations { self.relations[row.user] = row }
+        case .removeOwn:
+            settings = [:]
+            relations = [:]
+        case .putEpoch(let epoch):
+            self.epoch = epoch
         }
+    }
+
+    func ownMessages(since: Timestamp, limit: Int) -> [Message] {
+        let me = profile.user.id
+        let own = messages.values.flatMap(\.values).filter {
+            $0.sender == me && $0.event == nil && ($0.writtenAt >= since || $0.deletedAt ?? .zero >= since)
+        }
+        return Array(own.sorted { ($0.writtenAt, $0.id) < ($1.writtenAt, $1.id) }.suffix(limit))
     }
 
     func timeline(_ id: ConversationID) -> [Message] { (messages[id] ?? [:]).values.sorted { $0.seq < $1.seq } }
@@ -104,6 +122,6 @@ private struct ModelRows {
             profile: profile, since: since, clockOffset: clockOffset, conversations: items,
             own: OwnState(
                 cursor: ownCursor, settings: Array(settings.values), relations: Array(relations.values)),
-            outbox: outbox)
+            outbox: outbox, epoch: epoch)
     }
 }

@@ -51,6 +51,14 @@ enum PlantedFault: String, CaseIterable {
     case forgetsDescription
     /// The client does not know what the server leaves out of its counts.
     case ignoresDiscount
+    /// The server is restored from a backup and keeps its epoch.
+    case keepsEpoch
+    /// The client takes another epoch for its own.
+    case ignoresEpoch
+    /// The client fetches everything again after a restore, and posts nothing.
+    case postsNothingAgain
+    /// The client keeps what it held before a restore beside what it fetches.
+    case keepsLostMessages
 
     func alter(_ snapshot: inout SyncSnapshot) {
         switch self {
@@ -68,6 +76,15 @@ enum PlantedFault: String, CaseIterable {
     func alter(_ engine: inout SyncEngine?, before input: SyncInput) {
         if self == .ignoresDiscount {
             for id in (engine?.conversations ?? [:]).keys { engine?.conversations[id]?.discount = .init() }
+        }
+        if self == .ignoresEpoch, engine?.epoch.hasValue == true, case .frame(let frame) = input {
+            switch frame {
+            case .welcome(let welcome): engine?.epoch = welcome.epoch
+            case .moved(let moved): engine?.epoch = moved.epoch
+            case .changes(let changes): engine?.epoch = changes.epoch
+            case .page(let page): engine?.epoch = page.epoch
+            default: break
+            }
         }
         guard self == .appliesSkippedChange, case .frame(.change(let change)) = input,
             let cursor = engine?.conversations[change.conversation]?.record.cursor, cursor > 0, change.seq > cursor
@@ -87,6 +104,7 @@ enum PlantedFault: String, CaseIterable {
         case (.ignoresUnreadInGaps, .frame(.changes(var changes))):
             changes.unread = 0
             return .frame(.changes(changes))
+        case (.postsNothingAgain, .collected): return .collected([])
         case (.ignoresMentionsInGaps, .frame(.changes(var changes))):
             changes.mentions = 0
             return .frame(.changes(changes))

@@ -1,4 +1,4 @@
-import NexusCore
+@testable import NexusCore
 
 // What a device does for its engine.
 extension SimulatedDevice {
@@ -29,6 +29,7 @@ extension SimulatedDevice {
         case .send(let frame):
             if case .operation(let operation) = frame {
                 world.ledger.performed(operation, on: number, by: user)
+                if repeats.contains(operation.id) { world.ledger.repeated(operation.id) }
                 try require(
                     stored.contains(operation.id), "an operation is stored before it is sent", "\(operation.id)")
             }
@@ -40,7 +41,9 @@ extension SimulatedDevice {
             try require(
                 announced[message.conversation, default: []].insert(message.id).inserted, "a message arrives once",
                 "\(message.id) on \(name)")
-        case .redraw, .refused: break
+        case .redraw, .refused, .startedOver: break
+        case .collect(let since, let limit):
+            try handle(.collected(try store.ownMessages(since: since, limit: limit)))
         case .upload(let operation): try upload(operation)
         case .cancelUpload(let operation): cancelUpload(operation)
         case .signedOut: try require(isSessionOver, "nobody is signed out for no reason", name)
@@ -60,10 +63,23 @@ extension SimulatedDevice {
     }
 
     private func write(_ mutations: [StoreMutation]) throws {
+        let startsOver = mutations.contains { if case .putOwn(OwnState.outdated, _, _) = $0 { true } else { false } }
+        if startsOver {
+            try promise()
+            // What is posted again is new to the new epoch.
+            announced = [:]
+        }
         for mutation in mutations {
             switch mutation {
-            case .putOperation(let entry): stored.insert(entry.operation.id)
-            case .removeOperation(let id): try world.ledger.removed(id)
+            case .putOperation(let entry):
+                stored.insert(entry.operation.id)
+                if entry.isRepeat { repeats.insert(entry.operation.id) }
+            case .removeOperation(let id):
+                // What names places means nothing in a new epoch; what is asked again may make no sense there.
+                if startsOver || repeats.contains(id) && world.ledger.operations[id]?.wasRefused == true {
+                    world.ledger.discarded(id)
+                }
+                try world.ledger.removed(id)
             case .removeConversation(let id): announced[id] = nil
             default: break
             }
@@ -73,6 +89,16 @@ extension SimulatedDevice {
             return plant == .tearsTransaction ? crash() : ()
         }
         try store.apply(mutations)
+    }
+
+    /// What its person had said and the server may not know any more, it says again.
+    private func promise() throws {
+        for id in try store.snapshot().conversations.map(\.record.info.id) {
+            for message in try store.timeline(id)
+            where message.sender == user && message.isSaid && message.forward == nil {
+                world.ledger.promised(message.id.retyped())
+            }
+        }
     }
 
     // MARK: The socket

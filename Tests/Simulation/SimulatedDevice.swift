@@ -23,6 +23,8 @@ final class SimulatedDevice {
     var uploadCount = 0
     /// Every operation that was ever stored here.
     var stored: Set<OperationID> = []
+    /// Those that it asks again after a restore.
+    var repeats: Set<OperationID> = []
     /// What was announced to the person since the engine started.
     var announced: [ConversationID: Set<MessageID>] = [:]
     /// Whether the server has ended its session.
@@ -128,7 +130,7 @@ final class SimulatedDevice {
 
     /// Whoever hears of a change that they cannot apply has a question.
     private func requireQuestion(after input: SyncInput) throws {
-        guard case .frame(.change(let change)) = input, let engine, engine.connection.isOpen,
+        guard case .frame(.change(let change)) = input, let engine, engine.connection.isOpen, !engine.isStartingOver,
             let state = engine.conversations[change.conversation], state.record.cursor < change.seq
         else { return }
         try require(

@@ -27,11 +27,13 @@ extension SimulatedServer {
         let record = MediaRepository.Record(
             id: id, owner: user, name: "picture.png", declaredType: "image/png", declaredHash: nil, uploadedBytes: 3,
             type: "image/png", bytes: 3, width: 1, height: 1, hash: hash)
-        let now = world.time
-        try write { transaction in
+        var begun = record
+        (begun.bytes, begun.hash) = (0, nil)
+        let (upload, now) = (begun, world.time)
+        try keep { transaction, _ in
             try MediaRepository.insert(record, at: now, transaction)
             try MediaRepository.insertBlob(hash, bytes: record.bytes, transaction)
-            try MediaRepository.finish(record, at: now, transaction)
+            try MediaRepository.finish(upload, as: record, at: now, transaction)
         }
         world.log("server has \(id)")
     }

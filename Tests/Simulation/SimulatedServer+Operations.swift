@@ -48,32 +48,39 @@ extension SimulatedServer {
         // A crash comes after some of the answers, perhaps all or none.
         let last = crashes ? world.pick(0...batch.count) : batch.count
         for (position, waiting) in batch.enumerated() {
-            let result = try result(of: waiting, outcomes[position])
+            let result = try result(of: waiting, outcomes[position].outcome)
+            if case .success = result { journal.append(outcomes[position].entry) }
             if position < last { try answer(waiting, result) }
         }
         if crashes { crash() }
     }
 
     /// All of them in one commit, in order.
-    private func carryOut(_ batch: [Waiting], failing interruption: Interruption?) -> [Outcome<Applied>] {
+    private func carryOut(
+        _ batch: [Waiting], failing interruption: Interruption?
+    ) -> [(outcome: Outcome<Applied>, entry: Entry)] {
         let outcomes = batch.map { _ in Outcome<Applied>() }
-        let bodies = batch.map { body(of: $0) }
+        let works = batch.map { work(of: $0) }
+        let bodies = works.map(\.body)
         // What is submitted from within a completion waits until that is over: then they are taken together.
         database.submit({ _ in }) { [database, failure] _ in
             failure.set(interruption)
             for (body, outcome) in zip(bodies, outcomes) { database.submit(body) { outcome.set($0) } }
         }
         failure.set(nil)
-        return outcomes
+        return zip(outcomes, works).map { ($0, $1.entry) }
     }
 
-    private func body(of waiting: Waiting) -> @Sendable (Transaction) throws -> Applied {
+    /// What carries an operation out, and what does so again after a restore.
+    private func work(of waiting: Waiting) -> (body: @Sendable (Transaction) throws -> Applied, entry: Entry) {
         let operation =
             world.plant?.altered(waiting.operation, ledger: world.ledger, random: &world.random) ?? waiting.operation
         let isBackwards = world.plant == .movesReceiptsBack
         let fails = world.chance(world.conditions.storageFailure)
         let now = world.time
-        return { [operations, user = waiting.socket.device.user] transaction in
+        let user = waiting.socket.device.user
+        let entry: Entry = { _ = try $1.apply(operation, by: user, in: $0, now: now) }
+        let body = { @Sendable [operations] (transaction: Transaction) throws -> Applied in
             if isBackwards, case .receipt(let id, _, _) = operation.kind,
                 let head = try operations.heads.conversation(id, in: transaction), var place = head.place(of: user)
             {
@@ -84,6 +91,7 @@ extension SimulatedServer {
             if fails { throw Interruption.storage }
             return applied
         }
+        return (body, entry)
     }
 
     /// Writes down what became of an operation.

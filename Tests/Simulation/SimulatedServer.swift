@@ -11,9 +11,12 @@ final class SimulatedServer {
     enum Interruption: Error { case storage, crash }
 
     unowned let world: Simulation
-    let database: SQLiteDatabase
+    private(set) var database: SQLiteDatabase
     private(set) var operations: OperationService
-    let history = HistoryService()
+    private(set) var history = HistoryService(epoch: EpochID(high: 0xE, low: 1))
+    /// What was committed, in order: a backup is how far that had come.
+    var journal: [Entry] = []
+    private var backup: Backup?
     private(set) var sockets: [SimulatedSocket] = []
     /// Operations that wait for the next commit.
     var line: [Waiting] = []
@@ -41,6 +44,37 @@ final class SimulatedServer {
         }
     }
 
+    // MARK: Backup and restore
+
+    /// A transaction that can be carried out again.
+    typealias Entry = @Sendable (Transaction, OperationService) throws -> Void
+
+    private struct Backup {
+        var entries: Int
+        var parts: [MediaID: Int]
+        var history: Ledger.History
+    }
+
+    func backUp() {
+        world.log("server is backed up")
+        backup = Backup(entries: journal.count, parts: parts, history: world.ledger.history)
+    }
+
+    /// The server goes back in time: it is stopped, its database is that of the backup, and it starts again.
+    func restore() throws {
+        guard let backup else { return }
+        world.log("server is restored")
+        crash()
+        world.cutAll()
+        database = try SQLiteDatabase(.inline, migrations: Schema.migrations)
+        hookHeads()
+        journal = Array(journal.prefix(backup.entries))
+        for entry in journal { try write { [operations] in try entry($0, operations) } }
+        parts = backup.parts
+        world.ledger.goBack(to: backup.history)
+        if world.plant != .keepsEpoch { history.epoch = EpochID(high: 0xE, low: 2) }
+    }
+
     // MARK: Life
 
     func accept(_ socket: SimulatedSocket) throws {
@@ -51,7 +85,8 @@ final class SimulatedServer {
             throw SimulationFailure("everybody has an account")
         }
         let session = SessionID(high: 1, low: UInt64(socket.number))
-        try socket.toDevice(.welcome(Welcome(session: session, profile: profile, time: now)))
+        try socket.toDevice(
+            .welcome(Welcome(session: session, profile: profile, time: now, epoch: history.epoch)))
         try tellPresence(of: user, isOnline: true)
         for person in world.people where person.id != user && world.ledger.areTogether(person.id, user) {
             try tell(socket, .presence([Presence(user: person.id, isOnline: false, lastSeen: now)]))
@@ -81,6 +116,7 @@ final class SimulatedServer {
     func apply(_ operation: Operation, by user: UserID) throws {
         let now = world.time
         let applied = try write { [operations] in try operations.apply(operation, by: user, in: $0, now: now) }
+        journal.append { _ = try $1.apply(operation, by: user, in: $0, now: now) }
         try world.ledger.committed(operation.id, applied.publications.map(\.change))
     }
 
@@ -91,7 +127,13 @@ final class SimulatedServer {
 
     func createAccount(_ user: User) throws {
         let now = world.time
-        _ = try write { try AccountRepository.insert(user, passwordHash: "", at: now, $0) }
+        try keep { transaction, _ in _ = try AccountRepository.insert(user, passwordHash: "", at: now, transaction) }
+    }
+
+    /// Carries out what belongs to no operation.
+    func keep(_ entry: @escaping Entry) throws {
+        try write { [operations] in try entry($0, operations) }
+        journal.append(entry)
     }
 
     func read<Value: Sendable>(_ body: @escaping @Sendable (Reader) throws -> Value) throws -> Value {

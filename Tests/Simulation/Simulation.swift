@@ -61,6 +61,11 @@ final class Simulation {
         return socket
     }
 
+    /// No connection carries anything any more.
+    func cutAll() {
+        for socket in sockets { socket.isDead = true }
+    }
+
     func addDevice(of user: User) throws {
         let device = try SimulatedDevice(
             world: self, number: devices.count + 1, profile: Profile(user: user, showsPresence: true))
@@ -97,6 +102,8 @@ final class Simulation {
         let workload = Workload(self)
         for action in 0..<conditions.actions {
             try pass(Int64(pick(0...conditions.pace)))
+            if action == conditions.restore?.from { server.backUp() }
+            if action == conditions.restore?.at { try server.restore() }
             try workload.act()
             if conditions.hasLongAbsence, action == conditions.actions / 2 { try beAway() }
         }

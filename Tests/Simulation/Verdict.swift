@@ -36,13 +36,18 @@ struct Verdict {
         for (id, record) in world.ledger.operations {
             if record.kind.givesWay { continue }
             try SimulationTests.require(
-                record.wasApplied || record.wasDiscarded || held.contains(id), "no operation is lost",
+                record.wasApplied || record.wasDiscarded || record.wasLost || held.contains(id), "no operation is lost",
                 "\(record.kind.name) \(id) of device \(record.device)")
             guard case .post = record.kind else { continue }
             try SimulationTests.require(
                 posts.contains(id) == record.wasApplied, "what is acknowledged is there", "\(id)")
             try SimulationTests.require(
                 record.wasApplied || !record.wasAcknowledged, "what is acknowledged is there", "\(id)")
+        }
+        for id in world.ledger.promises {
+            try SimulationTests.require(
+                posts.contains(id) || held.contains(id) || world.ledger.operations[id]?.wasDiscarded == true,
+                "what somebody had said is said again after a restore", "\(id)")
         }
     }
 
@@ -190,6 +195,9 @@ struct Verdict {
                     && again.members.sorted { $0.user < $1.user } == state.members.sorted { $0.user < $1.user },
                 "a restart loses nothing", "\(id) on \(device.name): \(again.record) is not \(state.record)")
         }
+        try SimulationTests.require(
+            restored.epoch == engine.epoch && engine.epoch == world.server.history.epoch,
+            "everybody knows the epoch in the end", device.name)
         try SimulationTests.require(
             restored.conversations.count == engine.conversations.count, "a restart adds nothing", device.name)
         try SimulationTests.require(

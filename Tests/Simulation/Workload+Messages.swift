@@ -3,7 +3,8 @@
 // What people do with messages that are there, or on their way.
 extension Workload {
     func receipt(_ device: SimulatedDevice, _ id: ConversationID?) throws {
-        guard let id, let cursor = device.engine?.conversations[id]?.record.cursor else { return }
+        // Below 0 after a restore, until the conversation is fetched again.
+        guard let id, let cursor = device.engine?.conversations[id]?.record.cursor, cursor >= 0 else { return }
         let seq = world.random.chance(7_000) ? cursor : Seq(world.pick(0...Int(cursor)))
         try device.handle(.view(id))
         try device.handle(.read(id, through: seq))

@@ -7,6 +7,7 @@ import { openLiveSocket } from "./live-socket.js";
 import { LocalStore } from "./local-store.js";
 import { MediaShelf } from "./media.js";
 import { Runner } from "./runner.js";
+import { forgetDrafts } from "./unsaved-drafts.js";
 import { Uploads } from "./uploads.js";
 
 /**
@@ -82,6 +83,7 @@ export class AccountDesk {
      * @param {string} user
      */
     static async remove(user) {
+        forgetDrafts(user);
         await LocalStore.remove(user);
         await MediaShelf.remove(user).catch(() => {});
     }
@@ -116,6 +118,8 @@ export class AccountDesk {
                 ended,
                 failed: (error) => tell(null, { type: "error", error: error.plain }),
                 restored: () => void this.#chats.reopen(),
+                startedOver: () => tell(null, { type: "error", error: { code: "restored", message:
+                    "The server was restored from a backup. Your messages of the last days are sent again where they are missing." } }),
                 stored: (mutations) => this.#tellAltered(mutations),
             },
         });
@@ -166,7 +170,7 @@ export class AccountDesk {
         revoke: ({ session }) => this.#api.call("DELETE", `/v1/sessions/${encodeURIComponent(session)}`),
         /** Whatever the core has no part in. */
         ask: ({ method, path, body }) => this.#api.call(method, path, body),
-        people: ({ query }) => this.#people(query),
+        people: ({ query, cursor }) => this.#people(query, cursor),
         search: (request) => this.#search(request),
 
         perform: ({ files, ...request }) => this.#perform(request, files ?? []),
@@ -212,17 +216,23 @@ export class AccountDesk {
     }
 
     /**
-     * Who the server finds; with no network, those that this device has heard of.
-     * @param {string} query
+     * Who the server finds, page by page; with no network, those that this device has heard of.
+     * @param {string} query @param {string | null} after  the cursor of the page before
+     * @returns {Promise<import("./contract.js").PeoplePage>}
      */
-    async #people(query) {
+    async #people(query, after) {
         try {
-            return (await this.#api.call("GET", `/v1/people${query ? `?query=${encodeURIComponent(query)}` : ""}`)).people;
+            const asked = Object.entries({ query, cursor: after ?? "" }).filter(([, value]) => value !== "")
+                .map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
+            const { people, cursor = null } = await this.#api.call("GET", `/v1/people${asked && `?${asked}`}`);
+            return { people, cursor };
         } catch (error) {
-            if (/** @type {RefusalError} */ (error).code !== "offline") throw error;
-            const people = await this.#runner.exclusively(async (engine) => engine.people());
-            return this.#core.filter(query, people.map((person) => ({ ...person, title: person.name, memberNames: [] })))
+            if (after || /** @type {RefusalError} */ (error).code !== "offline") throw error;
+            const known = await this.#runner.exclusively(async (engine) => engine.people());
+            const people = this.#core
+                .filter(query, known.map((person) => ({ ...person, title: person.name, memberNames: [] })))
                 .map(({ title, memberNames, ...person }) => person);
+            return { people, cursor: null };
         }
     }
 

@@ -22,6 +22,8 @@ import { RefusalError } from "../core/refusal-error.js";
 const page = 50;
 /** Milliseconds that the server is given to answer with history. */
 const patience = 10_000;
+/** Milliseconds that opening waits for unread messages which are not on this device. */
+const openingPatience = 3_000;
 
 export class ChatDesk {
     #runner;
@@ -45,7 +47,7 @@ export class ChatDesk {
     }
 
     /**
-     * Opens a conversation at its newest page; rows and header are told before this resolves.
+     * Opens a conversation where its unread messages begin, or at its newest page; rows and header are told before this resolves.
      * @param {string} tab @param {{key: string, conversation: string, minutesFromUTC: number}} wanted
      */
     async open(tab, { key, conversation, minutesFromUTC }) {
@@ -57,16 +59,29 @@ export class ChatDesk {
         }
         /** @type {OpenChat} */
         const chat = { tab, key, conversation, minutesFromUTC, number: 0, start: null, end: null };
+        await this.#fetchUnread(conversation);
         await this.#runner.exclusively(async (engine, store) => {
-            const newest = await store.older(conversation, null, page);
             // A tab that finds a new leader asks again for what it had asked for: the rows of the second opening stand in the
             // place of the first's, and do not follow them.
             const before = this.#chats.get(name(tab, key));
+            const held = await heldFrom(engine, store, conversation);
             if (before) engine.closeChat(before.number);
-            chat.number = engine.openChat({ conversation, page: newest, minutesFromUTC });
+            chat.number = engine.openChat({ conversation, ...held, minutesFromUTC });
             this.#chats.set(name(tab, key), chat);
             this.#tell(tab, { type: "reset", key });
         });
+    }
+
+    /**
+     * Brings the first unread messages here, where they lie in a gap.
+     * @param {string} conversation
+     */
+    async #fetchUnread(conversation) {
+        for (let tries = 0; tries < 3; tries += 1) {
+            const { seq, missing } = await this.#runner.exclusively(async (engine) => engine.firstUnread(conversation));
+            if (seq === null || !missing) return;
+            if (!await this.#fetch({ type: "loadAround", conversation, seq }, openingPatience)) return;
+        }
     }
 
     /** @param {string} tab @param {string} key */
@@ -87,13 +102,12 @@ export class ChatDesk {
         }
     }
 
-    /** The engine is another one: opens every chat on it, at the newest page. */
+    /** The engine is another one: opens every chat on it, as when it is opened first. */
     async reopen() {
         for (const chat of this.#chats.values()) {
             await this.#runner.exclusively(async (engine, store) => {
                 const { conversation, minutesFromUTC } = chat;
-                const newest = await store.older(conversation, null, page);
-                chat.number = engine.openChat({ conversation, page: newest, minutesFromUTC });
+                chat.number = engine.openChat({ conversation, ...await heldFrom(engine, store, conversation), minutesFromUTC });
                 this.#tell(chat.tab, { type: "reset", key: chat.key });
             }).catch(() => {});
         }
@@ -254,13 +268,14 @@ export class ChatDesk {
     /**
      * Asks the server for history; resolves to whether some came.
      * @param {{type: string, conversation: string, seq: number}} wish
+     * @param {number} [milliseconds]
      */
-    async #fetch(wish) {
+    async #fetch(wish, milliseconds = patience) {
         if (!this.#runner.isOnline) return false;
         const gaps = () => JSON.stringify(this.#runner.gaps(wish.conversation));
         const before = gaps();
         await this.#runner.handle(wish);
-        await this.#runner.until(() => gaps() !== before || !this.#runner.isOnline, patience);
+        await this.#runner.until(() => gaps() !== before || !this.#runner.isOnline, milliseconds);
         return gaps() !== before;
     }
 
@@ -270,6 +285,17 @@ export class ChatDesk {
         if (!chat) throw new RefusalError({ code: "not_found", message: "This chat is closed." });
         return chat;
     }
+}
+
+/**
+ * What is held of a conversation where it opens: around its first unread message, or its newest page.
+ * @param {Engine} engine @param {LocalStore} store @param {string} conversation
+ */
+async function heldFrom(engine, store, conversation) {
+    const { seq } = engine.firstUnread(conversation);
+    return seq === null
+        ? { page: await store.older(conversation, null, page) }
+        : { page: await store.around(conversation, seq, page), seq };
 }
 
 /** @param {string} tab @param {string} key */

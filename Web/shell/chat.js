@@ -2,6 +2,7 @@
 // One conversation on the screen of this tab: keeps the rows that the leading tab tells, and asks it for everything else.
 
 import { RefusalError } from "../core/refusal-error.js";
+import { handOver, withdraw } from "./unsaved-drafts.js";
 
 /**
  * @typedef {import("./contract.js").Chat} Chat
@@ -15,6 +16,7 @@ import { RefusalError } from "../core/refusal-error.js";
  * @typedef {object} ChatParts
  * @property {string} conversation
  * @property {string} key
+ * @property {string} user  whose it is
  * @property {(method: string, args?: any) => Promise<any>} request  to the leading tab
  * @property {() => string} newId
  * @property {import("./media.js").MediaShelf} media
@@ -34,6 +36,11 @@ export class OpenChat {
     #isClosed = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #draftTimer;
+    /**
+     * What was typed and is not yet stored.
+     * @type {import("./unsaved-drafts.js").UnsavedDraft | null}
+     */
+    #unsaved = null;
     /** How far has been visible, and how far of that was told. */
     #seen = 0;
     #told = 0;
@@ -65,7 +72,7 @@ export class OpenChat {
         const minutesFromUTC = -new Date().getTimezoneOffset();
         await this.#ask("openChat", { key, conversation, minutesFromUTC });
         // What is being typed here is newer than what was kept.
-        if (this.#draftTimer === undefined) this.draft = this.header?.draft ?? this.draft;
+        if (this.#unsaved === null) this.draft = this.header?.draft ?? this.draft;
     }
 
     /**
@@ -234,16 +241,31 @@ export class OpenChat {
     /** @param {string} text */
     keepDraft(text) {
         this.draft = text;
+        this.#unsaved = { id: this.#parts.newId(), conversation: this.id, text };
         clearTimeout(this.#draftTimer);
-        this.#draftTimer = setTimeout(() => this.storeDraft(), draftPause);
+        this.#draftTimer = setTimeout(() => void this.storeDraft(), draftPause);
     }
 
     /** Keeps what is being written at once. */
-    storeDraft() {
+    async storeDraft() {
         if (this.#draftTimer === undefined) return;
         clearTimeout(this.#draftTimer);
         this.#draftTimer = undefined;
-        this.#perform({ kind: "updateSettings", draft: this.draft }).catch((error) => this.#tell(error));
+        const draft = this.#unsaved;
+        if (draft === null) return;
+        try {
+            await this.#perform({ kind: "updateSettings", draft: draft.text }, [], [], [], draft.id);
+            if (this.#unsaved === draft) this.#unsaved = null;
+            withdraw(this.#parts.user, draft);
+        } catch (error) {
+            this.#tell(error);
+        }
+    }
+
+    /** The page may end without another word, and with it whatever it has begun to store. */
+    leaving() {
+        if (this.#unsaved !== null) handOver(this.#parts.user, this.#unsaved);
+        void this.storeDraft();
     }
 
     /** @param {boolean} active */
@@ -270,7 +292,7 @@ export class OpenChat {
 
     /** The person looks again after having been away. */
     look() {
-        this.#ask("look").catch(() => {});
+        this.#ask("look").then(() => this.#emit("looked", undefined), () => {});
         this.tellSeen();
     }
 
@@ -322,7 +344,7 @@ export class OpenChat {
 
     close() {
         if (this.#isClosed) return;
-        this.storeDraft();
+        void this.storeDraft();
         this.#isClosed = true;
         this.#listeners.clear();
         this.#parts.closed(this);
@@ -331,12 +353,13 @@ export class OpenChat {
 
     /**
      * @param {object} operation @param {Person[]} [people] @param {{media: string, blob: Blob}[]} [files] @param {string[]} [mentioned]
+     * @param {string} [id]
      */
-    #perform(operation, people = [], files = [], mentioned = []) {
+    #perform(operation, people = [], files = [], mentioned = [], id = this.#parts.newId()) {
         return this.#ask("perform", {
             ...(files.length > 0 && { files }),
             ...(mentioned.length > 0 && { mentioned }),
-            id: this.#parts.newId(),
+            id,
             operation: { ...operation, conversation: this.id },
             people: people.map(({ id, name, email = "", picture }) => ({ id, name, email, picture })),
         });

@@ -98,7 +98,7 @@ class TabClient {
         watchSigns({
             signal: (input) => void this.#tabs.request("signal", { input }).catch(() => {}),
             screen: () => this.#screenChanged(),
-            leaving: () => this.#chats.forEach((chat) => chat.storeDraft()),
+            leaving: () => this.#chats.forEach((chat) => chat.leaving()),
         });
         await isKnown;
     }
@@ -163,9 +163,9 @@ class TabClient {
 
     // People and conversations
 
-    /** @param {string} query */
-    people(query) {
-        return this.#tabs.request("people", { query });
+    /** @param {string} query @param {string | null} [cursor] */
+    people(query, cursor = null) {
+        return this.#tabs.request("people", { query, cursor });
     }
 
     /** @param {string} person */
@@ -222,6 +222,7 @@ class TabClient {
         const chat = new OpenChat({
             conversation,
             key,
+            user: this.profile?.id ?? "",
             request: (method, args) => this.#tabs.request(method, args),
             newId: () => this.#core.newId(),
             media,
@@ -247,7 +248,7 @@ class TabClient {
     }
 
     applyUpdate() {
-        for (const chat of this.#chats.values()) chat.storeDraft();
+        for (const chat of this.#chats.values()) chat.leaving();
         this.#shell.apply();
     }
 
@@ -259,6 +260,19 @@ class TabClient {
             people: people.map(({ id, name, email = "", picture }) => ({ id, name, email, picture })),
             files,
         });
+    }
+
+    /**
+     * Stores what a page that ended could not.
+     * @param {string} user
+     */
+    async #takeUpDrafts(user) {
+        const { handedOver, withdraw } = await import("./unsaved-drafts.js");
+        for (const draft of handedOver(user)) {
+            const { id, conversation, text } = draft;
+            this.#tabs.request("perform", { id, operation: { kind: "updateSettings", conversation, draft: text } })
+                .then(() => withdraw(user, draft), () => {});
+        }
     }
 
     // What the leading tab tells
@@ -304,6 +318,7 @@ class TabClient {
         this.#presence = new Map();
         this.#takeRows(state);
         this.connection = state.connection;
+        if (this.profile) void this.#takeUpDrafts(this.profile.id);
         for (const settle of this.#waitingToStart.splice(0)) settle();
         this.#emit("session");
         this.#emit("connection");
@@ -352,7 +367,7 @@ class TabClient {
     }
 
     #screenChanged() {
-        if (document.visibilityState === "visible") this.#chats.forEach((chat) => chat.look());
+        if (document.visibilityState === "visible" && document.hasFocus()) this.#chats.forEach((chat) => chat.look());
         void this.#tabs.request("screen", this.#screen).catch(() => {});
     }
 

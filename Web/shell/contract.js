@@ -17,6 +17,10 @@
  *
  * @typedef {Person & {email: string, showsPresence: boolean, showsReceipts: boolean, showsAI: boolean, administrator?: boolean}} Profile
  *
+ * @typedef {object} PeoplePage
+ * @property {Person[]} people
+ * @property {string | null} cursor  for the next page; null after the last
+ *
  * @typedef {object} PresenceState
  * @property {boolean} online
  * @property {number | null} lastSeen  milliseconds since 1970; null when hidden or never
@@ -161,6 +165,7 @@
  * @property {boolean} me
  * @property {boolean} online
  * @property {number | null} lastSeen
+ * @property {boolean} presenceKnown  whether `online` and `lastSeen` say anything: not while there is no connection
  * @property {boolean} mayRemove  by the person whose screen it is
  * @property {("owner" | "admin" | "member")[]} mayBecome  what that person may make of them
  *
@@ -173,6 +178,7 @@
  * @property {string} about  what a group is for
  * @property {boolean} online
  * @property {number | null} lastSeen
+ * @property {boolean} presenceKnown  of the other person; not while there is no connection
  * @property {string[]} typing  names
  * @property {MemberRow[]} members  those who are in it now
  * @property {boolean} gone  no longer a member, or it was dissolved
@@ -187,6 +193,7 @@
  *
  * @typedef {object} ChatEvents
  * @property {(splices: Splice[]) => void} rows
+ * @property {() => void} looked  somebody looks again: the line of new messages stands where it belongs now
  * @property {(header: ChatHeader) => void} header
  * @property {(message: string) => void} progress  the upload of what a message carries went on
  * @property {(error: Refusal) => void} error
@@ -195,7 +202,8 @@
  * @typedef {object} Chat  one conversation on the screen
  * @property {string} id
  * @property {ChatHeader} header
- * @property {TimelineRow[]} rows  kept current; each splice is applied before it is told
+ * @property {TimelineRow[]} rows  kept current; each splice is applied before it is told. At first those around the first unread message, or the
+ *   newest
  * @property {boolean} hasOlder
  * @property {boolean} hasNewer  the window does not reach the newest message: after a jump
  * @property {string} draft
@@ -222,7 +230,7 @@
  * @property {() => Promise<MessageRow[]>} pins  the one that was pinned last first
  * @property {(message: string) => Promise<void>} retry
  * @property {(message: string) => Promise<void>} discard
- * @property {(seq: number) => void} read  everything up to it has been visible; the shell waits 0.8 s and sends one receipt
+ * @property {(seq: number) => void} read  everything up to it has been seen; the shell waits 0.8 s and sends one receipt
  * @property {(active: boolean) => void} typing
  * @property {(text: string) => void} keepDraft
  * @property {(message: string) => Promise<{writtenAt: number, deliveredTo: Person[], readBy: Person[], audience: Person[], reactions: {emoji: string, people: Person[]}[]}>} receipts
@@ -296,7 +304,7 @@
  * @property {(method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: object) => Promise<any>} ask  the server, with the
  *   session, for what the core has no part in (docs/api.md); throws a Refusal
  * @property {(media: string, size: 96 | 800) => Promise<string>} pictureAddress  of the picture of a person or a group
- * @property {(query: string) => Promise<Person[]>} people
+ * @property {(query: string, cursor?: string | null) => Promise<PeoplePage>} people  by name; the first page, or that after a cursor
  * @property {(change: {name?: string, about?: string, picture?: Blob | null, showsPresence?: boolean, showsReceipts?: boolean,
  *   showsAI?: boolean}) => Promise<void>} updateProfile  null takes the picture away
  * @property {Relation[]} relations  favourites and people who are blocked, by name

@@ -19,6 +19,7 @@ export function openLiveSocket({ api, isFresh }, events) {
     let socket = null;
     let isClosed = false;
     let hasOpened = false;
+    let isRenewing = false;
 
     /** @param {import("./contract.js").Refusal | null} refusal */
     const end = (refusal) => {
@@ -36,6 +37,16 @@ export function openLiveSocket({ api, isFresh }, events) {
             end(endsSession(refusal) ? refusal.plain : null);
         }
     };
+    /**
+     * Renews the access of this socket. The server asks again where that failed, and closes a socket that is not renewed.
+     * @param {string} name  of this socket
+     */
+    const renew = async (name) => {
+        if (isRenewing) return;
+        isRenewing = true;
+        await api.call("POST", "/v1/live/renew", { socket: name }).catch(() => {});
+        isRenewing = false;
+    };
     const open = () => {
         if (isClosed) return;
         // What "tomorrow" is in what is written here.
@@ -49,6 +60,7 @@ export function openLiveSocket({ api, isFresh }, events) {
             if (isClosed || typeof data !== "string") return;
             // Of nothing that this device keeps: the screens that show it, in whatever tab, ask for it themselves.
             if (data.startsWith('{"type":"assistant"')) tellOfAssistant(data);
+            else if (data.startsWith('{"type":"renew"')) void renew(JSON.parse(data).socket);
             else events.received(data);
         };
         socket.onclose = ({ code }) => {

@@ -21,7 +21,7 @@ const databaseName = (user) => `nexus ${user}`;
 /**
  * conversations: records, by identifier · members: by conversation and user · messages: by conversation and seq, by identifier, and by
  * conversation and time where they are pinned ·
- * outbox: entries, by operation · account: "profile", "clock" and "own", the cursor of what the person has settled for themself ·
+ * outbox: entries, by operation · account: "profile", "clock", "epoch" and "own", the cursor of what the person has settled for themself ·
  * settings: by conversation · relations: by user · uploads: what posts in the outbox carry, by medium.
  * @param {IDBDatabase} database @param {number} from @param {IDBTransaction} transaction
  */
@@ -157,6 +157,13 @@ export class LocalStore {
             for (const row of mutation.settings) store("settings").put(row);
             for (const row of mutation.relations) store("relations").put(row);
             break;
+        case "removeOwn":
+            store("settings").clear();
+            store("relations").clear();
+            break;
+        case "putEpoch":
+            store("account").put(mutation.epoch, "epoch");
+            break;
         default:
             throw new Error(`A change that this store does not know: ${mutation.type}`);
         }
@@ -183,10 +190,11 @@ export class LocalStore {
         const transaction = this.#begin(everything, "readonly");
         const account = transaction.objectStore("account");
         const messages = transaction.objectStore("messages");
-        const [profile, clock, cursor, settings, relations, records, members, outbox] = await Promise.all([
+        const [profile, clock, cursor, epoch, settings, relations, records, members, outbox] = await Promise.all([
             answer(account.get("profile")),
             answer(account.get("clock")),
             answer(account.get("own")),
+            answer(account.get("epoch")),
             answer(transaction.objectStore("settings").getAll()),
             answer(transaction.objectStore("relations").getAll()),
             answer(/** @type {IDBRequest<ConversationRecord[]>} */ (
@@ -210,7 +218,22 @@ export class LocalStore {
                 mentionSenders: mentions.map(({ sender }) => sender) };
         }));
         const own = { cursor: cursor ?? 0, settings, relations };
-        return { profile, since: clock?.since ?? null, clockOffset: clock?.offset ?? 0, conversations, own, outbox };
+        return { profile, since: clock?.since ?? null, clockOffset: clock?.offset ?? 0, conversations, own, outbox, epoch: epoch ?? null };
+    }
+
+    /**
+     * The person's own messages that were written or deleted at `since` or later, ascending by when they were written; of more
+     * than `limit` the newest. Looks at all messages.
+     * @param {number} since @param {number} limit @returns {Promise<StoredMessage[]>}
+     */
+    async ownMessages(since, limit) {
+        const me = (await answer(this.#begin(["account"], "readonly").objectStore("account").get("profile")))?.user.id;
+        /** @type {StoredMessage[]} */
+        const own = [];
+        await this.eachPage((messages) => own.push(...messages.filter(({ sender, event, writtenAt, deletedAt = 0 }) =>
+            sender === me && !event && (writtenAt >= since || deletedAt >= since))));
+        own.sort((one, other) => one.writtenAt - other.writtenAt || (one.id < other.id ? -1 : 1));
+        return own.slice(-limit);
     }
 
     /**

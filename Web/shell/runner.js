@@ -29,6 +29,7 @@ import { RefusalError } from "../core/refusal-error.js";
  * @property {(refusal: import("./contract.js").Refusal) => void} ended  the session is over
  * @property {(error: RefusalError) => void} failed  the store does not work at the moment
  * @property {(mutations: import("./local-store.js").Mutation[]) => void} [stored]  what the store has just been given
+ * @property {() => void} [startedOver]  the server was restored: what is held is being fetched again
  * @property {() => void} restored  the engine is another one, which knows what the store holds: chats are to be opened anew
  *
  * @typedef {object} Job  something that happens to the engine; or a task that has the engine and the store to itself
@@ -281,7 +282,21 @@ export class Runner {
         case "schedule": return this.#schedule(effect.timer, effect.after);
         case "cancel": return this.#cancel(effect.timer);
         case "signedOut": return this.#events.ended(effect.error);
+        case "collect": return void this.#collect(effect.since, effect.limit);
+        case "startedOver": return this.#events.startedOver?.();
         default: // store: done; redraw, arrived, refused: told by `changes`
+        }
+    }
+
+    /**
+     * Hands the engine the person's own messages.
+     * @param {number} since @param {number} limit
+     */
+    async #collect(since, limit) {
+        try {
+            this.#tell({ type: "collected", messages: await this.#store.ownMessages(since, limit) });
+        } catch (error) {
+            await this.exclusively(() => this.#drop(RefusalError.from(error))).catch(() => {});
         }
     }
 

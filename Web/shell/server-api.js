@@ -7,11 +7,15 @@ import { currentAttempt, endAttempt } from "./refresh-attempt.js";
 
 /** Seconds after which an answer is no longer waited for. */
 const patience = 20;
+/** Milliseconds that a read waits for the server's limits, at most; and how often. */
+const longestWait = 30_000;
+const waits = 5;
 
 export class ServerAPI {
     #fetch;
     #refreshed;
     #ended;
+    #sleep;
     /** @type {Promise<any> | null} */
     #refreshing = null;
 
@@ -20,20 +24,40 @@ export class ServerAPI {
      * @param {(signedIn: {expiresIn: number}) => Promise<void> | void} parts.refreshed  told what a refresh answers
      * @param {(refusal: RefusalError) => void} parts.ended  told when nothing is left to refresh: the session is over
      * @param {typeof fetch} [parts.send]
+     * @param {(milliseconds: number) => Promise<void>} [parts.sleep]
      */
-    constructor({ refreshed, ended, send = (...request) => fetch(...request) }) {
+    constructor({
+        refreshed,
+        ended,
+        send = (...request) => fetch(...request),
+        sleep = (time) => new Promise((wake) => setTimeout(wake, time)),
+    }) {
         this.#refreshed = refreshed;
         this.#ended = ended;
-        this.#ended = ended;
+        this.#sleep = sleep;
         this.#fetch = send;
     }
 
     /**
-     * Asks with the session. Throws a Refusal: of the server, or "offline".
+     * Asks with the session. A read that is too soon for the server's limits waits as long as the server says. Throws a Refusal: of
+     * the server, or "offline".
      * @param {"GET" | "POST" | "PATCH" | "DELETE"} method @param {string} path @param {object | Blob} [body]
      * @returns {Promise<any>}
      */
     async call(method, path, body) {
+        for (let waited = 0; ; waited += 1) {
+            try {
+                return await this.#call(method, path, body);
+            } catch (error) {
+                const { code, retryAfter = Infinity } = /** @type {RefusalError} */ (error);
+                if (method !== "GET" || code !== "rate_limited" || retryAfter > longestWait || waited === waits) throw error;
+                await this.#sleep(retryAfter);
+            }
+        }
+    }
+
+    /** @param {"GET" | "POST" | "PATCH" | "DELETE"} method @param {string} path @param {object | Blob} [body] */
+    async #call(method, path, body) {
         try {
             return await this.send(method, path, body);
         } catch (error) {

@@ -11,7 +11,10 @@ export function watchSigns({ signal, screen, leaving }) {
     const alive = () => signal({ type: "signOfLife" });
     addEventListener("online", alive);
     addEventListener("offline", () => signal({ type: "networkLost" }));
-    addEventListener("focus", alive);
+    addEventListener("focus", () => {
+        alive();
+        screen();
+    });
     window.addEventListener("pageshow", ({ persisted }) => {
         if (!persisted) return;
         alive();

@@ -6,6 +6,14 @@ public struct PeopleFound: Equatable, Sendable {
     /// Whether the server was asked. If not, these are the ones this device has heard of; members of conversations that were
     /// never looked up have no e-mail address here.
     public var isComplete: Bool
+    /// Hands back where the page ended, for the next one; `nil` after the last.
+    public var cursor: String?
+
+    public init(people: [User], isComplete: Bool, cursor: String? = nil) {
+        self.people = people
+        self.isComplete = isComplete
+        self.cursor = cursor
+    }
 }
 
 extension NexusClient {
@@ -19,21 +27,59 @@ extension NexusClient {
         try await engine().conversations[id]
     }
 
-    /// People whose name or e-mail holds `query`; with no network, those this device has heard of.
+    /// A page of the people whose name or e-mail holds `query`, by name; with no network, those this device has heard of.
     ///
-    /// - Throws: ``ClientError/signedOut``, ``ClientError/refused(_:)``.
-    public func people(matching query: String) async throws(ClientError) -> PeopleFound {
+    /// - Parameters:
+    ///   - cursor: that of the page before; its query is the same.
+    ///   - limit: 1 to 200; `nil` for as many as the server likes.
+    /// - Throws: ``ClientError/signedOut``, ``ClientError/refused(_:)``; ``ClientError/offline(_:)`` for a page after the first.
+    public func people(
+        matching query: String, after cursor: String? = nil, limit: Int? = nil
+    ) async throws(ClientError) -> PeopleFound {
         do throws(ClientError) {
             let list = try await api().call(
-                Endpoints.people, Nothing(), query: [("query", query.isEmpty ? nil : query)])
+                Endpoints.people, Nothing(),
+                query: [
+                    ("query", query.isEmpty ? nil : query), ("cursor", cursor),
+                    ("limit", limit.map { "\(min(max($0, 1), Limits.peoplePage))" }),
+                ])
             try openStore().remember(list.people)
-            return PeopleFound(people: list.people, isComplete: true)
+            return PeopleFound(people: list.people, isComplete: true, cursor: list.cursor)
         } catch {
-            guard error.isOffline else { throw error }
+            guard error.isOffline, cursor == nil else { throw error }
             let blocked = try await ownView().blocked
             let known = try openStore().knownPeople(matching: query)
             return PeopleFound(people: known.filter { !blocked.contains($0.id) }, isComplete: false)
         }
+    }
+
+    /// All people whose name or e-mail holds `query`, by name; with no network, those this device has heard of.
+    ///
+    /// - Throws: as ``people(matching:after:limit:)``.
+    public func everybody(matching query: String) async throws(ClientError) -> PeopleFound {
+        var found = try await people(matching: query, limit: Limits.peoplePage)
+        while let cursor = found.cursor {
+            let page = try await people(matching: query, after: cursor, limit: Limits.peoplePage)
+            found.people += page.people
+            found.cursor = page.cursor
+        }
+        return found
+    }
+
+    /// The person with that e-mail address or identifier, looked up on the server; with no network, among those this device has
+    /// heard of. `nil` where there is none, or none that this person may find.
+    ///
+    /// - Throws: as ``people(matching:after:limit:)``; ``ClientError/offline(_:)`` where this device has not heard of them.
+    public func person(named address: String) async throws(ClientError) -> User? {
+        let wanted = address.lowercased()
+        var cursor: String?
+        repeat {
+            let page = try await people(matching: address, after: cursor, limit: Limits.peoplePage)
+            if let user = page.people.first(where: { $0.email == wanted || $0.id.text == wanted }) { return user }
+            if !page.isComplete { throw .offline("\"\(address)\" is not known on this device") }
+            cursor = page.cursor
+        } while cursor != nil
+        return nil
     }
 
     /// People this device has heard of whose name or e-mail holds `query`. Needs no network.

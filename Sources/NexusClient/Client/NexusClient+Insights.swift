@@ -14,11 +14,14 @@ public struct InsightFilter: Equatable, Sendable {
     public var kinds: [InsightRecord.Kind]
     public var states: [InsightRecord.State]
     public var assignee: Assignee?
+    /// The message in which they were found.
+    public var message: MessageID?
 
     public init(
         conversation: ConversationID? = nil, kinds: [InsightRecord.Kind] = [], states: [InsightRecord.State] = [],
-        assignee: Assignee? = nil
+        assignee: Assignee? = nil, message: MessageID? = nil
     ) {
+        self.message = message
         self.conversation = conversation
         self.kinds = kinds
         self.states = states
@@ -36,6 +39,7 @@ public struct InsightFilter: Equatable, Sendable {
             }
         return [
             ("conversation", conversation?.text),
+            ("message", message?.text),
             ("kind", kinds.isEmpty ? nil : kinds.map(\.rawValue).joined(separator: ",")),
             ("state", states.isEmpty ? nil : states.map(\.rawValue).joined(separator: ",")),
             ("assignee", whose),

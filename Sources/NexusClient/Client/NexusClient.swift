@@ -171,19 +171,24 @@ public actor NexusClient {
 
     func api() throws(ClientError) -> AuthorizedAPI {
         let held = try heldCredentials()
-        return AuthorizedAPI(api: ServerAPI(server: held.server, http: configuration.http), tokens: tokens(held))
+        return AuthorizedAPI(
+            api: ServerAPI(server: held.server, http: configuration.http), tokens: tokens(held), clock: clock)
     }
 
     /// Connects in the name of whoever is signed in at that time.
     private struct Connector: LiveConnector {
         weak var client: NexusClient?
 
-        func connect() async throws(ClientError) -> any LiveSocket {
+        func connect() async throws(ClientError) -> any LiveSocket { try await connector().connect() }
+
+        func renew(_ socket: SocketID) async throws(ClientError) { try await connector().renew(socket) }
+
+        private func connector() async throws(ClientError) -> SessionConnector {
             guard let client else { throw .signedOut }
             let held = try await client.heldCredentials()
-            let connector = SessionConnector(
-                server: held.server, transport: client.configuration.live, tokens: await client.tokens(held))
-            return try await connector.connect()
+            return SessionConnector(
+                server: held.server, transport: client.configuration.live, tokens: await client.tokens(held),
+                api: try await client.api())
         }
     }
 }

@@ -20,6 +20,9 @@ public enum ClientEvent: Equatable, Sendable {
     case insights(ConversationID)
     /// Topics with the assistant about that conversation, or about all, came, changed or went.
     case assistant(ConversationID?)
+    /// The server was restored from a backup, or lost its last changes: what is held is being fetched again, and the person's own
+    /// messages of the last days are posted again.
+    case startedOver
     /// The session is over: only signing in again helps.
     case signedOut(Refusal)
     /// The local store failed; nothing is sent or received until it works again.
@@ -55,7 +58,9 @@ public struct StoreChange: Equatable, Sendable {
             case .upsertMembers(let id, let members):
                 self.members[id, default: []] += members
                 conversations.insert(id)
-            case .putConversation(let record): conversations.insert(record.info.id)
+            case .putConversation(let record):
+                conversations.insert(record.info.id)
+                removed.remove(record.info.id)
             case .removeConversation(let id):
                 conversations.insert(id)
                 removed.insert(id)
@@ -64,7 +69,8 @@ public struct StoreChange: Equatable, Sendable {
                 if let id = entry.operation.conversation { conversations.insert(id) }
             case .removeOperation: outbox = true
             case .putProfile: profile = true
-            case .putClock: break
+            case .putClock, .putEpoch: break
+            case .removeOwn: own = true
             case .putOwn(_, let settings, _):
                 own = true
                 for row in settings { conversations.insert(row.conversation) }

@@ -8,6 +8,8 @@ struct SocketHold {
     var task: Task<Void, Never>?
     /// When it began to be opened.
     var since = Timestamp.zero
+    /// The renewal of its access that goes on.
+    var renewal: Task<Void, Never>?
 }
 
 extension SyncRunner {
@@ -21,6 +23,8 @@ extension SyncRunner {
         case .cancelUpload(let operation): cancelUpload(operation)
         case .schedule(let timer, let delay): schedule(timer, after: delay)
         case .cancel(let timer): timers.removeValue(forKey: timer)?.cancel()
+        case .collect(let since, let limit): collect(since: since, limit: limit)
+        case .startedOver: events.send(.startedOver)
         case .redraw(.connection): events.send(.connection(isOnline: engine.connection.isOpen))
         case .redraw(.presence(let people)): events.send(.presence(people))
         case .redraw(.typing(let conversation)): events.send(.typing(conversation))
@@ -31,6 +35,16 @@ extension SyncRunner {
         case .arrived(let message): events.send(.arrived(message))
         case .refused(let id, let refusal): events.send(.refused(id, refusal))
         case .signedOut(let refusal): signedOut(refusal)
+        }
+    }
+
+    /// Hands the engine the person's own messages. A store that fails drops the engine, which asks again.
+    private func collect(since: Timestamp, limit: Int) {
+        do throws(ClientError) {
+            let messages = try store.ownMessages(since: since, limit: limit)
+            try handle(.collected(messages))
+        } catch {
+            if failure == nil { drop(because: error) }
         }
     }
 
@@ -50,6 +64,19 @@ extension SyncRunner {
         socket.live = nil
         socket.task?.cancel()
         socket.task = nil
+        socket.renewal?.cancel()
+        socket.renewal = nil
+    }
+
+    /// Renews the access of the open socket. One that fails is asked for again by the server, and a socket that is not renewed is
+    /// closed, which leads to a new one.
+    func renew(_ id: SocketID) {
+        guard socket.renewal == nil else { return }
+        let number = socket.number
+        socket.renewal = Task {
+            try? await connector.renew(id)
+            if number == socket.number { socket.renewal = nil }
+        }
     }
 
     /// The life of one socket. A store that fails meanwhile drops the socket and brings up a new one when it works again, so

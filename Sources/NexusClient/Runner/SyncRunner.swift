@@ -99,6 +99,7 @@ actor SyncRunner {
         var effects: [SyncEffect] = []
         for frame in frames {
             if case .assistant(let conversation) = frame { events.send(.assistant(conversation)) }
+            if case .renew(let socket) = frame { renew(socket) }
             effects += engine.handle(.frame(frame), at: now)
         }
         try perform(effects)
@@ -194,7 +195,7 @@ actor SyncRunner {
         if let failure { throw failure }
     }
 
-    private func drop(because error: ClientError) {
+    func drop(because error: ClientError) {
         failure = error
         dropSocket()
         stopUploads()

@@ -66,6 +66,21 @@ extension LocalStore {
         }
     }
 
+    /// The person's own messages that were written or deleted at `since` or later, ascending by when they were written; of more
+    /// than `limit` the newest. Looks at all messages.
+    func ownMessages(since: Timestamp, limit: Int) throws(ClientError) -> [Message] {
+        try reading { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT \(Message.columns) FROM message
+                    WHERE sender = (SELECT user FROM account) AND event IS NULL AND (writtenAt >= ? OR deletedAt >= ?)
+                    ORDER BY writtenAt DESC, id DESC LIMIT ?
+                    """, arguments: [since, since, limit]
+            ).reversed().map { Message($0) }
+        }
+    }
+
     /// The held messages that these and the waiting posts answer, without those that are among them.
     func originals(of messages: [Message], _ outbox: [OutboxEntry]) throws(ClientError) -> [Message] {
         var wanted = Set(messages.compactMap(\.replyTo) + outbox.compactMap(\.replyTo))

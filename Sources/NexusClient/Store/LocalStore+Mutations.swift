@@ -52,6 +52,10 @@ extension LocalStore {
             let other = try db.cachedStatement(
                 sql: "INSERT OR REPLACE INTO relation (\(Relation.columns)) VALUES (?, ?, ?, ?, ?)")
             for row in relations { try other.execute(arguments: row.arguments) }
+        case .removeOwn:
+            try db.execute(sql: "DELETE FROM settings; DELETE FROM relation")
+        case .putEpoch(let epoch):
+            try db.cachedStatement(sql: "UPDATE account SET epoch = ?").execute(arguments: [epoch])
         }
     }
 

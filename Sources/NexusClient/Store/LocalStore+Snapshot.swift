@@ -12,7 +12,7 @@ extension LocalStore {
     public func snapshot() throws(ClientError) -> SyncSnapshot? {
         try reading { db in
             guard let profile = try LocalStore.profile(db) else { return nil }
-            let clock = try Row.fetchOne(db, sql: "SELECT since, clockOffset, ownCursor FROM account")
+            let clock = try Row.fetchOne(db, sql: "SELECT since, clockOffset, ownCursor, epoch FROM account")
             let records = try Row.fetchAll(
                 db, sql: "SELECT \(ConversationRecord.columns) FROM conversation ORDER BY id"
             ).map { ConversationRecord($0) }
@@ -30,7 +30,8 @@ extension LocalStore {
             }
             return SyncSnapshot(
                 profile: profile, since: clock?[0], clockOffset: clock?[1] ?? 0, conversations: items,
-                own: try LocalStore.own(db, cursor: clock?[2] ?? 0), outbox: try LocalStore.outbox(db))
+                own: try LocalStore.own(db, cursor: clock?[2] ?? 0), outbox: try LocalStore.outbox(db),
+                epoch: clock?[3])
         }
     }
 

@@ -48,6 +48,9 @@ enum StoreSchema {
         migrator.registerMigration("events of groups") { db in
             try db.execute(sql: "ALTER TABLE message ADD COLUMN event TEXT")
         }
+        migrator.registerMigration("epoch") { db in
+            try db.execute(sql: "ALTER TABLE account ADD COLUMN epoch BLOB")
+        }
         return migrator
     }
 

@@ -21,6 +21,8 @@ public protocol LiveSocket: Sendable {
 /// Opens live sockets in the name of the signed-in session.
 protocol LiveConnector: Sendable {
     func connect() async throws(ClientError) -> any LiveSocket
+    /// Renews the access of an open socket, before it runs out.
+    func renew(_ socket: SocketID) async throws(ClientError)
 }
 
 /// Connects with a fresh access token; one that was turned down is refreshed, and the attempt repeated once.
@@ -28,6 +30,11 @@ struct SessionConnector: LiveConnector {
     let server: ServerAddress
     let transport: any LiveTransport
     let tokens: AccessTokens
+    let api: AuthorizedAPI
+
+    func renew(_ socket: SocketID) async throws(ClientError) {
+        _ = try await api.call(Endpoints.renew, RenewalRequest(socket: socket))
+    }
 
     func connect() async throws(ClientError) -> any LiveSocket {
         let token = try await tokens.current()

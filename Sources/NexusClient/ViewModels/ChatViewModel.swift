@@ -257,7 +257,7 @@ extension ClientEvent {
             change.conversations.contains(conversation) || change.outbox || change.profile || change.own
         case .typing(let other): other == conversation
         case .uploading: false
-        case .connection, .presence, .refused, .failed: true
+        case .connection, .presence, .refused, .failed, .startedOver: true
         case .arrived, .insights, .assistant, .signedOut: false
         }
     }

@@ -53,10 +53,11 @@ public final class ConversationListViewModel {
         isLoading = false
     }
 
-    /// People to start a conversation with.
-    public func people(matching query: String) async -> PeopleFound {
-        await attempt { service throws(ClientError) in try await service.people(matching: query) }
-            ?? PeopleFound(people: [], isComplete: false)
+    /// People to start a conversation with: a page, after that of a cursor.
+    public func people(matching query: String, after cursor: String? = nil) async -> PeopleFound {
+        await attempt { service throws(ClientError) in
+            try await service.people(matching: query, after: cursor, limit: nil)
+        } ?? PeopleFound(people: [], isComplete: false)
     }
 
     /// Opens the direct conversation with somebody, new or not.

@@ -19,7 +19,7 @@ public protocol AccountService: ChangeService {
 public protocol ConversationService: ChangeService {
     func conversations() async throws(ClientError) -> [ConversationRow]
     var isOnline: Bool { get async }
-    func people(matching query: String) async throws(ClientError) -> PeopleFound
+    func people(matching query: String, after cursor: String?, limit: Int?) async throws(ClientError) -> PeopleFound
     func openDirect(with user: User) async throws(ClientError) -> (ConversationID, OperationID?)
     func createGroup(title: String, members: [User]) async throws(ClientError) -> (ConversationID, OperationID)
 }

@@ -26,9 +26,9 @@ struct CatchUp: Sendable {
 
     var isIdle: Bool { waiting.isEmpty }
 
-    func wants(_ conversation: ConversationID) -> Bool {
-        waiting.contains { $0.request == .changes(conversation) }
-    }
+    func wants(_ conversation: ConversationID) -> Bool { wants(.changes(conversation)) }
+
+    func wants(_ request: Request) -> Bool { waiting.contains { $0.request == request } }
 
     mutating func want(_ request: Request) {
         guard !waiting.contains(where: { $0.request == request }) else { return }

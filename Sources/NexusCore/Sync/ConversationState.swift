@@ -2,6 +2,7 @@
 public struct ConversationRecord: Equatable, Sendable {
     public var info: Conversation
     /// The last change that this device holds: everything up to it, outside the gaps, is here in its present state.
+    /// ``outdated`` where what is held is of an earlier epoch.
     public var cursor: Seq
     /// The last change that this device has heard of.
     public var head: Seq
@@ -12,6 +13,9 @@ public struct ConversationRecord: Equatable, Sendable {
     public var unreadInGaps: Int
     /// How many of those mention the person.
     public var mentionsInGaps: Int
+
+    /// The cursor of rows of an earlier epoch: they are shown until those of the present one take their place.
+    public static let outdated: Seq = -1
 
     public init(
         info: Conversation, cursor: Seq = 0, head: Seq = 0, gaps: Gaps = Gaps(), read: Seq = 0, unreadInGaps: Int = 0,
@@ -87,6 +91,21 @@ public struct ConversationState: Equatable, Sendable {
     /// Whether the server holds changes that this device does not.
     public var isBehind: Bool { record.cursor < record.head }
 
+    /// Whether what is held is of an earlier epoch.
+    public var isOutdated: Bool { record.cursor == ConversationRecord.outdated }
+
+    /// The server has begun a new epoch: what is held counts for nothing until its present rows have come.
+    mutating func outdate() {
+        record.cursor = ConversationRecord.outdated
+        record.head = 0
+        record.gaps = Gaps()
+        record.read = 0
+        record.unreadInGaps = 0
+        record.mentionsInGaps = 0
+        unreadHeld = []
+        forgetMentions(through: .max)
+    }
+
     public func member(_ user: UserID) -> Member? { members.first { $0.user == user } }
 
     /// A live change. Applies it when it is the next one; when it skips, remembers only that there is more.
@@ -137,10 +156,13 @@ public struct ConversationState: Equatable, Sendable {
         }
         record.gaps.remove(covered)
         absorb(info: nil, members: [], messages: messages)
-        record.unreadInGaps = record.gaps.isEmpty ? 0 : max(0, record.unreadInGaps - counted)
-        record.mentionsInGaps = record.gaps.isEmpty ? 0 : max(0, record.mentionsInGaps - mentioned)
+        record.unreadInGaps = areGapsRead ? 0 : max(0, record.unreadInGaps - counted)
+        record.mentionsInGaps = areGapsRead ? 0 : max(0, record.mentionsInGaps - mentioned)
         return rows(members: [], messages: messages)
     }
+
+    /// Whether all that lies in gaps has been read, so that none of it counts; also where there is no gap.
+    private var areGapsRead: Bool { record.gaps.ranges.last.map { record.read >= $0.upperBound } ?? true }
 
     /// Whether the count of unread messages in gaps has that message in it. One whose deletion lies beyond the cursor was there
     /// when they were counted.
@@ -168,7 +190,7 @@ public struct ConversationState: Equatable, Sendable {
         unreadHeld.removeAll { $0 <= seq }
         forgetMentions(through: seq)
         // Whoever has read the newest has read what lies in the gaps before it; gaps reach no further than the newest.
-        if record.gaps.ranges.last.map({ seq >= $0.upperBound }) ?? true {
+        if areGapsRead {
             record.unreadInGaps = 0
             record.mentionsInGaps = 0
         }

@@ -10,7 +10,8 @@ public struct OutboxEntry: Equatable, Sendable {
     }
 
     public var operation: Operation
-    /// Its place among all operations of this device: 1, 2, 3, …
+    /// Its place among all operations of this device: 1, 2, 3, …; 0 and less for what is asked again in a new epoch, which comes
+    /// before all else.
     public var order: Int64
     public var state: State
     /// When it was written, by the device's clock.
@@ -22,6 +23,9 @@ public struct OutboxEntry: Equatable, Sendable {
         self.state = state
         self.createdAt = createdAt
     }
+
+    /// Whether the server had done it in an earlier epoch, as far as this device knows.
+    public var isRepeat: Bool { order < 1 }
 
     /// Operations of one lane go out one after the other, in order. Receipts have their own: they must not wait behind a
     /// message that cannot be sent. So have settings: a draft that is held back must hold up nothing else.
@@ -37,6 +41,14 @@ public struct OutboxEntry: Equatable, Sendable {
         case receipts(ConversationID)
         case settings(ConversationID)
         case account
+
+        /// The conversation that it is about.
+        var conversation: ConversationID? {
+            switch self {
+            case .conversation(let id), .receipts(let id), .settings(let id): id
+            case .account: nil
+            }
+        }
     }
 }
 
@@ -121,7 +133,7 @@ public struct Outbox: Sendable {
 
     /// Whether it is with the server itself, rather than an upload for it.
     func isSent(_ id: OperationID) -> Bool {
-        isInFlight(id) && (isUploaded(id) || held[id]?.operation.isUpload != true)
+        isInFlight(id) && (isUploaded(id) || held[id]?.operation.isUpload != true || held[id]?.isRepeat == true)
     }
 
     /// What it carries is on the server: its own turn has come.
@@ -142,6 +154,26 @@ public struct Outbox: Sendable {
     /// - Parameter createdAt: the device's clock, for display.
     public mutating func append(_ operation: Operation, createdAt: Timestamp) -> OutboxEntry {
         let entry = OutboxEntry(operation: operation, order: lastOrder + 1, createdAt: createdAt)
+        insert(entry)
+        return entry
+    }
+
+    /// Queues operations before all others, in order: the server had done them in an earlier epoch.
+    mutating func prepend(_ operations: [Operation], createdAt: Timestamp) -> [OutboxEntry] {
+        let first = (held.values.map { $0.order }.min() ?? 1)
+        var entries: [OutboxEntry] = []
+        for (position, operation) in operations.enumerated() {
+            let order = min(first, 1) - Int64(operations.count - position)
+            entries.append(OutboxEntry(operation: operation, order: order, createdAt: createdAt))
+        }
+        for entry in entries { insert(entry) }
+        return entries
+    }
+
+    /// Puts another operation in the place of one that waits.
+    mutating func replace(_ id: OperationID, by operation: Operation) -> OutboxEntry? {
+        guard var entry = remove(id) else { return nil }
+        entry.operation = operation
         insert(entry)
         return entry
     }
@@ -211,11 +243,16 @@ public struct Outbox: Sendable {
     }
 
     /// What to send now, marked as in flight: the head of each lane whose time has come, the oldest first.
-    public mutating func due(at now: Timestamp) -> [Operation] {
+    ///
+    /// - Parameter isHeld: whether what concerns a conversation is held back.
+    public mutating func due(
+        at now: Timestamp, holding isHeld: (ConversationID) -> Bool = { _ in false }
+    ) -> [Operation] {
         var inFlight = 0
         var heads: [OutboxEntry] = []
-        for lane in lanes.values {
+        for (name, lane) in lanes {
             guard let head = lane.first, let entry = held[head] else { continue }
+            if let id = name.conversation, isHeld(id) { continue }
             let flight = flights[head] ?? Flight()
             if let sentAt = flight.sentAt {
                 inFlight += 1
@@ -243,12 +280,13 @@ public struct Outbox: Sendable {
     }
 
     /// When `due` will next have something, seen from now: milliseconds; `nil` if nothing waits for time alone.
-    public func nextDue(at now: Timestamp) -> Int64? {
+    public func nextDue(at now: Timestamp, holding isHeld: (ConversationID) -> Bool = { _ in false }) -> Int64? {
         var inFlight = 0
         var answer: Timestamp?
         var turn: Timestamp?
-        for lane in lanes.values {
+        for (name, lane) in lanes {
             guard let head = lane.first else { continue }
+            if let id = name.conversation, isHeld(id) { continue }
             let flight = flights[head]
             if let sentAt = flight?.sentAt {
                 inFlight += 1
@@ -269,6 +307,9 @@ public struct Outbox: Sendable {
     public mutating func disconnected() {
         for id in flights.keys { flights[id]?.sentAt = nil }
     }
+
+    /// Nothing has been sent or uploaded, as far as the server of now knows.
+    mutating func forgetAttempts() { flights = [:] }
 
     /// A sign of life: waits for the sake of politeness end.
     public mutating func hurry() {

@@ -1,7 +1,7 @@
 /// What a person has settled for themself, as far as this device holds it: the person's own stream of changes, which nobody
 /// else is told. It has a gapless `seq` of its own, caught up by a cursor like a conversation's.
 public struct OwnState: Equatable, Sendable {
-    /// The last change that this device holds.
+    /// The last change that this device holds; ``outdated`` where what is held is of an earlier epoch.
     public var cursor: Seq
     /// The last change that this device has heard of.
     var head: Seq
@@ -10,13 +10,43 @@ public struct OwnState: Equatable, Sendable {
 
     public init(cursor: Seq = 0, settings: [ConversationSettings] = [], relations: [Relation] = []) {
         self.cursor = cursor
-        head = cursor
+        head = max(cursor, 0)
         for row in settings { self.settings[row.conversation] = row }
         for row in relations { self.relations[row.user] = row }
     }
 
+    /// The cursor of rows of an earlier epoch.
+    static let outdated: Seq = -1
+
+    var isOutdated: Bool { cursor == OwnState.outdated }
+
     /// Whether the server holds changes that this device does not.
     var isBehind: Bool { cursor < head }
+
+    /// The server has begun a new epoch. What names places in a conversation is forgotten: they mean others now.
+    ///
+    /// - Returns: the rows that changed by that.
+    mutating func outdate() -> [ConversationSettings] {
+        cursor = OwnState.outdated
+        head = 0
+        var placed: [ConversationSettings] = []
+        for (id, row) in settings where row.archivedThrough > 0 || row.clearedThrough > 0 || !row.hidden.isEmpty {
+            var row = row
+            row.archivedThrough = 0
+            row.clearedThrough = 0
+            row.hidden = []
+            settings[id] = row
+            placed.append(row)
+        }
+        return placed.arranged { $0.conversation < $1.conversation }
+    }
+
+    /// Takes out what is of an earlier epoch, now that the present rows come.
+    mutating func clear() {
+        cursor = 0
+        settings = [:]
+        relations = [:]
+    }
 
     public static func == (left: OwnState, right: OwnState) -> Bool {
         left.cursor == right.cursor && left.settings == right.settings && left.relations == right.relations

@@ -1,6 +1,13 @@
 // What the server says, taken in.
 extension SyncEngine {
     mutating func take(_ frame: ServerFrame, at now: Timestamp) -> [SyncEffect] {
+        // What a welcome says of the clock is known before it is judged how old something is.
+        if case .welcome = frame { return takeIn(frame, at: now) + judgeEpoch(of: frame) }
+        let effects = judgeEpoch(of: frame)
+        return isStartingOver ? effects : effects + takeIn(frame, at: now)
+    }
+
+    private mutating func takeIn(_ frame: ServerFrame, at now: Timestamp) -> [SyncEffect] {
         switch frame {
         case .welcome(let welcome):
             let offset = welcome.time.since(clock.wall)
@@ -40,6 +47,9 @@ extension SyncEngine {
             return []
         case .lagged:
             return [.send(discovery)]
+        case .renew:
+            // Whoever holds the socket holds its tokens too: this knows of neither.
+            return []
         }
     }
 
@@ -69,11 +79,17 @@ extension SyncEngine {
     private mutating func take(_ changes: Changes, at now: Timestamp) -> [SyncEffect] {
         let id = changes.conversation
         guard catchUp.wants(id) else { return [] }
+        if changes.isBehindAsker {
+            // One that asked with this very cursor holds what the server has lost.
+            return changes.after == conversations[id]?.record.cursor ? startOver(in: changes.epoch) : []
+        }
+        let held = conversations[id]
+        let isOutdated = held?.isOutdated == true
         var state: ConversationState
         let isFirst: Bool
-        if let known = conversations[id] {
-            state = known
-            isFirst = known.record.cursor == 0
+        if let held, !isOutdated {
+            state = held
+            isFirst = held.record.cursor == 0
         } else {
             // Asked for before the conversation was forgotten, or read before the person was taken out: the answer to what is
             // asked now is still to come.
@@ -83,22 +99,25 @@ extension SyncEngine {
             }
             state = ConversationState(record: ConversationRecord(info: info), members: [], me: me)
             state.discount = own.discount(of: id)
-            state.record.head = heard[id] ?? 0
+            state.record.head = max(heard[id] ?? 0, held?.record.head ?? 0)
             isFirst = true
         }
         let cursor = state.record.cursor
-        let mutations = state.apply(changes)
+        // What is of an earlier epoch goes in the transaction that brings what takes its place.
+        let mutations = (isOutdated ? [.removeConversation(id)] : []) + state.apply(changes)
         // An answer to an earlier question settles nothing.
         guard state.record.cursor > cursor || changes.isRecount(at: cursor) else { return [] }
         conversations[id] = state
         heard[id] = nil
+        firstLoad.settle(id)
         catchUp.settle(.changes(id))
         if state.isBehind || recounts.contains(id) { catchUp.want(.changes(id)) }
         recounts.removeAll { $0 == id }
         // A first load announces nothing; a conversation that is new since then, or far behind, its newest message alone.
         var arrived = changes.messages
         if isFirst || changes.isReset { arrived = since == nil ? [] : state.newest.map { [$0] } ?? [] }
-        return settled(id, mutations, arrived: arrived, after: cursor, at: now) + finishCatchUp()
+        let repeats = isFirst ? settleRepeats(in: id, changes.messages) : []
+        return settled(id, mutations + repeats, arrived: arrived, after: cursor, at: now) + finishCatchUp()
     }
 
     private mutating func take(_ page: Page, at now: Timestamp) -> [SyncEffect] {
@@ -119,6 +138,7 @@ extension SyncEngine {
         _ id: ConversationID, _ mutations: [StoreMutation], arrived: [Message], after cursor: Seq, at now: Timestamp
     ) -> [SyncEffect] {
         guard let state = conversations[id] else { return [] }
+        latest = id
         var mutations = mutations
         for operation in outbox.removeAcknowledged(in: id, through: state.record.cursor) {
             mutations.append(.removeOperation(operation))
@@ -152,15 +172,28 @@ extension SyncEngine {
                 }
             } else if let state = conversations[entry.conversation] {
                 conversations[entry.conversation]?.record.head = max(state.record.head, entry.head)
-                if state.record.cursor < entry.head { catchUp.want(.changes(entry.conversation)) }
+                // A head before the cursor is of an answer that was held up, or of a server that has lost changes.
+                if state.record.cursor != entry.head { catchUp.want(.changes(entry.conversation)) }
+            } else if since == nil, !heard[entry.conversation].hasValue {
+                firstLoad.announce(entry)
             } else {
                 wantUnknown(entry.conversation, head: entry.head)
             }
         }
-        if moved.own > own.cursor { catchUp.want(.own) }
+        if moved.own != own.cursor { catchUp.want(.own) }
         if moved.hasMore { return effects + [.send(.discover(since: moved.time))] }
+        firstLoad.close()
+        beginFirstLoad()
         catchUp.complete(to: moved.time)
         return effects + finishCatchUp()
+    }
+
+    /// Asks for what a first discovery named, once it is known what the person has pinned.
+    mutating func beginFirstLoad() {
+        guard !catchUp.wants(.own) else { return }
+        for entry in firstLoad.begin(ownView) where !conversations[entry.conversation].hasValue {
+            wantUnknown(entry.conversation, head: entry.head)
+        }
     }
 
     /// A conversation that is not here has moved up to `head`.
@@ -180,8 +213,9 @@ extension SyncEngine {
 
     /// The person is no longer a member: nothing of the conversation stays. What they asked for and the server has not
     /// answered still goes out, so that none of it ends without an answer; receipts have nothing left to say.
-    private mutating func forget(_ id: ConversationID) -> [SyncEffect] {
+    mutating func forget(_ id: ConversationID) -> [SyncEffect] {
         catchUp.forget(id)
+        firstLoad.settle(id)
         heard[id] = nil
         guard let state = conversations.removeValue(forKey: id) else { return [] }
         var mutations: [StoreMutation] = [.removeConversation(id)]
@@ -205,9 +239,11 @@ extension SyncEngine {
         guard refusal.code == .conversationGone else { return [] }
         guard let state = conversations[id], !state.isLocalOnly else {
             catchUp.forget(id)
+            firstLoad.settle(id)
             heard[id] = nil
             return finishCatchUp()
         }
+        if state.isOutdated { return lost(state) }
         // A late refusal may speak of a time before the person was taken in again: asking once more tells.
         let effects = forget(id)
         catchUp.want(.changes(id))

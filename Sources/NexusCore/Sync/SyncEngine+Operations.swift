@@ -137,7 +137,7 @@ extension SyncEngine {
     // MARK: Receipts
 
     mutating func read(_ id: ConversationID, through seq: Seq, at now: Timestamp) -> [SyncEffect] {
-        guard var state = conversations[id] else { return [] }
+        guard var state = conversations[id], !state.isOutdated else { return [] }
         var mutations = unmark(id)
         let seq = min(seq, max(state.record.cursor, state.newest?.seq ?? 0))
         if state.markRead(through: seq) {
@@ -187,7 +187,7 @@ extension SyncEngine {
                 mutations = state.insertPosted(
                     post.message(
                         id.retyped(), in: conversation, at: acknowledgement.seq, by: me,
-                        writtenAt: min(post.writtenAt, acknowledgement.at)))
+                        writtenAt: post.writingTime(arrivingAt: acknowledgement.at)))
             }
         } else if isAhead, let settled = outbox.settle(id, as: .acknowledged(acknowledgement.seq)) {
             let wasLocalOnly = state.isLocalOnly
@@ -208,12 +208,14 @@ extension SyncEngine {
             outbox.postpone(id, retryAfter: refusal.retryAfter, at: now, using: &random)
             return []
         }
+        if entry.isRepeat, let effects = refusedRepeat(entry, refusal) { return effects }
         if entry.operation.kind.givesWay {
             outbox.remove(id)
             return [.store([.removeOperation(id)])] + (entry.operation.conversation == nil ? [.redraw(.own)] : [])
         }
         guard let failed = outbox.settle(id, as: .failed(refusal)) else { return [] }
-        return [.store([.putOperation(failed)]), .refused(id, refusal)]
+        // What is asked again in a new epoch is not the person's wish of this moment: it stays where it shows, and calls nobody.
+        return [.store([.putOperation(failed)])] + (entry.isRepeat ? [] : [.refused(id, refusal)])
     }
 
     mutating func retry(_ id: OperationID) -> [SyncEffect] {

@@ -4,18 +4,26 @@ extension SyncEngine {
     public var ownView: OwnView { OwnView(own, outbox: outbox.entries) }
 
     mutating func take(_ changes: OwnChanges, at now: Timestamp) -> [SyncEffect] {
-        let moved = own.apply(changes)
+        if changes.after > changes.head {
+            return changes.after == own.cursor ? startOver(in: nil) : []
+        }
+        var again: [StoreMutation] = []
+        if own.isOutdated, changes.after == 0 {
+            again = [.removeOwn] + repeatOwn(unknownAfter: changes.head)
+            own.clear()
+        }
+        let moved = own.apply(changes) || !again.isEmpty
         if moved || changes.after <= own.cursor { catchUp.settle(.own) }
         if own.isBehind { catchUp.want(.own) }
+        beginFirstLoad()
         guard moved else { return finishCatchUp() }
         for id in discount() {
             // What is on its way may have been counted before.
             if catchUp.wants(id) { recounts.append(id) }
             catchUp.want(.changes(id))
         }
-        var mutations: [StoreMutation] = [
-            .putOwn(cursor: own.cursor, settings: changes.settings, relations: changes.relations)
-        ]
+        var mutations: [StoreMutation] =
+            again + [.putOwn(cursor: own.cursor, settings: changes.settings, relations: changes.relations)]
         let done = outbox.removeAcknowledged(in: nil, through: own.cursor)
         for id in done { mutations.append(.removeOperation(id)) }
         if let changed = changes.profile {

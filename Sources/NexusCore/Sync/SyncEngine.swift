@@ -17,10 +17,13 @@ public struct SyncEngine: Sendable {
     public internal(set) var since: Timestamp?
     /// Whether everything that moved before this connection was opened is here.
     public internal(set) var isCaughtUp = false
+    /// The epoch of what is held; `nil` before a server has told one.
+    public internal(set) var epoch: EpochID?
     /// Since when there is no connection, or nothing was in step before a start; `nil` while there is one.
     public internal(set) var offlineSince: Timestamp?
 
     var catchUp = CatchUp()
+    var firstLoad = FirstLoad()
     var clock = DeviceClock()
     /// Up to where conversations that were forgotten on this socket were known: a late frame about a time before that must
     /// not bring them back.
@@ -38,6 +41,14 @@ public struct SyncEngine: Sendable {
     /// change with nothing happening.
     var mutesJudgedAt = Timestamp.zero
     var nextUnmute: Timestamp?
+    /// Whether the server has told its epoch over this socket. Until it has, what this device holds may be of another one, and
+    /// nothing is sent that depends on it.
+    var isEpochKnown = false
+    /// Whether the person's own messages are being collected before everything is fetched again, in `nextEpoch`.
+    var isStartingOver = false
+    var nextEpoch: EpochID?
+    /// The conversation that changed last, as far as this device knows.
+    var latest: ConversationID?
 
     public var me: UserID { profile.user.id }
 
@@ -46,6 +57,7 @@ public struct SyncEngine: Sendable {
         profile = snapshot.profile
         outbox = Outbox(snapshot.outbox)
         own = snapshot.own
+        epoch = snapshot.epoch
         since = snapshot.since
         clockOffset = snapshot.clockOffset
         random = seed
@@ -55,6 +67,7 @@ public struct SyncEngine: Sendable {
                 mentions: item.mentions, mentionSenders: item.mentionSenders, me: snapshot.profile.user.id)
         }
         _ = discount()
+        latest = latestConversation
     }
 
     /// The server's time, as far as this device can tell.
@@ -91,6 +104,7 @@ public struct SyncEngine: Sendable {
             effects = connection.opened()
             if !connection.isOpen { return effects }
             offlineSince = nil
+            isEpochKnown = false
             effects += welcomeBack()
         case .socketClosed(let closure):
             effects = closed(closure)
@@ -123,6 +137,8 @@ public struct SyncEngine: Sendable {
             effects = type(in: conversation, active, at: now)
         case .activity(let active):
             effects = act(active)
+        case .collected(let messages):
+            effects = startOver(repeating: messages)
         }
         return effects + proceed(at: now)
     }
@@ -133,6 +149,7 @@ public struct SyncEngine: Sendable {
         var effects: [SyncEffect] = [.redraw(.connection), .send(discovery)]
         if !isActive { effects.append(.send(.activity(active: false))) }
         catchUp.connected()
+        firstLoad = FirstLoad()
         isCaughtUp = false
         outbox.hurry()
         departed = [:]
@@ -140,6 +157,8 @@ public struct SyncEngine: Sendable {
         for id in conversations.values.filter({ mustAsk(for: $0) }).map({ $0.id }).arranged(by: <) {
             catchUp.want(.changes(id))
         }
+        // A server that lost its last changes without noticing has lost this one's: its answer shows that.
+        if epoch.hasValue, let latest, conversations[latest]?.isLocalOnly == false { catchUp.want(.changes(latest)) }
         return effects
     }
 
@@ -161,6 +180,7 @@ public struct SyncEngine: Sendable {
     private mutating func disconnected() -> [SyncEffect] {
         outbox.disconnected()
         catchUp.disconnected()
+        firstLoad = FirstLoad()
         isCaughtUp = false
         guard offlineSince == nil else { return [] }
         offlineSince = clock.wall
@@ -212,25 +232,29 @@ public struct SyncEngine: Sendable {
 
     /// Sends whatever is due, and sets the timers for what is not.
     mutating func proceed(at now: Timestamp) -> [SyncEffect] {
-        guard connection.isOpen else { return [] }
+        guard connection.isOpen, !isStartingOver, isEpochKnown || !epoch.hasValue else { return [] }
         var effects: [SyncEffect] = []
-        for operation in outbox.due(at: now) {
-            let mustUpload = operation.isUpload && !outbox.isUploaded(operation.id)
+        let held = conversations
+        for operation in outbox.due(at: now, holding: { held[$0]?.isOutdated == true }) {
+            let mustUpload =
+                operation.isUpload && !outbox.isUploaded(operation.id) && outbox.entry(operation.id)?.isRepeat == false
             effects.append(mustUpload ? .upload(operation) : .send(.operation(operation)))
         }
-        if let delay = outbox.nextDue(at: now) { effects.append(.schedule(.outbox, after: delay)) }
+        if let delay = outbox.nextDue(at: now, holding: { held[$0]?.isOutdated == true }) {
+            effects.append(.schedule(.outbox, after: delay))
+        }
         for request in catchUp.due(at: now) {
             switch request {
             case .changes(let id):
                 if let state = conversations[id] {
-                    effects.append(.send(.changes(id, after: state.record.cursor)))
+                    effects.append(.send(.changes(id, after: max(0, state.record.cursor))))
                 } else {
                     effects.append(.send(.changes(id, after: 0)))
                 }
             case .page(let page):
                 effects.append(.send(.page(page)))
             case .own:
-                effects.append(.send(.own(after: own.cursor)))
+                effects.append(.send(.own(after: max(0, own.cursor))))
             }
         }
         if let delay = catchUp.nextDue(at: now) { effects.append(.schedule(.requests, after: delay)) }

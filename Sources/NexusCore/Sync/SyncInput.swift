@@ -32,6 +32,8 @@ public enum SyncInput: Equatable, Sendable {
     case typing(ConversationID, Bool)
     /// The app is at the front (`true`) or in the background.
     case activity(Bool)
+    /// The person's own messages that ``SyncEffect/collect(since:limit:)`` asked for.
+    case collected([Message])
 }
 
 /// Why a socket is not open any more.
@@ -60,6 +62,11 @@ public enum SyncEffect: Equatable, Sendable {
     case cancelUpload(Operation)
     case schedule(SyncTimer, after: Int64)
     case cancel(SyncTimer)
+    /// Read the person's own messages that were written or deleted at `since` or later, of more than `limit` the newest, and
+    /// return them as ``SyncInput/collected(_:)``. Nothing is sent or taken in until then.
+    case collect(since: Timestamp, limit: Int)
+    /// The server has begun a new epoch: what is held is being fetched again.
+    case startedOver
     /// Something on a screen may look different for a reason that no store row tells.
     case redraw(SyncAspect)
     /// A message of somebody else arrived that was not there before, and not in a first load.
@@ -96,6 +103,10 @@ public enum StoreMutation: Equatable, Sendable {
     /// Rows of the person's own stream, each in the place of the stored one, and the cursor they lead to. They stay when their
     /// conversation is taken out: it may come back.
     case putOwn(cursor: Seq, settings: [ConversationSettings], relations: [Relation])
+    /// Takes out all rows of the person's own stream.
+    case removeOwn
+    /// The epoch of what is held.
+    case putEpoch(EpochID)
 }
 
 /// Everything an engine is restored from after a restart.
@@ -133,11 +144,14 @@ public struct SyncSnapshot: Equatable, Sendable {
     public var own: OwnState
     /// In the order they were written.
     public var outbox: [OutboxEntry]
+    /// The epoch of what is held; `nil` before a server has told one.
+    public var epoch: EpochID?
 
     public init(
         profile: Profile, since: Timestamp? = nil, clockOffset: Int64 = 0, conversations: [Item] = [],
-        own: OwnState = OwnState(), outbox: [OutboxEntry] = []
+        own: OwnState = OwnState(), outbox: [OutboxEntry] = [], epoch: EpochID? = nil
     ) {
+        self.epoch = epoch
         self.profile = profile
         self.since = since
         self.clockOffset = clockOffset

@@ -49,6 +49,26 @@ extension RefreshRequest: JSONEncodable, JSONDecodable {
     }
 }
 
+extension RenewalRequest: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("socket", socket)
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var socket: SocketID?
+        try reader.object { (reader, key) throws(JSONError) in
+            switch key {
+            case "socket": socket = try reader.id("socket")
+            default: break
+            }
+        }
+        guard let socket else { throw reader.missing("socket") }
+        self.init(socket: socket)
+    }
+}
+
 extension CookieRefreshRequest: JSONEncodable, JSONDecodable {
     public func encode(to writer: inout JSONWriter) {
         writer.beginObject()
@@ -188,14 +208,20 @@ extension PeopleList: JSONEncodable, JSONDecodable {
     public func encode(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.field("people", people)
+        writer.field("cursor", ifPresent: cursor)
         writer.endObject()
     }
 
     public init(from reader: inout JSONReader) throws(JSONError) {
         var people: [User] = []
+        var cursor: String?
         try reader.object { (reader, key) throws(JSONError) in
-            if case "people" = key { people = try [User](from: &reader) }
+            switch key {
+            case "people": people = try [User](from: &reader)
+            case "cursor": cursor = try reader.string()
+            default: break
+            }
         }
-        self.init(people: people)
+        self.init(people: people, cursor: cursor)
     }
 }

@@ -62,6 +62,14 @@ public struct CookieSignedIn: Equatable, Sendable {
     }
 }
 
+/// The request of `Endpoints.renew`.
+public struct RenewalRequest: Equatable, Sendable {
+    /// As the `renew` frame named it.
+    public var socket: SocketID
+
+    public init(socket: SocketID) { self.socket = socket }
+}
+
 /// A session that has just been opened or refreshed. The tokens are secrets.
 public struct SignedIn: Equatable, Sendable {
     public var session: SessionID
@@ -92,6 +100,11 @@ public struct SessionList: Equatable, Sendable {
 /// The response of `Endpoints.people`.
 public struct PeopleList: Equatable, Sendable {
     public var people: [User]
+    /// Hands back where the page ended, for the next one; `nil` after the last.
+    public var cursor: String?
 
-    public init(people: [User]) { self.people = people }
+    public init(people: [User], cursor: String? = nil) {
+        self.people = people
+        self.cursor = cursor
+    }
 }

@@ -88,6 +88,7 @@ extension Changes: JSONEncodable, JSONDecodable {
         }
         writer.field("unread", Int64(unread))
         if mentions > 0 { writer.field("mentions", Int64(mentions)) }
+        writer.field("epoch", ifPresent: epoch)
         writer.rows(info: info, members: members, messages: messages)
     }
 
@@ -108,6 +109,7 @@ extension Page: JSONEncodable, JSONDecodable {
         writer.field("from", from)
         writer.field("through", through)
         writer.field("head", head)
+        writer.field("epoch", ifPresent: epoch)
         writer.field("messages", messages)
     }
 
@@ -128,6 +130,7 @@ extension Moved: JSONEncodable, JSONDecodable {
         writer.field("conversations", conversations)
         if hasMore { writer.field("more", true) }
         if own > 0 { writer.field("own", own) }
+        writer.field("epoch", ifPresent: epoch)
     }
 
     public func encode(to writer: inout JSONWriter) {
@@ -147,6 +150,7 @@ extension Moved.Entry: JSONEncodable, JSONDecodable {
         writer.field("conversation", conversation)
         writer.field("head", head)
         if hasLeft { writer.field("left", true) }
+        writer.field("lastAt", ifPresent: lastAt)
         writer.endObject()
     }
 
@@ -154,16 +158,18 @@ extension Moved.Entry: JSONEncodable, JSONDecodable {
         var conversation: ConversationID?
         var head: Seq?
         var hasLeft = false
+        var lastAt: Timestamp?
         try reader.object { (reader, key) throws(JSONError) in
             switch key {
             case "conversation": conversation = try reader.id("conversation")
             case "head": head = try reader.seq("head")
             case "left": hasLeft = try reader.bool()
+            case "lastAt": lastAt = try reader.timestamp()
             default: break
             }
         }
         guard let conversation else { throw reader.missing("conversation") }
         guard let head else { throw reader.missing("head") }
-        self.init(conversation: conversation, head: head, hasLeft: hasLeft)
+        self.init(conversation: conversation, head: head, hasLeft: hasLeft, lastAt: lastAt)
     }
 }

@@ -38,11 +38,13 @@ public enum Endpoints {
     public static let signUp = Endpoint<SignUpRequest, SignedIn>(.post, "/v1/accounts", authorized: false)
     public static let signIn = Endpoint<SignInRequest, SignedIn>(.post, "/v1/sessions", authorized: false)
     public static let refresh = Endpoint<RefreshRequest, SignedIn>(.post, "/v1/sessions/refresh", authorized: false)
+    /// Lets one's live socket live as long as the access token that this is asked with.
+    public static let renew = Endpoint<RenewalRequest, Nothing>(.post, "/v1/live/renew")
     public static let sessions = Endpoint<Nothing, SessionList>(.get, "/v1/sessions")
     /// Ends a session; `current` names the one that asks: signing out.
     public static let endSession = Endpoint<Nothing, Nothing>(.delete, "/v1/sessions/{session}")
     public static let profile = Endpoint<Nothing, Profile>(.get, "/v1/profile")
-    /// People whose name or e-mail holds `query`; without one, everybody, by name.
+    /// People whose name or e-mail holds `query`, by name; without one, everybody. A page of at most `limit`, after a `cursor`.
     public static let people = Endpoint<Nothing, PeopleList>(.get, "/v1/people")
     /// One person, as somebody may see them who shares a conversation with them or may find them.
     public static let person = Endpoint<Nothing, User>(.get, "/v1/people/{user}")

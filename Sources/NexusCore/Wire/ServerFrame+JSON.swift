@@ -8,6 +8,7 @@ extension ServerFrame: JSONEncodable {
             writer.key("profile")
             welcome.profile.encode(to: &writer)
             writer.field("time", welcome.time)
+            writer.field("epoch", ifPresent: welcome.epoch)
         case .ack(let acknowledgement):
             writer.field("type", "ack")
             acknowledgement.encodeFields(to: &writer)
@@ -52,6 +53,9 @@ extension ServerFrame: JSONEncodable {
             writer.field("conversation", ifPresent: conversation)
         case .lagged:
             writer.field("type", "lagged")
+        case .renew(let socket):
+            writer.field("type", "renew")
+            writer.field("socket", socket)
         }
         writer.endObject()
     }
@@ -72,7 +76,7 @@ extension ServerFrame: JSONDecodable {
             guard let session = fields.session else { throw reader.missing("session") }
             guard let profile = fields.profile else { throw reader.missing("profile") }
             guard let time = fields.time else { throw reader.missing("time") }
-            self = .welcome(Welcome(session: session, profile: profile, time: time))
+            self = .welcome(Welcome(session: session, profile: profile, time: time, epoch: fields.epoch))
         case "ack": self = .ack(try fields.acknowledgement(reader))
         case "refusal":
             guard let refusal = fields.refusal else { throw reader.missing("error") }
@@ -95,6 +99,9 @@ extension ServerFrame: JSONDecodable {
         case "insights": self = .insights(try fields.conversation(reader))
         case "assistant": self = .assistant(fields.conversationID)
         case "lagged": self = .lagged
+        case "renew":
+            guard let socket = fields.socket else { throw reader.missing("socket") }
+            self = .renew(socket)
         case nil: throw reader.missing("type")
         default: throw reader.invalid("type")
         }
@@ -104,6 +111,7 @@ extension ServerFrame: JSONDecodable {
 /// The fields that server frames and the bodies of the same endpoints are made of, read in whatever order they come.
 struct ServerFrameFields {
     var session: SessionID?
+    var socket: SocketID?
     var profile: Profile?
     var time: Timestamp?
     var operation: OperationID?
@@ -131,6 +139,7 @@ struct ServerFrameFields {
     var ownHead: Seq = 0
     var settings: [ConversationSettings] = []
     var relations: [Relation] = []
+    var epoch: EpochID?
 
     mutating func read(_ key: JSONKey, from reader: inout JSONReader) throws(JSONError) {
         switch key {
@@ -143,6 +152,7 @@ struct ServerFrameFields {
         case "at": at = try reader.timestamp()
         case "error": refusal = try Refusal(from: &reader)
         case "session": session = try reader.id("session")
+        case "socket": socket = try reader.id("socket")
         case "profile": profile = try Profile(from: &reader)
         case "time": time = try reader.timestamp()
         case "user": user = try reader.id("user")
@@ -162,6 +172,7 @@ struct ServerFrameFields {
         case "own": ownHead = try reader.seq("own")
         case "settings": settings = try [ConversationSettings](from: &reader)
         case "relations": relations = try [Relation](from: &reader)
+        case "epoch": epoch = try reader.id("epoch")
         default: break
         }
     }
@@ -192,7 +203,7 @@ struct ServerFrameFields {
             conversation: try conversation(reader), after: after, cursor: cursor, head: head, isReset: isReset,
             oldest: oldest, unread: Int(min(max(unread, 0), Int64(Changes.unreadLimit))),
             mentions: Int(min(max(mentions, 0), Int64(Changes.unreadLimit))), info: info, members: members,
-            messages: messages)
+            messages: messages, epoch: epoch)
     }
 
     func page(_ reader: borrowing JSONReader) throws(JSONError) -> Page {
@@ -200,12 +211,13 @@ struct ServerFrameFields {
         guard let through else { throw reader.missing("through") }
         guard let head else { throw reader.missing("head") }
         return Page(
-            conversation: try conversation(reader), from: from, through: through, head: head, messages: messages)
+            conversation: try conversation(reader), from: from, through: through, head: head, messages: messages,
+            epoch: epoch)
     }
 
     func moved(_ reader: borrowing JSONReader) throws(JSONError) -> Moved {
         guard let time else { throw reader.missing("time") }
-        return Moved(time: time, conversations: moved, hasMore: hasMore, own: ownHead)
+        return Moved(time: time, conversations: moved, hasMore: hasMore, own: ownHead, epoch: epoch)
     }
 
     func own(_ reader: borrowing JSONReader) throws(JSONError) -> OwnChanges {

@@ -19,6 +19,9 @@ public enum ServerFrame: Equatable, Sendable {
     case assistant(ConversationID?)
     /// Frames were left out because this session read too slowly: catch up by cursor.
     case lagged
+    /// The access that this socket was opened or last renewed with runs out or was replaced: renew it by `Endpoints.renew`, or it is
+    /// closed.
+    case renew(SocketID)
 }
 
 /// What a refusal is about.
@@ -36,11 +39,14 @@ public struct Welcome: Equatable, Sendable {
     public var profile: Profile
     /// The server's time.
     public var time: Timestamp
+    /// The epoch of the server's database; `nil` from a server that has none.
+    public var epoch: EpochID?
 
-    public init(session: SessionID, profile: Profile, time: Timestamp) {
+    public init(session: SessionID, profile: Profile, time: Timestamp, epoch: EpochID? = nil) {
         self.session = session
         self.profile = profile
         self.time = time
+        self.epoch = epoch
     }
 }
 
@@ -64,16 +70,22 @@ public struct Changes: Equatable, Sendable {
     public var info: Conversation?
     public var members: [Member]
     public var messages: [Message]
+    /// The epoch of the server's database.
+    public var epoch: EpochID?
 
     /// Whether more is to be asked for, after `cursor`.
     public var hasMore: Bool { cursor < head }
+
+    /// Whether the asker's cursor lies beyond the conversation's end: the server has lost changes that the asker holds.
+    public var isBehindAsker: Bool { after > head }
 
     public static let unreadLimit = 1_000
 
     public init(
         conversation: ConversationID, after: Seq, cursor: Seq, head: Seq, isReset: Bool, oldest: Seq, unread: Int,
-        mentions: Int = 0, info: Conversation?, members: [Member], messages: [Message]
+        mentions: Int = 0, info: Conversation?, members: [Member], messages: [Message], epoch: EpochID? = nil
     ) {
+        self.epoch = epoch
         self.conversation = conversation
         self.after = after
         self.cursor = cursor
@@ -97,8 +109,13 @@ public struct Page: Equatable, Sendable {
     /// The conversation's last change when the page was read: a client that has since applied later ones asks again.
     public var head: Seq
     public var messages: [Message]
+    /// The epoch of the server's database.
+    public var epoch: EpochID?
 
-    public init(conversation: ConversationID, from: Seq, through: Seq, head: Seq, messages: [Message]) {
+    public init(
+        conversation: ConversationID, from: Seq, through: Seq, head: Seq, messages: [Message], epoch: EpochID? = nil
+    ) {
+        self.epoch = epoch
         self.conversation = conversation
         self.head = head
         self.from = from
@@ -114,11 +131,14 @@ public struct Moved: Equatable, Sendable {
         public var head: Seq
         /// Whether the asker is no longer a member.
         public var hasLeft: Bool
+        /// When it was last written in, or made, by which a device without any orders its list; `nil` of one that was left.
+        public var lastAt: Timestamp?
 
-        public init(conversation: ConversationID, head: Seq, hasLeft: Bool = false) {
+        public init(conversation: ConversationID, head: Seq, hasLeft: Bool = false, lastAt: Timestamp? = nil) {
             self.conversation = conversation
             self.head = head
             self.hasLeft = hasLeft
+            self.lastAt = lastAt
         }
     }
 
@@ -129,8 +149,11 @@ public struct Moved: Equatable, Sendable {
     public var hasMore: Bool
     /// The last change in the person's own stream.
     public var own: Seq
+    /// The epoch of the server's database.
+    public var epoch: EpochID?
 
-    public init(time: Timestamp, conversations: [Entry], hasMore: Bool, own: Seq = 0) {
+    public init(time: Timestamp, conversations: [Entry], hasMore: Bool, own: Seq = 0, epoch: EpochID? = nil) {
+        self.epoch = epoch
         self.time = time
         self.conversations = conversations
         self.hasMore = hasMore

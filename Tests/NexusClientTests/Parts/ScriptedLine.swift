@@ -16,6 +16,7 @@ final class ScriptedLine: LiveConnector, LiveTransport {
         var answers: [Answer] = []
         var attempts = 0
         var tokens: [String] = []
+        var renewed: [SocketID] = []
     }
 
     private let state = Mutex(State())
@@ -25,6 +26,10 @@ final class ScriptedLine: LiveConnector, LiveTransport {
 
     var attempts: Int { state.withLock { $0.attempts } }
     var tokens: [String] { state.withLock { $0.tokens } }
+    /// The sockets whose access was renewed.
+    var renewed: [SocketID] { state.withLock { $0.renewed } }
+
+    func renew(_ socket: SocketID) async throws(ClientError) { state.withLock { $0.renewed.append(socket) } }
 
     func connect() async throws(ClientError) -> any LiveSocket {
         let answer = state.withLock { state in

@@ -21,6 +21,47 @@ struct LocalStoreTests {
         #expect(try store.snapshot()?.conversations[0].members.first { $0.user == Samples.bob.id }?.read == 7)
     }
 
+    @Test("the epoch is kept, and rows of another one go as a whole")
+    func epoch() throws {
+        let store = try Samples.store(messages: 3)
+        let epoch = EpochID(high: 0xE, low: 1)
+        #expect(try store.snapshot()?.epoch == nil)
+        let row = ConversationSettings(conversation: Samples.talk, isPinned: true, changed: 4)
+        let relation = Relation(user: Samples.bob.id, name: "Bob", isFavourite: true, changed: 5)
+        try store.apply([.putEpoch(epoch), .putOwn(cursor: 5, settings: [row], relations: [relation])])
+        #expect(try store.snapshot()?.epoch == epoch)
+        var record = Samples.record(cursor: ConversationRecord.outdated)
+        record.head = 0
+        try store.apply([.putConversation(record)])
+        #expect(try store.snapshot()?.conversations.first?.record.cursor == ConversationRecord.outdated)
+        #expect(try store.messages(in: Samples.talk).count == 3)
+        try store.apply([
+            .removeConversation(Samples.talk), .putConversation(Samples.record(cursor: 2)),
+            .upsertMessages([Samples.message(2, text: "new")]), .removeOwn,
+            .putOwn(cursor: 1, settings: [], relations: []),
+        ])
+        #expect(try store.messages(in: Samples.talk).map(\.text) == ["new"])
+        #expect(try store.snapshot()?.own == OwnState(cursor: 1))
+    }
+
+    @Test("one's own messages are found by when they were written or deleted, of many the newest")
+    func ownMessages() throws {
+        let store = try Samples.store(messages: 0)
+        var event = Samples.message(9, from: Samples.ada, text: "")
+        event.event = GroupEvent(.title, text: "T")
+        var deleted = Samples.message(2, from: Samples.ada, deleted: true)
+        deleted.deletedAt = Samples.time(8_000)
+        let own = [3, 5, 6].map { Samples.message($0, from: Samples.ada) }
+        try store.apply([.upsertMessages(own + [deleted, event, Samples.message(7)])])
+        let found = { (since: Int64, limit: Int) in
+            try store.ownMessages(since: Samples.time(since), limit: limit).map(\.seq)
+        }
+        #expect(try found(0, 10) == [2, 3, 5, 6])
+        #expect(try found(5_000, 10) == [2, 5, 6])
+        #expect(try found(5_001, 10) == [2, 6])
+        #expect(try found(0, 2) == [5, 6])
+    }
+
     @Test("who reacted to a message is kept, and gone when nobody does any more")
     func reactions() throws {
         let store = try Samples.store(messages: 3)

@@ -117,6 +117,36 @@ struct AccessTokenTests {
         #expect(http.requests.map(\.accessToken) == ["access 1", nil, "access 2"])
     }
 
+    @Test("a read that comes too soon for the server's limits waits as long as it is told, and goes on")
+    func waiting() async throws {
+        let refused = ErrorBody(Refusal(.rateLimited, "too soon", retryAfter: 500))
+        let reply = ScriptedHTTP.Answer.reply(HTTPReply(status: 429, body: refused.json))
+        let http = ScriptedHTTP(reply, reply, .reply(HTTPReply(status: 200, body: Samples.profile.json)))
+        let api = AuthorizedAPI(
+            api: ServerAPI(server: try ServerAddress("http://127.0.0.1:8480"), http: http),
+            tokens: try tokens(http, held()), clock: clock)
+        async let profile = api.call(Endpoints.profile, Nothing())
+        for asked in 1...2 {
+            try await eventually("it waits") { http.requests.count == asked && self.clock.sleepers(within: 500) == 1 }
+            clock.advance(by: 500)
+        }
+        #expect(try await profile == Samples.profile)
+    }
+
+    @Test("a read that would wait for long, and one that is no read, are refused at once")
+    func notWaiting() async throws {
+        let long = ErrorBody(Refusal(.rateLimited, "too soon", retryAfter: 30_001))
+        let short = ErrorBody(Refusal(.rateLimited, "too soon", retryAfter: 1))
+        let http = ScriptedHTTP(
+            .reply(HTTPReply(status: 429, body: long.json)), .reply(HTTPReply(status: 429, body: short.json)))
+        let api = AuthorizedAPI(
+            api: ServerAPI(server: try ServerAddress("http://127.0.0.1:8480"), http: http),
+            tokens: try tokens(http, held()), clock: clock)
+        await #expect(throws: ClientError.refused(long.refusal)) { try await api.call(Endpoints.profile, Nothing()) }
+        let search = SearchRequest(query: "x")
+        await #expect(throws: ClientError.refused(short.refusal)) { try await api.call(Endpoints.search, search) }
+    }
+
     @Test("a session that is over is said to be so")
     func ended() async throws {
         let http = ScriptedHTTP(Self.refused(.tokenExpired), Self.refused(.sessionEnded))

@@ -93,7 +93,9 @@ extension ScriptedService: ConversationService {
         return now.rows
     }
 
-    func people(matching query: String) async throws(ClientError) -> PeopleFound {
+    func people(
+        matching query: String, after cursor: String?, limit: Int?
+    ) async throws(ClientError) -> PeopleFound {
         try check(.people)
         return PeopleFound(people: [Samples.bob], isComplete: true)
     }

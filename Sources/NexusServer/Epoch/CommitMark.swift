@@ -1,0 +1,72 @@
+import Foundation
+import NexusCore
+
+/// How far a database had come, kept in a file beside it: a database that is behind its mark has lost changes.
+struct CommitMark: Equatable, Sendable {
+    /// The epoch of the database.
+    var epoch: EpochID
+    /// The number by which the file system knows the database's file: a copy has another one.
+    var file: UInt64
+    /// The changes that its conversations had had, all together.
+    var changes: Int64
+
+    /// What the file of a mark holds: one line of a fixed length, so that writing it again changes no length and tears no sector.
+    var text: String {
+        let number = String(changes)
+        let padding = String(repeating: "0", count: max(0, 20 - number.count))
+        return "nexus-mark 1 \(epoch.text) \(String(format: "%016llx", file)) \(padding)\(number)\n"
+    }
+
+    init(epoch: EpochID, file: UInt64, changes: Int64) {
+        self.epoch = epoch
+        self.file = file
+        self.changes = changes
+    }
+
+    /// Reads what ``text`` wrote. Anything else is `nil`.
+    init?(text: String) {
+        guard text.hasSuffix("\n") else { return nil }
+        let words = text.dropLast().split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count == 5, words[0] == "nexus-mark", words[1] == "1", let epoch = EpochID(String(words[2])),
+            let file = UInt64(words[3], radix: 16), let changes = Int64(words[4]), changes >= 0
+        else { return nil }
+        self.init(epoch: epoch, file: file, changes: changes)
+    }
+}
+
+/// The file of a mark.
+struct MarkFile: Sendable {
+    let path: String
+
+    enum Content: Equatable {
+        case missing
+        /// It is there, and cannot be read.
+        case damaged
+        case mark(CommitMark)
+    }
+
+    init(ofDatabaseAt path: String) { self.path = path + ".mark" }
+
+    func read() -> Content {
+        guard FileManager.default.fileExists(atPath: path) else { return .missing }
+        guard let data = FileManager.default.contents(atPath: path), data.count <= 256,
+            let mark = CommitMark(text: String(decoding: data, as: UTF8.self))
+        else { return .damaged }
+        return .mark(mark)
+    }
+
+    /// Writes a mark over the one before; returns once it is on the disk.
+    ///
+    /// - Throws: `CocoaError` or `POSIXError`, when the disk does not take it.
+    func write(_ mark: CommitMark) throws {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw MarkFile.problem() }
+        defer { close(descriptor) }
+        let bytes = Array(mark.text.utf8)
+        guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count,
+            ftruncate(descriptor, off_t(bytes.count)) == 0, fsync(descriptor) == 0
+        else { throw MarkFile.problem() }
+    }
+
+    private static func problem() -> POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+}

@@ -1,0 +1,117 @@
+import Dispatch
+import Foundation
+import Logging
+import NexusCore
+import NexusDatabase
+import Synchronization
+
+/// The epoch of an open database, and the mark that tells at the next start whether it still is the same
+/// (docs/decisions/0015). The mark is written beside the way of a commit: once a second at most, while there are changes.
+final class DatabaseEpoch: Sendable {
+    /// Milliseconds between two marks, at least.
+    static let pace = 1_000
+
+    let id: EpochID
+    /// What the conversations had had when the database was opened.
+    private let base: Int64
+    private let file: MarkFile?
+    private let number: UInt64
+    /// The changes since then.
+    private let changes = Atomic<Int64>(0)
+    private let marked = Mutex<Int64>(-1)
+    private let isClosed = Atomic(false)
+    private let queue = DispatchQueue(label: "nexus.epoch", qos: .utility)
+    private let logger: Logger
+
+    private init(id: EpochID, base: Int64, file: MarkFile?, number: UInt64, logger: Logger) {
+        self.id = id
+        self.base = base
+        self.file = file
+        self.number = number
+        self.logger = logger
+    }
+
+    /// Opens a server's database, brings its schema up to date, and begins a new epoch where it is not what it was.
+    ///
+    /// - Parameter isAsked: begins one in any case.
+    /// - Throws: `DatabaseError`.
+    static func open(
+        _ configuration: DatabaseConfiguration, logger: Logger = Logger(label: "nexus.database"),
+        now: @Sendable () -> Timestamp, renewing isAsked: Bool = false
+    ) throws -> (database: SQLiteDatabase, epoch: DatabaseEpoch) {
+        var file: MarkFile?
+        var content = MarkFile.Content.missing
+        if case .file(let path) = configuration.storage {
+            let mark = MarkFile(ofDatabaseAt: path)
+            content = mark.read()
+            file = mark
+        }
+        var found: (id: EpochID, changes: Int64, number: UInt64, renewal: EpochRenewal?)?
+        let time = now()
+        let database = try SQLiteDatabase(configuration, migrations: Schema.migrations, logger: logger) { transaction in
+            let changes = try EpochRepository.changes(in: transaction)
+            let held = try EpochRepository.epoch(in: transaction)
+            let number = DatabaseEpoch.number(of: configuration.storage)
+            var renewal = EpochRenewal.judged(content, epoch: held, file: number, changes: changes)
+            if isAsked { renewal = .asked }
+            var id = held ?? EpochID(high: 0, low: 0)
+            if let renewal {
+                var random = SystemRandomNumberGenerator()
+                id = EpochID(at: time, using: &random)
+                try EpochRepository.put(id, at: time, because: renewal.reason, transaction)
+            }
+            found = (id, changes, number, renewal)
+        }
+        guard let found else { throw DatabaseError(.unavailable, detail: "the database was not prepared") }
+        let epoch = DatabaseEpoch(
+            id: found.id, base: found.changes, file: file, number: found.number, logger: logger)
+        epoch.save()
+        epoch.markLater()
+        if let renewal = found.renewal, renewal != .first, renewal != .asked {
+            logger.warning("the database begins a new epoch: \(renewal.reason). Clients fetch everything again.")
+        }
+        return (database, epoch)
+    }
+
+    /// The number by which the file system knows the database's file.
+    private static func number(of storage: DatabaseConfiguration.Storage) -> UInt64 {
+        guard case .file(let path) = storage else { return 0 }
+        var status = stat()
+        return stat(path, &status) == 0 ? UInt64(status.st_ino) : 0
+    }
+
+    /// Writes the mark from time to time until the database is closed, on a queue of its own: nobody waits for its disk.
+    private func markLater() {
+        guard file != nil else { return }
+        queue.asyncAfter(deadline: .now() + .milliseconds(DatabaseEpoch.pace)) { [weak self] in
+            guard let self, !isClosed.load(ordering: .relaxed) else { return }
+            save()
+            markLater()
+        }
+    }
+
+    /// Notes how many changes have been committed since the database was opened.
+    func committed(_ count: Int64) { changes.store(count, ordering: .relaxed) }
+
+    /// Writes the mark, if something has been committed since.
+    func save() {
+        guard let file else { return }
+        marked.withLock { marked in
+            let total = base + changes.load(ordering: .relaxed)
+            guard total > marked else { return }
+            do {
+                try file.write(CommitMark(epoch: id, file: number, changes: total))
+                marked = total
+            } catch {
+                // A mark that is behind finds less; it is tried again with the next change.
+                logger.debug("the mark beside the database could not be written", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+
+    /// The database is closed: writes the last mark.
+    func close() {
+        isClosed.store(true, ordering: .relaxed)
+        save()
+    }
+}
