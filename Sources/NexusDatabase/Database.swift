@@ -18,6 +18,12 @@ public protocol Database: Sendable {
         _ body: @escaping @Sendable (Transaction) throws -> T,
         completion: @escaping @Sendable (Result<T, any Error>) -> Void)
 
+    /// As ``submit(_:completion:)``, for the little that must go on while the storage is full: it is let in then, and has the room that
+    /// was set aside for it (``DatabaseConfiguration/reserveBytes``).
+    func submitEssential<T: Sendable>(
+        _ body: @escaping @Sendable (Transaction) throws -> T,
+        completion: @escaping @Sendable (Result<T, any Error>) -> Void)
+
     /// Queues a read of one snapshot, off the cooperative pool; `completion` runs on the reader's thread.
     func query<T: Sendable>(
         _ body: @escaping @Sendable (Reader) throws -> T,
@@ -34,11 +40,35 @@ public protocol Database: Sendable {
     /// What was done so far and what waits.
     var statistics: DatabaseStatistics { get }
 
+    /// Looks whether storage that could not be written can be again; without a problem it does nothing.
+    func tryToRecover() async
+
     /// Finishes what was accepted, then closes. What comes later is refused as unavailable.
     func close() async throws
 }
 
 extension Database {
+    public func submitEssential<T: Sendable>(
+        _ body: @escaping @Sendable (Transaction) throws -> T,
+        completion: @escaping @Sendable (Result<T, any Error>) -> Void
+    ) {
+        submit(body, completion: completion)
+    }
+
+    public func tryToRecover() async {}
+
+    /// As ``write(_:)`` by ``submitEssential(_:completion:)``.
+    /// - Throws: What `body` throws, ``DatabaseError``, or `CancellationError`.
+    @discardableResult
+    nonisolated(nonsending) public func writeEssential<T: Sendable>(
+        _ body: @escaping @Sendable (Transaction) throws -> T
+    ) async throws -> T {
+        try Task.checkCancellation()
+        return try await withUnsafeThrowingContinuation { continuation in
+            submitEssential(body) { continuation.resume(with: $0) }
+        }
+    }
+
     /// Runs a transaction and waits until it is durable.
     ///
     /// A task cancelled before this call submits nothing. Once submitted a transaction is carried out, and its result

@@ -39,13 +39,38 @@ public struct DatabaseConfiguration: Sendable {
     public var checkpointBytes: Int64 = 4 << 20
     /// The size of the write-ahead log, in bytes, at which the writer itself finishes the copying so that the log restarts.
     public var logBytesLimit: Int64 = 64 << 20
+    /// How long after a commit with deleted texts the write-ahead log is emptied: deletions of that time share the cost, which is
+    /// one checkpoint.
+    public var eraseInterval: Duration = .seconds(1)
     /// The most pages (of 4 KiB) the file may have; nil for no limit but the disk's.
     public var pageLimit: Int?
+    /// Room that is set aside beside a file, in bytes, for ``Database/submitEssential(_:completion:)``; less on a small disk. When the
+    /// disk is full, it is given free, and until it can be set aside again other transactions are refused as full. 0 sets none aside.
+    public var reserveBytes: Int64 = 0
 
     public init(storage: Storage, execution: Execution = .threads) {
         self.storage = storage
         self.execution = execution
     }
+
+    /// Keeps every file below a size that the system does not let files of this process exceed.
+    public mutating func limitFiles(to bytes: Int64) {
+        let pages = Int(clamping: bytes / Int64(DatabaseConfiguration.pageBytes))
+        pageLimit = min(pageLimit ?? .max, pages)
+        limitLog(to: bytes / 4)
+        reserveBytes = min(reserveBytes, bytes / 8)
+    }
+
+    /// Keeps the write-ahead log below a size.
+    mutating func limitLog(to bytes: Int64) {
+        checkpointBytes = min(checkpointBytes, bytes / 4)
+        logBytesLimit = min(logBytesLimit, bytes)
+    }
+
+    static let pageBytes = 4_096
+
+    /// Pages of ``pageLimit`` that are for essential transactions alone.
+    var reservedPages: Int { pageLimit == nil ? 0 : Int(reserveBytes) / DatabaseConfiguration.pageBytes }
 
     /// A database in memory whose work is done by the caller: for deterministic tests and simulations.
     public static var inline: DatabaseConfiguration { DatabaseConfiguration(storage: .memory, execution: .inline) }

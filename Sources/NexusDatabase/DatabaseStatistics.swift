@@ -20,8 +20,14 @@ public struct DatabaseStatistics: Sendable, Equatable {
     public var checkpoints = 0
     /// Checkpoints that the writer had to finish because the log had reached its limit.
     public var writerCheckpoints = 0
+    /// How many times the write-ahead log was emptied because of deleted texts.
+    public var erasures = 0
     /// The write-ahead log's size in use, in bytes.
     public var logBytes: Int64 = 0
+    /// Why the storage cannot be written now; nil while it can.
+    public var storageProblem: DatabaseError?
+    /// Room that is set aside for essential transactions now, in bytes.
+    public var reservedBytes: Int64 = 0
 
     public init() {}
 

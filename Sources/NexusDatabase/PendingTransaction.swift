@@ -6,8 +6,14 @@ protocol PendingTransaction: AnyObject, Sendable {
     /// Runs the body and keeps what it returned.
     func run(_ transaction: Transaction) throws
 
+    /// Whether it may use the room that is set aside.
+    var isEssential: Bool { get }
+
     /// Keeps `error` as the result.
     func fail(_ error: any Error)
+
+    /// Forgets that it has failed, to be run once more.
+    func retry()
 
     /// Tells the submitter the result.
     func complete()
@@ -20,13 +26,15 @@ protocol PendingTransaction: AnyObject, Sendable {
 final class Pending<Value: Sendable>: PendingTransaction, @unchecked Sendable {
     private let body: @Sendable (Transaction) throws -> Value
     private let completion: @Sendable (Result<Value, any Error>) -> Void
+    let isEssential: Bool
     private var result: Result<Value, any Error>?
     private(set) var hasFailed = false
 
     init(
         _ body: @escaping @Sendable (Transaction) throws -> Value,
-        _ completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+        _ completion: @escaping @Sendable (Result<Value, any Error>) -> Void, isEssential: Bool = false
     ) {
+        self.isEssential = isEssential
         self.body = body
         self.completion = completion
     }
@@ -38,6 +46,11 @@ final class Pending<Value: Sendable>: PendingTransaction, @unchecked Sendable {
     func fail(_ error: any Error) {
         hasFailed = true
         result = .failure(error)
+    }
+
+    func retry() {
+        hasFailed = false
+        result = nil
     }
 
     func complete() {

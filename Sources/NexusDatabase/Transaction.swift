@@ -77,6 +77,13 @@ public final class Transaction: Reader {
         try connection.script(Dialect.sqlite.expand(text))
     }
 
+    /// Erases what this transaction deletes or overwrites from the write-ahead log as well, within
+    /// ``DatabaseConfiguration/eraseInterval`` of the commit or, at the latest, once the reads under way have ended. Many
+    /// transactions share one erasure.
+    public func eraseTraces() {
+        connection.mustErase = true
+    }
+
     /// Registers what undoes this body's changes in memory. Hooks run on the writer, last registered first, when this
     /// transaction is rolled back for whatever reason: its own error, another's (it is then run again), or the commit's.
     public func onRollback(_ hook: @escaping () -> Void) {

@@ -1,3 +1,4 @@
+import Foundation
 import NexusDatabase
 import Testing
 
@@ -25,6 +26,111 @@ struct CheckpointTests {
             // The log starts anew with the commit after the copy, so it ends far below what was written to it.
             #expect(longest < 16 << 20)
             #expect(try await database.notes().count == id)
+            try await database.close()
+        }
+    }
+
+    private let secret = "unmistakable" + String(repeating: " and so on", count: 2_000) + " unmistakable"
+
+    /// Whether the file or its log holds the word.
+    private func holdsSecret(_ path: String) throws -> Bool {
+        try [path, path + "-wal"].contains { path in
+            try Data(contentsOf: URL(filePath: path)).range(of: Data("unmistakable".utf8)) != nil
+        }
+    }
+
+    @Test("what a transaction erases leaves the file, its free pages and the log while others read and write")
+    func erased() async throws {
+        try await withTemporaryFolder { [secret] folder in
+            let path = folder + "/test.sqlite"
+            var configuration = DatabaseConfiguration(storage: .file(path))
+            configuration.eraseInterval = .milliseconds(10)
+            let database = try SQLiteDatabase(configuration, migrations: [Migration("notes", notes)])
+            try await database.write { transaction in
+                for number in 0..<100 { try transaction.note(number, "a note that says \(number)") }
+                try transaction.note(100, secret)
+            }
+            #expect(try holdsSecret(path))
+            try await database.write { transaction in
+                try transaction.run("DELETE FROM notes WHERE id = 100")
+                transaction.eraseTraces()
+            }
+            var number = 101
+            while database.statistics.erasures == 0, number < 100_000 {
+                try await database.write { [number] in try $0.note(number, "a note that says \(number)") }
+                _ = try await database.read { try $0.first("SELECT COUNT(*) FROM notes") { $0.int(0) } }
+                number += 1
+            }
+            #expect(database.statistics.erasures > 0)
+            #expect(try !holdsSecret(path))
+            #expect(try await database.notes().count == number - 1)
+            try await database.close()
+        }
+    }
+
+    @Test("a read of an old state holds up neither commits nor, once it ends, the erasure")
+    func erasedAfterReading() async throws {
+        try await withTemporaryFolder { [secret] folder in
+            let path = folder + "/test.sqlite"
+            var configuration = DatabaseConfiguration(storage: .file(path))
+            configuration.eraseInterval = .milliseconds(10)
+            let database = try SQLiteDatabase(configuration, migrations: [Migration("notes", notes)])
+            try await database.write { try $0.note(0, secret) }
+            let (began, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            database.query { reader in
+                let count = try reader.first("SELECT COUNT(*) FROM notes") { $0.int(0) }
+                began.signal()
+                end.wait()
+                return count
+            } completion: { _ in
+            }
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    began.wait()
+                    continuation.resume()
+                }
+            }
+            try await database.write { transaction in
+                try transaction.run("DELETE FROM notes")
+                transaction.eraseTraces()
+            }
+            let copies = database.statistics.checkpoints
+            var number = 1
+            while database.statistics.checkpoints < copies + 2, number < 100_000 {
+                try await database.write { [number] in try $0.note(number, "a note that says \(number)") }
+                number += 1
+            }
+            #expect(database.statistics.erasures == 0)
+            #expect(try holdsSecret(path))
+            end.signal()
+            while database.statistics.erasures == 0, number < 200_000 {
+                try await database.write { [number] in try $0.note(number, "a note that says \(number)") }
+                number += 1
+            }
+            #expect(try !holdsSecret(path))
+            try await database.close()
+        }
+    }
+
+    @Test("a log with deleted texts that a killed process left is emptied at the next start")
+    func erasedAtStart() async throws {
+        try await withTemporaryFolder { [secret] folder in
+            let path = folder + "/test.sqlite"
+            let database = try SQLiteDatabase(
+                DatabaseConfiguration(storage: .file(path)), migrations: [Migration("notes", notes)])
+            try await database.write { try $0.note(0, secret) }
+            try await database.write { _ = try $0.run("DELETE FROM notes") }
+            // As a process leaves it that was killed.
+            let left = folder + "/left.sqlite"
+            for ending in ["", "-wal"] {
+                try FileManager.default.copyItem(atPath: path + ending, toPath: left + ending)
+            }
+            #expect(try holdsSecret(left))
+            let restarted = try SQLiteDatabase(
+                DatabaseConfiguration(storage: .file(left)), migrations: [Migration("notes", notes)])
+            #expect(try !holdsSecret(left))
+            #expect(try await restarted.notes().isEmpty)
+            try await restarted.close()
             try await database.close()
         }
     }

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 // What the server asks of libvips, without the lists of arguments that Swift cannot call. Every function may be called from
-// any thread once nexus_image_start has returned; each takes as long as it takes to decode the picture.
+// any thread once nexus_image_start has returned; those that decode take as long as that takes, or until they are stopped.
 
 typedef enum {
     NEXUS_IMAGE_JPEG,
@@ -21,6 +21,17 @@ typedef struct {
     int32_t frames;
 } nexus_image_size;
 
+// Asked again and again while a picture is decoded or written, on any thread: anything but 0 ends the work.
+typedef int (*nexus_image_stop)(void *context);
+
+enum {
+    NEXUS_IMAGE_DONE = 0,
+    // The picture is damaged, or is none.
+    NEXUS_IMAGE_FAILED = -1,
+    // nexus_image_stop ended it.
+    NEXUS_IMAGE_STOPPED = -2,
+};
+
 // Starts the library once, with one thread a picture and nothing kept between pictures. 0 on success.
 int nexus_image_start(void);
 
@@ -28,11 +39,12 @@ int nexus_image_start(void);
 int nexus_image_measure(const char *path, nexus_image_format format, nexus_image_size *size);
 
 // Writes the picture anew, upright and without anything but its pixels and colour profile; an animation keeps its frames.
-// 0 on success; a damaged picture is a failure.
-int nexus_image_clean(const char *path, nexus_image_format format, const char *output, nexus_image_size *size);
+int nexus_image_clean(const char *path, nexus_image_format format, const char *output, nexus_image_size *size,
+                      nexus_image_stop stop, void *context);
 
-// Writes the first frame as WebP, upright, without metadata, at most `side` pixels wide and high. 0 on success.
-int nexus_image_preview(const char *path, nexus_image_format format, const char *output, int32_t side);
+// Writes the first frame as WebP, upright, without metadata, at most `side` pixels wide and high.
+int nexus_image_preview(const char *path, nexus_image_format format, const char *output, int32_t side,
+                        nexus_image_stop stop, void *context);
 
 // The library keeps its words about every failure until they are taken away.
 void nexus_image_forget_problems(void);

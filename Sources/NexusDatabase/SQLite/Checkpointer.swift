@@ -7,11 +7,18 @@ import Synchronization
 /// its limit the writer, between two commits, copies the little that is left after a background copy; the next commit then
 /// starts the log anew.
 ///
+/// After deletions it empties the log as well. Readers of the log or a writer can be in the way of that: then the writer tries
+/// between two commits, and this thread tries again.
+///
 /// `@unchecked Sendable`: `connection` is used only by the thread that serves; the rest guards itself, except
 /// `startBytes`, which only the writer's thread uses.
 final class Checkpointer: @unchecked Sendable {
+    /// Intervals after which an erasure that fails again and again, as on a full disk, is tried again.
+    private static let longestWait = 10
+
     private let connection: SQLiteConnection
-    private let line = WaitingLine<Void>(limit: 1)
+    private let requests = CheckpointRequests()
+    private let eraseInterval: Duration
     private let checkpointBytes: Int64
     private let logBytesLimit: Int64
     private let logger: Logger
@@ -19,6 +26,9 @@ final class Checkpointer: @unchecked Sendable {
     private var startBytes: Int64 = 0
     /// True when a background copy has ended and the writer may finish it.
     private let isRemainderSmall = Atomic(false)
+    /// True when the log could not be emptied in the background, so that the writer tries.
+    private let mayWriterErase = Atomic(false)
+    private let eraseCount = Atomic(0)
     private let backgroundCount = Atomic(0)
     private let writerCount = Atomic(0)
 
@@ -27,10 +37,13 @@ final class Checkpointer: @unchecked Sendable {
         self.logger = logger
         checkpointBytes = configuration.checkpointBytes
         logBytesLimit = configuration.logBytesLimit
+        eraseInterval = configuration.eraseInterval
     }
 
     /// Called on the writer's thread after each commit.
-    func committed(on writer: SQLiteConnection) {
+    func committed(on writer: SQLiteConnection, mustErase: Bool) {
+        if mustErase { requests.erase(after: eraseInterval) }
+        if mayWriterErase.exchange(false, ordering: .acquiringAndReleasing) { _ = erase(by: writer) }
         let bytes = writer.logBytes
         if bytes < startBytes { startBytes = 0 }
         if bytes > logBytesLimit, isRemainderSmall.exchange(false, ordering: .acquiringAndReleasing) {
@@ -38,17 +51,34 @@ final class Checkpointer: @unchecked Sendable {
             copy(by: writer)
         } else if bytes - startBytes >= checkpointBytes {
             startBytes = bytes
-            _ = line.enter(())
+            requests.copy()
         }
     }
 
     /// Copies whenever asked until closed.
     func serve() {
-        var asked: [Void] = []
-        while line.take(1, into: &asked) {
+        var failures = 0
+        while let request = requests.next() {
             backgroundCount.add(1, ordering: .relaxed)
             copy(by: connection)
             isRemainderSmall.store(true, ordering: .releasing)
+            guard request == .erase else { continue }
+            failures = erase(by: connection) ? 0 : min(failures + 1, Self.longestWait)
+            guard failures > 0 else { continue }
+            mayWriterErase.store(true, ordering: .releasing)
+            requests.erase(after: eraseInterval * failures)
+        }
+    }
+
+    /// Returns whether the log is empty.
+    private func erase(by connection: SQLiteConnection) -> Bool {
+        do {
+            guard try connection.truncateLog() else { return false }
+            eraseCount.add(1, ordering: .relaxed)
+            return true
+        } catch {
+            logger.warning("the write-ahead log could not be emptied", metadata: ["error": "\(error)"])
+            return false
         }
     }
 
@@ -61,10 +91,11 @@ final class Checkpointer: @unchecked Sendable {
         }
     }
 
-    func close() { line.close() }
+    func close() { requests.close() }
 
     func report(to statistics: inout DatabaseStatistics) {
         statistics.checkpoints = backgroundCount.load(ordering: .relaxed)
+        statistics.erasures = eraseCount.load(ordering: .relaxed)
         statistics.writerCheckpoints = writerCount.load(ordering: .relaxed)
     }
 }

@@ -5,11 +5,15 @@ final class Connections: Sendable {
     let readers: [SQLiteConnection]
     let checkpointer: SQLiteConnection?
 
-    /// Takes the lock, opens the writer, brings the schema up to date, and then opens the others.
-    init(_ configuration: DatabaseConfiguration, migrations: [Migration]) throws {
+    /// Takes the lock, opens the writer, brings the schema up to date, prepares, and then opens the others.
+    init(
+        _ configuration: DatabaseConfiguration, migrations: [Migration], prepare: ((Transaction) throws -> Void)?
+    ) throws {
         lock = if case .file(let path) = configuration.storage { try DatabaseLock(path: path) } else { nil }
-        writer = try SQLiteConnection.open(configuration, for: .writer)
-        try Self.migrate(migrations, on: writer)
+        let writer = try SQLiteConnection.open(configuration, for: .writer)
+        self.writer = writer
+        try Migrator(migrations: migrations).migrate { try Self.transact(on: writer, $0) }
+        if let prepare { try Self.transact(on: writer, prepare) }
         switch (configuration.storage, configuration.execution) {
         case (_, .inline):
             readers = []
@@ -23,23 +27,24 @@ final class Connections: Sendable {
                 try SQLiteConnection.open(configuration, for: .reader)
             }
             checkpointer = try SQLiteConnection.open(configuration, for: .checkpointer)
+            // A process that was killed may have left deleted texts in the log. On a full disk they stay until there is room.
+            _ = try? writer.truncateLog()
         }
     }
 
-    private static func migrate(_ migrations: [Migration], on writer: SQLiteConnection) throws {
+    /// Runs a body as one durable transaction.
+    private static func transact(on writer: SQLiteConnection, _ body: (Transaction) throws -> Void) throws {
         let transaction = Transaction(connection: writer)
-        try Migrator(migrations: migrations).migrate { body in
-            try writer.perform { _ in
-                do {
-                    try writer.beginWriting()
-                    try body(transaction)
-                    try writer.commit()
-                    transaction.forgetRollbackHooks()
-                } catch {
-                    writer.rollBack()
-                    transaction.rollBackMemory(to: 0)
-                    throw error
-                }
+        try writer.perform { _ in
+            do {
+                try writer.beginWriting()
+                try body(transaction)
+                try writer.commit()
+                transaction.forgetRollbackHooks()
+            } catch {
+                writer.rollBack()
+                transaction.rollBackMemory(to: 0)
+                throw error
             }
         }
     }

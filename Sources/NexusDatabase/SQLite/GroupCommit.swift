@@ -27,11 +27,18 @@ final class GroupCommit {
         transaction = Transaction(connection: connection)
     }
 
+    /// Why the last commit failed as a whole; nil if it did not.
+    private(set) var failure: (any Error)?
+    /// Whether the last commit changed anything.
+    private(set) var hasWritten = false
+
     /// How many commits were rolled back and run again. May be read by any thread.
     var repeated: Int { repeatedCount.load(ordering: .relaxed) }
 
     /// Runs and commits `batch`. Afterwards each of it holds its result; none has completed.
     func perform(_ batch: [any PendingTransaction], beforeCommit: Hook?) {
+        failure = nil
+        hasWritten = false
         connection.perform { _ in commit(batch[...], beforeCommit) }
     }
 
@@ -47,6 +54,7 @@ final class GroupCommit {
             repeatedCount.add(1, ordering: .relaxed)
             for index in batch.indices { commit(batch[index...index], beforeCommit) }
         } catch {
+            failure = error
             connection.rollBack()
             transaction.rollBackMemory(to: 0)
             for pending in batch where !pending.hasFailed { pending.fail(error) }
@@ -68,6 +76,7 @@ final class GroupCommit {
                 // A body may have swallowed an error that took the transaction with it.
                 if let failure = connection.failure { throw failure }
                 if separately { try connection.releaseSavepoint() }
+                if connection.hasWritten { hasWritten = true }
                 succeeded += 1
             } catch {
                 if let failure = connection.failure { throw failure }

@@ -3,8 +3,8 @@ import GRDBSQLite
 
 /// One connection: GRDB opens, configures and guards it; statements run on SQLite's own interface.
 ///
-/// `@unchecked Sendable`: everything but ``perform(_:)``, ``close()`` and ``logBytes`` is used only inside `perform`, which
-/// admits one at a time; `logBytes` only by the thread that commits.
+/// `@unchecked Sendable`: everything but ``perform(_:)``, ``close()``, ``logBytes`` and ``mustErase`` is used only inside
+/// `perform`, which admits one at a time; those two only by the thread that commits.
 final class SQLiteConnection: @unchecked Sendable {
     private let queue: DatabaseQueue
     private let handle: OpaquePointer
@@ -27,6 +27,9 @@ final class SQLiteConnection: @unchecked Sendable {
 
     /// The size of the write-ahead log in use, in bytes, as of the last commit; zero unless ``watchLog()`` was called.
     private(set) var logBytes: Int64 = 0
+
+    /// Set by a transaction after which the log must be erased; cleared by the writer.
+    var mustErase = false
 
     /// Runs `body` with the connection to itself.
     func perform<T>(_ body: (OpaquePointer) throws -> T) rethrows -> T {
@@ -132,6 +135,14 @@ extension SQLiteConnection {
     }
 }
 
+/// The size of the file.
+extension SQLiteConnection {
+    /// Sets how many pages the file may have. What cannot be set, since it has more already, stays as it is.
+    func setPageLimit(_ pages: Int) {
+        _ = sqlite3_exec(handle, "PRAGMA max_page_count = \(max(1, pages))", nil, nil, nil)
+    }
+}
+
 /// The write-ahead log.
 extension SQLiteConnection {
     /// Keeps ``logBytes`` up to date: SQLite tells the log's length after each commit.
@@ -177,4 +188,23 @@ extension SQLiteConnection {
             return frames == copied
         }
     }
+
+    /// Copies all of the log into the file and truncates it, so that nothing of earlier states is left in it.
+    /// - Returns: false if a reader or another writer was in the way for longer than ``eraseWait``.
+    func truncateLog() throws -> Bool {
+        try perform { handle in
+            // While it waits for readers, nobody commits: so it gives up soon, and is asked again.
+            sqlite3_busy_timeout(handle, SQLiteConnection.eraseWait)
+            defer { sqlite3_busy_timeout(handle, SQLiteConnection.busyWait) }
+            let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+            if code & 0xFF == SQLITE_BUSY { return false }
+            guard code == SQLITE_OK else { throw DatabaseError(sqlite: code, on: handle) }
+            return true
+        }
+    }
+
+    /// Milliseconds that a statement waits for a lock.
+    static let busyWait: Int32 = 10_000
+    /// Milliseconds that truncating the log waits for those who read it.
+    static let eraseWait: Int32 = 20
 }

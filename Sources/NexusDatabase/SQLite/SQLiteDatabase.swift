@@ -15,16 +15,28 @@ public final class SQLiteDatabase: Database {
     /// Opens the database, creating it when missing, and brings its schema up to date.
     ///
     /// Blocks while migrations run.
+    /// - Parameter prepare: runs once after the migrations, as one durable transaction, before anything else can be read or written.
     /// - Throws: ``DatabaseError``: `database_in_use` when another process has it open, `database_newer` when it has
     ///   migrations that are not in `migrations`, `database_corrupt`, `database_full`, `database_unavailable`; or what a
-    ///   migration throws.
+    ///   migration or `prepare` throws.
     public init(
         _ configuration: DatabaseConfiguration, migrations: [Migration],
-        logger: Logger = Logger(label: "nexus.database")
+        logger: Logger = Logger(label: "nexus.database"), prepare: ((Transaction) throws -> Void)? = nil
     ) throws {
-        let connections = try Connections(configuration, migrations: migrations)
+        var configuration = configuration
+        let reserve = StorageReserve(configuration)
+        // Copying the log into the file, on a full disk, takes as much room as the log: no more than what is set aside.
+        if let reserve { configuration.limitLog(to: reserve.bytes / 2) }
+        let connections: Connections
+        do {
+            connections = try Connections(configuration, migrations: migrations, prepare: prepare)
+        } catch let error as DatabaseError where error.code == .full && reserve?.release() == true {
+            // The room that was set aside at an earlier time is enough to open.
+            connections = try Connections(configuration, migrations: migrations, prepare: prepare)
+        }
         let checkpointer = connections.checkpointer.map { Checkpointer($0, configuration, logger: logger) }
-        let writer = SQLiteWriter(connections.writer, configuration, checkpointer: checkpointer)
+        let writer = SQLiteWriter(
+            connections.writer, configuration, checkpointer: checkpointer, reserve: reserve)
         let readers = SQLiteReaders(configuration)
         var threads: [WorkerThread] = []
         if case .threads = configuration.execution {
@@ -56,6 +68,22 @@ public final class SQLiteDatabase: Database {
     ) {
         writer.submit(Pending(body, completion))
         if case .inline = execution { writer.serveInline() }
+    }
+
+    public func submitEssential<T: Sendable>(
+        _ body: @escaping @Sendable (Transaction) throws -> T,
+        completion: @escaping @Sendable (Result<T, any Error>) -> Void
+    ) {
+        writer.submit(Pending(body, completion, isEssential: true))
+        if case .inline = execution { writer.serveInline() }
+    }
+
+    public func tryToRecover() async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            guard let recovery = writer.recovery({ _ in continuation.resume() }) else { return continuation.resume() }
+            writer.submit(recovery)
+            if case .inline = execution { writer.serveInline() }
+        }
     }
 
     public func query<T: Sendable>(

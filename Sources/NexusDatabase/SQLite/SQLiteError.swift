@@ -15,7 +15,8 @@ extension DatabaseError {
         case SQLITE_FULL:
             self.init(.full, detail: detail)
         // The last is SQLITE_IOERR_SHMSIZE: the index of the log could not grow.
-        case SQLITE_IOERR where systemError == ENOSPC || systemError == EDQUOT || code == SQLITE_IOERR | (19 << 8):
+        case SQLITE_IOERR
+        where [ENOSPC, EDQUOT, EFBIG].contains(systemError) || code == SQLITE_IOERR | (19 << 8):
             self.init(.full, detail: detail)
         case SQLITE_CONSTRAINT:
             self.init(.constraint, constraint: Constraint(sqlite: code), detail: detail)

@@ -12,7 +12,7 @@ extension SQLiteConnection {
     static func open(_ configuration: DatabaseConfiguration, for purpose: Purpose) throws -> SQLiteConnection {
         var settings = Configuration()
         settings.foreignKeysEnabled = true
-        settings.busyMode = .timeout(10)
+        settings.busyMode = .timeout(Double(SQLiteConnection.busyWait) / 1_000)
         settings.readonly = purpose == .reader
         // Transactions are framed by our own statements, so GRDB must not insist on closing them.
         settings.allowsUnsafeTransactions = true
@@ -45,8 +45,8 @@ extension SQLiteConnection {
         ]
         if isFile { pragmas.append("mmap_size = \(configuration.mappedBytes)") }
         guard purpose != .reader else { return pragmas }
-        // Deleted texts are overwritten where that writes no further page.
-        pragmas.append("secure_delete = FAST")
+        // Deleted texts are overwritten, also in pages that become free: with FAST half of them could still be found in the file.
+        pragmas.append("secure_delete = ON")
         if isFile {
             pragmas += [
                 "page_size = 4096",
@@ -58,7 +58,9 @@ extension SQLiteConnection {
             // Where there is a checkpointer it decides when the log is copied, and never a commit.
             if case .threads = configuration.execution { pragmas.append("wal_autocheckpoint = 0") }
         }
-        if let limit = configuration.pageLimit { pragmas.append("max_page_count = \(limit)") }
+        if let limit = configuration.pageLimit {
+            pragmas.append("max_page_count = \(max(1, limit - configuration.reservedPages))")
+        }
         return pragmas
     }
 }

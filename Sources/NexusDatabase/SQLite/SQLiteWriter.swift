@@ -27,10 +27,15 @@ final class SQLiteWriter: @unchecked Sendable {
     private let counts = Mutex(Counts())
     private let hooks = Mutex(Hooks())
     private let isServing = Mutex(false)
+    private let guardian: StorageGuard
 
-    init(_ connection: SQLiteConnection, _ configuration: DatabaseConfiguration, checkpointer: Checkpointer?) {
+    init(
+        _ connection: SQLiteConnection, _ configuration: DatabaseConfiguration, checkpointer: Checkpointer?,
+        reserve: StorageReserve? = nil
+    ) {
         self.connection = connection
         self.checkpointer = checkpointer
+        guardian = StorageGuard(configuration, reserve: reserve)
         line = WaitingLine(limit: configuration.waitingTransactionLimit)
         transactionsPerCommit = max(1, configuration.transactionsPerCommit)
         commitInterval = configuration.busyCommitInterval
@@ -40,6 +45,10 @@ final class SQLiteWriter: @unchecked Sendable {
 
     /// Lets a transaction into the line; a refused one completes at once.
     func submit(_ pending: any PendingTransaction) {
+        if let refusal = guardian.refusal(of: pending) {
+            pending.fail(refusal)
+            return pending.complete()
+        }
         switch line.enter(pending) {
         case .admitted:
             return
@@ -89,7 +98,7 @@ final class SQLiteWriter: @unchecked Sendable {
 
     private func commit(_ batch: [any PendingTransaction]) {
         let hooks = hooks.withLock { $0 }
-        group.perform(batch, beforeCommit: hooks.beforeCommit)
+        perform(batch, hooks.beforeCommit)
         let failed = batch.count { $0.hasFailed }
         let logBytes = connection.logBytes
         counts.withLock {
@@ -100,7 +109,44 @@ final class SQLiteWriter: @unchecked Sendable {
         }
         for pending in batch { pending.complete() }
         hooks.afterCompletions?()
-        checkpointer?.committed(on: connection)
+        let mustErase = connection.mustErase
+        connection.mustErase = false
+        checkpointer?.committed(on: connection, mustErase: mustErase)
+    }
+
+    /// Commits, and where the storage turns out to be full, what is essential once more with the room that was set aside.
+    private func perform(_ batch: [any PendingTransaction], _ beforeCommit: GroupCommit.Hook?) {
+        // These were let in before the storage was full.
+        for pending in batch {
+            if let refusal = guardian.refusal(of: pending) { pending.fail(refusal) }
+        }
+        group.perform(batch, beforeCommit: beforeCommit)
+        guard let failure = group.failure as? DatabaseError else {
+            if group.hasWritten { guardian.wrote() }
+            return
+        }
+        guard guardian.failed(failure, on: connection) else { return }
+        let essential = batch.filter(\.isEssential)
+        guard !essential.isEmpty else { return }
+        for pending in essential { pending.retry() }
+        group.perform(essential, beforeCommit: beforeCommit)
+    }
+
+    /// A transaction that finds out whether the storage can be written again, and if so ends the state of it being full.
+    func recovery(_ completion: @escaping @Sendable (Result<Void, any Error>) -> Void) -> (any PendingTransaction)? {
+        guard guardian.mayTryToRecover() else { return nil }
+        return Pending(
+            { [guardian] (transaction: Transaction) -> Void in
+                try transaction.run("UPDATE migrations SET name = name WHERE position = 0")
+                try guardian.checkRoom(transaction)
+            },
+            { [guardian] (result: Result<Void, any Error>) in
+                switch result {
+                case .success: guardian.recovered()
+                case .failure: guardian.staysFull()
+                }
+                completion(result)
+            }, isEssential: true)
     }
 
     /// Lets no transaction in any more; the waiting ones are still served.
@@ -115,5 +161,6 @@ final class SQLiteWriter: @unchecked Sendable {
         statistics.refusedTransactions = line.refused
         statistics.waitingTransactions = line.count
         statistics.repeatedCommits = group.repeated
+        guardian.report(to: &statistics)
     }
 }

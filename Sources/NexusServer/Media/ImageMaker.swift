@@ -1,7 +1,8 @@
 import ImageShim
 import NexusCore
 
-/// What the server makes of a picture: one without metadata, upright, and its previews. Blocks for as long as decoding takes.
+/// What the server makes of a picture: one without metadata, upright, and its previews. Blocks for as long as decoding takes, or until its
+/// ``DecodingWatch`` ends it.
 enum ImageMaker {
     /// Whether the library could be started; once for the process.
     private static let isStarted = nexus_image_start() == 0
@@ -30,22 +31,46 @@ enum ImageMaker {
 
     /// Writes a checked picture anew: upright, its pixels and nothing else.
     ///
-    /// - Throws: `Refusal` (`media_damaged`).
-    static func clean(_ path: String, _ format: nexus_image_format, to output: String) throws -> Size {
+    /// - Throws: `Refusal`: `media_damaged`, `image_too_complex`; `CancellationError`.
+    static func clean(
+        _ path: String, _ format: nexus_image_format, to output: String, _ watch: DecodingWatch
+    ) throws -> Size {
         var size = nexus_image_size()
-        guard nexus_image_clean(path, format, output, &size) == 0 else { throw damaged() }
+        try perform(watch) { nexus_image_clean(path, format, output, &size, mustStop, $0) }
         return Size(width: Int(size.width), height: Int(size.height))
     }
 
     /// Writes a preview of at most `side` pixels.
     ///
-    /// - Throws: `Refusal` (`media_damaged`).
-    static func preview(_ path: String, _ format: nexus_image_format, side: Int, to output: String) throws {
-        guard nexus_image_preview(path, format, output, Int32(side)) == 0 else { throw damaged() }
+    /// - Throws: as ``clean(_:_:to:_:)``.
+    static func preview(
+        _ path: String, _ format: nexus_image_format, side: Int, to output: String, _ watch: DecodingWatch
+    ) throws {
+        try perform(watch) { nexus_image_preview(path, format, output, Int32(side), mustStop, $0) }
+    }
+
+    private static let mustStop: nexus_image_stop = { context in
+        guard let context else { return 0 }
+        return Unmanaged<DecodingWatch>.fromOpaque(context).takeUnretainedValue().mustStop ? 1 : 0
+    }
+
+    /// Does work that asks the watch whether to go on.
+    private static func perform(_ watch: DecodingWatch, _ work: (UnsafeMutableRawPointer) -> Int32) throws {
+        let outcome = withExtendedLifetime(watch) { work(Unmanaged.passUnretained(watch).toOpaque()) }
+        switch Int(outcome) {
+        case NEXUS_IMAGE_DONE: return
+        case NEXUS_IMAGE_STOPPED:
+            nexus_image_forget_problems()
+            throw watch.refusal
+        default:
+            // The files of an upload that was given up are gone: that is no damage.
+            let damage = damaged()
+            throw watch.mustStop ? watch.refusal : damage
+        }
     }
 
     private static func damaged() -> Refusal {
         nexus_image_forget_problems()
-        return Refusal(.mediaDamaged, "The picture is damaged: it cannot be decoded.")
+        return PictureOutline.damaged
     }
 }

@@ -62,7 +62,13 @@ struct MediaFolder: Sendable {
 
     /// Takes everything of an upload away.
     func removeIncoming(_ id: MediaID) {
-        for path in [incoming(id)] + ["clean", "320", "1024"].map({ workfile(id, $0) }) { unlink(path) }
+        unlink(incoming(id))
+        removeWorkfiles(id)
+    }
+
+    /// Takes away what was made of an upload, and leaves the upload.
+    func removeWorkfiles(_ id: MediaID) {
+        for ending in ["sifted", "clean"] + Limits.previewSides.map(String.init) { unlink(workfile(id, ending)) }
     }
 
     /// The uploads that have files here.
@@ -99,13 +105,13 @@ struct MediaFolder: Sendable {
     /// for somebody, and a preview is too small to cost much, whatever it was made of.
     ///
     /// - Throws: `Refusal` (`media_damaged`), or what the file system says.
-    func makePicture(of hash: ContentHash, side: Int) throws {
+    func makePicture(of hash: ContentHash, side: Int, _ watch: DecodingWatch) throws {
         guard access(blob(hash, preview: side), R_OK) != 0,
             let source = Limits.previewSides.first(where: { $0 >= side })
         else { return }
         let file = "\(path)/incoming/\(hash.text).\(side).\(UInt32.random(in: 0...UInt32.max))"
         defer { unlink(file) }
-        try ImageMaker.preview(blob(hash, preview: source), NEXUS_IMAGE_WEBP, side: side, to: file)
+        try ImageMaker.preview(blob(hash, preview: source), NEXUS_IMAGE_WEBP, side: side, to: file, watch)
         try store(file, as: hash, preview: side)
     }
 
@@ -167,5 +173,5 @@ struct FileProblem: Error, CustomStringConvertible {
         description = "\(doing): \(String(cString: strerror(code)))"
     }
 
-    var isFull: Bool { code == ENOSPC || code == EDQUOT }
+    var isFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
 }

@@ -1,9 +1,10 @@
+import ImageShim
 import NexusCore
 
 /// What an upload turned out to be: its type found, a picture made anew, and the content named by its hash. Blocks.
 struct MediaIntake: Sendable {
     let id: MediaID
-    var type: MediaType
+    let type: MediaType
     var hash: ContentHash
     var bytes: Int64
     var width = 0
@@ -11,45 +12,49 @@ struct MediaIntake: Sendable {
     /// The file that becomes the content.
     var file: String
 
-    /// Looks at an upload that has come in whole.
+    /// Looks at what has come: an upload as it is kept, or a picture that is yet to be decoded.
     ///
-    /// - Throws: as ``MediaService/finish(_:by:)``.
-    static func take(_ record: MediaRepository.Record, in folder: MediaFolder) throws -> MediaIntake {
-        let id = record.id
-        let upload = folder.incoming(id)
-        let received = try folder.received(id)
-        guard received == record.uploadedBytes else {
-            throw Refusal(
-                .uploadIncomplete, "The upload stands at byte \(received) of \(record.uploadedBytes).")
-        }
-        guard let uploaded = try MediaFolder.hash(of: upload) else { throw Refusal.mediaGone }
-        guard record.declaredHash == nil || record.declaredHash == uploaded else {
-            throw Refusal(.uploadMismatch, "What came is not what was announced: its hash differs. Send it again.")
-        }
-        let start = try MediaFolder.read(upload, from: 0, count: 4_096)
-        let type = MediaType(startingWith: start)
+    /// - Parameter hash: of all its bytes.
+    /// - Throws: `Refusal` (`media_type_mismatch`), or what the file system says.
+    init(of record: MediaRepository.Record, _ hash: ContentHash, in folder: MediaFolder) throws {
+        (id, bytes, file) = (record.id, record.uploadedBytes, folder.incoming(record.id))
+        self.hash = hash
+        let start = try MediaFolder.read(file, from: 0, count: 4_096)
+        type = MediaType(startingWith: start)
         guard !type.contradicts(record.declaredType) else {
             throw Refusal(
                 .mediaTypeMismatch,
                 "The file is not what it claims to be: its bytes are \(type.words), not \(record.declaredType).")
         }
-        guard let format = type.imageFormat else {
-            return MediaIntake(id: id, type: type, hash: uploaded, bytes: received, file: upload)
-        }
-        let end = try MediaFolder.read(upload, from: max(0, received - 67_584), count: 67_584)
+        guard type.imageFormat != nil else { return }
+        let end = try MediaFolder.read(file, from: max(0, bytes - 67_584), count: 67_584)
         if let other = MediaType.disguise(start: start, end: end) {
             throw Refusal(.mediaTypeMismatch, "The picture is \(other) at the same time: such a file is not taken.")
         }
-        try ImageMaker.check(upload, format)
+    }
+
+    /// A picture made anew, with its previews; anything else as it is.
+    ///
+    /// - Throws: `Refusal`: `media_damaged`, `image_too_large`, `image_too_complex`; `CancellationError`; what the file system says.
+    func decoded(in folder: MediaFolder, _ watch: DecodingWatch) throws -> MediaIntake {
+        guard let format = type.imageFormat else { return self }
+        let sifted = folder.workfile(id, "sifted")
+        _ = try PictureOutline.sift(file, format, to: sifted)
+        try ImageMaker.check(sifted, format)
         let clean = folder.workfile(id, "clean")
-        let size = try ImageMaker.clean(upload, format, to: clean)
-        for side in Limits.previewSides {
-            try ImageMaker.preview(clean, format, side: side, to: folder.workfile(id, "\(side)"))
+        let size = try ImageMaker.clean(sifted, format, to: clean, watch)
+        // Each from the one before, so that the whole picture is decoded once for all of them.
+        var (source, sourceFormat) = (clean, format)
+        for side in Limits.previewSides.sorted(by: >) {
+            let preview = folder.workfile(id, "\(side)")
+            try ImageMaker.preview(source, sourceFormat, side: side, to: preview, watch)
+            (source, sourceFormat) = (preview, NEXUS_IMAGE_WEBP)
         }
         guard let hash = try MediaFolder.hash(of: clean) else { throw Refusal.mediaGone }
-        return MediaIntake(
-            id: id, type: type, hash: hash, bytes: try MediaFolder.size(of: clean), width: size.width,
-            height: size.height, file: clean)
+        var made = self
+        (made.hash, made.bytes, made.file) = (hash, try MediaFolder.size(of: clean), clean)
+        (made.width, made.height) = (size.width, size.height)
+        return made
     }
 
     /// Stores the content with its previews; the content last, so that whatever has it has them.
@@ -70,6 +75,7 @@ extension MediaType {
         case .html: "a web page"
         case .svg: "an SVG document"
         case .unknown: "of no known kind"
+        case .heic, .avif: "a picture of the kind \(name)"
         default: name
         }
     }

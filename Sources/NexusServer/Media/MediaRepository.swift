@@ -14,7 +14,7 @@ enum MediaRepository {
         var uploadedBytes: Int64
         /// What it was found to be; empty until it is finished.
         var type: String
-        /// Bytes as they are stored; those to be uploaded until it is finished.
+        /// Bytes as they are stored; until it is finished, those that have come.
         var bytes: Int64
         var width: Int
         var height: Int
@@ -72,35 +72,47 @@ enum MediaRepository {
         try transaction.run(
             """
             INSERT INTO media (id, owner_id, name, declared_type, declared_hash, uploaded_bytes, type, bytes, width, height,
-                created_at, touched_at) VALUES ($1, $2, $3, $4, $5, $6, '', $6, 0, 0, $7, $7)
+                created_at, touched_at) VALUES ($1, $2, $3, $4, $5, $6, '', 0, 0, 0, $7, $7)
             """, .id(record.id), .id(record.owner), .text(record.name), .text(record.declaredType),
             .optional(record.declaredHash?.bytes), .integer(record.uploadedBytes), .time(now))
+        try MediaUsageRepository.add(bytes: 0, uploads: 1, of: record.owner, transaction)
     }
 
-    /// Bytes that the uploads of one person take.
-    static func bytes(of user: UserID, in reader: Reader) throws -> Int64 {
-        try reader.first("SELECT COALESCE(SUM(bytes), 0) FROM media WHERE owner_id = $1", .id(user)) { $0.int64(0) }
-            ?? 0
+    /// Notes how many bytes of an upload have come.
+    static func setReceived(
+        _ bytes: Int64, of record: Record, at now: Timestamp, _ transaction: Transaction
+    ) throws {
+        try transaction.run(
+            "UPDATE media SET bytes = $2, touched_at = $3 WHERE id = $1", .id(record.id), .integer(bytes), .time(now))
+        try MediaUsageRepository.add(bytes: bytes - record.bytes, uploads: 0, of: record.owner, transaction)
+        try MediaUsageRepository.addToTotal(bytes - record.bytes, transaction)
     }
 
-    /// Bytes that all contents take, with what is still to come of uploads.
-    static func bytesInTotal(in reader: Reader) throws -> Int64 {
+    /// The unfinished upload of a person that has been silent longest, if it has been since `time`.
+    static func silentUpload(of user: UserID, since time: Timestamp, in reader: Reader) throws -> MediaID? {
         try reader.first(
             """
-            SELECT (SELECT COALESCE(SUM(bytes), 0) FROM blobs)
-                + (SELECT COALESCE(SUM(uploaded_bytes), 0) FROM media WHERE hash IS NULL)
-            """
-        ) { $0.int64(0) } ?? 0
+            SELECT id FROM media WHERE owner_id = $1 AND hash IS NULL AND touched_at <= $2 ORDER BY touched_at LIMIT 1
+            """, .id(user), .time(time)
+        ) { try $0.identifier(0) }
     }
 
     /// Notes a content before it is stored, so that it is found and collected whatever happens next.
     static func insertBlob(_ hash: ContentHash, bytes: Int64, _ transaction: Transaction) throws {
-        try transaction.run(
-            "INSERT INTO blobs (hash, bytes) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING", .blob(hash.bytes),
-            .integer(bytes))
+        let isNew =
+            try transaction.run(
+                "INSERT INTO blobs (hash, bytes) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING", .blob(hash.bytes),
+                .integer(bytes)) == 1
+        if isNew { try MediaUsageRepository.addToTotal(bytes, transaction) }
     }
 
-    static func finish(_ record: Record, at now: Timestamp, _ transaction: Transaction) throws {
+    /// Makes an upload a finished medium.
+    /// - Parameter upload: as it is stored.
+    static func finish(
+        _ upload: Record, as record: Record, at now: Timestamp, _ transaction: Transaction
+    ) throws {
+        try MediaUsageRepository.add(bytes: record.bytes - upload.bytes, uploads: -1, of: upload.owner, transaction)
+        try MediaUsageRepository.addToTotal(-upload.bytes, transaction)
         try transaction.run(
             """
             UPDATE media SET type = $2, bytes = $3, width = $4, height = $5, hash = $6, touched_at = $7 WHERE id = $1
@@ -155,6 +167,10 @@ enum MediaRepository {
     // MARK: Collection
 
     static func delete(_ id: MediaID, _ transaction: Transaction) throws {
+        guard let record = try record(id, in: transaction) else { return }
+        let isOpen = record.hash == nil
+        try MediaUsageRepository.add(bytes: -record.bytes, uploads: isOpen ? -1 : 0, of: record.owner, transaction)
+        if isOpen { try MediaUsageRepository.addToTotal(-record.bytes, transaction) }
         try transaction.run("DELETE FROM media WHERE id = $1", .id(id))
     }
 
@@ -181,9 +197,13 @@ enum MediaRepository {
 
     /// Forgets a content unless a medium has it; whether it did.
     static func deleteOrphan(_ hash: ContentHash, _ transaction: Transaction) throws -> Bool {
-        try transaction.run(
-            "DELETE FROM blobs WHERE hash = $1 AND NOT EXISTS (SELECT 1 FROM media WHERE hash = $1)", .blob(hash.bytes))
-            == 1
+        let bytes = try transaction.first("SELECT bytes FROM blobs WHERE hash = $1", .blob(hash.bytes)) { $0.int64(0) }
+        let isGone =
+            try transaction.run(
+                "DELETE FROM blobs WHERE hash = $1 AND NOT EXISTS (SELECT 1 FROM media WHERE hash = $1)",
+                .blob(hash.bytes)) == 1
+        if isGone { try MediaUsageRepository.addToTotal(-(bytes ?? 0), transaction) }
+        return isGone
     }
 
     private static func record(_ row: Row) throws -> Record {

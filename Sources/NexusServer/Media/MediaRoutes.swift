@@ -9,27 +9,29 @@ struct MediaRoutes: Sendable {
     private static let partBytes = 256 << 10
 
     let media: MediaService
+    let limits: MediaLimits
 
     func add(to router: some RouterMethods<NexusRequestContext>) {
         router.serve(Endpoints.createUpload) { request, _, context in
-            try await media.create(request, by: context.requireSession().user)
+            try await media.create(request, by: allowed(.upload, context))
         }
         router.serve(Endpoints.upload) { _, _, context in
-            try await media.state(of: context.identifier("media"), by: context.requireSession().user)
+            try await media.state(of: context.identifier("media"), by: allowed(.upload, context))
         }
         router.respond(to: Endpoints.appendUpload, maximumBytes: Limits.uploadPartBytes) { bytes, request, context in
+            let user = try allowed(.part, context)
             guard let offset = try request.number("offset") else {
                 throw Refusal(.invalidRequest, "offset says where the part begins.")
             }
             return Response(
                 json: try await media.append(
-                    bytes, at: offset, to: context.identifier("media"), by: context.requireSession().user))
+                    bytes, at: offset, to: context.identifier("media"), by: user))
         }
         router.serve(Endpoints.finishUpload) { _, _, context in
-            try await media.finish(context.identifier("media"), by: context.requireSession().user)
+            try await media.finish(context.identifier("media"), by: allowed(.finish, context))
         }
         router.serve(Endpoints.discardMedia) { _, _, context in
-            try await media.discard(context.identifier("media"), by: context.requireSession().user)
+            try await media.discard(context.identifier("media"), by: allowed(.upload, context))
             return Nothing()
         }
         router.respond(to: Endpoints.media) { _, request, context in
@@ -37,7 +39,15 @@ struct MediaRoutes: Sendable {
         }
     }
 
+    /// Who asks, if they have not asked too often.
+    private func allowed(_ act: MediaLimits.Act, _ context: NexusRequestContext) throws -> UserID {
+        let user = try context.requireSession().user
+        try limits.take(act, by: user)
+        return user
+    }
+
     private func download(_ request: Request, _ context: NexusRequestContext) async throws -> Response {
+        let user = try allowed(.download, context)
         let side = try request.number("size").map { number in
             let sides = Limits.previewSides + Limits.pictureSides
             guard let side = sides.first(where: { Int64($0) == number }) else {
@@ -46,7 +56,7 @@ struct MediaRoutes: Sendable {
             return side
         }
         let served = try await media.serve(
-            context.identifier("media"), preview: side, to: context.requireSession().user)
+            context.identifier("media"), preview: side, to: user)
         let headers = MediaHeaders.fields(for: served)
         if let held = request.headers[.ifNoneMatch], held == "*" || held.contains(served.tag) {
             return Response(status: .notModified, headers: headers)

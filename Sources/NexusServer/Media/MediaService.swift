@@ -1,3 +1,4 @@
+import Crypto
 import NexusCore
 import NexusDatabase
 import Synchronization
@@ -7,26 +8,39 @@ final class MediaService: Sendable {
     private let database: any Database
     private let folder: MediaFolder
     private let threads: MediaThreads
+    private let decoding: MediaThreads
+    private let slots: DecodingSlots
     private let settings: MediaSettings
     private let now: @Sendable () -> Timestamp
     /// Uploads and contents that something is being done to: nothing else may at the same time.
     private let busy = MediaClaims()
+    /// What decodes which upload now.
+    private let watches = Mutex<[MediaID: DecodingWatch]>([:])
 
+    /// - Parameters:
+    ///   - threads: write and read files.
+    ///   - decoding: at least as many as pictures are decoded at once.
     init(
-        database: any Database, folder: MediaFolder, threads: MediaThreads, settings: MediaSettings,
-        now: @escaping @Sendable () -> Timestamp
+        database: any Database, folder: MediaFolder, threads: MediaThreads, decoding: MediaThreads,
+        settings: MediaSettings, now: @escaping @Sendable () -> Timestamp
     ) {
         self.database = database
         self.folder = folder
         self.threads = threads
+        self.decoding = decoding
+        slots = DecodingSlots(
+            settings.threads, waitingLimit: settings.waitingPictures,
+            waitingLimitOfOne: settings.waitingPicturesOfOne)
         self.settings = settings
         self.now = now
     }
 
     // MARK: Uploading
 
-    /// - Throws: `Refusal`: `media_empty`, `media_too_large`, `person_quota`, `server_quota`, `identifier_taken`,
-    ///   `upload_mismatch` where the identifier began another upload of the same person.
+    /// Begins an upload. It takes no space yet, but one that could not come whole is refused at once.
+    ///
+    /// - Throws: `Refusal`: `media_empty`, `media_too_large`, `person_quota`, `server_quota`, `identifier_taken`, `rate_limited` for too
+    ///   many unfinished uploads, `upload_mismatch` where the identifier began another upload of the same person.
     func create(_ request: UploadRequest, by user: UserID) async throws -> UploadState {
         guard request.bytes > 0 else { throw Refusal(.mediaEmpty, "The file is empty.") }
         guard request.bytes <= settings.bytesPerUpload else {
@@ -38,70 +52,105 @@ final class MediaService: Sendable {
             throw Refusal(.invalidRequest, "sha256 is 64 hexadecimal digits.")
         }
         let record = MediaRepository.Record(
-            id: request.id, owner: user, name: TextRule.fileName(request.name),
+            id: request.id, owner: user, name: TextRule.fileName(request.name.normalized),
             declaredType: String(request.type.prefix(100)), declaredHash: hash, uploadedBytes: request.bytes, type: "",
-            bytes: request.bytes, width: 0, height: 0)
-        let total = try await database.read { try MediaRepository.bytesInTotal(in: $0) }
-        let stored = try await database.write { [settings, now] transaction in
+            bytes: 0, width: 0, height: 0)
+        let (stored, silent) = try await database.write { [settings, now] transaction in
             if let held = try MediaRepository.record(request.id, in: transaction) {
                 guard held.owner == user else { throw Refusal.identifierTaken }
                 guard held.uploadedBytes == record.uploadedBytes, held.declaredHash == hash else {
                     throw Refusal(.uploadMismatch, "This upload was begun with another size or hash.")
                 }
-                return held
+                return (held, MediaID?.none)
             }
-            guard total + record.bytes <= settings.bytesInTotal else {
-                throw Refusal(.serverQuota, "The server keeps no more files: its space for them is used up.")
-            }
-            guard try MediaRepository.bytes(of: user, in: transaction) + record.bytes <= settings.bytesPerPerson else {
-                throw Refusal(
-                    .personQuota, "Your files would take more than the \(settings.bytesPerPerson) bytes that you have.")
-            }
+            try MediaService.requireSpace(for: record.uploadedBytes, of: user, settings, in: transaction)
+            let silent = try MediaService.makeRoom(for: user, settings, at: now(), transaction)
             try MediaRepository.insert(record, at: now(), transaction)
-            return record
+            return (record, silent)
         }
+        if let silent { _ = try? await threads.run { [folder] in folder.removeIncoming(silent) } }
         return try await state(stored)
     }
 
     /// - Throws: `Refusal` (`media_gone`).
     func state(of id: MediaID, by user: UserID) async throws -> UploadState { try await state(own(id, of: user)) }
 
-    /// Adds a part.
+    /// - Throws: `Refusal`: `person_quota`, `server_quota` where so many more bytes would be too many.
+    private static func requireSpace(
+        for bytes: Int64, of user: UserID, _ settings: MediaSettings, in reader: Reader
+    ) throws {
+        guard try MediaUsageRepository.total(in: reader) + bytes <= settings.bytesInTotal else {
+            throw Refusal(.serverQuota, "The server keeps no more files: its space for them is used up.")
+        }
+        guard try MediaUsageRepository.usage(of: user, in: reader).bytes + bytes <= settings.bytesPerPerson else {
+            throw Refusal(
+                .personQuota, "Your files would take more than the \(settings.bytesPerPerson) bytes that you have.")
+        }
+    }
+
+    /// Where a person has as many unfinished uploads as they may, gives up the one that has been silent longest.
     ///
-    /// - Throws: `Refusal`: `upload_mismatch` where the part does not begin at the upload's end, or goes past its size.
+    /// - Returns: the upload that was given up.
+    /// - Throws: `Refusal` (`rate_limited`) where none has been silent for long.
+    private static func makeRoom(
+        for user: UserID, _ settings: MediaSettings, at now: Timestamp, _ transaction: Transaction
+    ) throws -> MediaID? {
+        guard try MediaUsageRepository.usage(of: user, in: transaction).uploads >= settings.openUploads else {
+            return nil
+        }
+        let time = now.advanced(by: -Limits.silentUploadMilliseconds)
+        guard let silent = try MediaRepository.silentUpload(of: user, since: time, in: transaction) else {
+            throw Refusal(
+                .rateLimited,
+                "You have \(settings.openUploads) unfinished uploads. Finish or cancel one of them first.",
+                retryAfter: 30_000)
+        }
+        try MediaRepository.delete(silent, transaction)
+        return silent
+    }
+
+    /// Adds a part. Its bytes count from here on.
+    ///
+    /// - Throws: `Refusal`: `upload_mismatch` where the part does not begin at the upload's end, or goes past its size; `person_quota`,
+    ///   `server_quota`.
     func append(_ bytes: [UInt8], at offset: Int64, to id: MediaID, by user: UserID) async throws -> UploadState {
         let record = try await own(id, of: user)
         if record.hash != nil { return try await state(record) }
         return try await busy.holding(.upload(id)) {
-            try await threads.run { [folder] in
-                let received = try folder.received(id)
-                guard offset == received, received + Int64(bytes.count) <= record.uploadedBytes else {
-                    throw Refusal(
-                        .uploadMismatch,
-                        "The upload stands at byte \(received) of \(record.uploadedBytes). Ask where it stands, and go on there."
-                    )
-                }
-                try folder.append(bytes, at: offset, to: id)
-                return UploadState(
-                    id: id, offset: received + Int64(bytes.count), bytes: record.uploadedBytes, isFinished: false)
+            let received = try await threads.run { [folder] in try folder.received(id) }
+            let end = received + Int64(bytes.count)
+            guard offset == received, end <= record.uploadedBytes else {
+                throw Refusal(
+                    .uploadMismatch,
+                    "The upload stands at byte \(received) of \(record.uploadedBytes). Ask where it stands, and go on there."
+                )
             }
+            try await database.write { [settings, now] transaction in
+                guard let held = try MediaRepository.record(id, in: transaction), held.hash == nil else {
+                    throw Refusal.mediaGone
+                }
+                try MediaService.requireSpace(for: max(0, end - held.bytes), of: user, settings, in: transaction)
+                try MediaRepository.setReceived(end, of: held, at: now(), transaction)
+            }
+            try await threads.run { [folder] in try folder.append(bytes, at: offset, to: id) }
+            return UploadState(id: id, offset: end, bytes: record.uploadedBytes, isFinished: false)
         }
     }
 
     /// Checks what has come, makes what is served of it, and stores that by its content.
     ///
-    /// - Throws: `Refusal`: `upload_incomplete`, `upload_mismatch` (the hash), `media_type_mismatch`, `media_damaged`,
-    ///   `image_too_large`. What is refused for its content is thrown away.
+    /// - Throws: `Refusal`: `upload_incomplete`, `upload_mismatch` (the hash), `media_type_mismatch`, `media_damaged`, `image_too_large`,
+    ///   `image_too_complex`; `overloaded` and `rate_limited` where too many pictures wait. What is refused for its content is thrown away.
     func finish(_ id: MediaID, by user: UserID) async throws -> Media {
         let record = try await own(id, of: user)
         if record.hash != nil { return record.media }
         return try await busy.holding(.upload(id)) {
             let made: MediaIntake
             do {
-                made = try await threads.run { [folder] in try MediaIntake.take(record, in: folder) }
-            } catch let refusal as Refusal where !refusal.code.isTransient && refusal.code != .uploadIncomplete {
-                _ = try? await threads.run { [folder] in folder.removeIncoming(id) }
-                throw refusal
+                made = try await intake(of: record)
+            } catch {
+                try await giveUp(record, after: error)
+                throw error
             }
             return try await busy.holding(.content(made.hash)) {
                 var finished = record
@@ -112,8 +161,10 @@ final class MediaService: Sendable {
                 try await database.write { try MediaRepository.insertBlob(made.hash, bytes: made.bytes, $0) }
                 try await threads.run { [folder] in try made.store(in: folder) }
                 try await database.write { [finished, now] transaction in
-                    guard try MediaRepository.record(id, in: transaction) != nil else { throw Refusal.mediaGone }
-                    try MediaRepository.finish(finished, at: now(), transaction)
+                    guard let held = try MediaRepository.record(id, in: transaction), held.hash == nil else {
+                        throw Refusal.mediaGone
+                    }
+                    try MediaRepository.finish(held, as: finished, at: now(), transaction)
                 }
                 _ = try? await threads.run { [folder] in folder.removeIncoming(id) }
                 return finished.media
@@ -121,7 +172,68 @@ final class MediaService: Sendable {
         }
     }
 
-    /// Gives an own upload up. One that a message carries stays.
+    /// What an upload turned out to be; of a picture, decoded when it is its turn.
+    private func intake(of record: MediaRepository.Record) async throws -> MediaIntake {
+        let id = record.id
+        let received = try await threads.run { [folder] in try folder.received(id) }
+        guard received == record.uploadedBytes else {
+            throw Refusal(.uploadIncomplete, "The upload stands at byte \(received) of \(record.uploadedBytes).")
+        }
+        let hash = try await hash(ofUpload: id)
+        guard record.declaredHash == nil || record.declaredHash == hash else {
+            throw Refusal(.uploadMismatch, "What came is not what was announced: its hash differs. Send it again.")
+        }
+        let found = try await threads.run { [folder] in try MediaIntake(of: record, hash, in: folder) }
+        guard found.type.imageFormat != nil else { return found }
+        return try await slots.holding(for: record.owner) {
+            // It may have been given up while it waited.
+            _ = try await own(id, of: record.owner)
+            let watch = DecodingWatch(settings.pictureMilliseconds, uptime: settings.uptime)
+            watches.withLock { $0[id] = watch }
+            defer { watches.withLock { $0[id] = nil } }
+            return try await withTaskCancellationHandler {
+                try await decoding.run { [folder] in try found.decoded(in: folder, watch) }
+            } onCancel: {
+                watch.cancel()
+            }
+        }
+    }
+
+    /// Reads a part at a time, so that other files are served between two of them.
+    private func hash(ofUpload id: MediaID) async throws -> ContentHash {
+        var hasher = SHA256()
+        var offset: Int64 = 0
+        while true {
+            let path = folder.incoming(id)
+            let part = try await threads.run { [offset] in try MediaFolder.read(path, from: offset, count: 1 << 20) }
+            if part.isEmpty { break }
+            hasher.update(data: part)
+            offset += Int64(part.count)
+        }
+        guard let hash = ContentHash(Array(hasher.finalize())) else { throw Refusal.mediaGone }
+        return hash
+    }
+
+    /// Throws away what was made of an upload, and the upload itself where it will never be taken.
+    ///
+    /// - Throws: `Refusal` (`media_gone`) where the upload was given up meanwhile.
+    private func giveUp(_ record: MediaRepository.Record, after error: any Error) async throws {
+        let id = record.id
+        let isFinal = (error as? Refusal).map { !$0.code.isTransient && $0.code != .uploadIncomplete } ?? false
+        _ = try? await threads.run { [folder] in
+            if isFinal { folder.removeIncoming(id) } else { folder.removeWorkfiles(id) }
+        }
+        guard isFinal else {
+            if error is CancellationError, !Task.isCancelled { throw Refusal.mediaGone }
+            return
+        }
+        _ = try? await database.write { [now] transaction in
+            guard let held = try MediaRepository.record(id, in: transaction), held.hash == nil else { return }
+            try MediaRepository.setReceived(0, of: held, at: now(), transaction)
+        }
+    }
+
+    /// Gives an own upload up, and ends the work on it. One that a message carries stays.
     func discard(_ id: MediaID, by user: UserID) async throws {
         let wasRemoved = try await database.write { transaction in
             guard let record = try MediaRepository.record(id, in: transaction), record.owner == user,
@@ -130,7 +242,9 @@ final class MediaService: Sendable {
             try MediaRepository.delete(id, transaction)
             return true
         }
-        if wasRemoved { _ = try? await threads.run { [folder] in folder.removeIncoming(id) } }
+        guard wasRemoved else { return }
+        watches.withLock { $0[id]?.cancel() }
+        _ = try? await threads.run { [folder] in folder.removeIncoming(id) }
     }
 
     // MARK: Fetching
@@ -157,8 +271,11 @@ final class MediaService: Sendable {
             throw Refusal(.notFound, "Only a picture has previews.")
         }
         let path = folder.blob(hash, preview: side)
-        let bytes = try await threads.run { [folder] in
-            if let side, Limits.pictureSides.contains(side) { try folder.makePicture(of: hash, side: side) }
+        let bytes = try await threads.run { [folder, settings] in
+            if let side, Limits.pictureSides.contains(side) {
+                let watch = DecodingWatch(settings.pictureMilliseconds, uptime: settings.uptime)
+                try folder.makePicture(of: hash, side: side, watch)
+            }
             return try MediaFolder.size(of: path)
         }
         return Served(

@@ -14,8 +14,23 @@ public struct MediaSettings: Sendable {
     public var unusedLife = Limits.unusedMediaMilliseconds
     /// Milliseconds between two collections of what is unused.
     public var collectionPause: Int64 = 3_600_000
-    /// Threads that decode pictures and check uploads.
+    /// Uploads of one person that have not been finished.
+    public var openUploads = Limits.openUploads
+    /// Pictures that are decoded at once, each on a thread.
     public var threads = 2
+    /// Threads that write and read files.
+    public var fileThreads = 4
+    /// Pictures that may wait to be decoded, and those of one person.
+    public var waitingPictures = Limits.waitingPictures
+    public var waitingPicturesOfOne = Limits.waitingPicturesOfOne
+    /// Milliseconds that the work on one picture may take.
+    public var pictureMilliseconds = Limits.pictureMilliseconds
+    /// Milliseconds of a clock that is never set, by which that time is measured.
+    var uptime: @Sendable () -> Int64 = {
+        let (seconds, attoseconds) = (ContinuousClock.now - MediaSettings.start).components
+        return seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+    }
+    private static let start = ContinuousClock.now
 
     public init() {}
 }

@@ -2,7 +2,8 @@ import NIOPosix
 import NexusCore
 import Synchronization
 
-/// Does the work on media that blocks or takes long, a few pieces at a time, off the threads that serve everybody else.
+/// Does the work on media that blocks or takes long, a few pieces at a time, off the threads that serve everybody else. Files and pictures
+/// have threads of their own each: serving never waits for decoding.
 final class MediaThreads: Sendable {
     /// Pieces of work that may wait; one more is refused as overloaded.
     private static let waitingLimit = 256

@@ -3,6 +3,8 @@ import ImageShim
 /// What a file is, found in its bytes: what its sender or its name says is never trusted.
 enum MediaType: Equatable, Sendable {
     case jpeg, png, webp, gif
+    /// Pictures that are not decoded here, and kept as files.
+    case heic, avif
     case webm, ogg, mp4, wave, mp3
     case pdf, zip
     case svg, html
@@ -16,6 +18,8 @@ enum MediaType: Equatable, Sendable {
         case .png: "image/png"
         case .webp: "image/webp"
         case .gif: "image/gif"
+        case .heic: "image/heic"
+        case .avif: "image/avif"
         case .webm: "audio/webm"
         case .ogg: "audio/ogg"
         case .mp4: "audio/mp4"
@@ -58,7 +62,7 @@ enum MediaType: Equatable, Sendable {
         } else if starts("OggS") {
             self = .ogg
         } else if starts("ftyp", at: 4) {
-            self = .mp4
+            self = MediaType.container(bytes)
         } else if starts("ID3") || bytes.starts(with: [0xFF, 0xFB]) || bytes.starts(with: [0xFF, 0xF3]) {
             self = .mp3
         } else if starts("%PDF-") {
@@ -68,6 +72,28 @@ enum MediaType: Equatable, Sendable {
         } else {
             self = MediaType.markup(bytes)
         }
+    }
+
+    /// What the brands of an ISO base media file (ISO/IEC 14496-12 §4.3) say it is: the major one first, then those it is compatible with.
+    /// HEIF pictures (ISO/IEC 23008-12) and AVIF are such files, as MPEG-4 recordings are.
+    private static func container(_ bytes: [UInt8]) -> MediaType {
+        guard bytes.count >= 16 else { return .unknown }
+        let end = min(bytes.count, bytes.bigEndian(at: 0, 4))
+        // Between the major brand and the others stands a version.
+        let places = [8] + stride(from: 16, through: end - 4, by: 4)
+        for place in places where place + 4 <= end {
+            let brand = String(decoding: bytes[place..<(place + 4)], as: UTF8.self)
+            if ["avif", "avis"].contains(brand) { return .avif }
+            if ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"].contains(brand) { return .heic }
+            // A general picture says by a further brand how it is coded.
+            if ["mif1", "mif2", "msf1"].contains(brand) { continue }
+            if ["M4A ", "M4B ", "M4V ", "mp41", "mp42", "dash", "3gp4", "3gp5", "3gp6"].contains(brand)
+                || brand.hasPrefix("iso")
+            {
+                return .mp4
+            }
+        }
+        return .unknown
     }
 
     private static func markup(_ bytes: [UInt8]) -> MediaType {
@@ -115,6 +141,7 @@ enum MediaType: Equatable, Sendable {
             return MediaType.images.contains(claim) ? claim != name && !(claim == "image/jpg" && self == .jpeg) : false
         }
         switch claim {
+        case "audio/mp4", "audio/x-m4a", "video/mp4": return self == .heic || self == .avif
         case "audio/webm", "video/webm": return self != .webm
         case "audio/ogg", "application/ogg", "video/ogg": return self != .ogg
         case "application/pdf": return self != .pdf
@@ -129,13 +156,13 @@ enum MediaType: Equatable, Sendable {
     var isShownInPlace: Bool {
         switch self {
         case .jpeg, .png, .webp, .gif, .webm, .ogg, .mp4, .wave, .mp3: true
-        case .pdf, .zip, .svg, .html, .unknown: false
+        case .heic, .avif, .pdf, .zip, .svg, .html, .unknown: false
         }
     }
 
     /// The kind whose media type that is.
     init(named name: String) {
-        let all: [MediaType] = [.jpeg, .png, .webp, .gif, .webm, .ogg, .mp4, .wave, .mp3, .pdf, .zip]
+        let all: [MediaType] = [.jpeg, .png, .webp, .gif, .heic, .avif, .webm, .ogg, .mp4, .wave, .mp3, .pdf, .zip]
         self = all.first { $0.name == name } ?? .unknown
     }
 }

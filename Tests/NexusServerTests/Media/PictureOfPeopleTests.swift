@@ -57,7 +57,7 @@ struct PictureOfPeopleTests {
 
         func found(_ user: UserID, by viewer: UserID) async throws -> User? {
             try await media.database.read {
-                try AccountRepository.people(matching: "", for: viewer, limit: 9, in: $0)
+                try AccountRepository.people(PeopleQuery(limit: 9), for: viewer, in: $0).map(\.user)
             }.first { $0.id == user }
         }
     }

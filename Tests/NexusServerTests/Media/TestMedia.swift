@@ -35,8 +35,8 @@ struct TestMedia: Sendable {
             DatabaseConfiguration(storage: .memory, execution: .inline), migrations: Schema.migrations)
         database.beforeCommit { [operations] in try operations.heads.writeHeads($0) }
         service = MediaService(
-            database: database, folder: try MediaFolder(path), threads: MediaThreads(.singleton), settings: settings,
-            now: { [clock] in clock.now })
+            database: database, folder: try MediaFolder(path), threads: MediaThreads(.singleton),
+            decoding: MediaThreads(.singleton), settings: settings, now: { [clock] in clock.now })
     }
 
     static func identifier<Subject>(_: Subject.Type = Subject.self) -> ID<Subject> {

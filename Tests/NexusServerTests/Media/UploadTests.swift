@@ -1,4 +1,5 @@
 import NexusCore
+import NexusDatabase
 import Testing
 
 @testable import NexusServer
@@ -109,7 +110,7 @@ struct UploadTests {
         }
     }
 
-    @Test("the space of one person and that of all is limited, and what was given up is free again")
+    @Test("what has come counts against the space of a person and of all, and what was given up is free again")
     func quotas() async throws {
         try await TestMedia.with {
             $0.bytesPerPerson = 1_000
@@ -117,12 +118,102 @@ struct UploadTests {
         } _: { media in
             let (ann, bob) = (try await media.person("Ann"), try await media.person("Bob"))
             _ = try await media.upload(TestMedia.noise(600), by: ann)
+            #expect(try await refusal { try await media.begin(TestMedia.noise(401), by: ann) } == .personQuota)
+            #expect(try await refusal { try await media.begin(TestMedia.noise(901), by: bob) } == .serverQuota)
             let open = try await media.begin(TestMedia.noise(400), by: ann)
+            _ = try await media.service.append(TestMedia.noise(400), at: 0, to: open, by: ann)
             #expect(try await refusal { try await media.begin([1], by: ann) } == .personQuota)
             #expect(try await refusal { try await media.begin(TestMedia.noise(501), by: bob) } == .serverQuota)
-            try await media.begin(TestMedia.noise(500), by: bob)
             try await media.service.discard(open, by: ann)
-            try await media.begin(TestMedia.noise(400), by: ann)
+            _ = try await media.upload(TestMedia.noise(400), by: ann)
+        }
+    }
+
+    @Test(
+        "whoever only announces takes no space from others, and of two who announced the same space the later bytes are refused"
+    )
+    func announced() async throws {
+        try await TestMedia.with {
+            $0.bytesInTotal = 1_000
+        } _: { media in
+            let (ann, bob) = (try await media.person("Ann"), try await media.person("Bob"))
+            for _ in 0..<20 { try await media.begin(TestMedia.noise(1_000), by: ann) }
+            let late = try await media.begin(TestMedia.noise(600), by: ann)
+            _ = try await media.upload(TestMedia.noise(700), by: bob)
+            #expect(
+                try await refusal {
+                    _ = try await media.service.append(TestMedia.noise(600), at: 0, to: late, by: ann)
+                } == .serverQuota)
+            #expect(try await media.service.state(of: late, by: ann).offset == 0)
+        }
+    }
+
+    @Test("the space is counted right through parts, refused pictures, shared contents, deletions and collections")
+    func counted() async throws {
+        try await TestMedia.with { media in
+            let (ann, bob) = (try await media.person("Ann"), try await media.person("Bob"))
+            func usage(_ user: UserID) async throws -> MediaUsageRepository.Usage {
+                try await media.database.read { try MediaUsageRepository.usage(of: user, in: $0) }
+            }
+            func total() async throws -> Int64 {
+                try await media.database.read { try MediaUsageRepository.total(in: $0) }
+            }
+            let id = try await media.begin(TestMedia.noise(100), by: ann)
+            _ = try await media.service.append(TestMedia.noise(60), at: 0, to: id, by: ann)
+            #expect(try await usage(ann) == .init(bytes: 60, uploads: 1))
+            #expect(try await total() == 60)
+            try await media.service.discard(id, by: ann)
+            let damaged = Array(TestPictures.jpeg.prefix(300))
+            #expect(try await refusal { _ = try await media.upload(damaged, by: ann) } == .mediaDamaged)
+            #expect(try await usage(ann) == .init(bytes: 0, uploads: 1))
+            #expect(try await total() == 0)
+            _ = try await media.upload(TestMedia.noise(1_000), by: ann)
+            let picture = try await media.upload(TestPictures.jpeg, type: "image/jpeg", by: bob)
+            _ = try await media.upload(TestMedia.noise(1_000), by: bob)
+            #expect(try await usage(bob) == .init(bytes: 1_000 + picture.bytes, uploads: 0))
+            #expect(try await total() == 1_000 + picture.bytes)
+            media.clock.advance(by: Limits.unusedMediaMilliseconds)
+            try await media.service.collect()
+            for user in [ann, bob] { #expect(try await usage(user) == .init()) }
+            #expect(try await total() == 0)
+        }
+    }
+
+    @Test("somebody has so many unfinished uploads and no more, until one is finished or has been silent for long")
+    func openUploads() async throws {
+        try await TestMedia.with { media in
+            let (ann, bob) = (try await media.person("Ann"), try await media.person("Bob"))
+            var open: [MediaID] = []
+            for _ in 0..<Limits.openUploads { open.append(try await media.begin([1], by: ann)) }
+            #expect(try await refusal { try await media.begin([1], by: ann) } == .rateLimited)
+            try await media.begin([1], by: bob)
+            _ = try await media.service.append([1], at: 0, to: open[0], by: ann)
+            _ = try await media.service.finish(open[0], by: ann)
+            media.clock.advance(by: 1)
+            try await media.begin([1], by: ann)
+            media.clock.advance(by: Limits.silentUploadMilliseconds - 2)
+            #expect(try await refusal { try await media.begin([1], by: ann) } == .rateLimited)
+            media.clock.advance(by: 1)
+            // Those that were begun first, which are of the same time, give way one by one.
+            for _ in 1..<Limits.openUploads { try await media.begin([1], by: ann) }
+            #expect(try await refusal { try await media.begin([1], by: ann) } == .rateLimited)
+            for id in open[1...] {
+                #expect(try await refusal { _ = try await media.service.state(of: id, by: ann) } == .mediaGone)
+            }
+        }
+    }
+
+    @Test("an upload that goes on is kept, and one that has been silent for a day is collected")
+    func silent() async throws {
+        try await TestMedia.with { media in
+            let ann = try await media.person("Ann")
+            let (slow, silent) = (try await media.begin([1, 2], by: ann), try await media.begin([1, 2], by: ann))
+            media.clock.advance(by: Limits.unusedMediaMilliseconds / 2)
+            _ = try await media.service.append([1], at: 0, to: slow, by: ann)
+            media.clock.advance(by: Limits.unusedMediaMilliseconds / 2)
+            #expect(try await media.service.collect() == 1)
+            #expect(try await refusal { _ = try await media.service.state(of: silent, by: ann) } == .mediaGone)
+            #expect(try await media.service.state(of: slow, by: ann).offset == 1)
         }
     }
 }

@@ -1,0 +1,95 @@
+import Synchronization
+
+/// What is known of the storage: whether it can be written, and whether the room that was set aside is in use.
+///
+/// From the commit that finds the storage full until the room could be set aside again, only essential transactions are let in; so
+/// they cannot be crowded out of what little there is. ``failed(_:on:)`` and ``checkRoom(_:)`` are called by the writer alone.
+final class StorageGuard: Sendable {
+    private struct State {
+        var problem: DatabaseError?
+        /// Whether only essential transactions are let in.
+        var isFull = false
+    }
+
+    private let reserve: StorageReserve?
+    private let pageLimit: Int?
+    private let reservedPages: Int
+    private let state = Mutex(State())
+
+    /// Sets the room aside.
+    init(_ configuration: DatabaseConfiguration, reserve: StorageReserve?) {
+        self.reserve = reserve
+        pageLimit = configuration.pageLimit
+        reservedPages = reserve == nil ? 0 : configuration.reservedPages
+        if let reserve, !reserve.take() {
+            state.withLock {
+                $0 = State(
+                    problem: DatabaseError(.full, detail: "there is no room to set aside (\(reserve.bytes) bytes)"),
+                    isFull: true)
+            }
+        }
+    }
+
+    /// Why a transaction is not let in; nil if it is.
+    func refusal(of pending: any PendingTransaction) -> DatabaseError? {
+        guard reserve != nil, !pending.isEssential else { return nil }
+        return state.withLock { $0.isFull ? DatabaseError(.full, detail: "only what is essential is written") : nil }
+    }
+
+    /// A commit failed. Returns whether it may go better with the room that is free now.
+    func failed(_ error: DatabaseError, on connection: SQLiteConnection) -> Bool {
+        switch error.code {
+        case .full, .unavailable, .corrupt: break
+        case .overloaded, .inUse, .newer, .constraint, .invalidStatement: return false
+        }
+        state.withLock {
+            $0.problem = error
+            if error.code == .full, reserve != nil { $0.isFull = true }
+        }
+        guard error.code == .full, let reserve else { return false }
+        reserve.release()
+        if let pageLimit { connection.perform { _ in connection.setPageLimit(pageLimit) } }
+        // What the log holds is copied into the file, so that the log begins at its start again and need not grow.
+        _ = try? connection.checkpoint()
+        return true
+    }
+
+    /// A commit that changed something is durable.
+    func wrote() {
+        state.withLock { if !$0.isFull { $0.problem = nil } }
+    }
+
+    // MARK: Recovery
+
+    /// Whether there is a problem, and room to set aside if need be.
+    func mayTryToRecover() -> Bool {
+        guard state.withLock({ $0.problem != nil }) else { return false }
+        return reserve?.take() ?? true
+    }
+
+    /// Takes the pages that are set aside from ordinary transactions again.
+    /// - Throws: ``DatabaseError`` (`database_full`) while few others are left, or what was set aside is needed even for this.
+    func checkRoom(_ transaction: Transaction) throws {
+        guard reserve?.isHeld ?? true else { throw DatabaseError(.full, detail: "there is no room to set aside") }
+        guard let pageLimit, reservedPages > 0 else { return }
+        let used =
+            (try transaction.first("PRAGMA page_count") { $0.int(0) } ?? 0)
+            - (try transaction.first("PRAGMA freelist_count") { $0.int(0) } ?? 0)
+        guard pageLimit - reservedPages - used >= reservedPages / 2 else {
+            throw DatabaseError(.full, detail: "\(used) of \(pageLimit) pages are in use")
+        }
+        transaction.connection.setPageLimit(pageLimit - reservedPages)
+    }
+
+    func recovered() { state.withLock { $0 = State() } }
+
+    /// What was set aside is needed after all.
+    func staysFull() {
+        if state.withLock({ $0.isFull }) { reserve?.release() }
+    }
+
+    func report(to statistics: inout DatabaseStatistics) {
+        statistics.storageProblem = state.withLock { $0.problem }
+        statistics.reservedBytes = reserve.map { $0.isHeld ? $0.bytes : 0 } ?? 0
+    }
+}
