@@ -63,7 +63,31 @@ final class LiveGateway: LiveDelegate {
             throw Refusal(
                 .rateLimited, "At most \(connectionsPerPerson) devices are connected at once.", retryAfter: 30_000)
         }
-        return LiveSession(session: context.session, profile: context.profile, zone: ZoneBook.zone(in: head.path))
+        return LiveSession(
+            session: context.session, profile: context.profile, zone: ZoneBook.zone(in: head.path),
+            accessUntil: context.accessUntil)
+    }
+
+    /// Lets a socket live as long as the access that is shown.
+    ///
+    /// - Throws: `Refusal`: `not_found` unless it is an open socket of that session, `token_expired` where the access itself is about to
+    ///   run out.
+    func renew(_ socket: SocketID, with context: SessionContext) throws(Refusal) {
+        guard let live = hub.session(socket, of: context.user), live.session == context.session else {
+            throw Refusal(.notFound, "You have no such live socket.")
+        }
+        guard context.accessUntil.since(now()) > LiveAccess.notice else { throw .tokenExpired }
+        live.access.renew(until: context.accessUntil)
+        metrics.renewals.add(1)
+    }
+
+    func swept(_ connection: LiveConnection) {
+        guard let session = connection.context as? LiveSession else { return }
+        switch session.access.check(at: now()) {
+        case .good: break
+        case .ask: connection.askToRenew(session)
+        case .over: connection.closeAsExpired()
+        }
     }
 
     func opened(_ connection: LiveConnection) {
@@ -76,7 +100,9 @@ final class LiveGateway: LiveDelegate {
         case .tooMany: return connection.close(code: 1013, reason: "too many devices at once")
         }
         send(
-            .welcome(Welcome(session: session.session, profile: session.profile, time: now())), to: connection)
+            .welcome(
+                Welcome(session: session.session, profile: session.profile, time: now(), epoch: history.epoch)),
+            to: connection)
         presence.connected(connection, session)
         zones.told(session.zone, by: session.user)
         metrics.connectionsOpened.add(1)
@@ -93,6 +119,7 @@ final class LiveGateway: LiveDelegate {
     func received(_ message: ByteBuffer, from connection: LiveConnection) {
         guard let session = connection.context as? LiveSession else { return }
         metrics.framesIn.add(1)
+        guard !session.access.isOver(at: now()) else { return connection.closeAsExpired() }
         let frame: ClientFrame
         do {
             frame = try message.withUnsafeReadableBytes { bytes throws(JSONError) in try ClientFrame.decode(bytes) }

@@ -15,4 +15,11 @@ struct LiveRoute: Sendable {
             throw Refusal(.invalidRequest, "This path is a WebSocket: ask for an upgrade (RFC 6455).")
         }
     }
+
+    func addAuthorized(to router: some RouterMethods<NexusRequestContext>) {
+        router.serve(Endpoints.renew) { body, _, context in
+            try gateway.renew(body.socket, with: context.requireSession())
+            return Nothing()
+        }
+    }
 }

@@ -4,6 +4,8 @@ import NexusCore
 struct SessionContext: Sendable {
     var session: SessionID
     var profile: Profile
+    /// When the access token expires that was shown.
+    var accessUntil: Timestamp
 
     var user: UserID { profile.user.id }
 }

@@ -57,6 +57,20 @@ final class Hub: Sendable {
         for user in users { forEachConnection(of: user) { $0.send(frame) } }
     }
 
+    /// The session of one open socket of somebody; `nil` if it is not there.
+    func session(_ socket: SocketID, of user: UserID) -> LiveSession? {
+        connections(of: user).lazy.compactMap { $0.context as? LiveSession }.first { $0.socket == socket }
+    }
+
+    /// A session has new tokens: each of its sockets is to be renewed with them.
+    func refreshed(_ session: SessionID, of user: UserID, at time: Timestamp) {
+        forEachConnection(of: user) { connection in
+            guard let live = connection.context as? LiveSession, live.session == session else { return }
+            live.access.replaced(at: time)
+            connection.askToRenew(live)
+        }
+    }
+
     /// A session has ended: its sockets close at once.
     func end(_ session: SessionID) {
         let ended = state.withLock { state in
@@ -70,4 +84,9 @@ final class Hub: Sendable {
 extension LiveConnection {
     /// Tells a client that it has to sign in again.
     func closeAsEnded() { close(code: 4_001, reason: "session_ended") }
+
+    /// Tells a client that its access has run out: to come back with a fresh one.
+    func closeAsExpired() { close(code: 4_002, reason: "token_expired") }
+
+    func askToRenew(_ session: LiveSession) { send(SharedFrame(text: ServerFrame.renew(session.socket).json)) }
 }

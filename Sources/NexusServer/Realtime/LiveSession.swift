@@ -6,8 +6,11 @@ import Synchronization
 final class LiveSession: Sendable {
     let session: SessionID
     let profile: Profile
+    /// Names this socket, among others of the same session.
+    let socket: SocketID
     /// Where the device says that its clock stands, by its name in the tz database.
     let zone: String?
+    let access: LiveAccess
     private let waiting = Atomic(0)
     private let hasLapsed = Atomic(false)
     private let faults = Mutex(Faults())
@@ -23,10 +26,15 @@ final class LiveSession: Sendable {
     static let faultLimit = 20
     static let faultTime = TimeAmount.seconds(60)
 
-    init(session: SessionID, profile: Profile, zone: String? = nil) {
+    /// - Parameter accessUntil: when the access expires that the socket was opened with.
+    init(session: SessionID, profile: Profile, zone: String? = nil, accessUntil: Timestamp) {
         self.session = session
         self.profile = profile
         self.zone = zone
+        var random = SystemRandomNumberGenerator()
+        // A version 4 UUID (RFC 9562 §5.4).
+        socket = SocketID(high: random.next() & ~0xF000 | 0x4000, low: random.next() >> 2 | 1 << 63)
+        access = LiveAccess(until: accessUntil)
     }
 
     var user: UserID { profile.user.id }

@@ -25,6 +25,8 @@ final class FirstRequestHandler<HTTP: Sendable>: ChannelInboundHandler, Removabl
         var accept: (HTTPRequest, any Channel) -> EventLoopFuture<(any Sendable)?>
         /// Whether a request is for the live socket at all.
         var isForLive: (HTTPRequest) -> Bool
+        /// Whether a request's `Host` is served.
+        var isForThisHost: (HTTPRequestHead) -> Bool
         var becomeHTTP: (any Channel) throws -> HTTP
         /// Called once the answer to the upgrade is written, before it is flushed.
         var becomeLive: (any Channel, any Sendable) throws -> Void
@@ -76,7 +78,8 @@ final class FirstRequestHandler<HTTP: Sendable>: ChannelInboundHandler, Removabl
         guard head.method == .GET, head.version.major == 1, head.version.minor >= 1, says("connection", "upgrade"),
             says("upgrade", "websocket"), head.headers["sec-websocket-version"] == ["13"],
             keys.count == 1, let key = keys.first, key.utf8.count == 24,
-            let request = try? HTTPRequest(head, secure: false, splitCookie: false), ways.isForLive(request)
+            ways.isForThisHost(head), let request = try? HTTPRequest(head, secure: false, splitCookie: false),
+            ways.isForLive(request)
         else { return nil }
         return (request, key)
     }

@@ -16,6 +16,12 @@ public protocol LiveDelegate: AnyObject, Sendable {
     func opened(_ connection: LiveConnection)
     /// A whole message, text or binary.
     func received(_ message: ByteBuffer, from connection: LiveConnection)
+    /// Every few seconds of an open connection (`TransportConfiguration.sweepInterval`).
+    func swept(_ connection: LiveConnection)
     /// Exactly once, whoever closed it.
     func closed(_ connection: LiveConnection)
+}
+
+extension LiveDelegate {
+    public func swept(_ connection: LiveConnection) {}
 }

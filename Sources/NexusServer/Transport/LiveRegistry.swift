@@ -10,19 +10,24 @@ final class LiveRegistry: @unchecked Sendable {
     static let silenceLimit = TimeAmount.seconds(60)
     static let lagLimit = TimeAmount.seconds(30)
     static let closeLimit = TimeAmount.seconds(5)
-    private static let interval = TimeAmount.seconds(5)
 
     private let eventLoop: any EventLoop
+    private let interval: TimeAmount
+    private let delegate: any LiveDelegate
     private var connections: [UInt64: LiveConnection] = [:]
     private var sweep: RepeatedTask?
 
-    init(eventLoop: any EventLoop) { self.eventLoop = eventLoop }
+    init(eventLoop: any EventLoop, interval: TimeAmount, delegate: any LiveDelegate) {
+        self.eventLoop = eventLoop
+        self.interval = interval
+        self.delegate = delegate
+    }
 
     func add(_ connection: LiveConnection) {
         eventLoop.preconditionInEventLoop()
         connections[connection.id] = connection
         guard sweep == nil else { return }
-        sweep = eventLoop.scheduleRepeatedTask(initialDelay: LiveRegistry.interval, delay: LiveRegistry.interval) { _ in
+        sweep = eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
             self.sweepOnce(at: .now())
         }
     }
@@ -45,6 +50,8 @@ final class LiveRegistry: @unchecked Sendable {
                 line.abort()
             } else if now - connection.lastHeard > LiveRegistry.silenceLimit {
                 line.close(code: 1001, reason: "nothing was heard for a minute")
+            } else {
+                delegate.swept(connection)
             }
         }
     }
@@ -53,11 +60,18 @@ final class LiveRegistry: @unchecked Sendable {
 /// The registry of each event loop.
 final class LiveRegistries: Sendable {
     private let registries = NIOLockedValueBox<[ObjectIdentifier: LiveRegistry]>([:])
+    private let interval: TimeAmount
+    private let delegate: any LiveDelegate
+
+    init(interval: TimeAmount, delegate: any LiveDelegate) {
+        self.interval = interval
+        self.delegate = delegate
+    }
 
     func registry(of eventLoop: any EventLoop) -> LiveRegistry {
         registries.withLockedValue { registries in
             if let registry = registries[ObjectIdentifier(eventLoop)] { return registry }
-            let registry = LiveRegistry(eventLoop: eventLoop)
+            let registry = LiveRegistry(eventLoop: eventLoop, interval: interval, delegate: delegate)
             registries[ObjectIdentifier(eventLoop)] = registry
             return registry
         }

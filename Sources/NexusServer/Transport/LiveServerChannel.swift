@@ -26,6 +26,7 @@ struct LiveServerChannel: ServerChildChannel, HTTPChannelHandler {
     let configuration: TransportConfiguration
     let delegate: any LiveDelegate
     let registries: LiveRegistries
+    let connections: ConnectionTable
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
@@ -48,7 +49,7 @@ struct LiveServerChannel: ServerChildChannel, HTTPChannelHandler {
             try operations.addHandler(
                 ByteToMessageHandler(decoder, maximumBufferSize: LiveServerChannel.decoderBytes))
             try operations.addHandler(FirstRequestHandler(ways(logger), outcome: outcome))
-            try operations.addHandler(RequestGuard(configuration))
+            try operations.addHandler(RequestGuard(configuration, connections: connections))
             return Value(channel: channel, outcome: outcome.futureResult)
         }
     }
@@ -67,8 +68,9 @@ struct LiveServerChannel: ServerChildChannel, HTTPChannelHandler {
 
     private func ways(_ logger: Logger) -> FirstRequestHandler<HTTPChannel>.Ways {
         .init(
-            accept: { [delegate] request, channel in
+            accept: { [delegate, connections] request, channel in
                 let remote = channel.remoteAddress
+                connections.begins(channel)
                 return channel.eventLoop.makeFutureWithTask {
                     guard case .accept(let value) = await delegate.authorize(request, remoteAddress: remote) else {
                         return nil
@@ -77,6 +79,9 @@ struct LiveServerChannel: ServerChildChannel, HTTPChannelHandler {
                 }
             },
             isForLive: { [configuration] in configuration.isLivePath($0.path) && configuration.allowsOrigin(of: $0) },
+            isForThisHost: { [configuration] in
+                HostRule.refusal(of: $0, publicAddress: configuration.publicAddress) == nil
+            },
             becomeHTTP: { [configuration] channel in
                 let operations = channel.pipeline.syncOperations
                 try operations.addHandler(HTTP1ToHTTPServerCodec(secure: false))
@@ -89,6 +94,7 @@ struct LiveServerChannel: ServerChildChannel, HTTPChannelHandler {
     }
 
     private func becomeLive(_ channel: any Channel, _ accepted: any Sendable) throws {
+        connections.becomesLive(channel)
         let operations = channel.pipeline.syncOperations
         operations.removeHandler(try operations.handler(type: RequestGuard.self), promise: nil)
         try operations.addHandler(

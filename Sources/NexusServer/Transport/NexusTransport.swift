@@ -13,6 +13,7 @@ public struct NexusTransport: Service {
     let eventLoopGroup: any EventLoopGroup
     let logger: Logger
     let onBound: @Sendable (Int) -> Void
+    let connections: ConnectionTable
 
     /// - Parameter onBound: told the port once connections are accepted.
     public init(
@@ -25,24 +26,28 @@ public struct NexusTransport: Service {
         self.eventLoopGroup = eventLoopGroup
         self.logger = logger
         self.onBound = onBound
+        connections = ConnectionTable(
+            limit: configuration.maximumConnections, perAddress: configuration.connectionsPerAddress)
     }
 
     public func run() async throws {
-        let registries = LiveRegistries()
+        let registries = LiveRegistries(interval: configuration.sweepInterval, delegate: delegate)
         let application = Application(
             responder: responder,
-            server: HTTPServerBuilder { [configuration, delegate] responder in
+            server: HTTPServerBuilder { [configuration, delegate, connections] responder in
                 LiveServerChannel(
-                    responder: responder, configuration: configuration, delegate: delegate, registries: registries)
+                    responder: responder, configuration: configuration, delegate: delegate, registries: registries,
+                    connections: connections)
             },
             configuration: ApplicationConfiguration(
-                address: .hostname(configuration.host, port: configuration.port), backlog: 4_096,
-                availableConnectionsDelegate: MaximumAvailableConnections(
-                    configuration.maximumConnections, logger: Logger(label: "nexus.connections"))),
-            onServerRunning: { [onBound, configuration, logger] channel in
+                address: .hostname(configuration.host, port: configuration.port), backlog: 4_096),
+            onServerRunning: { [onBound, configuration, logger, connections] channel in
                 // Without it one error of accepting would end the server: nobody is in before this runs but a few.
                 try? await channel.eventLoop.submit {
-                    try channel.pipeline.syncOperations.addHandler(AcceptErrorHandler(logger: logger), position: .first)
+                    // One at a time, so that not one too many is accepted.
+                    try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+                    try channel.pipeline.syncOperations.addHandler(
+                        ConnectionGate(table: connections, logger: logger), position: .first)
                 }.get()
                 onBound(channel.localAddress?.port ?? configuration.port)
             },

@@ -14,20 +14,32 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private static let farewell = TimeAmount.seconds(2)
 
     private let configuration: TransportConfiguration
+    private let connections: ConnectionTable
     private var deadline: Scheduled<Void>?
     private var isReceiving = false
     private var receivedBytes = 0
-    /// Requests passed on whose answer has not ended.
-    private var unanswered = 0
-    private var hasPassedOn = false
+    /// Requests passed on, and of their answers those that have begun and those that have ended.
+    private var passed = 0
+    private var begun = 0
+    private var ended = 0
     /// Whether the decoder reads nothing after the request that is coming in.
     private var isLast = false
     /// Whether the connection closes after the answers that are due; nothing more is read from it then.
     private var isEnding = false
+    /// Whether everything was answered, and the other side has a while to read that.
+    private var isFarewell = false
     /// What is answered before it closes.
     private var lastWord: Refusal?
+    /// Whether ``lastWord`` stands for the answer to the request that was coming in, so that its own must not follow.
+    private var replacesAnswer = false
 
-    init(_ configuration: TransportConfiguration) { self.configuration = configuration }
+    init(_ configuration: TransportConfiguration, connections: ConnectionTable) {
+        self.configuration = configuration
+        self.connections = connections
+    }
+
+    /// Whether every answer that is due has ended.
+    private var isAnswered: Bool { ended >= (replacesAnswer ? passed - 1 : passed) }
 
     // MARK: Time
 
@@ -42,8 +54,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func setDeadline(_ limit: TimeAmount, _ context: ChannelHandlerContext) {
         deadline?.cancel()
-        let channel = context.channel
-        deadline = context.eventLoop.scheduleTask(in: limit) { channel.close(promise: nil) }
+        let bound = context.loopBound
+        deadline = context.eventLoop.scheduleTask(in: limit) { bound.value.close(promise: nil) }
     }
 
     private func clearDeadline() {
@@ -58,15 +70,18 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(var head):
             clearDeadline()
+            if let refusal = HostRule.refusal(of: head, publicAddress: configuration.publicAddress) {
+                return refuse(refusal, context)
+            }
             if let length = head.headers.first(name: "content-length").flatMap(Int.init),
                 length > configuration.maximumBodyBytes
             {
                 return refuse(tooLarge, context)
             }
+            connections.begins(context.channel)
             isReceiving = true
             receivedBytes = 0
-            unanswered += 1
-            hasPassedOn = true
+            passed += 1
             isLast = head.endsParsing
             if isLast { head.headers.replaceOrAdd(name: "connection", value: "close") }
             context.fireChannelRead(wrapInboundOut(.head(head)))
@@ -78,7 +93,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             isReceiving = false
             clearDeadline()
-            context.fireChannelRead(data)
+            // Nobody reads trailers.
+            context.fireChannelRead(wrapInboundOut(.end(nil)))
+            if ended == passed { connections.rests(context.channel) }
             if isLast { end(context) }
         }
     }
@@ -92,13 +109,19 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Answers
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        // What was answered in its stead is the one answer.
+        if replacesAnswer, isAnswered {
+            promise?.fail(ChannelError.outputClosed)
+            return
+        }
         switch unwrapOutboundIn(data) {
-        case .head(var head) where (isEnding || isLast) && head.status.code >= 200:
-            head.headers.replaceOrAdd(name: "connection", value: "close")
+        case .head(var head) where head.status.code >= 200:
+            begun += 1
+            if isEnding || isLast { head.headers.replaceOrAdd(name: "connection", value: "close") }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .end:
-            unanswered -= 1
-            guard isEnding, unanswered == 0 else { return context.write(data, promise: promise) }
+            ended += 1
+            guard isEnding, isAnswered else { return writeEnd(data, promise, context) }
             let written = promise ?? context.eventLoop.makePromise()
             context.write(data, promise: written)
             finish(after: written.futureResult, context)
@@ -107,21 +130,41 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
+    /// Ends an answer after which the connection stays open, unless its place is wanted.
+    private func writeEnd(_ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
+        guard !isReceiving, ended == passed else { return context.write(data, promise: promise) }
+        connections.rests(context.channel)
+        guard connections.isFull else { return context.write(data, promise: promise) }
+        let written = promise ?? context.eventLoop.makePromise()
+        written.futureResult.whenComplete { [connections] _ in
+            for channel in connections.makeRoom() { channel.close(promise: nil) }
+        }
+        context.write(data, promise: written)
+    }
+
     private var tooLarge: Refusal {
         Refusal(.tooLarge, "A request's body has at most \(configuration.maximumBodyBytes) bytes.")
     }
 
-    /// Answers with a refusal once earlier requests are answered, and closes.
+    /// Answers with a refusal once earlier requests are answered, and closes. A request that was coming in has this for its one
+    /// answer, unless that has begun.
     private func refuse(_ refusal: Refusal, _ context: ChannelHandlerContext) {
         guard !isEnding else { return }
-        lastWord = refusal
+        if isReceiving {
+            replacesAnswer = begun < passed
+            lastWord = replacesAnswer ? refusal : nil
+        } else {
+            lastWord = refusal
+        }
         end(context)
+        // The route must not take the part of a body that came for the whole of it.
+        if isReceiving { context.fireErrorCaught(refusal) }
     }
 
     private func end(_ context: ChannelHandlerContext) {
         guard !isEnding else { return }
         isEnding = true
-        if unanswered == 0 {
+        if isAnswered {
             finish(after: context.eventLoop.makeSucceededVoidFuture(), context)
         } else {
             setDeadline(configuration.bodyTimeout, context)
@@ -129,6 +172,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func finish(after written: EventLoopFuture<Void>, _ context: ChannelHandlerContext) {
+        isFarewell = true
         setDeadline(RequestGuard.farewell, context)
         var written = written
         if let lastWord {
@@ -136,9 +180,15 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             written = write(lastWord, context)
         }
         context.flush()
-        let channel = context.channel
+        let bound = context.loopBound
         // Only this direction: closing both with bytes unread would reset the connection before the answer is read.
-        written.whenComplete { _ in channel.close(mode: .output, promise: nil) }
+        written.assumeIsolated().whenComplete { _ in bound.value.close(mode: .output, promise: nil) }
+    }
+
+    /// A route that has ended closes its connection: not before the other side could read the answer.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard isFarewell else { return context.close(mode: mode, promise: promise) }
+        context.channel.closeFuture.cascade(to: promise)
     }
 
     private func write(_ refusal: Refusal, _ context: ChannelHandlerContext) -> EventLoopFuture<Void> {
@@ -171,9 +221,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
-        case is ChannelShouldQuiesceEvent where !hasPassedOn:
+        case is ChannelShouldQuiesceEvent where passed == 0:
             context.close(promise: nil)
-        case ChannelEvent.inputClosed where isEnding && unanswered == 0:
+        case ChannelEvent.inputClosed where isEnding && isAnswered:
             context.close(promise: nil)
         default:
             context.fireUserInboundEventTriggered(event)

@@ -9,7 +9,11 @@ public struct TransportConfiguration: Sendable {
     public var port = 8480
     /// Origins (`https://chat.example.org`) whose pages may open the live socket, beside the server's own.
     public var allowedOrigins: [String] = []
+    /// The address under which browsers are served, and no other; `nil` for whatever `Host` they name.
+    public var publicAddress: PublicAddress?
     public var maximumConnections = 20_000
+    /// Connections of one address that are no live sockets.
+    public var connectionsPerAddress = 256
     public var maximumMessageBytes = Limits.frameBytes
     /// No route takes more.
     public var maximumBodyBytes = 1 << 20
@@ -22,6 +26,8 @@ public struct TransportConfiguration: Sendable {
     public var idleTimeout = Duration.seconds(60)
     /// How long in-flight requests and closing sockets may take once the server is told to stop.
     public var shutdownTimeout = Duration.seconds(10)
+    /// How often open live connections are looked at, to close those that overstay.
+    public var sweepInterval = TimeAmount.seconds(5)
     /// Bytes that may wait for one live connection to read them.
     public var pendingBytesLimit = 1 << 20
     /// What a connection is told after frames to it were left out.
@@ -38,6 +44,7 @@ public struct TransportConfiguration: Sendable {
     func allowsOrigin(of request: HTTPRequest) -> Bool {
         guard let origin = request.headerFields[.origin]?.lowercased() else { return true }
         if allowedOrigins.contains(where: { $0.lowercased() == origin }) { return true }
+        if let publicAddress { return origin == publicAddress.origin }
         guard let authority = request.authority?.lowercased(), !authority.isEmpty else { return false }
         return origin == "http://\(authority)" || origin == "https://\(authority)"
     }

@@ -13,7 +13,6 @@ final class ServerProcess {
     let folder: URL
     private(set) var port = 0
     private var process: Process?
-    private var errors = Pipe()
 
     init(folder: URL? = nil) throws {
         self.folder = folder ?? FileManager.default.temporaryDirectory.appending(path: "nexus-e2e-\(UUID().uuidString)")
@@ -23,6 +22,7 @@ final class ServerProcess {
     deinit {
         kill()
         try? FileManager.default.removeItem(at: folder)
+        try? FileManager.default.removeItem(at: logFile)
     }
 
     /// The program that was built beside these tests.
@@ -44,14 +44,30 @@ final class ServerProcess {
         return result
     }
 
+    /// Where its log goes; outside of its folder, which may be small.
+    private var logFile: URL {
+        FileManager.default.temporaryDirectory.appending(
+            path: "\(folder.lastPathComponent)-\(ObjectIdentifier(self).hashValue).log")
+    }
+
+    /// What it has logged, over all of its starts.
+    var log: String { (try? String(contentsOf: logFile, encoding: .utf8)) ?? "" }
+
     /// Starts it and waits until it says where it listens.
-    func start(_ arguments: [String] = []) throws {
+    ///
+    /// - Parameter shell: a command of the shell that sets the limits it runs under, as `ulimit -n 256`.
+    func start(_ arguments: [String] = [], under shell: String = ":") throws {
         let process = Process()
         let output = Pipe()
-        errors = Pipe()
-        process.executableURL = ServerProcess.binary
+        if !FileManager.default.fileExists(atPath: logFile.path) {
+            _ = FileManager.default.createFile(atPath: logFile.path, contents: nil)
+        }
+        let errors = try FileHandle(forWritingTo: logFile)
+        try errors.seekToEnd()
+        process.executableURL = URL(filePath: "/bin/sh")
         process.arguments =
-            ["serve", "--port", "0", "--data", folder.path, "--no-rate-limits", "--password-cost", "5"] + arguments
+            ["-c", "\(shell) && exec \"$0\" \"$@\"", ServerProcess.binary.path]
+            + ["serve", "--port", "0", "--data", folder.path, "--no-rate-limits", "--password-cost", "5"] + arguments
         // A folder without a model: embedding would take the processor from what is tested here.
         process.environment = ProcessInfo.processInfo.environment.merging(["NEXUS_MODELS": folder.path]) { $1 }
         process.standardOutput = output
@@ -94,8 +110,15 @@ final class ServerProcess {
 
     /// The status and body of a POST.
     func post(_ path: String, _ body: [UInt8], token: String? = nil) async throws -> (status: Int, body: [UInt8]) {
+        try await send("POST", path, body, token: token)
+    }
+
+    /// The status and body of a request with a body.
+    func send(
+        _ method: String, _ path: String, _ body: [UInt8], token: String? = nil
+    ) async throws -> (status: Int, body: [UInt8]) {
         var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
-        request.method = .POST
+        request.method = HTTPMethod(rawValue: method)
         request.body = .bytes(ByteBuffer(bytes: body))
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
         return try await send(request)

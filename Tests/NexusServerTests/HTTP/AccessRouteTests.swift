@@ -15,6 +15,7 @@ struct AccessRouteTests {
         ("GET", "/v1/conversations/\(conversation)/messages", nil),
         ("POST", "/v1/operations", #"{"id":"019360a0-0000-7000-8000-000000000009","kind":"updateProfile","name":"X"}"#),
         ("GET", "/v1/live", nil),
+        ("POST", "/v1/live/renew", #"{"socket":"019360a0-0000-7000-8000-000000000009"}"#),
     ]
 
     @Test("refuse whoever shows no token, another scheme, or one that means nothing")

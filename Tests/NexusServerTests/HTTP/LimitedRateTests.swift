@@ -7,18 +7,89 @@ import Testing
 struct LimitedRateTests {
     private let wrong = #"{"email":"ann@example.org","password":"wrong"}"#
 
-    @Test("too many tries to sign in are refused for a time that is named, and then taken again")
+    @Test(
+        "too many tries to sign in to an account, one there is or not, are refused for a time that is named, and then taken again"
+    )
     func signIn() async throws {
         try await RunningServer.serve(configure: { $0.rateLimits.isOn = true }) { server in
-            for _ in 0..<10 { #expect(try await server.ask("POST", "/v1/sessions", wrong).status == 401) }
-            let refused = try await server.ask("POST", "/v1/sessions", wrong)
-            #expect(refused.status == 429)
-            #expect(refused.refusal?.code == .rateLimited)
-            #expect(refused.headers["retry-after"] == "6")
-            server.clock.advance(by: 5_999)
-            #expect(try await server.ask("POST", "/v1/sessions", wrong).headers["retry-after"] == "1")
-            server.clock.advance(by: 1)
-            #expect(try await server.ask("POST", "/v1/sessions", wrong).status == 401)
+            _ = try await server.signUp("Ann")
+            for email in ["ann@example.org", "nobody@example.org"] {
+                let wrong = #"{"email":"\#(email)","password":"wrong"}"#
+                for _ in 0..<5 { #expect(try await server.ask("POST", "/v1/sessions", wrong).status == 401) }
+                let refused = try await server.ask("POST", "/v1/sessions", wrong)
+                #expect(refused.status == 429)
+                #expect(refused.refusal?.code == .rateLimited)
+                #expect(refused.refusal?.message == "Too many tries to sign in. Try again in 2 seconds.")
+                #expect(refused.headers["retry-after"] == "2")
+                server.clock.advance(by: 1_999)
+                #expect(try await server.ask("POST", "/v1/sessions", wrong).headers["retry-after"] == "1")
+                server.clock.advance(by: 1)
+                #expect(try await server.ask("POST", "/v1/sessions", wrong).status == 401)
+            }
+        }
+    }
+
+    @Test("failures from elsewhere do not keep the owner of an account from signing in")
+    func owner() async throws {
+        try await RunningServer.serve(configure: {
+            $0.rateLimits.isOn = true
+            $0.rateLimits.trustsProxy = true
+        }) { server in
+            _ = try await server.signUp("Ann")
+            for number in 0..<100 {
+                let wrong = #"{"email":"ann@example.org","password":"wrong"}"#
+                let header = ("X-Forwarded-For", "198.51.100.\(number)")
+                #expect(try await server.ask("POST", "/v1/sessions", wrong, headers: [header]).status == 401)
+            }
+            let right = #"{"email":"ann@example.org","password":"correct horse"}"#
+            let home = ("X-Forwarded-For", "192.0.2.7")
+            #expect(try await server.ask("POST", "/v1/sessions", right, headers: [home]).status == 200)
+        }
+    }
+
+    @Test("reads too fast are refused, of whatever kind, and taken again after the time that is named; writing goes on")
+    func reads() async throws {
+        try await RunningServer.serve(configure: {
+            $0.rateLimits.isOn = true
+            $0.rateLimits.readsAtOnce = 3
+            $0.rateLimits.readsPerSecond = 1
+        }) { server in
+            let ann = try await server.signUp("Ann").accessToken
+            let bob = try await server.signUp("Bob").accessToken
+            #expect(try await server.ask("GET", "/v1/conversations", token: ann).status == 200)
+            #expect(try await server.ask("GET", "/v1/own/changes", token: ann).status == 200)
+            #expect(try await server.ask("GET", "/v1/insights", token: ann).status == 200)
+            for path in ["/v1/conversations", "/v1/profile", "/v1/sessions", "/v1/people", "/v1/ai"] {
+                let refused = try await server.ask("GET", path, token: ann)
+                #expect(refused.status == 429, "\(path)")
+                #expect(refused.refusal?.code == .rateLimited)
+                #expect(refused.headers["retry-after"] == "1")
+            }
+            #expect(try await server.ask("GET", "/v1/conversations", token: bob).status == 200)
+            let operation = NexusCore.Operation(
+                id: OperationID(high: 0x7000, low: 1 << 63), kind: .updateProfile(name: "Anna", showsPresence: nil))
+            #expect(try await server.apply(operation, token: ann).status == 200)
+            server.clock.advance(by: 1_000)
+            #expect(try await server.ask("GET", "/v1/conversations", token: ann).status == 200)
+        }
+    }
+
+    @Test("people looked up too fast are refused, in the directory and one by one")
+    func people() async throws {
+        try await RunningServer.serve(configure: {
+            $0.rateLimits.isOn = true
+            $0.rateLimits.peopleAtOnce = 2
+            $0.rateLimits.peoplePerMinute = 60
+        }) { server in
+            let ann = try await server.signUp("Ann")
+            let path = "/v1/people/\(ann.profile.user.id)"
+            #expect(try await server.ask("GET", "/v1/people?query=b", token: ann.accessToken).status == 200)
+            #expect(try await server.ask("GET", path, token: ann.accessToken).status == 200)
+            #expect(try await server.ask("GET", path, token: ann.accessToken).headers["retry-after"] == "1")
+            #expect(try await server.ask("GET", "/v1/people", token: ann.accessToken).status == 429)
+            #expect(try await server.ask("GET", "/v1/conversations", token: ann.accessToken).status == 200)
+            server.clock.advance(by: 1_000)
+            #expect(try await server.ask("GET", "/v1/people", token: ann.accessToken).status == 200)
         }
     }
 
@@ -42,7 +113,7 @@ struct LimitedRateTests {
         for trusted in [false, true] {
             try await RunningServer.serve(configure: {
                 $0.rateLimits.isOn = true
-                $0.rateLimits.signInsPerMinute = 2
+                $0.rateLimits.failedSignInsAtOnce = 2
                 $0.rateLimits.trustsProxy = trusted
             }) { server in
                 var statuses: [Int] = []

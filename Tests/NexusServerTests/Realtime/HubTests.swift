@@ -9,7 +9,8 @@ struct HubTests {
 
     private func session(_ number: UInt64) -> LiveSession {
         LiveSession(
-            session: SessionID(high: 1, low: number), profile: Profile(user: HubTests.user, showsPresence: true))
+            session: SessionID(high: 1, low: number), profile: Profile(user: HubTests.user, showsPresence: true),
+            accessUntil: Timestamp(milliseconds: 4_000_000_000_000))
     }
 
     @Test("a session that ended while its socket was being opened does not get it, and one that is open loses it")

@@ -9,7 +9,8 @@ struct LiveSessionTests {
     private let session = LiveSession(
         session: SessionID(high: 1, low: 1),
         profile: Profile(
-            user: User(id: UserID(high: 2, low: 2), name: "Ada", email: "ada@example.org"), showsPresence: true))
+            user: User(id: UserID(high: 2, low: 2), name: "Ada", email: "ada@example.org"), showsPresence: true),
+        accessUntil: Timestamp(milliseconds: 4_000_000_000_000))
 
     @Test("reading stops with the last operation that fits, and goes on with the first that is answered")
     func window() {

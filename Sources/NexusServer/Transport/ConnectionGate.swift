@@ -1,0 +1,121 @@
+import Foundation
+import Logging
+import NIOCore
+
+/// Stands before the listening socket's other handlers: counts connections, makes room for new ones, and stops accepting while there
+/// is none, so that further ones wait in the system's queue. Outlives errors of accepting, such as having no file descriptor left.
+///
+/// Confined to the listening channel's event loop.
+final class ConnectionGate: ChannelDuplexHandler {
+    typealias InboundIn = any Channel
+    typealias InboundOut = any Channel
+    typealias OutboundIn = Never
+    typealias OutboundOut = Never
+
+    /// How long accepting rests after it failed, unless a connection closes first.
+    private static let pauseAfterFailure = TimeAmount.seconds(1)
+    private static let logInterval = TimeAmount.seconds(1)
+
+    private let table: ConnectionTable
+    private let logger: Logger
+    private var isPaused = false
+    private var failures = 0
+    private var failure: String?
+    /// What the last line of the log told.
+    private var logged = ConnectionTable.Figures()
+    private var isLogScheduled = false
+
+    init(table: ConnectionTable, logger: Logger) {
+        self.table = table
+        self.logger = logger
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let channel = unwrapInboundIn(data)
+        let admission = table.opened(channel)
+        for other in admission.leaving { other.close(promise: nil) }
+        guard admission.isAdmitted else {
+            channel.close(promise: nil)
+            return report(context)
+        }
+        let bound = NIOLoopBound((gate: self, context: context), eventLoop: context.eventLoop)
+        channel.closeFuture.whenComplete { [table, eventLoop = context.eventLoop] _ in
+            guard table.closed(channel) else { return }
+            eventLoop.execute { bound.value.gate.resume(bound.value.context) }
+        }
+        context.fireChannelRead(data)
+        if table.isFull {
+            pause(context)
+            // Another may have closed before it was known that this one waits.
+            resume(context)
+        }
+        if !admission.leaving.isEmpty { report(context) }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        failures += 1
+        failure = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
+        pause(context)
+        for channel in table.shed() { channel.close(promise: nil) }
+        report(context)
+        let bound = NIOLoopBound((gate: self, context: context), eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: ConnectionGate.pauseAfterFailure) {
+            bound.value.gate.resume(bound.value.context)
+        }
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if !isPaused { context.read() }
+    }
+
+    // MARK: Accepting
+
+    /// Leaves new connections in the system's queue. Without taking the listening socket from the selector too, an error of
+    /// accepting would come back at once, for as long as it lasts.
+    private func pause(_ context: ChannelHandlerContext) {
+        guard !isPaused else { return }
+        isPaused = true
+        table.awaitRoom(true)
+        try? context.channel.syncOptions?.setOption(.autoRead, value: false)
+    }
+
+    private func resume(_ context: ChannelHandlerContext) {
+        guard isPaused, !table.isFull, context.channel.isActive else { return }
+        isPaused = false
+        table.awaitRoom(false)
+        try? context.channel.syncOptions?.setOption(.autoRead, value: true)
+    }
+
+    // MARK: The log
+
+    /// Says in the log what happened: at once, and then no more than once in ``logInterval``.
+    private func report(_ context: ChannelHandlerContext) {
+        guard !isLogScheduled else { return }
+        log()
+        isLogScheduled = true
+        let bound = NIOLoopBound((gate: self, context: context), eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: ConnectionGate.logInterval) {
+            let (gate, context) = bound.value
+            gate.isLogScheduled = false
+            let figures = gate.table.figures
+            let isNews =
+                figures.refused > gate.logged.refused || figures.shed > gate.logged.shed || gate.failures > 0
+            if isNews { gate.report(context) }
+        }
+    }
+
+    private func log() {
+        let figures = table.figures
+        var metadata: Logger.Metadata = [
+            "open": "\(figures.open)", "limit": "\(table.limit)", "closed_idle": "\(figures.shed - logged.shed)",
+            "refused": "\(figures.refused - logged.refused)",
+        ]
+        if failures > 0 {
+            metadata["failed"] = "\(failures)"
+            metadata["error"] = "\(failure ?? "")"
+        }
+        logger.warning("connections are at their limit", metadata: metadata)
+        logged = figures
+        failures = 0
+    }
+}

@@ -1,0 +1,174 @@
+import NIOCore
+import Synchronization
+
+/// The open connections of a server, how many of them one address may have, and which are closed to make room for new ones.
+///
+/// A connection that has asked nothing yet, or was answered and asks nothing more, is idle; one that waits for an answer is busy.
+/// Past a limit the connection that has been idle longest makes room. Live sockets are limited by person, not here, and never
+/// make room.
+final class ConnectionTable: Sendable {
+    /// What becomes of a connection that was accepted.
+    struct Admission {
+        /// False where the address has as many as it may, all of them busy.
+        var isAdmitted = true
+        /// The connections to close to make room.
+        var leaving: [any Channel] = []
+    }
+
+    /// What happened since the server started.
+    struct Figures: Sendable {
+        var open = 0
+        /// Closed as soon as they were accepted.
+        var refused = 0
+        /// Closed while idle, to make room.
+        var shed = 0
+    }
+
+    fileprivate enum Phase {
+        case idle(since: NIODeadline)
+        case busy
+        case live
+        /// Told to close.
+        case leaving
+    }
+
+    fileprivate struct Entry {
+        var channel: any Channel
+        var address: String
+        var phase: Phase
+    }
+
+    fileprivate struct State {
+        var entries: [ObjectIdentifier: Entry] = [:]
+        /// Of each address, the connections that are no live sockets and are not leaving.
+        var byAddress: [String: Set<ObjectIdentifier>] = [:]
+        var leavingCount = 0
+        var isAwaited = false
+        var refused = 0
+        var shed = 0
+    }
+
+    let limit: Int
+    let perAddress: Int
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - limit: connections in all.
+    ///   - perAddress: connections of one address that are no live sockets.
+    init(limit: Int, perAddress: Int) {
+        self.limit = max(1, limit)
+        self.perAddress = max(1, perAddress)
+    }
+
+    var figures: Figures {
+        state.withLock { Figures(open: $0.entries.count, refused: $0.refused, shed: $0.shed) }
+    }
+
+    var isFull: Bool { state.withLock { $0.entries.count >= limit } }
+
+    // MARK: Coming and going
+
+    /// A connection was accepted.
+    func opened(_ channel: any Channel, at time: NIODeadline = .now()) -> Admission {
+        let address = ClientAddress.key(channel.remoteAddress?.ipAddress ?? "")
+        return state.withLock { state in
+            var admission = Admission()
+            if let others = state.byAddress[address], others.count >= perAddress {
+                admission.leaving = state.shed(among: others, 1)
+                guard !admission.leaving.isEmpty else {
+                    state.refused += 1
+                    admission.isAdmitted = false
+                    return admission
+                }
+            }
+            let id = ObjectIdentifier(channel)
+            state.entries[id] = Entry(channel: channel, address: address, phase: .idle(since: time))
+            state.byAddress[address, default: []].insert(id)
+            admission.leaving += makeRoom(&state, butFor: id)
+            return admission
+        }
+    }
+
+    /// A connection has closed. Returns whether somebody waits for room.
+    func closed(_ channel: any Channel) -> Bool {
+        let id = ObjectIdentifier(channel)
+        return state.withLock { state in
+            guard let entry = state.entries.removeValue(forKey: id) else { return false }
+            if case .leaving = entry.phase { state.leavingCount -= 1 }
+            state.forget(id, of: entry.address)
+            return state.isAwaited
+        }
+    }
+
+    /// Says whether somebody waits for room, and is to be told of each connection that closes.
+    func awaitRoom(_ isAwaited: Bool) { state.withLock { $0.isAwaited = isAwaited } }
+
+    // MARK: What a connection does
+
+    /// A request has begun.
+    func begins(_ channel: any Channel) { setPhase(.busy, of: channel) }
+
+    /// Everything is answered.
+    func rests(_ channel: any Channel, at time: NIODeadline = .now()) { setPhase(.idle(since: time), of: channel) }
+
+    /// It is a live socket now.
+    func becomesLive(_ channel: any Channel) {
+        let id = ObjectIdentifier(channel)
+        setPhase(.live, of: channel)
+        state.withLock { state in
+            guard let entry = state.entries[id] else { return }
+            state.forget(id, of: entry.address)
+        }
+    }
+
+    private func setPhase(_ phase: Phase, of channel: any Channel) {
+        let id = ObjectIdentifier(channel)
+        state.withLock { state in
+            guard let entry = state.entries[id] else { return }
+            if case .leaving = entry.phase { return }
+            state.entries[id]?.phase = phase
+        }
+    }
+
+    // MARK: Room
+
+    /// Chooses connections to close where the server is full: now that one is idle, it may be that one.
+    func makeRoom() -> [any Channel] { state.withLock { makeRoom(&$0, butFor: nil) } }
+
+    /// Chooses connections to close because no file descriptor is left.
+    func shed() -> [any Channel] {
+        state.withLock { state in state.shed(among: state.entries.keys, batch) }
+    }
+
+    /// How many make room at once: choosing looks at all connections, which is too much for each new one.
+    private var batch: Int { max(1, limit / 16) }
+
+    private func makeRoom(_ state: inout State, butFor id: ObjectIdentifier?) -> [any Channel] {
+        guard state.entries.count >= limit, state.leavingCount == 0 else { return [] }
+        return state.shed(among: state.entries.keys.filter { $0 != id }, batch)
+    }
+}
+
+extension ConnectionTable.State {
+    /// Marks up to `count` connections that have been idle longest as leaving.
+    mutating func shed(among ids: some Collection<ObjectIdentifier>, _ count: Int) -> [any Channel] {
+        let idle = ids.compactMap { id -> (id: ObjectIdentifier, since: NIODeadline)? in
+            guard case .idle(let since)? = entries[id]?.phase else { return nil }
+            return (id, since)
+        }
+        let chosen = idle.count <= count ? idle[...] : idle.sorted { $0.since < $1.since }.prefix(count)
+        return chosen.compactMap { id, _ in
+            guard let entry = entries[id] else { return nil }
+            entries[id]?.phase = .leaving
+            leavingCount += 1
+            shed += 1
+            forget(id, of: entry.address)
+            return entry.channel
+        }
+    }
+
+    mutating func forget(_ id: ObjectIdentifier, of address: String) {
+        byAddress[address]?.remove(id)
+        if byAddress[address]?.isEmpty == true { byAddress[address] = nil }
+    }
+}

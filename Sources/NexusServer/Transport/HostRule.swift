@@ -1,0 +1,45 @@
+import NIOHTTP1
+import NexusCore
+
+/// Which `Host` headers are served (RFC 9112 §3.2), so that neither a proxy and this server disagree on whom a request is for, nor
+/// a page of another name reaches this server under that name (DNS rebinding).
+enum HostRule {
+    /// Why a request is not served; `nil` if it is.
+    static func refusal(of head: HTTPRequestHead, publicAddress: PublicAddress?) -> Refusal? {
+        let hosts = head.headers["host"]
+        let mayHaveNone = head.version.major == 1 && head.version.minor == 0
+        guard hosts.count == 1 || hosts.isEmpty && mayHaveNone else {
+            return Refusal(.invalidRequest, "A request has exactly one Host header.")
+        }
+        let host = hosts.first ?? ""
+        guard host.utf8.allSatisfy(isHostByte) else {
+            return Refusal(.invalidRequest, "The Host header is not a host.")
+        }
+        guard let publicAddress, !publicAddress.isNamed(by: host) else { return nil }
+        // Health checks and programs on the server's own machine.
+        if hosts.isEmpty || isLoopback(host), !isOfBrowser(head) { return nil }
+        return Refusal(.wrongHost, "This server is reached at \(publicAddress.origin), and under no other name.")
+    }
+
+    /// Letters, digits and what stands in names, addresses and ports (RFC 3986 §3.2.2).
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-._~!$&'()*+;=%:[]".utf8.contains(byte)
+        }
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
+        if name.lowercased() == "localhost" || name == "[::1]" { return true }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+
+    /// Whether a page may have made the request: programs send none of these.
+    private static func isOfBrowser(_ head: HTTPRequestHead) -> Bool {
+        ["origin", "cookie", "sec-fetch-site", "sec-fetch-mode"].contains { head.headers.contains(name: $0) }
+    }
+}

@@ -1,0 +1,15 @@
+extension ServerMetrics {
+    /// Shows how many connections there are, and how many had to make room or were turned away.
+    func register(_ connections: ConnectionTable) {
+        registry.gauge("nexus_connections", "Open connections, live sockets among them.") {
+            Double(connections.figures.open)
+        }
+        registry.gauge("nexus_connections_limit", "Connections that may be open at once.") { Double(connections.limit) }
+        registry.counter("nexus_connections_refused_total", "Connections closed as soon as they were accepted.") {
+            Double(connections.figures.refused)
+        }
+        registry.counter("nexus_connections_closed_idle_total", "Idle connections closed to make room.") {
+            Double(connections.figures.shed)
+        }
+    }
+}
