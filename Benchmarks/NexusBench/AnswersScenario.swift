@@ -1,8 +1,8 @@
 import NexusIntelligence
 
-/// `answers FILE`: how often the assistant says that something does not stand in the conversations, where it does not (questions of the
-/// category `adversarial`, and questions of another conversation) and where it does; and how often a quote is from a message that
-/// answers.
+/// `answers FILE`: how often the assistant says that something does not stand in the conversations, where it does not
+/// (questions of the category `adversarial`, and questions of another conversation) and where it does; and how often a
+/// quote is from a message that answers. Each question follows the one before it in the file, as in one topic.
 public struct AnswersScenario: Sendable {
     private let file: String
     private let model: MeaningModel?
@@ -26,7 +26,11 @@ public struct AnswersScenario: Sendable {
             var shares = Shares()
             let places = Dictionary(conversation.turns.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
             for (asked, question) in conversation.qa.enumerated() {
-                let answer = answer(question.question, indexes[number])
+                // Each question of the file stands by itself: joined to the one before it, it is a mistake.
+                let before = asked == 0 ? [] : [conversation.qa[asked - 1].question]
+                let meant = FollowUp.resolved(question.question, after: before)
+                shares.joined.add(meant != question.question)
+                let answer = answer(meant, indexes[number])
                 let evidence = Set(question.evidence.compactMap { places[$0] })
                 shares.add(answer, isAdversarial: question.category == "adversarial", evidence: evidence)
                 guard asked % Self.foreignStep == 0, conversations.count > 1 else { continue }
@@ -41,6 +45,7 @@ public struct AnswersScenario: Sendable {
         report.add("falselyAbstained", all.answerable.percent)
         report.add("abstainedOnForeign", all.foreign.percent)
         report.add("quotesAnswer", all.quoted.percent)
+        report.add("joinedToTheOneBefore", all.joined.percent)
         for (number, shares) in each.enumerated() {
             report.add("abstainedOnAdversarial \(number + 1)", shares.adversarial.percent)
             report.add("falselyAbstained \(number + 1)", shares.answerable.percent)
@@ -76,6 +81,8 @@ private struct Shares {
     var foreign = Share()
     /// Of the questions that were answered and have an answer, those with a quote from a message that gives it.
     var quoted = Share()
+    /// Questions that were taken for the continuation of the one before.
+    var joined = Share()
 
     mutating func add(_ answer: QuotedAnswer, isAdversarial: Bool, evidence: Set<Int>) {
         if isAdversarial {
@@ -95,5 +102,6 @@ private struct Shares {
         left.answerable += right.answerable
         left.foreign += right.foreign
         left.quoted += right.quoted
+        left.joined += right.joined
     }
 }

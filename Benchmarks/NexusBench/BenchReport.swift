@@ -27,6 +27,12 @@ public struct BenchReport: Sendable {
         figures.append((name, .percentiles([("p50", value.p50), ("p95", value.p95), ("p99", value.p99)])))
     }
 
+    /// Takes a figure of another report over by a name of its own; nothing where that has none.
+    mutating func add(_ name: String, of other: BenchReport, as newName: String) {
+        guard let figure = other.figures.first(where: { $0.name == name }) else { return }
+        figures.append((newName, figure.value))
+    }
+
     /// The middle of several runs, figure by figure.
     public static func median(of reports: [BenchReport]) -> BenchReport? {
         guard let first = reports.first else { return nil }

@@ -13,11 +13,26 @@ struct MessageTemplate {
     init(conversation: ConversationID, sender: Int, size: Int, at time: Timestamp) {
         let id = OperationID(
             high: UInt64(time.milliseconds) << 16 | 0x7000, low: 0x8000_0000_0000_0000 | UInt64(sender) << 32)
-        let padding = String(repeating: "x", count: max(0, size - 8))
-        let operation = Operation(id: id, kind: .post(conversation, text: "00000000" + padding, writtenAt: time))
+        let operation = Operation(
+            id: id, kind: .post(conversation, text: "00000000 " + Self.sentences(of: size - 9, sender), writtenAt: time)
+        )
         bytes = ClientFrame.operation(operation).json
         identifier = bytes.firstRange(of: Array(id.text.utf8))?.lowerBound ?? 0
-        text = bytes.firstRange(of: Array("00000000x".utf8))?.lowerBound ?? 0
+        text = bytes.firstRange(of: Array("00000000 ".utf8))?.lowerBound ?? 0
+    }
+
+    /// What people write: it costs what follows messages what real ones do, and a part of it asks for something.
+    private static func sentences(of size: Int, _ sender: Int) -> String {
+        let all = [
+            "See you at the station at nine, bring the blue folder and the tickets please. Thanks a lot!",
+            "Yeah, that looks nice. It rained here all day and the cat slept on the sofa, so funny how she purrs.",
+            "The build is green again, I have merged the branch and the numbers of last week look better now.",
+            "Could you send me the draft of the offer by Friday? The customer called twice and wants to see it.",
+            "I think the second picture is better, the colours are warmer and the text is easier to read there.",
+        ]
+        var text = all[sender % all.count]
+        while text.utf8.count < size { text += " " + all[(sender + text.utf8.count) % all.count] }
+        return String(text.prefix(max(0, size)))
     }
 
     /// Appends the frame of message `number`, counted from 0.

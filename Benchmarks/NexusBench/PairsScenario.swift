@@ -21,9 +21,20 @@ public struct PairsScenario: Sendable {
         self.seconds = seconds
     }
 
+    /// Offered at a rate, a second server is measured whose background work is off: `quietLatencyMs` is what posts would have alone.
     public func run(on target: BenchTarget) async throws -> BenchReport {
-        try await BenchSetting.run("pairs", on: target, seed: { try await BenchTeam.pairs(pairs, $0) }) {
-            setting, team, report in
+        var report = try await measure(on: target)
+        guard rate != nil, case .ownServer = target else { return report }
+        let quiet = try await measure(on: target, environment: ["NEXUS_BACKGROUND": "off"])
+        report.add("latencyMs", of: quiet, as: "quietLatencyMs")
+        report.add("serverCpuSeconds", of: quiet, as: "quietServerCpuSeconds")
+        return report
+    }
+
+    private func measure(on target: BenchTarget, environment: [String: String] = [:]) async throws -> BenchReport {
+        try await BenchSetting.run(
+            "pairs", on: target, environment: environment, seed: { try await BenchTeam.pairs(pairs, $0) }
+        ) { setting, team, report in
             try await measure(setting, team, &report)
         }
     }

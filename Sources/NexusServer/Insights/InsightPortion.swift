@@ -16,7 +16,7 @@ struct InsightPortion: Sendable {
         serverZone: InsightZone, _ reader: Reader
     ) throws {
         self.start = start
-        lines = try InsightProgress.lines(in: id, after: start, limit: limit, serverZone: serverZone, reader)
+        lines = try InsightProgress.lines(in: id, after: start, limit: limit, serverZone: serverZone, reader).lines
         beginning = InsightReading(
             members: try InsightProgress.members(of: id, reader), from: checkpoint,
             zones: try InsightProgress.zones(for: checkpoint, serverZone: serverZone, reader))

@@ -65,6 +65,8 @@ enum InsightProgress {
             "SELECT version FROM insight_conversations WHERE conversation_id = $1", .id(id)
         ) { $0.int64(0) }
         guard version ?? 0 == place.version else { return false }
+        // What is written over may hold the words of messages that were deleted.
+        if place.changed != nil { transaction.eraseTraces() }
         try transaction.run(
             """
             INSERT INTO insight_conversations (conversation_id, read_seq, version, rules) VALUES ($1, $2, 0, $3)
@@ -128,25 +130,43 @@ enum InsightProgress {
 
     // MARK: What is read
 
-    /// The messages after `seq`, deleted ones among them.
+    private static let messagesAfter = SQL(
+        """
+        SELECT id, sender_id, text, written_at, reply_to, deleted_at IS NOT NULL, posted_at, seq FROM messages
+        WHERE conversation_id = $1 AND seq > $2 ORDER BY seq LIMIT $3
+        """)
+
+    /// The messages after `seq`, deleted ones among them. One that cannot be read stands there as a deleted one, and is listed as skipped.
     static func lines(
         in id: ConversationID, after seq: Seq, limit: Int, serverZone: InsightZone, _ reader: Reader
-    ) throws -> [InsightReading.Line] {
-        let rows: [(Message, Timestamp)] = try reader.all(
-            SQL(
-                """
-                SELECT \(MessageRepository.columns), posted_at FROM messages
-                WHERE conversation_id = $1 AND seq > $2 ORDER BY seq LIMIT $3
-                """), .id(id), .integer(seq), .integer(limit)
-        ) { (try MessageRepository.message($0), $0.time(MessageRepository.columnCount)) }
-        return try rows.map { message, postedAt in
-            let zone = try zone(of: message.sender, at: postedAt, reader) ?? serverZone
-            return InsightReading.Line(
+    ) throws -> (lines: [InsightReading.Line], skipped: [SkippedRow]) {
+        var lines: [InsightReading.Line] = []
+        var postings: [Timestamp] = []
+        let rows = try reader.readableRows(
+            messagesAfter, .id(id), .integer(seq), .integer(limit), in: id, seqColumn: 7
+        ) { row in
+            // Stands there already should the rest not be readable: where a message stands in its conversation counts.
+            lines.append(.unreadable(at: row.int64(7), zone: serverZone))
+            postings.append(row.time(6))
+            lines[lines.count - 1] = InsightReading.Line(
                 message: InsightMessage(
-                    id: message.id, sender: message.sender, text: message.text, writtenAt: message.writtenAt,
-                    zone: zone.zone, replyTo: message.replyTo), seq: message.seq, zone: zone,
-                isDeleted: message.isDeleted)
+                    id: try row.identifier(0), sender: try row.identifier(1), text: row.text(2), writtenAt: row.time(3),
+                    zone: serverZone.zone, replyTo: try row.optionalIdentifier(4)), seq: row.int64(7), zone: serverZone,
+                isDeleted: row.flag(5))
         }
+        var moves: [UserID: ZoneRepository.Moves] = [:]
+        var zones: [String: InsightZone] = [:]
+        for index in lines.indices where !lines[index].isDeleted {
+            let sender = lines[index].message.sender
+            if moves[sender] == nil { moves[sender] = try ZoneRepository.moves(of: sender, reader) }
+            guard let name = moves[sender]?.zone(at: postings[index]) else { continue }
+            let zone = zones[name] ?? ZoneRepository.insightZone(name)
+            guard let zone else { continue }
+            zones[name] = zone
+            lines[index].zone = zone
+            lines[index].message.zone = zone.zone
+        }
+        return (lines, rows.skipped)
     }
 
     /// The zones of the messages that gave a checkpoint's items their dates.
@@ -167,9 +187,7 @@ enum InsightProgress {
     }
 
     static func zone(of user: UserID, at time: Timestamp, _ reader: Reader) throws -> InsightZone? {
-        guard let name = try ZoneRepository.zone(of: user, at: time, reader), let zone = ZoneRepository.known(name)
-        else { return nil }
-        return InsightZone(name: name, zone: WritingZone(zone), isServers: false)
+        try ZoneRepository.moves(of: user, reader).zone(at: time).flatMap(ZoneRepository.insightZone)
     }
 
     /// Those to whom something can be given: the members now.

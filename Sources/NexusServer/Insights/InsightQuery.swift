@@ -21,7 +21,7 @@ struct InsightQuery: Sendable {
     /// In these states; empty for all.
     var states: [InsightRecord.State] = []
     var assignee: Assignee?
-    /// The one insight of a message and kind.
+    /// Of this message, which has at most one of each kind.
     var source: MessageID?
     /// Of messages after this one.
     var since: Seq?

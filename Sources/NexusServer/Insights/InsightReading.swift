@@ -11,6 +11,14 @@ struct InsightReading {
         /// The name of the zone in ``InsightMessage/zone``, and whether it is the server's.
         var zone: InsightZone
         var isDeleted: Bool
+
+        /// The place of a message that cannot be read: it says nothing.
+        static func unreadable(at seq: Seq, zone: InsightZone) -> Line {
+            let message = InsightMessage(
+                id: MessageID(high: 0, low: 0), sender: UserID(high: 0, low: 0), text: "", writtenAt: .zero,
+                zone: zone.zone, replyTo: nil)
+            return Line(message: message, seq: seq, zone: zone, isDeleted: true)
+        }
     }
 
     private var extractor: InsightExtractor
@@ -25,6 +33,13 @@ struct InsightReading {
     }
 
     var checkpoint: InsightCheckpoint { extractor.checkpoint }
+
+    /// The zones of the messages that gave a checkpoint's items their dates.
+    func zones(for checkpoint: InsightCheckpoint) -> [MessageID: InsightZone] {
+        var found: [MessageID: InsightZone] = [:]
+        for message in checkpoint.dateSources { found[message] = zones[message] }
+        return found
+    }
 
     mutating func take(_ line: Line) {
         guard !line.isDeleted else { return extractor.pass() }

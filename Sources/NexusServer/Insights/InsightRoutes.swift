@@ -53,6 +53,12 @@ extension InsightQuery {
             }
             conversation = id
         }
+        if let text = parameters["message"] {
+            guard let id = MessageID(String(text)) else {
+                throw Refusal(.invalidRequest, "message is an identifier.")
+            }
+            source = id
+        }
         kinds = try Self.words(parameters["kind"], "kind")
         states = try Self.words(parameters["state"], "state")
         switch parameters["assignee"] {

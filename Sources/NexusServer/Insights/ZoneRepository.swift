@@ -1,6 +1,7 @@
 import Foundation
 import NexusCore
 import NexusDatabase
+import NexusIntelligence
 
 /// The SQL of where people's clocks stand, and have stood.
 enum ZoneRepository {
@@ -36,13 +37,23 @@ enum ZoneRepository {
             """, .id(user), .integer(movesKept))
     }
 
-    /// Where somebody's clock stood at a time; before the first that they told, there. `nil` while they have told nothing.
-    static func zone(of user: UserID, at time: Timestamp, _ reader: Reader) throws -> String? {
-        try reader.first(
-            """
-            SELECT zone FROM user_zones WHERE user_id = $1
-            ORDER BY CASE WHEN since <= $2 THEN 0 ELSE 1 END, CASE WHEN since <= $2 THEN -since ELSE since END LIMIT 1
-            """, .id(user), .time(time)
-        ) { $0.text(0) }
+    /// Where a person's clock has stood, in the order of time.
+    struct Moves: Sendable {
+        fileprivate var all: [(since: Timestamp, zone: String)]
+
+        /// The zone at a time; before the first that they told, that one. `nil` while they have told nothing.
+        func zone(at time: Timestamp) -> String? { (all.last { $0.since <= time } ?? all.first)?.zone }
+    }
+
+    static func moves(of user: UserID, _ reader: Reader) throws -> Moves {
+        Moves(
+            all: try reader.all("SELECT since, zone FROM user_zones WHERE user_id = $1 ORDER BY since", .id(user)) {
+                ($0.time(0), $0.text(1))
+            })
+    }
+
+    /// A person's zone by its name; `nil` if there is none of that name.
+    static func insightZone(_ name: String) -> InsightZone? {
+        known(name).map { InsightZone(name: name, zone: WritingZone($0), isServers: false) }
     }
 }

@@ -6,15 +6,21 @@ public struct HealthReport: Equatable, Sendable, JSONEncodable {
     public var version: String
     public var uptime: Duration
     public var isDatabaseReachable: Bool
+    /// What of the server does not work though it answers; nil if everything does.
+    public var problem: HealthProblem?
     /// Whether the embedding model is there; nil where that was not asked.
     public var searchesByMeaning: Bool?
     /// The language model's name, `none` or `off`; nil where that was not asked.
     public var languageModel: String?
+    /// Parts that can fail while the server goes on; one that does not work makes the whole degraded.
+    public var parts: [HealthPart]
 
     public init(
-        version: String, uptime: Duration, isDatabaseReachable: Bool, searchesByMeaning: Bool? = nil,
-        languageModel: String? = nil
+        version: String, uptime: Duration, isDatabaseReachable: Bool, problem: HealthProblem? = nil,
+        searchesByMeaning: Bool? = nil, languageModel: String? = nil, parts: [HealthPart] = []
     ) {
+        self.problem = problem
+        self.parts = parts
         self.languageModel = languageModel
         self.searchesByMeaning = searchesByMeaning
         self.version = version
@@ -22,23 +28,35 @@ public struct HealthReport: Equatable, Sendable, JSONEncodable {
         self.isDatabaseReachable = isDatabaseReachable
     }
 
-    public var isHealthy: Bool { isDatabaseReachable }
+    /// Whether it serves reads and writes: with a part that is degraded, it does.
+    public var isHealthy: Bool { isDatabaseReachable && problem == nil }
+
+    private var status: String {
+        guard isDatabaseReachable else { return "unavailable" }
+        return problem == nil && parts.allSatisfy { $0.state == .ok } ? "ok" : "degraded"
+    }
 
     public func encode(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("status")
-        writer.string(isHealthy ? "ok" : "unavailable" as StaticString)
+        writer.string(status)
         writer.key("version")
         writer.string(version)
         writer.key("uptimeSeconds")
         writer.int(uptime.components.seconds)
         writer.key("database")
-        writer.string(isDatabaseReachable ? "ok" : "unreachable" as StaticString)
+        writer.string(isDatabaseReachable ? problem?.database ?? "ok" : "unreachable")
+        if let media = problem?.media {
+            writer.key("media")
+            writer.string(media)
+        }
+        writer.field("problem", ifPresent: isDatabaseReachable ? problem?.text : nil)
         if let searchesByMeaning {
             writer.key("search")
             writer.string(searchesByMeaning ? "words and meaning" : "words" as StaticString)
         }
         writer.field("languageModel", ifPresent: languageModel)
+        if !parts.isEmpty { writer.field("parts", parts) }
         writer.endObject()
     }
 }
@@ -49,16 +67,23 @@ public struct HealthCheck: Sendable {
     private let patience: Duration
     private let searchesByMeaning: Bool?
     private let languageModel: String?
+    private let parts: @Sendable () -> [HealthPart]
     private let started = ContinuousClock.now
+    private let problem: @Sendable () -> HealthProblem?
     private let probe: @Sendable () async -> Bool
 
     /// - Parameters:
     ///   - patience: how long the probe may take before it counts as failed.
+    ///   - parts: how the parts are doing that can fail while the server goes on.
+    ///   - problem: what does not work though the database answers.
     ///   - probe: whether the database answers.
     public init(
         version: String, patience: Duration = .seconds(2), searchesByMeaning: Bool? = nil,
-        languageModel: String? = nil, probe: @escaping @Sendable () async -> Bool
+        languageModel: String? = nil, parts: @escaping @Sendable () -> [HealthPart] = { [] },
+        problem: @escaping @Sendable () -> HealthProblem? = { nil }, probe: @escaping @Sendable () async -> Bool
     ) {
+        self.parts = parts
+        self.problem = problem
         self.version = version
         self.searchesByMeaning = searchesByMeaning
         self.languageModel = languageModel
@@ -66,10 +91,15 @@ public struct HealthCheck: Sendable {
         self.probe = probe
     }
 
+    /// - Parameter media: the folder of media, if there is one.
     public init(
-        version: String, database: any Database, searchesByMeaning: Bool? = nil, languageModel: String? = nil
+        version: String, database: any Database, media: String? = nil, searchesByMeaning: Bool? = nil,
+        languageModel: String? = nil, parts: @escaping @Sendable () -> [HealthPart] = { [] }
     ) {
-        self.init(version: version, searchesByMeaning: searchesByMeaning, languageModel: languageModel) {
+        self.init(
+            version: version, searchesByMeaning: searchesByMeaning, languageModel: languageModel, parts: parts,
+            problem: { HealthProblem(database.statistics.storageProblem, media: media) }
+        ) {
             (try? await database.read { try $0.first("SELECT 1") { _ in true } }) == true
         }
     }
@@ -78,7 +108,8 @@ public struct HealthCheck: Sendable {
         let isReachable = await answersInTime()
         return HealthReport(
             version: version, uptime: started.duration(to: .now), isDatabaseReachable: isReachable,
-            searchesByMeaning: searchesByMeaning, languageModel: languageModel)
+            problem: isReachable ? problem() : nil, searchesByMeaning: searchesByMeaning, languageModel: languageModel,
+            parts: parts())
     }
 
     /// Not a task group, since that would wait for a probe that hangs.

@@ -18,6 +18,10 @@ extension MetricsRegistry {
         count("checkpoints_total", "Copies of the write-ahead log into the file.") { $0.checkpoints }
         now("waiting_transactions", "Transactions waiting for the writer.") { Double($0.waitingTransactions) }
         now("waiting_reads", "Reads waiting for a reader.") { Double($0.waitingReads) }
+        now("writable", "1 while the database can be written, 0 while its disk is full or fails.") {
+            $0.storageProblem == nil ? 1 : 0
+        }
+        now("reserved_bytes", "Room set aside for signing in on a full disk, in bytes.") { Double($0.reservedBytes) }
         now("log_bytes", "Write-ahead log in use, in bytes.") { Double($0.logBytes) }
     }
 }

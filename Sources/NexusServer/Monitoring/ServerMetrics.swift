@@ -4,6 +4,7 @@ import HTTPTypes
 final class ServerMetrics: Sendable {
     let registry = MetricsRegistry()
     let connectionsOpened: MetricCounter
+    let renewals: MetricCounter
     let framesIn: MetricCounter
     let operations: MetricCounter
     let refusals: MetricCounter
@@ -13,6 +14,7 @@ final class ServerMetrics: Sendable {
 
     init() {
         connectionsOpened = registry.counter("nexus_live_connections_opened_total", "Live sockets opened.")
+        renewals = registry.counter("nexus_live_renewals_total", "Times that live sockets had their access renewed.")
         framesIn = registry.counter("nexus_live_frames_received_total", "Messages received on live sockets.")
         operations = registry.counter("nexus_operations_total", "Operations carried out for live sockets.")
         refusals = registry.counter("nexus_refusals_total", "Operations refused on live sockets.")

@@ -4,7 +4,7 @@ import NexusDatabase
 /// The SQL of the index: which messages are in it, and as what.
 ///
 /// A message is in the index in its present state or not at all: an edit replaces its grams and a deletion removes them in their
-/// own transaction, while a new message comes in shortly after its post (``SearchFollower``).
+/// own transaction, while a new message comes in shortly after its post (``SearchProjection``).
 enum SearchIndex {
     static let grams = GramIndex("message_grams")
     /// The number of the first message that came after the index was made.
@@ -63,9 +63,22 @@ enum SearchIndex {
         ) { try $0.identifier(0) }
     }
 
+    /// How many changes of conversations lie behind what is in the index.
+    static func remaining(_ reader: Reader) throws -> Int64 {
+        try reader.first(
+            """
+            SELECT COALESCE(SUM(c.head - COALESCE(s.indexed_seq, 0)), 0)
+            FROM conversations AS c LEFT JOIN search_conversations AS s ON s.conversation_id = c.id
+            """
+        ) { $0.int64(0) } ?? 0
+    }
+
     /// Takes the next messages of a conversation in.
-    /// - Returns: How many were looked at; fewer than `limit` once it is followed to its end.
-    static func follow(_ id: ConversationID, limit: Int, _ transaction: Transaction) throws -> Int {
+    /// - Returns: How many were looked at, fewer than `limit` once it is followed to its end; and those that could not be read.
+    @discardableResult
+    static func follow(
+        _ id: ConversationID, limit: Int, _ transaction: Transaction
+    ) throws -> (count: Int, skipped: [SkippedRow]) {
         try transaction.run(
             """
             INSERT INTO search_conversations (conversation_id, indexed_seq) VALUES ($1, 0)
@@ -74,14 +87,14 @@ enum SearchIndex {
         let place = try transaction.first(
             "SELECT number, indexed_seq FROM search_conversations WHERE conversation_id = $1", .id(id)
         ) { (number: $0.int64(0), seq: $0.int64(1)) }
-        guard let place else { return 0 }
+        guard let place else { return (0, []) }
         let messages = try SearchRepository.messages(in: id, after: place.seq, limit: limit, transaction)
         let last = try transaction.first("SELECT MAX(row) FROM search_rows") { $0.int64(0) } ?? 0
         var row = max(last, firstNewRow - 1)
-        for message in messages where !message.isDeleted {
+        for message in messages.elements where !message.isDeleted {
             if try add(message, number: place.number, at: row + 1, transaction) { row += 1 }
         }
-        var reached = messages.last?.seq ?? 0
+        var reached = messages.last ?? 0
         if messages.count < limit {
             // At the end the conversation's other changes are behind us too, or it would seem to be behind for ever.
             reached = max(
@@ -93,7 +106,7 @@ enum SearchIndex {
                 "UPDATE search_conversations SET indexed_seq = $2 WHERE number = $1", .integer(place.number),
                 .integer(reached))
         }
-        return messages.count
+        return (messages.count, messages.skipped)
     }
 
     // MARK: Back-filling
@@ -103,13 +116,16 @@ enum SearchIndex {
     }
 
     /// Takes in the next of the messages that were there before the index, oldest first: their identifiers grow with time.
-    /// - Returns: Whether all of them are in.
-    static func backfill(limit: Int, _ transaction: Transaction) throws -> Bool {
-        let after: MessageID? = try transaction.first(
+    /// - Returns: Whether all of them are in, and those that could not be read.
+    @discardableResult
+    static func backfill(
+        limit: Int, _ transaction: Transaction
+    ) throws -> (isComplete: Bool, skipped: [SkippedRow]) {
+        let after: [UInt8]? = try transaction.first(
             "SELECT after_id FROM search_progress WHERE is_complete = 0"
-        ) { try $0.identifier(0) }
-        guard let after else { return true }
-        let messages = try SearchRepository.messages(after: after, limit: limit, transaction)
+        ) { $0.blob(0) }
+        guard let after else { return (true, []) }
+        let (messages, skipped, last) = try SearchRepository.messages(after: after, limit: limit, transaction)
         var row =
             try transaction.first(
                 "SELECT MAX(row) FROM search_rows WHERE row < $1", .integer(firstNewRow)
@@ -125,11 +141,10 @@ enum SearchIndex {
             guard let number = numbers[message.conversation] else { continue }
             if try add(message, number: number, at: row + 1, transaction) { row += 1 }
         }
-        let isComplete = messages.count < limit
+        let isComplete = messages.count + skipped.count < limit
         try transaction.run(
-            "UPDATE search_progress SET after_id = $1, is_complete = $2", .id(messages.last?.id ?? after),
-            .flag(isComplete))
-        return isComplete
+            "UPDATE search_progress SET after_id = $1, is_complete = $2", .blob(last ?? after), .flag(isComplete))
+        return (isComplete, skipped)
     }
 
     /// Takes a message in unless it is in already.

@@ -137,15 +137,30 @@ enum SearchRepository {
     /// Messages after `seq`, ascending, deleted ones among them.
     static func messages(
         in id: ConversationID, after seq: Seq, limit: Int, _ reader: Reader
-    ) throws -> [SearchedMessage] {
-        try reader.all(messagesAfterSeq, .id(id), .integer(seq), .integer(limit), body: SearchedMessage.init)
+    ) throws -> ReadableRows<SearchedMessage> {
+        try reader.readableRows(
+            messagesAfterSeq, .id(id), .integer(seq), .integer(limit), in: id, seqColumn: 2, body: SearchedMessage.init)
     }
 
     private static let messagesAfterID = SQL(
         "SELECT \(SearchedMessage.columns) FROM messages AS m WHERE m.id > $1 ORDER BY m.id LIMIT $2")
 
-    /// Messages of all conversations by identifier, deleted ones among them.
-    static func messages(after id: MessageID, limit: Int, _ reader: Reader) throws -> [SearchedMessage] {
-        try reader.all(messagesAfterID, .id(id), .integer(limit), body: SearchedMessage.init)
+    /// Messages of all conversations by identifier, deleted ones among them; those that cannot be read; and the last identifier.
+    static func messages(
+        after id: [UInt8], limit: Int, _ reader: Reader
+    ) throws -> (messages: [SearchedMessage], skipped: [SkippedRow], last: [UInt8]?) {
+        var messages: [SearchedMessage] = []
+        var skipped: [SkippedRow] = []
+        var last: [UInt8]?
+        try reader.rows(messagesAfterID, .blob(id), .integer(limit)) { row in
+            last = row.blob(0)
+            do {
+                messages.append(try SearchedMessage(row))
+            } catch {
+                let conversation: ConversationID = (try? row.identifier(1)) ?? ConversationID(high: 0, low: 0)
+                skipped.append(SkippedRow(row.int64(2), in: conversation, because: error))
+            }
+        }
+        return (messages, skipped, last)
     }
 }

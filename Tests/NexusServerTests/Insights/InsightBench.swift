@@ -1,4 +1,3 @@
-import Logging
 import NexusCore
 import NexusDatabase
 import NexusIntelligence
@@ -8,7 +7,8 @@ import NexusIntelligence
 /// The real services with insights on a database in memory; what is read is read when the test says so.
 final class InsightBench {
     let server: TestServer
-    let follower: InsightFollower
+    let projection: InsightProjection
+    private let work: CatchUp
     let group: ConversationID
     let ann: UserID
     let bob: UserID
@@ -22,8 +22,8 @@ final class InsightBench {
     init(moved: @escaping @Sendable (ConversationID, [UserID]) -> Void = { _, _ in }) throws {
         server = try TestServer()
         server.now = Self.monday
-        follower = InsightFollower(
-            database: server.database, zone: Self.serverZone, logger: Logger(label: "test"), moved: moved)
+        projection = InsightProjection(zone: Self.serverZone, moved: moved)
+        work = server.catchUp("insights")
         ann = try server.person("Ann")
         bob = try server.person("Bob")
         cai = try server.person("Cai")
@@ -45,7 +45,7 @@ final class InsightBench {
         return try server.post(text, in: group, by: user)
     }
 
-    func follow() async throws { while try await follower.step(group) {} }
+    func follow() async throws { while try await !projection.follow([group], work).isEmpty {} }
 
     func service() -> InsightService {
         InsightService(

@@ -1,4 +1,3 @@
-import Logging
 import NexusCore
 import NexusIntelligence
 import Synchronization
@@ -13,10 +12,19 @@ struct InsightWordingTests {
     private func wording(
         _ bench: InsightBench, by model: ScriptedChatModel, budget: ModelBudget = ModelBudget(),
         moved: @escaping @Sendable (ConversationID, [UserID]) -> Void = { _, _ in }
-    ) -> InsightWording {
-        InsightWording(
-            database: bench.server.database, gateway: bench.server.gateway(to: model, budget: budget),
-            now: { [now = bench.server.now] in now }, logger: Logger(label: "test"), moved: moved)
+    ) -> Wording {
+        Wording(
+            projection: WordingProjection(
+                gateway: bench.server.gateway(to: model, budget: budget), now: { [now = bench.server.now] in now },
+                moved: moved), work: bench.server.catchUp("wording"))
+    }
+
+    private struct Wording {
+        let projection: WordingProjection
+        let work: CatchUp
+
+        /// Words the next insight. Returns whether there may be more.
+        func step(_ id: ConversationID) async throws -> Bool { try await !projection.follow([id], work).isEmpty }
     }
 
     @Test("a model's words are shown, asked for once and told of; who has to do it by when stays")

@@ -1,7 +1,9 @@
+import Foundation
 import NexusCore
 import NexusDatabase
-import NexusServer
 import Testing
+
+@testable import NexusServer
 
 @Suite("The health check")
 struct HealthCheckTests {
@@ -25,6 +27,24 @@ struct HealthCheckTests {
         }
         #expect(await check.report().isDatabaseReachable == false)
         finish.finish()
+    }
+
+    @Test("a database that answers and cannot be written degrades the server, and the report says what to do")
+    func degraded() async throws {
+        let check = HealthCheck(
+            version: "1", problem: { HealthProblem(DatabaseError(.full), media: nil) }, probe: { true })
+        let report = await check.report()
+        #expect(!report.isHealthy)
+        let text = String(decoding: report.json, as: UTF8.self)
+        #expect(text.contains(#""status":"degraded""#))
+        #expect(text.contains(#""database":"full""#))
+        #expect(text.contains("Free some room"))
+    }
+
+    @Test("media on a disk without room degrade the server, and a folder with room does not")
+    func media() {
+        #expect(HealthProblem(nil, media: "/proc/self")?.media == "full")
+        #expect(HealthProblem(nil, media: FileManager.default.temporaryDirectory.path) == nil)
     }
 
     @Test("the report says in words what is wrong")

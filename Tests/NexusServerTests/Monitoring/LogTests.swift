@@ -1,6 +1,5 @@
 import Logging
 import NexusCore
-import Synchronization
 import Testing
 
 @testable import NexusServer
@@ -10,8 +9,7 @@ struct LogTests {
     @Test("even at its most talkative holds no password, token, text, address or name of a person")
     func secrets() async throws {
         let lines = LogLines()
-        var logger = Logger(label: "test") { _ in LinesHandler(lines) }
-        logger.logLevel = .trace
+        let logger = lines.logger
         let secrets = try await RunningServer.serve(logger: logger) { server in
             let ann = try await server.signUp("Annabel")
             let query = try await server.ask("GET", "/v1/people?query=searchedword", token: ann.accessToken)
@@ -50,32 +48,5 @@ struct LogTests {
         for secret in secrets {
             #expect(!log.contains { $0.contains(secret) }, "\(secret)")
         }
-    }
-}
-
-/// What was logged, one string an event.
-private final class LogLines: Sendable {
-    private let lines = Mutex<[String]>([])
-
-    var all: [String] { lines.withLock { $0 } }
-
-    func append(_ line: String) { lines.withLock { $0.append(line) } }
-}
-
-private struct LinesHandler: LogHandler {
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.trace
-    private let lines: LogLines
-
-    init(_ lines: LogLines) { self.lines = lines }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
-        let metadata = metadata.merging(event.metadata ?? [:]) { _, new in new }
-        lines.append("\(event.level) \(event.message) \(metadata)")
     }
 }

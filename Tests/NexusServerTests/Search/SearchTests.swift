@@ -96,7 +96,7 @@ struct SearchTests {
     private func follow() throws {
         try server.write { transaction in
             while case let behind = try SearchIndex.behind(limit: 100, transaction), !behind.isEmpty {
-                for id in behind { _ = try SearchIndex.follow(id, limit: 1_000, transaction) }
+                for id in behind { try SearchIndex.follow(id, limit: 1_000, transaction) }
             }
         }
     }
@@ -287,7 +287,7 @@ struct SearchTests {
         try server.post("new needle", in: talk, by: ann)
         try follow()
         try server.write { transaction in
-            while try !SearchIndex.backfill(limit: 500, transaction) {}
+            while try !SearchIndex.backfill(limit: 500, transaction).isComplete {}
         }
         let answer = try answer("needle", for: ann)
         #expect(answer.results.map(\.snippet.text) == ["new needle", "old needle"])
@@ -304,7 +304,7 @@ struct SearchTests {
             try SearchIndex.beginIfOutdated(transaction)
         }
         #expect(try indexed("nee") == 0)
-        try server.write { transaction in while try !SearchIndex.backfill(limit: 500, transaction) {} }
+        try server.write { transaction in while try !SearchIndex.backfill(limit: 500, transaction).isComplete {} }
         #expect(try indexed("nee") == 1)
     }
 

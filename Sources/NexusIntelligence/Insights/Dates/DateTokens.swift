@@ -26,6 +26,10 @@ extension DateToken {
 
     /// The tokens of a text. Addresses of pages and what stands between backticks are left out: a path is no date.
     static func read(_ text: String) -> [DateToken] {
+        ASCIIText(text).map(read) ?? readCharacters(text)
+    }
+
+    static func readCharacters(_ text: String) -> [DateToken] {
         var tokens: [DateToken] = []
         var position = text.startIndex
         var lastEnd: String.Index?
@@ -83,5 +87,65 @@ extension DateToken {
     private static func asciiDigit(_ character: Character) -> Int? {
         guard let value = character.asciiValue, value >= 48, value <= 57 else { return nil }
         return Int(value) - 48
+    }
+}
+
+extension DateToken {
+    /// As ``read(_:)-(String)`` reads characters.
+    static func read(_ text: ASCIIText) -> [DateToken] {
+        var tokens: [DateToken] = []
+        var position = 0
+        var lastEnd = -1
+        var inCode = false
+        while position < text.count, tokens.count < limit {
+            if text.is(position, "`") {
+                inCode.toggle()
+                position += 1
+                continue
+            }
+            if text.isWhitespace(position) || inCode {
+                position = text.end(position)
+                continue
+            }
+            var end = position + 1
+            if text.isLetter(position) {
+                while end < text.count, text.isLetter(end) || text.is(end, "'") { end += 1 }
+                if text.is(end, ":"), text.is(end + 1, "/"), text.is(end + 2, "/") {
+                    while end < text.count, !text.isWhitespace(end) { end += 1 }
+                    position = end
+                    continue
+                }
+                var word = text.lowercase[position..<end]
+                let isGenitive = word.suffix(2).elementsEqual("'s".utf8)
+                if isGenitive { word.removeLast(2) }
+                if word.contains(UInt8(ascii: "'")) { word = word.filter { $0 != UInt8(ascii: "'") }[...] }
+                var token = DateToken(
+                    kind: .word, text: String(decoding: word, as: UTF8.self), digits: 0, isJoined: lastEnd == position,
+                    range: text.range(position..<end))
+                token.isGenitive = isGenitive
+                token.isCapitalised = text.isUppercase(position)
+                tokens.append(token)
+            } else if text.isDigit(position) {
+                var number = Int(text.bytes[position]) - 48
+                var digits = 1
+                while end < text.count, text.isDigit(end) {
+                    if digits < 5 { number = number * 10 + Int(text.bytes[end]) - 48 }
+                    digits += 1
+                    end += 1
+                }
+                tokens.append(
+                    DateToken(
+                        kind: digits <= 4 ? .number(number) : .sign, text: text.lowercase(position..<end),
+                        digits: digits, isJoined: lastEnd == position, range: text.range(position..<end)))
+            } else {
+                tokens.append(
+                    DateToken(
+                        kind: .sign, text: text.lowercase(position..<end), digits: 0, isJoined: lastEnd == position,
+                        range: text.range(position..<end)))
+            }
+            lastEnd = end
+            position = end
+        }
+        return tokens
     }
 }

@@ -16,11 +16,13 @@ public struct DueDateParser: Sendable {
 
     /// All dates of a text, in their order; none overlaps another.
     public func matches(in text: String, writtenAt: Timestamp) -> [DueDateMatch] {
-        let reader = DateReader(tokens: DateToken.read(text), now: writtenAt, zone: zone)
+        let tokens = DateToken.read(text)
+        guard tokens.contains(where: \.mayTellTime) else { return [] }
+        let reader = DateReader(tokens: tokens, now: writtenAt, zone: zone)
         var matches: [DueDateMatch] = []
         var position = 0
         while position < reader.tokens.count {
-            guard let found = reader.expression(at: position) else {
+            guard reader.tokens[position].mayBegin, let found = reader.expression(at: position) else {
                 position += 1
                 continue
             }

@@ -2,13 +2,22 @@
 struct Sentence: Sendable {
     struct Word: Sendable {
         /// In lower case, with straight apostrophes.
-        var text: String
-        var range: Range<String.Index>
-        var isCapitalised: Bool
+        let text: String
+        let range: Range<String.Index>
+        let isCapitalised: Bool
         /// Whether a comma, colon or dash stands behind it.
         var isPaused = false
         /// Whether an `@` stands before it.
         var isMention = false
+        /// The tables of phrases in which one begins with it, as bits (`Cue`).
+        let cues: UInt32
+
+        init(_ text: String, _ range: Range<String.Index>, isCapitalised: Bool) {
+            self.text = text
+            self.range = range
+            self.isCapitalised = isCapitalised
+            cues = CueWords.beginning(with: text)
+        }
     }
 
     var words: [Word]
@@ -20,6 +29,10 @@ struct Sentence: Sendable {
 
     /// The sentences of a text. They end at full stops, signs of exclamation and question, and lines; quoted lines and code are left out.
     static func read(_ text: String) -> [Sentence] {
+        ASCIIText(text).map(read) ?? readCharacters(text)
+    }
+
+    static func readCharacters(_ text: String) -> [Sentence] {
         var sentences: [Sentence] = []
         var words: [Word] = []
         var start = text.startIndex
@@ -50,7 +63,7 @@ struct Sentence: Sendable {
                 }
                 let written = text[position..<next]
                 var word = Word(
-                    text: written.lowercased().replacing("’", with: "'"), range: position..<next,
+                    written.lowercased().replacing("’", with: "'"), position..<next,
                     isCapitalised: character.isUppercase)
                 word.isMention = position > text.startIndex && text[text.index(before: position)] == "@"
                 words.append(word)
@@ -65,8 +78,8 @@ struct Sentence: Sendable {
             } else if character.unicodeScalars.first?.properties.isEmojiPresentation == true || character == "✔" {
                 words.append(
                     Word(
-                        text: String(character.unicodeScalars.first.map(Character.init) ?? character),
-                        range: position..<next, isCapitalised: false))
+                        String(character.unicodeScalars.first.map(Character.init) ?? character),
+                        position..<next, isCapitalised: false))
             }
             position = next
         }
@@ -86,9 +99,14 @@ struct Sentence: Sendable {
 
 /// Phrases of several words, found by their first.
 struct Phrases: Sendable {
+    let cue: Cue
     private let byFirst: [String: [[String]]]
 
-    init(_ phrases: [String]) {
+    /// The words that phrases begin with.
+    var firstWords: Dictionary<String, [[String]]>.Keys { byFirst.keys }
+
+    init(_ cue: Cue, _ phrases: [String]) {
+        self.cue = cue
         var table: [String: [[String]]] = [:]
         for phrase in phrases {
             let words = phrase.split(separator: " ").map(String.init)
@@ -100,7 +118,9 @@ struct Phrases: Sendable {
 
     /// Where the longest phrase that begins at `position` ends.
     func end(_ words: [Sentence.Word], at position: Int) -> Int? {
-        guard position < words.count, let candidates = byFirst[words[position].text] else { return nil }
+        guard position < words.count, words[position].cues & cue.bit != 0,
+            let candidates = byFirst[words[position].text]
+        else { return nil }
         for phrase in candidates where position + phrase.count <= words.count {
             if phrase.indices.allSatisfy({ words[position + $0].text == phrase[$0] }) { return position + phrase.count }
         }
@@ -109,7 +129,7 @@ struct Phrases: Sendable {
 
     /// The first phrase of a sentence, from `start` on.
     func first(in words: [Sentence.Word], from start: Int = 0) -> Range<Int>? {
-        for position in start..<max(start, words.count) {
+        for position in start..<max(start, words.count) where words[position].cues & cue.bit != 0 {
             if let end = end(words, at: position) { return position..<end }
         }
         return nil

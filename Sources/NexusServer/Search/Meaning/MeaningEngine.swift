@@ -8,7 +8,9 @@ struct MeaningEngine: Sendable {
     /// For the comparison token by token; nil where only vectors are made.
     let model: MeaningModel?
     private let embed: @Sendable ([String]) -> [[Float]]
-    private let threads: NIOThreadPool
+    private var threads: NIOThreadPool
+    /// Whether its threads are of least priority.
+    private var isInBackground = false
 
     init(_ model: MeaningModel, threads: NIOThreadPool) {
         dimension = model.encoder.shape.width
@@ -25,12 +27,21 @@ struct MeaningEngine: Sendable {
         self.threads = threads
     }
 
+    /// The same engine for what nobody waits for.
+    /// - Parameter threads: of its own.
+    func inBackground(on threads: NIOThreadPool) -> MeaningEngine {
+        var engine = self
+        engine.threads = threads
+        engine.isInBackground = true
+        return engine
+    }
+
     func vectors(of texts: [String]) async throws -> [[Float]] {
         try await run { embed(texts) }
     }
 
     /// Does other work that takes the processor long.
     func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
-        try await threads.runIfActive(work)
+        try await isInBackground ? BackgroundThreads(threads).run(work) : threads.runIfActive(work)
     }
 }

@@ -70,34 +70,48 @@ enum MeaningRepository {
         ) { $0.int64(0) } ?? 0
     }
 
-    /// Messages that were edited since they were embedded.
-    static func edited(limit: Int, _ reader: Reader) throws -> [Due] {
+    /// Conversations with messages that were edited since they were embedded.
+    static func editedConversations(limit: Int, _ reader: Reader) throws -> [ConversationID] {
         try reader.all(
+            """
+            SELECT DISTINCT d.conversation_id FROM meaning_due AS d
+                JOIN conversations AS c ON c.id = d.conversation_id
+                JOIN messages AS m ON m.conversation_id = d.conversation_id AND m.seq = d.seq
+                JOIN users AS u ON u.id = m.sender_id
+            WHERE c.allows_ai = 1 AND m.deleted_at IS NULL LIMIT $1
+            """, .integer(limit)
+        ) { try $0.identifier(0) }
+    }
+
+    /// Messages of a conversation that were edited since they were embedded.
+    static func edited(in id: ConversationID, limit: Int, _ reader: Reader) throws -> [Due] {
+        guard try AIConsent.allows(id, reader) else { return [] }
+        return try reader.all(
             """
             SELECT m.conversation_id, m.seq, u.name, m.text FROM meaning_due AS d
                 JOIN messages AS m ON m.conversation_id = d.conversation_id AND m.seq = d.seq
                 JOIN users AS u ON u.id = m.sender_id
-            WHERE m.deleted_at IS NULL LIMIT $1
-            """, .integer(limit), body: due)
+            WHERE d.conversation_id = $1 AND m.deleted_at IS NULL LIMIT $2
+            """, .id(id), .integer(limit), body: due)
     }
 
     /// The next messages of a conversation, and the `seq` up to which it will have been followed with them.
     static func next(
         in id: ConversationID, limit: Int, _ reader: Reader
-    ) throws -> (messages: [Due], reached: Seq) {
+    ) throws -> (messages: ReadableRows<Due>, reached: Seq) {
         let after =
             try reader.first(
                 "SELECT embedded_seq FROM meaning_conversations WHERE conversation_id = $1", .id(id)
             ) { $0.int64(0) } ?? 0
-        guard try AIConsent.allows(id, reader) else { return ([], after) }
-        let messages = try reader.all(
+        guard try AIConsent.allows(id, reader) else { return (ReadableRows(), after) }
+        let messages = try reader.readableRows(
             """
             SELECT m.conversation_id, m.seq, u.name, m.text FROM messages AS m JOIN users AS u ON u.id = m.sender_id
             WHERE m.conversation_id = $1 AND m.seq > $2 AND m.deleted_at IS NULL ORDER BY m.seq LIMIT $3
-            """, .id(id), .integer(after), .integer(limit), body: due)
-        if messages.count == limit, let last = messages.last { return (messages, last.seq) }
+            """, .id(id), .integer(after), .integer(limit), in: id, seqColumn: 1, body: due)
+        if messages.count == limit, let last = messages.last { return (messages, last) }
         let head = try reader.first("SELECT head FROM conversations WHERE id = $1", .id(id)) { $0.int64(0) }
-        return (messages, max(head ?? after, messages.last?.seq ?? after))
+        return (messages, max(head ?? after, messages.last ?? after))
     }
 
     private static func due(_ row: Row) throws -> Due {

@@ -1,68 +1,45 @@
-import Logging
 import NexusCore
 import NexusDatabase
 import NexusIntelligence
-import Synchronization
 
 /// Has a language model word better what was found: the wording, never the facts (`Rewording` decides). Each text is put before it once,
 /// for the person who wrote the message; only open items of the last day, so that no history leaves the server unasked.
-final class InsightWording: Sendable {
+final class WordingProjection: Projection {
     /// Milliseconds since a message was written for which its insights are worded.
     private static let age: Int64 = 24 * 3_600_000
     /// Characters of a message that is quoted for one phrase, at most.
     private static let sourceLimit = 2_000
 
-    private let database: any Database
     private let gateway: LanguageModelGateway
     private let now: @Sendable () -> Timestamp
     /// Told of conversations whose insights read otherwise, and of their members.
     private let moved: @Sendable (ConversationID, [UserID]) -> Void
-    private let logger: Logger
-    private let waiting = Mutex<Set<ConversationID>>([])
-    private let news: AsyncStream<Void>
-    private let wake: AsyncStream<Void>.Continuation
 
     init(
-        database: any Database, gateway: LanguageModelGateway, now: @escaping @Sendable () -> Timestamp, logger: Logger,
+        gateway: LanguageModelGateway, now: @escaping @Sendable () -> Timestamp,
         moved: @escaping @Sendable (ConversationID, [UserID]) -> Void
     ) {
-        self.database = database
         self.gateway = gateway
         self.now = now
-        self.logger = logger
         self.moved = moved
-        (news, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Insights of a conversation have changed.
-    func found(in id: ConversationID) {
-        if waiting.withLock({ $0.insert(id).inserted }) { wake.yield() }
+    var name: String { "wording" }
+
+    /// It follows insights, not messages: ``Follower/note(_:)`` is called when some were found.
+    func concerns(_ change: Change) -> Bool { false }
+
+    /// Words the next insight of each conversation. One for which the model cannot be asked now has no more: that is tried again when something
+    /// is found.
+    func follow(_ conversations: [ConversationID], _ work: CatchUp) async throws -> Set<ConversationID> {
+        var more: Set<ConversationID> = []
+        for id in conversations where try await step(id, work) { more.insert(id) }
+        return more
     }
 
-    /// Works until its task is cancelled or the database closes.
-    func run() async {
-        do {
-            for await _ in news {
-                let ids = waiting.withLock { ids in
-                    defer { ids = [] }
-                    return ids
-                }
-                for id in ids { while try await step(id) {} }
-            }
-        } catch is CancellationError {
-        } catch let error as DatabaseError where error.code == .unavailable {
-        } catch {
-            logger.error("insights are worded no more: \(error)")
-        }
-    }
-
-    /// Words the next insight of a conversation. Returns whether there may be more: not where the model cannot be asked now, which is tried again
-    /// when something is found.
-    func step(_ id: ConversationID) async throws -> Bool {
+    private func step(_ id: ConversationID, _ work: CatchUp) async throws -> Bool {
         let start = now().advanced(by: -Self.age)
-        guard let due = try await database.readPatiently({ try Due.next(in: id, since: start, $0) }) else {
-            return false
-        }
+        guard let due = try await work.read({ try Due.next(in: id, since: start, $0) }) else { return false }
         var wording: String?
         if due.source.text.count <= Self.sourceLimit {
             do {
@@ -74,7 +51,7 @@ final class InsightWording: Sendable {
             }
         }
         let better = wording == due.text ? nil : wording
-        let audience = try await database.writePatiently { transaction -> [UserID] in
+        let audience = try await work.write { transaction -> [UserID] in
             guard try due.keep(better, transaction), better != nil else { return [] }
             try InsightRepository.revise(id, transaction)
             return try InsightProgress.members(of: id, transaction).map(\.id)

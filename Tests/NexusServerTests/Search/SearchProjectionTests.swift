@@ -24,10 +24,13 @@ struct SearchFollowerTests {
         try await database.write { _ = try AccountRepository.insert(ann, passwordHash: "", at: .zero, $0) }
         _ = try await apply(1, .createGroup(group, title: "Plans", members: []))
         for number in 2...100 { _ = try await apply(UInt64(number), .post(group, text: "needle", writtenAt: .zero)) }
-        let follower = SearchFollower(database: database, logger: Logger(label: "test"))
+        let follower = Follower(
+            SearchProjection(), database: database, now: { .zero }, logger: Logger(label: "test"))
         let running = Task { await follower.run() }
         try await eventually("all are in the index") { try await indexed(in: database) == 99 }
-        follower.applied(try await apply(101, .post(group, text: "needle", writtenAt: .zero)))
+        for publication in try await apply(101, .post(group, text: "needle", writtenAt: .zero)).publications {
+            follower.published(publication.change)
+        }
         try await eventually("the new one is in the index") { try await indexed(in: database) == 100 }
         running.cancel()
         await running.value

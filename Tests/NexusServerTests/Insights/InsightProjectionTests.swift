@@ -7,8 +7,8 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("The insight follower", .timeLimit(.minutes(2)))
-struct InsightFollowerTests {
+@Suite("The projection of insights", .timeLimit(.minutes(2)))
+struct InsightProjectionTests {
     @Test("a request, its acceptance and its date are one item of whoever accepts")
     func accepted() async throws {
         let bench = try InsightBench()
@@ -88,7 +88,7 @@ struct InsightFollowerTests {
             .appending(path: "../../../Fixtures/Insights/team-chat.json")
         let chat = try TeamChat(json: Data(contentsOf: url))
         let lines = chat.conversations.prefix(5).flatMap(\.messages)
-        #expect(lines.count > 2 * InsightFollower.stride)
+        #expect(lines.count > 2 * InsightProjection.stride)
         let piecewise = try InsightBench()
         let atOnce = try InsightBench()
         for bench in [piecewise, atOnce] {
@@ -133,6 +133,15 @@ struct InsightFollowerTests {
         let (followed, anew) = (try piecewise.rows(), try atOnce.rows())
         #expect(
             followed == anew, "\(followed.filter { !anew.contains($0) }) for \(anew.filter { !followed.contains($0) })")
+    }
+
+    @Test("no message is read twice, however the reading is cut")
+    func readOnce() async throws {
+        let bench = try InsightBench()
+        for number in 1...(2 * InsightProjection.stride + 3) {
+            try await bench.say("Bob, please send offer number \(number) by Friday", by: bench.ann)
+        }
+        #expect(bench.projection.readCount == 2 * InsightProjection.stride + 3)
     }
 
     @Test("members are told when something changed, and only then")

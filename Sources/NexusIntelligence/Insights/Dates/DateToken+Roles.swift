@@ -1,0 +1,57 @@
+/// What a word can be in an expression of a date, looked up before rules are tried: most words of most texts can be nothing.
+extension DateToken {
+    /// Whether an expression can begin with it.
+    var mayBegin: Bool {
+        switch kind {
+        case .number: true
+        case .sign: false
+        case .word: DateWords.roles[text].map { $0.contains(.beginning) } ?? false
+        }
+    }
+
+    /// Whether it can tell a day or a time: an expression needs one such word or number.
+    var mayTellTime: Bool {
+        switch kind {
+        case .number: true
+        case .sign: false
+        case .word: DateWords.roles[text].map { $0.contains(.substance) } ?? false
+        }
+    }
+}
+
+extension DateWords {
+    struct Role: OptionSet, Sendable {
+        let rawValue: UInt8
+        static let beginning = Role(rawValue: 1)
+        static let substance = Role(rawValue: 2)
+    }
+
+    /// The words of all rules of `DateReader`, with what they can be.
+    static let roles: [String: Role] = {
+        var roles: [String: Role] = [:]
+        func add(_ words: some Sequence<String>, _ role: Role) {
+            for word in words { roles[word, default: []].formUnion(role) }
+        }
+        add(limits, .beginning)
+        add(points, .beginning)
+        add(past, .beginning)
+        add(numbers.keys, .beginning)
+        for words in [Set(weekdays.keys), Set(months.keys), tomorrow, today, Set(partsOfDay.keys)] {
+            add(words, [.beginning, .substance])
+        }
+        add(units.keys, .substance)
+        add(
+            [
+                "no", "not", "in", "within", "binnen", "innerhalb", "innert", "half", "quarter", "couple", "the",
+                "this",
+                "next", "coming", "nächsten", "nächste", "próximo", "próxima", "diese", "esta", "cette", "end", "start",
+                "beginning", "middle", "mid", "close", "day", "semaine",
+            ], .beginning)
+        add(
+            [
+                "übermorgen", "morgen", "eod", "eob", "cob", "feierabend", "eow", "eom", "eoq", "eoy", "weekend",
+            ], [.beginning, .substance])
+        add(["morning", "afternoon", "evening", "night", "business", "play", "half", "quarter"], .substance)
+        return roles
+    }()
+}

@@ -1,0 +1,215 @@
+import NexusCore
+import NexusDatabase
+import NexusIntelligence
+import Synchronization
+
+/// Keeps insights up: reads messages shortly after their posts, edits and deletions. It reads, thinks, and writes what it found over all
+/// waiting conversations in one transaction.
+///
+/// What is found does not depend on how the reading was cut: it goes on from where it stood, in memory or at a checkpoint, as if from the
+/// conversation's beginning. After an edit it goes back to the checkpoint before it, and stops at the first later one that is as it was.
+final class InsightProjection: Projection {
+    /// Messages between two checkpoints.
+    static let stride = 64
+    /// Messages in one step, over all its conversations.
+    static let messagesPerStep = 128
+
+    private let zone: InsightZone
+    let isFollowed: Bool
+    /// Told of conversations whose insights have changed, and of their members.
+    private let moved: @Sendable (ConversationID, [UserID]) -> Void
+    private let states = InsightStates()
+    private let read = Atomic<Int>(0)
+
+    /// - Parameters:
+    ///   - zone: where those write whose zone is not known.
+    ///   - isOn: whether messages are read; what was found is undone all the same.
+    init(
+        zone: InsightZone, isOn: Bool = true,
+        moved: @escaping @Sendable (ConversationID, [UserID]) -> Void = { _, _ in }
+    ) {
+        self.zone = zone
+        isFollowed = isOn
+        self.moved = moved
+    }
+
+    var name: String { "insights" }
+
+    /// Messages read since the server started; those that are read again count again.
+    var readCount: Int { read.load(ordering: .relaxed) }
+
+    func messageChanged(from old: Message, to message: Message, _ transaction: Transaction) throws {
+        try InsightRepository.replace(message, transaction)
+    }
+
+    func consentChanged(to allowsAI: Bool, in conversation: ConversationID, _ transaction: Transaction) throws {
+        try InsightRepository.forget(conversation, transaction)
+    }
+
+    /// A conversation's own row tells that it may, or may not, be read from now on.
+    func concerns(_ change: Change) -> Bool { !change.messages.isEmpty || change.info != nil }
+
+    func behind(limit: Int, _ reader: Reader) throws -> [ConversationID] {
+        try InsightProgress.behind(limit: limit, reader)
+    }
+
+    func remaining(_ reader: Reader) throws -> Int64 { try InsightProgress.remaining(reader) }
+
+    func register(in registry: MetricsRegistry) {
+        registry.gauge("nexus_insights_read", "Messages read for insights since the server started.") { [self] in
+            Double(readCount)
+        }
+    }
+
+    func follow(_ conversations: [ConversationID], _ work: CatchUp) async throws -> Set<ConversationID> {
+        let tasks = try await work.read { [self] reader in try plan(of: conversations, reader) }
+        let findings = try await work.compute { tasks.readings.map { $0.findings() } }
+        let ended = tasks.ended
+        let skipped = tasks.readings.flatMap { $0.skipped }
+        let written = try await work.write(skipping: skipped) { transaction -> Written in
+            var written = Written()
+            for (id, place, mayRead) in ended {
+                // What nobody may read, or has nothing to read, is not to come up again and again.
+                guard try InsightProgress.put(place.head, in: id, over: place, transaction), !mayRead, place.read == 0
+                else { continue }
+                // Its members have closed it: who shows what was found there shows nothing any more.
+                written.audiences[id] = try InsightProgress.members(of: id, transaction).map(\.id)
+            }
+            for found in findings {
+                let outcome = try found.work.keep(over: found.place, reached: found.reached, transaction)
+                written.isKept.append(outcome.isKept)
+                if !outcome.audience.isEmpty { written.audiences[found.work.id] = outcome.audience }
+            }
+            return written
+        }
+        var more = tasks.more
+        for (found, isKept) in zip(findings, written.isKept) {
+            if isKept {
+                read.add(found.work.count, ordering: .relaxed)
+                if let entry = found.entry { states.keep(entry, of: found.work.id) }
+                if found.reached < found.place.head { more.insert(found.work.id) }
+            } else {
+                more.insert(found.work.id)
+            }
+        }
+        for (id, members) in written.audiences where !members.isEmpty { moved(id, members) }
+        for (id, place, changed) in tasks.changed {
+            try await readAgain(id, place, changed, work)
+            more.insert(id)
+        }
+        return more
+    }
+
+    /// What a step's transaction did.
+    private struct Written: Sendable {
+        /// Members to tell, by conversation.
+        var audiences: [ConversationID: [UserID]] = [:]
+        /// For each reading, whether it was kept.
+        var isKept: [Bool] = []
+    }
+
+    // MARK: Reading on
+
+    /// What a step has to do, as one snapshot shows it.
+    private struct Tasks: Sendable {
+        /// Conversations with nothing to read, and whether they may be read.
+        var ended: [(ConversationID, InsightProgress.Place, mayRead: Bool)] = []
+        var changed: [(ConversationID, InsightProgress.Place, ClosedRange<Seq>)] = []
+        var readings: [InsightStep] = []
+        /// Conversations that this step has no room for.
+        var more: Set<ConversationID> = []
+    }
+
+    private func plan(of conversations: [ConversationID], _ reader: Reader) throws -> Tasks {
+        var tasks = Tasks()
+        var left = Self.messagesPerStep
+        for id in conversations {
+            guard left > 0 else {
+                tasks.more.insert(id)
+                continue
+            }
+            guard let place = try InsightProgress.place(of: id, reader) else { continue }
+            let mayRead = try InsightPolicy.mayRead(id, reader)
+            guard mayRead, place.changed != nil || place.read < place.head else {
+                if place.read < place.head || place.changed != nil { tasks.ended.append((id, place, mayRead)) }
+                continue
+            }
+            if let changed = place.changed {
+                tasks.changed.append((id, place, changed))
+                continue
+            }
+            let start: InsightStates.Entry
+            if let held = states.entry(of: id, read: place.read, version: place.version) {
+                start = held
+            } else {
+                let stored = try InsightProgress.checkpoint(in: id, before: place.read + 1, reader)
+                start = InsightStates.Entry(
+                    checkpoint: stored.checkpoint,
+                    zones: try InsightProgress.zones(for: stored.checkpoint, serverZone: zone, reader),
+                    read: stored.seq, version: place.version, sinceCheckpoint: 0)
+            }
+            // From a checkpoint on, at least to where it was read before.
+            let limit = max(left, Self.stride)
+            let (lines, skipped) = try InsightProgress.lines(
+                in: id, after: start.read, limit: limit, serverZone: zone, reader)
+            tasks.readings.append(
+                InsightStep(
+                    id: id, place: place, start: start, lines: lines, skipped: skipped, isCut: lines.count == limit,
+                    members: try InsightProgress.members(of: id, reader)))
+            left -= lines.count
+        }
+        return tasks
+    }
+
+    // MARK: Reading again
+
+    /// Reads again from the checkpoint before the messages that were edited or deleted.
+    private func readAgain(
+        _ id: ConversationID, _ place: InsightProgress.Place, _ changed: ClosedRange<Seq>, _ work: CatchUp
+    ) async throws {
+        let zone = zone
+        let beginning = try await work.read { reader in
+            let start = try InsightProgress.checkpoint(in: id, before: changed.lowerBound, reader)
+            return try InsightPortion(
+                of: id, after: start.seq, from: start.checkpoint, limit: 0, serverZone: zone, reader)
+        }
+        var reading = beginning.reading()
+        var found = InsightWork(id: id, after: beginning.start)
+        var settled: InsightCheckpoint?
+        var touched: Set<MessageID> = []
+        while settled == nil {
+            let through = found.through
+            let (lines, earlier) = try await work.read { reader in
+                let lines = try InsightProgress.lines(
+                    in: id, after: through, limit: Self.stride, serverZone: zone, reader
+                ).lines
+                let last = lines.last?.seq ?? 0
+                return (lines, try InsightProgress.checkpoint(in: id, at: last, reader))
+            }
+            let known = lines.prefix { $0.seq <= place.read }
+            for line in known {
+                reading.take(line)
+                if changed.contains(line.seq) { touched.insert(line.message.id) }
+            }
+            found.count += known.count
+            found.through = known.last?.seq ?? found.through
+            guard known.count == Self.stride else { break }
+            let checkpoint = reading.checkpoint
+            found.checkpoints.append((found.through, checkpoint))
+            // The rows of changed messages are gone: what became of their items is to be read to its end.
+            if earlier == checkpoint, found.through >= changed.upperBound, touched.isDisjoint(with: checkpoint.sources)
+            {
+                settled = checkpoint
+            }
+        }
+        if settled == nil { found.through = place.read }
+        found.held = Set(settled?.sources ?? [])
+        found.found = reading.found(everything: true, settledBefore: settled)
+        found.isTold = true
+        let kept = found
+        let outcome = try await work.write { try kept.keep(over: place, reached: place.read, $0) }
+        guard outcome.isKept else { return }
+        read.add(found.count, ordering: .relaxed)
+        if !outcome.audience.isEmpty { moved(id, outcome.audience) }
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import NexusDatabase
+
+/// What of a server does not work though it answers, and what its operator can do.
+public struct HealthProblem: Equatable, Sendable {
+    /// `full` or `not writable`; nil while the database can be written.
+    public var database: String?
+    /// `full`; nil while there is room for media.
+    public var media: String?
+    /// What to do, in a sentence.
+    public var text: String
+
+    /// Bytes that must be free where media lie, or else uploads fail.
+    private static let leastForMedia: UInt64 = 1 << 20
+
+    init(database: String? = nil, media: String? = nil, text: String) {
+        self.database = database
+        self.media = media
+        self.text = text
+    }
+
+    /// - Parameters:
+    ///   - storage: why the database cannot be written.
+    ///   - media: the folder of media.
+    /// - Returns: nil if everything works.
+    init?(_ storage: DatabaseError?, media: String?) {
+        let isMediaFull = media.map(HealthProblem.isFull) ?? false
+        switch storage?.code {
+        case .full:
+            database = "full"
+            text =
+                "The disk of the data folder is full, or a file has its largest size: nothing is written but sign-ins. "
+                + "Free some room; the server goes on by itself."
+        case .some:
+            database = "not writable"
+            text = "The database cannot be written. The log says why; the server goes on by itself once it can."
+        case nil where isMediaFull:
+            text = "The disk of the media folder is full: nothing can be uploaded. Free some room."
+        case nil:
+            return nil
+        }
+        self.media = isMediaFull ? "full" : nil
+    }
+
+    private static func isFull(_ folder: String) -> Bool {
+        var disk = statvfs()
+        guard statvfs(folder, &disk) == 0 else { return false }
+        return UInt64(disk.f_bavail) * UInt64(disk.f_frsize) < leastForMedia
+    }
+}

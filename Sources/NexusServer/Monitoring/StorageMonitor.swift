@@ -1,0 +1,35 @@
+import Logging
+import NexusDatabase
+
+/// Looks each second whether the database can be written: says in the log when it no longer can, and when it can again, which it finds
+/// out by trying.
+struct StorageMonitor: Sendable {
+    let database: any Database
+    let logger: Logger
+    /// Waits for a second, or until it is cancelled.
+    var sleep: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) }
+
+    /// Runs until its task is cancelled.
+    func run() async {
+        var told: DatabaseError.Code?
+        while (try? await sleep()) != nil {
+            guard database.statistics.storageProblem != nil || told != nil else { continue }
+            // Told first: what passes at the first try was there all the same.
+            tell(database.statistics.storageProblem, after: &told)
+            await database.tryToRecover()
+            tell(database.statistics.storageProblem, after: &told)
+        }
+    }
+
+    private func tell(_ problem: DatabaseError?, after told: inout DatabaseError.Code?) {
+        guard problem?.code != told else { return }
+        told = problem?.code
+        if let problem {
+            logger.error(
+                "the database cannot be written; \(HealthProblem(problem, media: nil)?.text ?? "")",
+                metadata: ["error": "\(problem)"])
+        } else {
+            logger.notice("the database can be written again")
+        }
+    }
+}

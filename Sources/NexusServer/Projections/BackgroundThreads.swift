@@ -1,0 +1,42 @@
+import NIOPosix
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Threads for work that nobody waits for: they run when no other thread wants the processor, and still have a small share when one always
+/// does.
+struct BackgroundThreads: Sendable {
+    private let threads: NIOThreadPool
+
+    init(_ threads: NIOThreadPool) { self.threads = threads }
+
+    /// - Throws: What `work` throws; `CancellationError` once the threads are shut down.
+    func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
+        try await threads.runIfActive {
+            ThreadPriority.lower()
+            return try work()
+        }
+    }
+}
+
+/// The priority of the calling thread.
+enum ThreadPriority {
+    /// Gives the calling thread the least priority there is, for good. On Linux that is SCHED_IDLE (sched(7)): any other thread that becomes
+    /// runnable takes the processor from it at once, while its weight of 3 to 1024 keeps it from starving. On Apple's systems it is the
+    /// quality of service "utility".
+    static func lower() {
+        #if os(Linux)
+            // 5 is SCHED_IDLE, which the headers show to C alone; 0 is the calling thread. A system that refuses leaves it as it is.
+            guard sched_getscheduler(0) != 5 else { return }
+            var parameters = sched_param()
+            _ = sched_setscheduler(0, 5, &parameters)
+        #elseif canImport(Darwin)
+            if qos_class_self() != QOS_CLASS_UTILITY { pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0) }
+        #endif
+    }
+}

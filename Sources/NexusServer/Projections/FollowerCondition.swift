@@ -1,0 +1,119 @@
+import NexusCore
+import NexusDatabase
+
+/// How a follower is doing: what waits, since when, and what has failed.
+struct FollowerCondition: Sendable {
+    /// A conversation whose step fails for a reason of its own, and when it is tried again.
+    struct SetAside: Sendable {
+        var failures: Int
+        var dueAt: Duration
+    }
+
+    /// Conversations that may be set aside; past it a failure counts as the follower's own.
+    static let setAsideLimit = 1_000
+    /// Failures in a row from which it counts as stuck: fewer are an ordinary burst.
+    static let stuckAfterFailures = 3
+    /// How long something may wait without any step being finished.
+    static let stuckAfter = Duration.seconds(60)
+
+    /// Conversations with changes since they were last followed.
+    var waiting: Set<ConversationID> = []
+    /// When the oldest change among those that wait was announced.
+    private(set) var waitingSince: Duration?
+    /// The same of those that are being followed.
+    private(set) var workingSince: Duration?
+    var setAside: [ConversationID: SetAside] = [:]
+    /// Failures in a row of the follower as a whole.
+    var failures = 0
+    var failuresInAll = 0
+    var lastFailure: String?
+    var nextTry: Duration?
+    /// When a step was last finished.
+    var lastStep: Duration
+
+    init(at now: Duration) { lastStep = now }
+
+    /// How long the oldest change has waited.
+    func lag(at now: Duration) -> Duration { (workingSince ?? waitingSince).map { now - $0 } ?? .zero }
+
+    mutating func wait(for id: ConversationID, at now: Duration) -> Bool {
+        if waitingSince == nil { waitingSince = now }
+        return waiting.insert(id).inserted
+    }
+
+    /// Conversations that are due: those that wait, and those set aside whose time has come.
+    mutating func takeDue(at now: Duration) -> [ConversationID] {
+        let due = setAside.filter { $0.value.dueAt <= now }.map(\.key)
+        let ids = waiting.filter { setAside[$0] == nil } + due
+        waiting = []
+        if let since = waitingSince, workingSince == nil { workingSince = since }
+        waitingSince = nil
+        return Array(ids)
+    }
+
+    /// Those that were taken wait again.
+    mutating func putBack(_ ids: [ConversationID]) {
+        waiting.formUnion(ids)
+        waitingSince = workingSince ?? waitingSince
+        workingSince = nil
+    }
+
+    mutating func fail(_ error: any Error, until next: Duration) {
+        failures += 1
+        failuresInAll += 1
+        lastFailure = Self.words(error)
+        nextTry = next
+    }
+
+    mutating func setAside(_ id: ConversationID, because error: any Error, backoff: FollowerBackoff, at now: Duration) {
+        let failures = (setAside[id]?.failures ?? 0) + 1
+        setAside[id] = SetAside(failures: failures, dueAt: now + backoff.delay(after: failures))
+        failuresInAll += 1
+        lastFailure = Self.words(error)
+    }
+
+    /// A whole round has succeeded.
+    mutating func succeed(at now: Duration) {
+        failures = 0
+        nextTry = nil
+        lastStep = now
+        workingSince = nil
+    }
+
+    /// The line of `/health`.
+    func part(_ name: String, skipped: Int, at now: Duration) -> HealthPart {
+        let failure = lastFailure ?? ""
+        if failures >= Self.stuckAfterFailures {
+            let seconds = nextTry.map { max(1, ($0 - now).components.seconds) } ?? 1
+            return HealthPart(
+                name, .degraded,
+                reason: "It has failed \(failures) times in a row: \(failure) It tries again in \(seconds) s.")
+        }
+        let stuck = setAside.count { $0.value.failures >= Self.stuckAfterFailures }
+        if stuck > 0 {
+            return HealthPart(
+                name, .degraded,
+                reason: "\(stuck) \(stuck == 1 ? "conversation does" : "conversations do") not follow: \(failure) "
+                    + "They are tried again by themselves; all others follow.")
+        }
+        if lag(at: now) > Self.stuckAfter, now - lastStep > Self.stuckAfter {
+            return HealthPart(
+                name, .degraded,
+                reason: "It has finished no step for \((now - lastStep).components.seconds) s although messages wait.")
+        }
+        guard skipped > 0 else { return HealthPart(name, .ok) }
+        return HealthPart(
+            name, .ok,
+            reason: "\(skipped) \(skipped == 1 ? "message" : "messages") could not be processed and "
+                + "\(skipped == 1 ? "was" : "were") skipped; the table skipped_rows says which.")
+    }
+
+    /// A failure in words that may be shown to anyone.
+    private static func words(_ error: any Error) -> String {
+        switch error {
+        case let error as DatabaseError: error.text
+        case let refusal as Refusal: refusal.message
+        default: "An unexpected error; the log says which."
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Logging
+import NexusCore
+import NexusDatabase
+import Synchronization
+
+/// The followers of a server: told of each change, run together, and shown in metrics and health.
+final class Followers: Sendable {
+    private let all = Mutex<[Follower]>([])
+    private let make: @Sendable (any Projection) -> Follower
+
+    /// - Parameter make: Makes the follower of a projection.
+    init(_ make: @escaping @Sendable (any Projection) -> Follower) { self.make = make }
+
+    /// Adds a follower for a projection, unless that is not followed here.
+    /// - Returns: The follower; nil where there is none.
+    @discardableResult
+    func add(_ projection: any Projection) -> Follower? {
+        guard projection.isFollowed else { return nil }
+        let follower = make(projection)
+        all.withLock { $0.append(follower) }
+        return follower
+    }
+
+    private var list: [Follower] { all.withLock { $0 } }
+
+    /// A change was committed. Called on the writer's thread.
+    func published(_ change: Change) {
+        for follower in list { follower.published(change) }
+    }
+
+    /// Works until its task is cancelled.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            for follower in list { group.addTask(priority: .utility) { await follower.run() } }
+        }
+    }
+
+    /// Changes from before that a projection has yet to follow; 0 where it is not followed.
+    func remainingCount(of name: String) -> Int64 {
+        list.first { $0.projection.name == name }?.remainingCount ?? 0
+    }
+
+    /// One line each, in the order of their adding.
+    var health: [HealthPart] { list.map(\.health) }
+
+    /// Shows how far each has come.
+    func register(in registry: MetricsRegistry) {
+        for follower in list {
+            let name = follower.projection.name
+            let labels = [("follower", name)]
+            registry.gauge("nexus_follower_lag_seconds", "How long the oldest change has waited.", labels: labels) {
+                follower.lag / .seconds(1)
+            }
+            registry.gauge("nexus_follower_skipped_rows", "Messages that could not be processed.", labels: labels) {
+                Double(follower.skippedCount)
+            }
+            registry.counter(
+                "nexus_follower_failures_total", "Steps that failed; all are tried again.", labels: labels
+            ) { Double(follower.failureCount) }
+            registry.gauge(
+                "nexus_\(name)_remaining", "Changes of conversations from before that \(name) has yet to follow."
+            ) { Double(follower.remainingCount) }
+            follower.projection.register(in: registry)
+        }
+    }
+}

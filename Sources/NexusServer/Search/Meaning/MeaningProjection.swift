@@ -1,0 +1,94 @@
+import NexusCore
+import NexusDatabase
+import NexusIntelligence
+import Synchronization
+
+/// Keeps the vectors up: embeds messages shortly after their posts and edits. It reads, embeds in the engine's threads, and writes.
+final class MeaningProjection: Projection {
+    /// Messages embedded together.
+    private static let batch = 32
+
+    private let engine: MeaningEngine?
+    private let embedded = Atomic<Int>(0)
+
+    /// - Parameter engine: nil where there is no model: vectors of an earlier time are undone all the same.
+    init(engine: MeaningEngine?) { self.engine = engine }
+
+    var name: String { "meaning" }
+    var isFollowed: Bool { engine != nil }
+
+    func messageChanged(from old: Message, to message: Message, _ transaction: Transaction) throws {
+        try MeaningRepository.replace(message, transaction)
+    }
+
+    func consentChanged(to allowsAI: Bool, in conversation: ConversationID, _ transaction: Transaction) throws {
+        if !allowsAI { try MeaningRepository.forget(conversation, transaction) }
+    }
+
+    /// What may be read again is read from its beginning.
+    func concerns(_ change: Change) -> Bool { !change.messages.isEmpty || change.info?.allowsAI == true }
+
+    func behind(limit: Int, _ reader: Reader) throws -> [ConversationID] {
+        let edited = try MeaningRepository.editedConversations(limit: limit, reader)
+        return edited + (try MeaningRepository.behind(limit: limit, reader)).filter { !edited.contains($0) }
+    }
+
+    func remaining(_ reader: Reader) throws -> Int64 { try MeaningRepository.remaining(reader) }
+
+    func follow(_ conversations: [ConversationID], _ work: CatchUp) async throws -> Set<ConversationID> {
+        let step = try await work.read { reader -> Step in
+            var step = Step()
+            for id in conversations {
+                var left = Self.batch - step.messages.count
+                guard left > 0 else {
+                    step.more.insert(id)
+                    continue
+                }
+                let edited = try MeaningRepository.edited(in: id, limit: left, reader)
+                step.messages += edited
+                left -= edited.count
+                guard left > 0 else {
+                    step.more.insert(id)
+                    continue
+                }
+                let next = try MeaningRepository.next(in: id, limit: left, reader)
+                step.messages += next.messages.elements
+                step.skipped += next.messages.skipped
+                step.reached.append((id, next.reached))
+                if next.messages.count == left { step.more.insert(id) }
+            }
+            return step
+        }
+        let vectors = try await compact(step.messages)
+        try await work.write(skipping: step.skipped) { transaction in
+            for (id, reached) in step.reached where try AIConsent.allows(id, transaction) {
+                try MeaningRepository.follow(id, to: reached, transaction)
+            }
+            try MeaningRepository.keep(vectors, transaction)
+        }
+        embedded.add(vectors.count, ordering: .relaxed)
+        return step.more
+    }
+
+    func register(in registry: MetricsRegistry) {
+        registry.gauge("nexus_meaning_embedded", "Messages embedded since the server started.") { [self] in
+            Double(embedded.load(ordering: .relaxed))
+        }
+    }
+
+    /// What one step embeds.
+    private struct Step: Sendable {
+        var messages: [MeaningRepository.Due] = []
+        var skipped: [SkippedRow] = []
+        /// Conversations, and the `seq` up to which they will have been followed.
+        var reached: [(ConversationID, Seq)] = []
+        /// Conversations with more than this step takes.
+        var more: Set<ConversationID> = []
+    }
+
+    private func compact(_ messages: [MeaningRepository.Due]) async throws -> [(MeaningRepository.Due, CompactVector)] {
+        guard let engine, !messages.isEmpty else { return [] }
+        let lines = messages.map { Passage.line(sender: $0.sender, text: $0.text) }
+        return zip(messages, try await engine.vectors(of: lines)).map { ($0, CompactVector($1)) }
+    }
+}
