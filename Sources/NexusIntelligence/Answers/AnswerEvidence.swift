@@ -1,20 +1,21 @@
-/// How well what was found bears out an answer: measures of their own, comparable from one question to the next, since the scores of
-/// ``ExchangeIndex`` are not.
+/// How well the search results support an answer. Unlike the scores of ``ExchangeIndex`` these figures are comparable
+/// between questions.
 ///
-/// Two things make a question one without an answer: nothing said is near to it, or what is near was said by somebody else than the one
-/// it asks about. Whoever speaks of themself says "I", so that a name alone does not tell.
+/// A question has no answer if no message is near to it, or if the near ones were written by another person than it
+/// asks about. People write "I" of themselves, so a name alone does not tell.
 struct AnswerEvidence: Equatable, Sendable {
-    /// The share of the question's words, weighed by how rare they are, in the message and its two neighbours on either side that hold
-    /// most of them, among the best found: 0 to 1.
+    /// The share of the question's words, weighed by how rare they are, in the message and its two neighbours on either
+    /// side that hold most of them, among the best found: 0 to 1.
     var covered: Float
     /// The cosine of the question with the nearest message; nil without a model.
     var nearest: Float?
-    /// Where the question names one person: by how much better others' statements cover its words than that person's, -1 to 1.
+    /// By how much better others' messages cover the question's words than those of the person it names, -1 to 1; nil
+    /// if it names none.
     var othersCover: Float?
     /// As ``othersCover``, token by token; nil without a model.
     var othersMatch: Float?
 
-    /// The best found that are looked at for ``covered``.
+    /// The number of best results that ``covered`` considers.
     static let looked = 5
     static let radius = 2
 }
@@ -58,7 +59,7 @@ extension AnswerEvidence {
         }
     }
 
-    /// Whether a message is one question and states nothing.
+    /// Whether a message consists of questions alone.
     private static func onlyAsks(_ text: String) -> Bool {
         TextSentences.ranges(in: text).allSatisfy { text[$0].hasSuffix("?") || text[$0].hasSuffix("？") }
     }
@@ -76,7 +77,7 @@ struct QuestionWords {
         total = rarities.values.sorted().reduce(0, +)
     }
 
-    /// How much of the question some messages hold together: 0 to 1.
+    /// The weighted share of the question's words in some messages together: 0 to 1.
     func share(in places: Range<Int>, _ index: ExchangeIndex) -> Float {
         share(in: places.map { index.passages[$0].text + " " + index.passages[$0].day })
     }

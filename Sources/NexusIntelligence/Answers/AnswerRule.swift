@@ -1,15 +1,15 @@
-/// Tells whether what was found answers the question, or nothing in the conversations does.
+/// Decides whether the search results answer the question.
 ///
 /// Calibrated with `nexus bench answers` on two-person conversations (docs/intelligence.md): the thresholds were
 /// chosen on three of five conversations and measured on the other two.
 public struct AnswerRule: Sendable {
-    /// Below these nothing was said about it.
+    /// Below either of these nothing was written about it.
     var leastCovered: Float = 0.2
     var leastNear: Float = 0.3
     /// Below both of these together, too.
     var fairlyCovered: Float = 0.45
     var fairlyNear: Float = 0.45
-    /// Above it, somebody else than the one asked about said it.
+    /// Above it, another person than the one asked about wrote it.
     var othersLead: Float = 0.05
     /// Without a model.
     var leastCoveredByWords: Float = 0.35
@@ -17,7 +17,7 @@ public struct AnswerRule: Sendable {
 
     public init() {}
 
-    /// Whether the evidence bears out an answer.
+    /// Whether the evidence supports an answer.
     func holds(_ evidence: AnswerEvidence) -> Bool { !isFar(evidence) && !isOfOthers(evidence) }
 
     func isFar(_ evidence: AnswerEvidence) -> Bool {

@@ -1,4 +1,4 @@
-/// What somebody wants of a conversation, where they ask for all of a kind and not for one thing.
+/// A request for everything of one kind in a conversation, as opposed to a question about one thing.
 public enum AssistantIntent: Equatable, Sendable {
     case summary
     case actions
@@ -23,7 +23,7 @@ public enum AssistantIntent: Equatable, Sendable {
         upcoming next soon coming pending outstanding remaining need needs
         """)
 
-    /// Reads what was typed.
+    /// Classifies a question.
     public init(_ text: String) {
         let words = RetrievalWords.words(of: text)
         let line = words.joined(separator: " ")

@@ -1,53 +1,34 @@
-/// Questions that only make sense after the ones before them: "and when?", "what about her?".
+/// Reads a question that only makes sense after the ones before it: "and when?", "what about her?".
 public enum FollowUp {
-    /// Words with which somebody goes on from what was just said.
-    private static let openings = [
-        ["and"], ["or"], ["but"], ["also"], ["then"], ["so"], ["what", "about"], ["how", "about"], ["what", "else"],
-        ["who", "else"],
-        ["und"], ["et"], ["y"],
-    ]
-    /// Words that stand for something said before.
-    private static let pronouns: Set<String> = [
-        "he", "him", "his", "she", "her", "hers", "it", "its", "they", "them", "their", "theirs", "that", "this",
-        "those", "these",
-        "there", "then", "one", "er", "sie", "ihm", "ihr", "ihn", "es", "das", "dort", "il", "elle", "eux", "ils", "él",
-        "ella",
-    ]
-    /// Words that only ask.
-    private static let asking: Set<String> = [
-        "when", "where", "why", "who", "whom", "whose", "how", "what", "which", "much", "many", "long", "often", "else",
-        "exactly",
-        "ok", "okay", "please", "really", "wann", "wo", "warum", "wer", "wie", "quand", "où", "qui", "cuándo", "dónde",
-        "quién",
-    ]
-
-    /// Of the last questions at most so many are looked back over.
+    /// The number of earlier questions that are searched for the topic.
     public static let reach = 10
 
-    /// The question as it is meant: with the words of the ones before where it goes on from them, otherwise as it is.
+    /// The question with its topic: an elliptical one is joined to the question that it continues, others are returned
+    /// unchanged.
     ///
-    /// - Parameter previous: what was asked before, oldest first.
+    /// A chain of elliptical questions leads back to the one that named the topic.
+    ///
+    /// - Parameter previous: the earlier questions, oldest first.
     public static func resolved(_ question: String, after previous: [String]) -> String {
-        guard goesOn(question), let last = previous.last else { return question }
-        // What is asked first carries its own words; a chain of short ones leads back to it.
+        guard isElliptical(question), let last = previous.last else { return question }
         var carried: [String] = []
         for earlier in previous.suffix(reach).reversed() {
             carried.insert(earlier, at: 0)
-            if !goesOn(earlier) { break }
+            if !isElliptical(earlier) { break }
         }
-        // The words of the first of the chain, and of the last: what lies between has been left behind.
+        // The first of the chain has the topic, the last one narrows it down; those between have been left behind.
         let context = carried.count > 2 ? [carried[0], last] : carried
         return (context + [question]).joined(separator: " ")
     }
 
-    /// Whether a question says too little by itself.
-    static func goesOn(_ question: String) -> Bool {
-        let words = RetrievalWords.words(of: question)
-        guard !words.isEmpty else { return false }
-        let topics = words.filter { !pronouns.contains($0) && !asking.contains($0) }
-        let stems = RetrievalWords.stems(of: topics.joined(separator: " "))
-        if openings.contains(where: { words.starts(with: $0) }) { return stems.count <= 3 }
-        if words.contains(where: pronouns.contains) { return stems.count <= 2 }
-        return stems.isEmpty
+    /// Whether a question lacks its topic: a fragment, or a question whose pronoun refers to something outside of it.
+    static func isElliptical(_ question: String) -> Bool {
+        var asked = ParsedQuestion(question)
+        guard !asked.words.isEmpty else { return false }
+        switch asked.dropConnective() {
+        case .aboutAnother: return asked.topics.count <= 3
+        case .and: return asked.isFragment || asked.refersBack || asked.asksForAttribute
+        case nil: return asked.isBareFragment || asked.refersBack
+        }
     }
 }

@@ -1,6 +1,6 @@
 /// The words that a question is about.
 public enum QuestionTopic {
-    /// As typed and in lower case, the longest first: long words are rarer. Without those that every question has.
+    /// The question's words in lower case without stop words, longest first, since long words are rarer.
     public static func words(of question: String) -> [String] {
         var seen: Set<String> = []
         return RetrievalWords.words(of: question)

@@ -1,25 +1,24 @@
-/// An answer by quotes: what was said that best answers a question, in the words of those who said it. No language model is needed,
-/// and nothing is said that does not stand in a message.
+/// An extractive answer: the messages that best answer a question, quoted. It needs no language model.
 public struct QuotedAnswer: Equatable, Sendable {
     public struct Quote: Equatable, Sendable {
         /// The message's place among the messages that were asked.
         public let place: Int
         public let excerpt: Excerpt
-        /// How well it fits the question, from 0 to 100.
+        /// The match with the question, from 0 to 100.
         public let match: Int
     }
 
     static let hitLimit = 20
     /// Quotes at most.
     public static let limit = 5
-    /// Of what was found though it does not answer the question.
+    /// Quotes at most where none answers the question.
     public static let nearestLimit = 2
 
-    /// Whether the quotes answer the question. If not, they are what comes nearest, and what was asked does not stand there.
+    /// Whether the quotes answer the question. If not, they are only the nearest messages.
     public let isFound: Bool
-    /// The best first; of those that fit alike, the earlier.
+    /// Best first; ties in the order of the messages.
     public let quotes: [Quote]
-    /// The places of all that was found, best first: what a language model may read to answer.
+    /// The places of all results, best first: the messages for a language model.
     public let hits: [Int]
     let evidence: AnswerEvidence
 
@@ -46,7 +45,7 @@ public struct QuotedAnswer: Equatable, Sendable {
             let match = Self.percent(around: around, own: sentences.bestScore, hasModel: model != nil)
             let excerpt = Excerpt(
                 of: index.passages[place].text, around: best, among: sentences.ranges, limit: excerptLimit)
-            // What somebody said twice is quoted once.
+            // Repeated text is quoted once.
             guard !quotes.contains(where: { $0.excerpt.text == excerpt.text }) else { continue }
             quotes.append(Quote(place: place, excerpt: excerpt, match: match))
         }
@@ -58,7 +57,8 @@ public struct QuotedAnswer: Equatable, Sendable {
     }
 
     private static func percent(around: Float, own: Float, hasModel: Bool) -> Int {
-        // Words around a message that shares none of its own are worth less than half: a "thanks" after the answer is no quote.
+        // Words around a message that shares none of its own are worth less than half: a "thanks" after the answer is
+        // no quote.
         let value = hasModel ? 0.4 * around + 0.6 * max(0, own) : 0.35 * around + 0.65 * max(0, own)
         return min(100, max(0, Int((100 * value).rounded())))
     }

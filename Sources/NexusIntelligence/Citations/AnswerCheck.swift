@@ -1,26 +1,31 @@
 import NexusCore
 
-/// Decides what of a model's reply is shown (design §5.10). Pure code: whatever the model was talked into, a statement passes only with words
-/// that stand in a message which the asker may see.
+/// Decides what of a model's reply is shown. Pure code: whatever the model was talked into, a statement passes only
+/// with words of a message that the asker may see, and only if it says what the message says. If that is in doubt, the
+/// message is quoted in its place.
 public struct AnswerCheck: Sendable {
     private let sources: [String: Source]
     private let question: Set<String>
     private let leastSupport: Double
-    /// Words of the names of all who wrote the sources.
-    private let names: Set<String>
+    /// The words of the senders' names, each with whose it is (``FactCheck/person(_:)``).
+    private let names: [String: String]
+    /// The least share of a statement's added words that its sources must hold for the model's own words to be shown.
+    private static let sureSupport = 2.0 / 3
+    /// Messages that are quoted in a statement's place, at most.
+    private static let quotedMessages = 2
 
     private struct Source: Sendable {
         let quote: QuotedMessage
         let finder: QuoteFinder
-        /// Whether it seems to speak to the model rather than to people.
+        /// True if the message looks like a prompt injection.
         let isSuspect: Bool
     }
 
     /// - Parameters:
-    ///   - quotes: what the model was given.
-    ///   - question: what was asked: its words need no source.
+    ///   - quotes: the messages in the request.
+    ///   - question: the user's question: its words need no source.
     ///   - leastSupport: ``Prompt/leastSupport``.
-    ///   - visible: those of the messages that the asker may see now; nil for all of them.
+    ///   - visible: the messages that the asker may see now; nil for all.
     public init(_ quotes: [QuotedMessage], question: String, leastSupport: Double = 0.5, visible: Set<MessageID>? = nil)
     {
         var sources: [String: Source] = [:]
@@ -32,7 +37,7 @@ public struct AnswerCheck: Sendable {
         self.sources = sources
         self.leastSupport = leastSupport
         self.question = Set(RetrievalWords.words(of: question).map(PorterStemmer.stem))
-        names = Set(quotes.flatMap { RetrievalWords.words(of: $0.sender) }.filter { $0.count > 2 })
+        names = FactCheck.names(of: quotes.map(\.sender))
     }
 
     public func check(_ statement: ModelStatement) -> Result<CheckedStatement, StatementFault> {
@@ -40,61 +45,108 @@ public struct AnswerCheck: Sendable {
             sources[Self.label(citation.label)].map { (source: $0, quote: citation.quote) }
         }
         guard !named.isEmpty else { return .failure(.noSource) }
-        var cited: [Source] = []
-        var citations: [CheckedStatement.Citation] = []
+        var cited: [(source: Source, citation: CheckedStatement.Citation)] = []
         for (source, quote) in named {
             guard let found = source.finder.find(quote) else { continue }
             let citation = CheckedStatement.Citation(
                 message: source.quote.id, conversation: source.quote.conversation, seq: source.quote.seq,
                 quote: found.text, range: found.range)
-            guard !citations.contains(citation) else { continue }
-            citations.append(citation)
-            cited.append(source)
+            if !cited.contains(where: { $0.citation == citation }) { cited.append((source, citation)) }
         }
-        guard let first = citations.first, let source = cited.first else { return .failure(.noQuote) }
-        // What speaks to the model is never repeated in the assistant's own voice: who wrote it, and what.
-        if cited.allSatisfy(\.isSuspect) {
-            let text = StatementText.clean("\(source.quote.sender) wrote: “\(first.quote)”", heldBy: [])
-            return .success(CheckedStatement(text: text, citations: [first]))
-        }
-        let text = StatementText.clean(statement.text, heldBy: cited.filter { !$0.isSuspect }.map(\.quote.text))
+        guard !cited.isEmpty else { return .failure(.noQuote) }
+        let trusted = cited.filter { !$0.source.isSuspect }
+        // A prompt injection is never repeated in the assistant's own voice, only quoted with its sender.
+        if trusted.isEmpty { return quotation(of: Array(cited.prefix(1)), for: .planted) }
+        let text = StatementText.clean(statement.text, heldBy: trusted.map(\.source.quote.text))
         guard text.contains(where: { $0.isLetter || $0.isNumber }) else { return .failure(.empty) }
-        guard isSupported(text, by: cited.filter { !$0.isSuspect }.map(\.quote)) else { return .failure(.unsupported) }
-        return .success(CheckedStatement(text: text, citations: citations))
+        let support = support(of: text, by: trusted.map(\.source.quote))
+        guard support >= leastSupport else { return .failure(.unsupported) }
+        let check = FactCheck(text, sources: Self.sources(trusted), names: names)
+        if let doubt = check.doubt() ?? (support < Self.sureSupport ? .wording : nil) {
+            return quotation(of: trusted, for: doubt)
+        }
+        return .success(CheckedStatement(text: text, citations: cited.map(\.citation)))
+    }
+
+    /// The cited messages, each with all of its quotes.
+    private static func sources(
+        _ cited: [(source: Source, citation: CheckedStatement.Citation)]
+    ) -> [FactCheck.Source] {
+        var sources: [FactCheck.Source] = []
+        var places: [MessageID: Int] = [:]
+        for (source, citation) in cited {
+            if let place = places[citation.message] {
+                sources[place].quotes.append(citation.range)
+                continue
+            }
+            places[citation.message] = sources.count
+            sources.append(
+                FactCheck.Source(
+                    text: source.quote.text, sender: source.quote.sender, time: source.quote.time,
+                    place: source.quote.place, note: source.quote.note, quotes: [citation.range]))
+        }
+        return sources
+    }
+
+    /// Quotes the sources: the sentences around each quote, or the quote alone of a suspected prompt injection.
+    private func quotation(
+        of cited: [(source: Source, citation: CheckedStatement.Citation)], for doubt: StatementDoubt
+    ) -> Result<CheckedStatement, StatementFault> {
+        var lines: [String] = []
+        var shown: [CheckedStatement.Citation] = []
+        for (source, citation) in cited {
+            guard lines.count < Self.quotedMessages || shown.contains(where: { $0.message == citation.message }) else {
+                continue
+            }
+            let text = source.quote.text
+            let limit = Limits.excerptCharacters
+            let excerpt =
+                doubt == .planted
+                ? Excerpt(of: text, atScalars: citation.range, limit: limit)
+                : Excerpt(of: text, aroundScalars: citation.range, limit: limit)
+            let words = excerpt.mapWords { StatementText.clean($0, heldBy: doubt == .planted ? [] : [text]) }
+            guard words.contains(where: { $0.isLetter || $0.isNumber }) else { continue }
+            let line = Quotation.line(sender: source.quote.sender, words: words)
+            if !lines.contains(line) {
+                guard lines.count < Self.quotedMessages else { continue }
+                lines.append(line)
+            }
+            shown.append(citation)
+        }
+        guard !lines.isEmpty else { return .failure(.empty) }
+        return .success(CheckedStatement(text: lines.joined(separator: " "), citations: shown, doubt: doubt))
     }
 
     /// Checks all statements of a whole reply.
     public func check(reply: String) -> CheckedAnswer {
-        var reader = StatementReader()
+        var reader = StatementParser()
         var answer = CheckedAnswer()
         for statement in reader.read(reply) { answer.take(check(statement)) }
         answer.isAnswer = reader.sawList
         return answer
     }
 
-    /// Whether what a statement says is of its sources: each number, each name of somebody who wrote, and enough of its words.
-    private func isSupported(_ text: String, by quotes: [QuotedMessage]) -> Bool {
+    /// The share of a statement's words that its sources hold; 0 if it shares no word with their text.
+    private func support(of text: String, by quotes: [QuotedMessage]) -> Double {
         var words: Set<String> = []
         var spoken: Set<String> = []
         for quote in quotes {
             for part in [quote.text, quote.sender, quote.place, quote.time, quote.note] {
                 words.formUnion(RetrievalWords.words(of: part))
+                words.formUnion(FactToken.read(part).map(\.stem))
             }
             spoken.formUnion(RetrievalWords.stems(of: quote.text) + RetrievalWords.stems(of: quote.sender))
         }
-        let stems = Set(words.map(PorterStemmer.stem))
-        let said = RetrievalWords.words(of: text)
-        for word in said {
-            let isNumber = word.unicodeScalars.contains { $0.properties.numericType != nil }
-            guard isNumber || names.contains(word) else { continue }
-            guard words.contains(word) || question.contains(PorterStemmer.stem(word)) else { return false }
+        let stems = words.union(words.map(PorterStemmer.stem))
+        let content = RetrievalWords.words(of: text).filter { !RetrievalWords.stems(of: $0).isEmpty }
+        func stands(_ word: String, in known: Set<String>) -> Bool {
+            known.contains(PorterStemmer.stem(word)) || known.contains(FactWords.stem(word))
         }
-        let content = RetrievalWords.stems(of: text)
-        guard content.contains(where: spoken.contains) else { return false }
-        // What repeats the question says nothing; what is added to it must come from somewhere.
-        let added = content.filter { !question.contains($0) }
-        let supported = added.filter(stems.contains)
-        return Double(supported.count) >= leastSupport * Double(added.count)
+        guard content.contains(where: { stands($0, in: spoken) }) else { return 0 }
+        // Words of the question prove nothing; added words need a source. FactCheck compares numbers by value.
+        let added = content.filter { !question.contains(PorterStemmer.stem($0)) && !FactReader.isNumber($0) }
+        guard !added.isEmpty else { return 1 }
+        return Double(added.count { stands($0, in: stems) }) / Double(added.count)
     }
 
     /// Models write a label also as `[m1]` or `M1`.
@@ -104,7 +156,7 @@ public struct AnswerCheck: Sendable {
 }
 
 extension CheckedAnswer {
-    /// Adds what became of a statement. The same text is said once.
+    /// Adds the result for one statement. Repeated text is added once.
     public mutating func take(_ result: Result<CheckedStatement, StatementFault>) {
         switch result {
         case .success(let statement):

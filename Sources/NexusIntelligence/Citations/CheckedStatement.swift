@@ -1,15 +1,19 @@
 import NexusCore
 
-/// A statement that may be shown: each of its citations stands in a message that the asker may see, and what it says is of them.
+/// A statement that may be shown: each citation is in a message that the asker may see, and the statement agrees with
+/// it.
 public struct CheckedStatement: Equatable, Sendable {
-    /// One line of plain text, without markup; a link only where a cited message holds it.
+    /// One line of plain text without markup. A link appears only if a cited message contains it.
     public var text: String
     /// At least one.
     public var citations: [Citation]
+    /// Why the text quotes the sources; nil if it is the model's own wording.
+    public var doubt: StatementDoubt?
 
-    public init(text: String, citations: [Citation]) {
+    public init(text: String, citations: [Citation], doubt: StatementDoubt? = nil) {
         self.text = text
         self.citations = citations
+        self.doubt = doubt
     }
 
     /// Words of a message.
@@ -17,9 +21,9 @@ public struct CheckedStatement: Equatable, Sendable {
         public var message: MessageID
         public var conversation: ConversationID
         public var seq: Seq
-        /// As they stand in the message.
+        /// The words as in the message.
         public var quote: String
-        /// Where: Unicode scalars of the message's text.
+        /// Their range in Unicode scalars of the message's text.
         public var range: Range<Int>
 
         public init(
@@ -34,26 +38,49 @@ public struct CheckedStatement: Equatable, Sendable {
     }
 }
 
+/// Why a statement is replaced by its sources: it seems to contradict them.
+public enum StatementDoubt: String, Equatable, Sendable, CaseIterable {
+    /// A number, an amount or its unit.
+    case number
+    case day
+    /// A time of day.
+    case time
+    /// Only one of the two is negated.
+    case negation
+    /// Raised or lowered, accepted or refused, before or after.
+    case direction
+    /// A person whom the sources do not name, or who did something else.
+    case person
+    /// The statement asserts what the source only asks, supposes or announces.
+    case certainty
+    /// The statement is in the first person.
+    case voice
+    /// More than a third of the added words are in no source.
+    case wording
+    /// The source looks like a prompt injection.
+    case planted
+}
+
 /// Why a statement is not shown.
 public enum StatementFault: String, Error, Equatable, Sendable, CaseIterable {
-    /// It names no message, or only such as it was not given or as the asker may not see.
+    /// No citation names a message of the request that the asker may see.
     case noSource = "no_source"
-    /// The words do not stand in the messages that it names.
+    /// No quote is in the message that it names.
     case noQuote = "no_quote"
-    /// The quote is there, but the statement says something else: a number or name that is not of it, or too few of its words.
+    /// The sources hold too few of the statement's words.
     case unsupported
-    /// Nothing is left of its text without markup and links.
+    /// No text is left without markup and links.
     case empty
 }
 
-/// What became of a reply.
+/// The checked statements of a reply.
 public struct CheckedAnswer: Equatable, Sendable {
     public var statements: [CheckedStatement]
-    /// How many were dropped, by reason.
+    /// The number of dropped statements by reason.
     public var faults: [StatementFault: Int]
-    /// Whether the model answered in statements at all, were it none of them.
+    /// True if the reply held a list of statements, even an empty one.
     public var isAnswer: Bool
-    /// How many messages the model was given.
+    /// The number of messages in the request.
     public var messages = 0
 
     public init(statements: [CheckedStatement] = [], faults: [StatementFault: Int] = [:], isAnswer: Bool = true) {

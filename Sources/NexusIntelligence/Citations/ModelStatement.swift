@@ -1,14 +1,14 @@
 import NexusCore
 
-/// A statement as a model made it, with the places it names as its sources: nothing of it is known to be true.
+/// A model's unverified statement with its citations.
 public struct ModelStatement: Equatable, Sendable {
     public var text: String
     public var citations: [Citation]
 
     public struct Citation: Equatable, Sendable {
-        /// What the model calls the message: ``QuotedMessage/label``, where it did not invent one.
+        /// The message's ``QuotedMessage/label``, unless the model invented it.
         public var label: String
-        /// What it says stands there.
+        /// The words it claims to quote.
         public var quote: String
 
         public init(_ label: String, quote: String) {
@@ -22,7 +22,7 @@ public struct ModelStatement: Equatable, Sendable {
         self.citations = citations
     }
 
-    /// Statements in a reply, and citations of a statement, at most.
+    /// The maximum number of statements per reply, and of citations per statement.
     static let limit = 24
     static let citationLimit = 8
 
@@ -43,7 +43,7 @@ public struct ModelStatement: Equatable, Sendable {
                 ]), limit: limit), note: "Empty when the messages do not hold the answer.")
     ])
 
-    /// Reads an object of the reply; nil where it is no statement. A citation may also be written as the id alone.
+    /// Decodes an object of the reply; nil if it is no statement.
     init?(_ value: JSONValue) {
         guard case .string(let text)? = value["text"], case .array(let citations)? = value["citations"] else {
             return nil

@@ -1,5 +1,5 @@
-/// Messages that speak to a model rather than to people. A suspicion and no proof, and never the only defence: what is suspected is shown
-/// as what somebody wrote, not as what is so.
+/// Detects likely prompt injections by their words. A heuristic and never the only defence: suspected messages are
+/// quoted with their sender and not repeated as fact.
 enum PlantedInstruction {
     private static let verbs: Set<String> = [
         "ignore", "disregard", "forget", "override", "bypass", "ignoriere", "ignorieren", "vergiss", "ignora", "olvida",
@@ -11,7 +11,7 @@ enum PlantedInstruction {
         "guidelines", "anweisungen", "anweisung", "regeln", "instrucciones", "anteriores", "instrucoes", "consignes",
         "precedentes",
     ]
-    /// Phrases, folded, that hardly anybody writes to a colleague.
+    /// Folded phrases that are rare between colleagues.
     private static let phrases = [
         "system prompt", "developer message", "new instructions", "you are now", "as an ai", "dear ai",
         "dear assistant",
@@ -54,7 +54,8 @@ enum PlantedInstruction {
             .contains { folded.contains($0) }
     }
 
-    /// Words in lower case: full-width letters as narrow ones, without what nobody sees, digits in the place of letters read as such.
+    /// Lower-case words with full-width letters narrowed, invisible characters removed and lookalike letters mapped to
+    /// Latin ones.
     private static func folded(_ text: String) -> [String] {
         var plain = String.UnicodeScalarView()
         for scalar in QuoteFence.visible(text).unicodeScalars {

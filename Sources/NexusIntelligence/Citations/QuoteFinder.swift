@@ -1,5 +1,5 @@
-/// Looks for a quote in a message: what differs only in white space, letter case, the kind of quotation marks and dashes, marks of
-/// formatting or characters that nobody sees, is the same.
+/// Finds a quote in a message. White space, letter case, kinds of quotation marks and dashes, formatting marks and
+/// invisible characters are ignored.
 struct QuoteFinder: Sendable {
     /// Characters of a quote that say something, at least, unless it is the whole message.
     static let leastLength = 4
@@ -14,7 +14,7 @@ struct QuoteFinder: Sendable {
         (characters, places) = Self.normalized(text)
     }
 
-    /// A place of the quote: its range in Unicode scalars of the text, and what stands there.
+    /// The first occurrence of the quote: its range in Unicode scalars of the text, and the text there.
     func find(_ quote: String) -> (range: Range<Int>, text: String)? {
         var wanted = Self.normalized(quote).characters[...]
         while let first = wanted.first, Self.isEdge(first) { wanted.removeFirst() }
@@ -55,7 +55,7 @@ struct QuoteFinder: Sendable {
         }
     }
 
-    /// What a model puts around a quote that is not of it.
+    /// Punctuation that a model adds around a quote.
     private static func isEdge(_ character: Character) -> Bool {
         switch character {
         case " ", "\"", "'", ".", ",", ";", ":", "!", "?", "(", ")": true

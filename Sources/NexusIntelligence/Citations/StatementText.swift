@@ -1,4 +1,4 @@
-/// A model's text as plain words: no images, no markup, no links but those that a source holds, nothing that nobody sees.
+/// Reduces a model's text to plain words: no images, markup or invisible characters, and no links that no source holds.
 enum StatementText {
     /// Characters of a statement, at most.
     static let limit = 600
@@ -11,13 +11,23 @@ enum StatementText {
         "mov",
     ]
 
-    /// - Parameter sources: texts of which a link may be repeated as it stands there.
+    /// - Parameter sources: the texts whose links may be repeated.
     static func clean(_ text: String, heldBy sources: [String]) -> String {
         var plain = QuoteFence.visible(text)
         plain = withoutTags(plain)
         plain = withoutMarkdownLinks(plain, heldBy: sources)
-        let words = plain.split(whereSeparator: \.isWhitespace).compactMap { word -> Substring? in
-            isLabel(word) ? nil : kept(word, sources)
+        var words: [String] = []
+        // Opening marks of a word that was left out, which belong to the next one.
+        var opening = ""
+        for word in plain.split(whereSeparator: \.isWhitespace) {
+            if !isLabel(word), isKept(word, sources) {
+                words.append(opening + word)
+                opening = ""
+                continue
+            }
+            let marks = unpairedMarks(of: word)
+            opening += marks.opening
+            if opening.isEmpty, let last = words.indices.last { words[last] += marks.closing }
         }
         let line = words.joined(separator: " ").replacing("**", with: "").replacing("`", with: "")
         return trimmed(String(line.prefix(limit)))
@@ -35,7 +45,8 @@ enum StatementText {
         return String(line)
     }
 
-    /// Without `<…>`: elements with their attributes, autolinks, comments; of `<script>` and `<style>` also what is inside.
+    /// Without `<…>`: elements with their attributes, autolinks, comments; of `<script>` and `<style>` also what is
+    /// inside.
     private static func withoutTags(_ text: String) -> String {
         var result = ""
         var rest = text[...]
@@ -114,17 +125,30 @@ enum StatementText {
         return nil
     }
 
-    /// `[m3]`, `(m3)`: what a model calls a message means nothing to people.
+    /// `[m3]`, `(m3)`: message labels mean nothing to users.
     private static func isLabel(_ word: Substring) -> Bool {
         let inner = word.filter { !"[](),.;:".contains($0) }
         guard inner.count < word.count, inner.first == "m" || inner.first == "M" else { return false }
         return inner.count > 1 && inner.dropFirst().allSatisfy(\.isNumber)
     }
 
-    /// The word, unless it is an address that no source holds.
-    private static func kept(_ word: Substring, _ sources: [String]) -> Substring? {
-        guard let address = address(in: word) else { return word }
-        return isHeld(address, sources) ? word : nil
+    /// Whether a word is no address, or one that a source holds.
+    private static func isKept(_ word: Substring, _ sources: [String]) -> Bool {
+        guard let address = address(in: word) else { return true }
+        return isHeld(address, sources)
+    }
+
+    /// The brackets and quotation marks around a word that pair with marks around its neighbours.
+    private static func unpairedMarks(of word: Substring) -> (opening: String, closing: String) {
+        var opening = word.prefix { "(“‘«„".contains($0) }
+        var closing = String(word.reversed().prefix { ")”’».,;:!?".contains($0) }.reversed()).filter {
+            ")”’»".contains($0)
+        }[...]
+        while !opening.isEmpty, !closing.isEmpty {
+            opening.removeLast()
+            closing.removeFirst()
+        }
+        return (String(opening), String(closing))
     }
 
     /// Whether an address stands whole in a source.
@@ -148,7 +172,7 @@ enum StatementText {
         character.isLetter || character.isNumber || "/?#=&%_-+~@:.".contains(character)
     }
 
-    /// What of a word is an address: with a scheme, of an account, or of a host.
+    /// The address in a word: with a scheme, an e-mail address, or a host name.
     private static func address(in word: Substring) -> Substring? {
         var address = word
         while let first = address.first, "(\"'“‘«[{*_".contains(first) { address.removeFirst() }

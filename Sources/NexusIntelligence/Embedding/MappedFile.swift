@@ -2,7 +2,7 @@ import Foundation
 
 /// The bytes of a file, mapped: read from disk when looked at, shared by all processes, given back under pressure.
 final class MappedFile: Sendable {
-    /// Never written, and unmapped only when nobody holds the file any more.
+    /// Never written; unmapped when the last reference is released.
     nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
 
     /// - Throws: `ModelError.missing` when there is no such file, `.damaged` when it cannot be mapped.

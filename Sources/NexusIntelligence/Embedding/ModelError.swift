@@ -1,8 +1,8 @@
-/// Why the files of a model cannot be used. The texts name files and fields, never what stands in them.
+/// Why a model's files cannot be used. The messages name files and fields, never their contents.
 public enum ModelError: Error, Equatable, Sendable {
     /// The folder lacks a file that the model needs.
     case missing(file: String)
-    /// A file is there and does not say what its format promises.
+    /// A file violates its format.
     case damaged(file: String, reason: String)
 
     /// Stable, for logs and for the health page.

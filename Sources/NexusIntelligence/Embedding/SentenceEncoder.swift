@@ -1,14 +1,15 @@
 import VectorKernels
 
-/// Texts to vectors that lie near each other when the texts mean something alike: all-MiniLM-L6-v2, the mean of the token
-/// vectors made one long.
+/// Texts to vectors that lie near each other when the texts mean something alike: all-MiniLM-L6-v2, the mean of the
+/// token vectors made one long.
 ///
 /// Several texts go through the layers at once, one after another in one matrix and without padding, so that no work is
 /// done for nothing. A run uses one thread; any number of threads may run one encoder at the same time.
 public struct SentenceEncoder: Sendable {
     /// Pieces of a text that the model was trained to read, with both ends; the rest of a longer text is not seen.
     public static let textLimit = 256
-    /// Pieces that go through the layers together: enough to keep BLAS busy, few enough to stay in the processor's cache.
+    /// Pieces that go through the layers together: enough to keep BLAS busy, few enough to stay in the processor's
+    /// cache.
     static let batch = 512
 
     public let shape: EncoderShape
@@ -66,7 +67,7 @@ public struct SentenceEncoder: Sendable {
         return vectors
     }
 
-    /// Runs as many texts as fit together through the layers, batch after batch, and hands on what came out.
+    /// Encodes the texts in batches and passes on the results.
     private func inBatches(_ pieces: [[Int32]], _ body: (UnsafeMutablePointer<Float>, [Int]) -> Void) {
         var next = 0
         while next < pieces.count {

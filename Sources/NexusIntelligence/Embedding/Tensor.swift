@@ -7,7 +7,7 @@ struct Tensor: Sendable {
     /// The file or the copy that the numbers stand in.
     let owner: any AnyObject & Sendable
 
-    /// Numbers that stand in what `owner` keeps.
+    /// Numbers in the memory of `owner`.
     init(rows: Int, columns: Int, values: UnsafePointer<Float>, owner: any AnyObject & Sendable) {
         self.rows = rows
         self.columns = columns

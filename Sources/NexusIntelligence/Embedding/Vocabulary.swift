@@ -1,7 +1,7 @@
 /// The word pieces that a model knows, each with its number: the line of `vocab.txt` on which it stands, from 0.
 ///
-/// Pieces are found by their bytes and a hash that grows byte by byte, so that all beginnings of a word are looked up for the
-/// price of reading it once.
+/// Pieces are found by their bytes and a hash that grows byte by byte, so that all beginnings of a word are looked up
+/// for the price of reading it once.
 public struct Vocabulary: Sendable {
     /// The pieces that every BERT vocabulary holds and that stand for no text.
     public struct Specials: Equatable, Sendable {
@@ -29,13 +29,13 @@ public struct Vocabulary: Sendable {
     }
 
     public let specials: Specials
-    /// How many pieces there are.
+    /// The number of pieces.
     public let count: Int
     private let bytes: [UInt8]
     private let slots: [Slot]
     private let mask: Int
 
-    /// Reads the text of a `vocab.txt`: a piece a line, `##` before those that continue a word.
+    /// Parses a `vocab.txt`: one piece per line, `##` before those that continue a word.
     ///
     /// - Throws: `ModelError.damaged` when a special piece is missing or there are more pieces than a model can have.
     public init(text: [UInt8]) throws(ModelError) {

@@ -1,26 +1,26 @@
-/// A language model that answers a request, in pieces as it writes: the one seam between what Nexus asks and whoever runs the model.
+/// A language model that streams its reply: the interface between Nexus and the model's host.
 ///
-/// What a model says is never shown as it comes: ``AnswerCheck`` decides what of it stands in the messages that it was given.
+/// A reply is never shown unchecked: ``AnswerCheck`` compares it with the messages of the request.
 public protocol ChatModel: Sendable {
-    /// What the operator calls it: shown in health, to administrators and beside answers.
+    /// The operator's name for it, shown in health, to administrators and beside answers.
     var name: String { get }
-    /// Tokens that request and reply may have together. ``ChatRequest/fitted(to:)`` trims to it.
+    /// The context window: the maximum tokens of request and reply together. ``ChatRequest/fitted(to:)`` trims to it.
     var window: Int { get }
 
-    /// Begins to answer. Whoever stops iterating cancels the request.
+    /// Starts a reply. The request is cancelled when iteration stops.
     ///
-    /// - Returns: pieces of text in their order, and once what was used, where the model tells that. The stream ends with a
-    ///   ``ChatModelError``, or with `CancellationError` where its task was cancelled.
+    /// - Returns: pieces of text in order, and the token usage once if the model reports it. The stream fails with a
+    ///   ``ChatModelError``, or with `CancellationError` if its task is cancelled.
     func reply(to request: ChatRequest) -> ChatReply
 }
 
-/// A reply as it comes.
+/// A streamed reply.
 public typealias ChatReply = AsyncThrowingStream<ChatPiece, any Error>
 
 /// A part of a reply.
 public enum ChatPiece: Equatable, Sendable {
     case text(String)
-    /// What the whole exchange took, as the model counts.
+    /// The tokens of request and reply as the model counts them.
     case usage(TokenUsage)
 }
 
@@ -40,15 +40,15 @@ public struct TokenUsage: Equatable, Sendable {
         TokenUsage(input: left.input + right.input, output: left.output + right.output)
     }
 
-    /// An estimate for texts whose model does not count: three bytes of UTF-8 a token, which is somewhat more than common
-    /// tokenizers make of English, and about what they make of Chinese.
+    /// Estimates the tokens of a text at three bytes of UTF-8 each: slightly more than common tokenizers yield for
+    /// English, about as many for Chinese.
     public static func estimate(of text: String) -> Int { (text.utf8.count + 2) / 3 }
 }
 
 /// A whole reply.
 public struct ChatAnswer: Equatable, Sendable {
     public var text: String
-    /// As the model counted, or an estimate.
+    /// Reported by the model, or estimated.
     public var usage: TokenUsage
 
     public init(text: String, usage: TokenUsage) {

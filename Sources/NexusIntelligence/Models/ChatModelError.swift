@@ -1,5 +1,5 @@
-/// Why a language model did not answer. The text is safe to show to anybody: it holds nothing of the endpoint's own words, its address
-/// or its key.
+/// Why a language model did not answer. The message is safe to show to users: it contains no endpoint text, address or
+/// key.
 public struct ChatModelError: Error, Equatable, Sendable {
     public enum Code: String, Equatable, Sendable, CaseIterable {
         /// No connection could be made, or it broke before the reply began.
@@ -20,7 +20,7 @@ public struct ChatModelError: Error, Equatable, Sendable {
         case failed = "ai_failed"
         /// The connection ended in the middle of the reply.
         case cut = "ai_cut"
-        /// The reply is not what was asked for, also after it was sent back once to be repaired.
+        /// The reply has the wrong form, even after one repair request.
         case invalidReply = "ai_invalid_reply"
     }
 
@@ -52,8 +52,8 @@ public struct ChatModelError: Error, Equatable, Sendable {
         case .unreachable: "The language model cannot be reached."
         case .timedOut: "The language model took too long."
         case .rateLimited: "The language model is asked too much at the moment. Try again in a minute."
-        case .notAuthorized: "The language model does not accept this server's key. Tell whoever runs the server."
-        case .unknownModel: "The endpoint does not know this language model. Tell whoever runs the server."
+        case .notAuthorized: "The language model does not accept this server's key. Contact your administrator."
+        case .unknownModel: "The endpoint does not know this language model. Contact your administrator."
         case .tooLong: "That is more than the language model can read at once."
         case .refused: "The language model refused the request."
         case .failed: "The language model failed."

@@ -1,17 +1,17 @@
-/// What a language model is asked: instructions of ours, messages as quoted data, what was said before, and a person's question.
+/// A request to a language model: instructions, messages quoted as data, history, and the user's question.
 public struct ChatRequest: Equatable, Sendable {
-    /// The instructions: one of the ``Prompt``s. Nothing that a person wrote belongs here.
+    /// The instructions of a ``Prompt``. User text never belongs here.
     public var system: String
     /// The messages to answer from, in the order in which they are read. Each has a label that a citation names.
     public private(set) var quotes: [QuotedMessage]
     /// Questions and answers before this one, the oldest first.
     public var history: [ChatTurn]
     public var question: String
-    /// What the reply has to look like; nil for free text.
+    /// The schema of the reply; nil for free text.
     public var shape: ReplyShape?
     /// Tokens of the reply, at most.
     public var maxTokens: Int
-    /// How long the whole may take, tries and waits together.
+    /// The time limit for all attempts together.
     public var deadline: Duration
 
     public init(
@@ -38,8 +38,8 @@ public struct ChatRequest: Equatable, Sendable {
             + [ChatTurn(.user, QuoteFence.block(of: quotes) + "Question: " + QuoteFence.plain(question))]
     }
 
-    /// The request with as much as a model's window holds: messages are left out whole, those of the greatest `rank` first, and
-    /// before them the oldest exchanges.
+    /// The request with as much as a model's window holds: messages are left out whole, those of the greatest `rank`
+    /// first, and before them the oldest exchanges.
     ///
     /// - Throws: ``ChatModelError/Code/tooLong`` where instructions and question alone do not fit.
     public func fitted(to window: Int) throws(ChatModelError) -> ChatRequest {
@@ -68,7 +68,7 @@ public struct ChatRequest: Equatable, Sendable {
         return request
     }
 
-    /// The request again, with a reply that could not be used and what was wrong with it.
+    /// The request again with the unusable reply and its problem.
     public func repairing(_ reply: String, _ problem: String, deadline: Duration) -> ChatRequest {
         var request = self
         request.deadline = deadline
@@ -79,7 +79,7 @@ public struct ChatRequest: Equatable, Sendable {
         return request
     }
 
-    /// Tokens that go in, by ``TokenUsage/estimate(of:)``.
+    /// Input tokens by ``TokenUsage/estimate(of:)``.
     public var estimatedInput: Int {
         TokenUsage.estimate(of: system) + TokenUsage.estimate(of: question) + QuoteFence.overheadTokens
             + history.reduce(0) { $0 + $1.estimatedTokens } + quotes.reduce(0) { $0 + $1.estimatedTokens }
@@ -92,7 +92,7 @@ public struct ChatRequest: Equatable, Sendable {
     }
 }
 
-/// Something that was said in a conversation with a model.
+/// A turn of the conversation with a model.
 public struct ChatTurn: Equatable, Sendable {
     public enum Role: String, Equatable, Sendable {
         case system, user, assistant
@@ -106,6 +106,6 @@ public struct ChatTurn: Equatable, Sendable {
         self.text = text
     }
 
-    /// Eight for what chat templates put around a turn.
+    /// Adds eight tokens for the chat template's markers.
     var estimatedTokens: Int { TokenUsage.estimate(of: text) + 8 }
 }

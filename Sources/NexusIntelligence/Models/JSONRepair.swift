@@ -1,8 +1,9 @@
 import NexusCore
 
-/// Makes JSON of what models write for it.
+/// Repairs the almost-JSON that models write.
 public enum JSONRepair {
-    /// The first object or array in a text, without code fences and words around it; to the end of the text where it is not closed.
+    /// The first object or array in a text, without code fences and words around it; to the end of the text where it is
+    /// not closed.
     public static func document(in text: String) -> String? {
         let bytes = Array(text.utf8)
         guard let start = bytes.firstIndex(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }) else {
@@ -35,9 +36,9 @@ public enum JSONRepair {
         return String(decoding: bytes[start...], as: UTF8.self)
     }
 
-    /// The text as strict JSON, where little is wrong with it: control characters inside of strings are escaped or left out, escapes
-    /// that JSON does not have lose their backslash, lone surrogates become U+FFFD, commas before a closing bracket go, and what
-    /// was left open is closed.
+    /// The text as strict JSON, where little is wrong with it: control characters inside of strings are escaped or left
+    /// out, escapes that JSON does not have lose their backslash, lone surrogates become U+FFFD, commas before a
+    /// closing bracket go, and what was left open is closed.
     public static func repaired(_ text: String) -> String {
         var repair = Repair(Array(text.utf8))
         repair.run()

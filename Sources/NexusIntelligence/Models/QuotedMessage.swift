@@ -1,22 +1,22 @@
 import NexusCore
 
-/// A message as a model reads it, and as a citation of it is checked.
+/// A message in a request, against which citations are checked.
 public struct QuotedMessage: Equatable, Sendable {
-    /// What the model calls it: `m1`, `m2`, … in the order of ``ChatRequest/quotes``. Set by the request.
+    /// Its identifier for the model: `m1`, `m2`, … in the order of ``ChatRequest/quotes``. Set by the request.
     public internal(set) var label = ""
     public var id: MessageID
     public var conversation: ConversationID
     public var seq: Seq
-    /// The sender's name of today.
+    /// The sender's current name.
     public var sender: String
     /// The conversation's title, or in a direct conversation the other person's name.
     public var place: String
-    /// When it was written, in words that the asker would use: `Tuesday, 3 March 2026, 14:05`.
+    /// The time of writing in the asker's time zone: `Tuesday 3 March 2026`.
     public var time: String
     public var text: String
-    /// What is on record of it, in words of ours and names of members: `action item, Ann, by 2026-03-06, done`. Empty for most.
+    /// Its insights: `action item, Ann, by 2026-03-06, done`. Empty for most.
     public var note: String
-    /// How little it matters: where not all fit, those with the greatest are left out.
+    /// The order of importance: messages with the greatest rank are left out first.
     public var rank: Int
 
     public init(

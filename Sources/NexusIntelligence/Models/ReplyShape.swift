@@ -1,18 +1,18 @@
 import NexusCore
 
-/// What a structured reply has to look like: told to the model as a JSON schema, and checked here whatever it promised.
+/// The schema of a structured reply: sent to the model as a JSON schema, and validated here.
 public indirect enum ReplyShape: Equatable, Sendable {
     case string
     case integer
     case boolean
-    /// Of at most `limit` elements: what is beyond is cut off.
+    /// At most `limit` elements; the rest is cut off.
     case array(ReplyShape, limit: Int)
     case object([Field])
 
     public struct Field: Equatable, Sendable {
         public var name: String
         public var shape: ReplyShape
-        /// For the model: what belongs there.
+        /// The field's description for the model.
         public var note: String
 
         public init(_ name: String, _ shape: ReplyShape, note: String = "") {
@@ -27,7 +27,7 @@ public indirect enum ReplyShape: Equatable, Sendable {
         public var text: String
     }
 
-    /// The value with exactly what the shape names: fields that it does not know are dropped, arrays cut to their limit.
+    /// Validates a value. Unknown fields are dropped, arrays cut to their limit.
     public func checked(_ value: JSONValue, at path: String = "") throws(Problem) -> JSONValue {
         let here = path.isEmpty ? "the reply" : path
         switch (self, value) {
@@ -60,7 +60,7 @@ public indirect enum ReplyShape: Equatable, Sendable {
         }
     }
 
-    /// The JSON schema (2020-12), with what endpoints ask of a strict one: each field required and no other allowed.
+    /// The JSON schema (2020-12) in strict form: every field required, no other allowed.
     public var schema: JSONValue {
         switch self {
         case .string: .object([.init("type", .string("string"))])

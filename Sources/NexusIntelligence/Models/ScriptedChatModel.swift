@@ -1,17 +1,16 @@
 import Synchronization
 
-/// A model that says what it was told to say, for tests and demonstrations: reply after reply, in pieces, with errors where the script has
-/// them. It keeps what it was asked.
+/// A test double that replays a script of replies and errors, and records its requests.
 public final class ScriptedChatModel: ChatModel {
     /// One reply.
     public enum Line: Sendable {
         /// Said in pieces of at most eight characters.
         case says(String)
-        /// What it says depends on what it is asked: a gullible model obeys the messages.
+        /// The reply depends on the request: a gullible model obeys the messages.
         case answers(@Sendable (ChatRequest) -> String)
-        /// Says something, then fails.
+        /// Streams a text, then fails.
         case fails(ChatModelError, after: String = "")
-        /// Says something, then nothing until it is cancelled.
+        /// Streams a text, then nothing until it is cancelled.
         case hangs(after: String = "")
     }
 
@@ -28,7 +27,7 @@ public final class ScriptedChatModel: ChatModel {
 
     public convenience init(saying text: String) { self.init([.says(text)]) }
 
-    /// What it was asked, the first first.
+    /// The requests, oldest first.
     public var asked: [ChatRequest] { state.withLock { $0.asked } }
 
     public func reply(to request: ChatRequest) -> ChatReply {

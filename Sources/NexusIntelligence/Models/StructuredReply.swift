@@ -1,12 +1,12 @@
 import NexusCore
 
-/// A reply of a shape, and what it took.
+/// A validated reply with its token usage.
 public struct StructuredReply: Equatable, Sendable {
-    /// What the shape names, and nothing else.
+    /// The fields of the schema and no others.
     public var value: JSONValue
     public var usage: TokenUsage
 
-    /// Reads a value of a shape from what a model wrote.
+    /// Decodes and validates a model's text.
     static func read(_ text: String, as shape: ReplyShape) -> Result<JSONValue, ReplyShape.Problem> {
         guard let document = JSONRepair.document(in: text) else {
             return .failure(ReplyShape.Problem(text: "there is no JSON in the reply"))
@@ -23,9 +23,10 @@ public struct StructuredReply: Equatable, Sendable {
 }
 
 extension ChatModel {
-    /// Waits for a reply of the request's shape. One that is not is sent back once, with what is wrong with it.
+    /// Waits for a reply of the request's schema. An invalid one is sent back once with its problem.
     ///
-    /// - Throws: ``ChatModelError``, of code `invalidReply` where the second is not of the shape either; `CancellationError`.
+    /// - Throws: ``ChatModelError``, of code `invalidReply` where the second is not of the shape either;
+    ///   `CancellationError`.
     public func structured(_ request: ChatRequest) async throws -> StructuredReply {
         guard let shape = request.shape else { throw ChatModelError(.invalidReply) }
         let started = ContinuousClock.now

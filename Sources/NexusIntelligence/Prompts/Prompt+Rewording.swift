@@ -18,11 +18,11 @@ public enum Rewording {
     /// Characters of a note, at most.
     static let limit = 200
 
-    /// The better wording; nil where the reply is none, or says something else: a number, name or word that neither note nor message
-    /// has, or one that is missing.
+    /// The better wording; nil where the reply is none, or says something else: a number, name or word that neither
+    /// note nor message has, or one that is missing.
     ///
     /// - Parameters:
-    ///   - reply: what ``ChatModel/structured(_:)`` read.
+    ///   - reply: the value of ``ChatModel/structured(_:)``.
     ///   - note: the note as it is.
     ///   - source: the message it comes from.
     public static func accepted(_ reply: JSONValue, of note: String, from source: QuotedMessage) -> String? {

@@ -14,9 +14,9 @@ extension Prompt {
 
             \(rules(language: "of the messages"))
             """, shape: ModelStatement.replyShape, maxTokens: 1_100,
-        // No question says what a statement is about: one word of three may come from nowhere, not one of two.
+        // A summary has no question whose words would need no source, so the share is higher.
         leastSupport: 2.0 / 3)
 
-    /// What a summary is asked for with, in words that no statement gains anything by.
+    /// The question of a summary: its words support no statement.
     public static let summaryQuestion = "Sum these messages up."
 }

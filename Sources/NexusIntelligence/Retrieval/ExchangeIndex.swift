@@ -1,14 +1,14 @@
-/// Finds the messages that answer a question, among messages of one person's conversations.
+/// Finds the messages that answer a question among the messages of a user's conversations.
 ///
-/// A message of a chat says little by itself: what it answers stands before it, what it was about stands around it. So words
-/// and meaning are both asked of the message alone and of its surroundings, each made comparable (``StandardScore``) and
-/// summed; who is asked about counts, since people speak for themselves. The best are then compared with the question token
-/// by token (``TokenMatch``). The weights are rough on purpose: the measure hardly moves around them (docs/intelligence.md).
+/// A chat message needs its context. Words and embeddings are scored for the message and for its neighbours,
+/// standardised (``StandardScore``) and summed. Messages by the person asked about get more weight. The best are
+/// compared with the question token by token (``TokenMatch``). The weights are coarse on purpose: results hardly change
+/// around them (docs/intelligence.md).
 public struct ExchangeIndex: Sendable {
-    /// A question as the index takes it.
+    /// A question to the index.
     public struct Question: Sendable {
         public let text: String
-        /// What ``SentenceEncoder`` makes of the text; nil without a model.
+        /// The embedding of the text; nil without a model.
         public let vector: [Float]?
 
         public init(_ text: String, vector: [Float]? = nil) {
@@ -16,7 +16,7 @@ public struct ExchangeIndex: Sendable {
             self.vector = vector
         }
 
-        /// With its vector, where there is a model.
+        /// Embeds the question if there is a model.
         public init(_ text: String, model: MeaningModel?) {
             self.init(text, vector: model?.encoder.embed([text])[0])
         }
@@ -30,7 +30,7 @@ public struct ExchangeIndex: Sendable {
         public let score: Float
     }
 
-    /// How many of the best are compared token by token.
+    /// The number of best messages that are compared token by token.
     static let comparedClosely = 40
 
     private static let extents: [(extent: WordIndex.Extent, weight: Float)] = [
@@ -62,13 +62,13 @@ public struct ExchangeIndex: Sendable {
 
     /// The best messages, best first.
     ///
-    /// - Parameter model: compares the best with the question token by token; without, their order stays that of words and
-    ///   vectors.
+    /// - Parameter model: compares the best with the question token by token; without, their order stays that of words
+    ///   and vectors.
     public func best(_ limit: Int, for question: Question, model: MeaningModel? = nil) -> [Hit] {
         best(limit, for: question, model: model, pieces: model.map(pieces) ?? [])
     }
 
-    /// - Parameter pieces: what ``pieces(_:)`` gives; not used without a model.
+    /// - Parameter pieces: the result of ``pieces(_:)``; unused without a model.
     func best(_ limit: Int, for question: Question, model: MeaningModel?, pieces: [[Int32]]) -> [Hit] {
         let scores = scores(for: question)
         var order = ranked(Array(scores.indices), by: scores)

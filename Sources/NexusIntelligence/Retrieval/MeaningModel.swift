@@ -1,4 +1,4 @@
-/// The embedding model as search uses it: the encoder and what it made lately.
+/// The embedding model for search: the encoder with a cache of its recent results.
 public struct MeaningModel: Sendable {
     public let encoder: SentenceEncoder
     let tokens: TokenVectors

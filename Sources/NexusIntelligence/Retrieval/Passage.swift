@@ -1,4 +1,4 @@
-/// A message as retrieval sees it.
+/// A message for retrieval.
 public struct Passage: Sendable {
     public var sender: String
     public var text: String
@@ -7,7 +7,7 @@ public struct Passage: Sendable {
     /// Messages of one exchange stand next to each other in the list and share this number: written in one conversation
     /// without a long pause.
     public var exchange: Int
-    /// What ``SentenceEncoder`` makes of ``line``; nil without a model, or where it has yet to be embedded.
+    /// The embedding of ``line``; nil without a model or until it is computed.
     public var vector: [Float]?
 
     public init(sender: String, text: String, day: String, exchange: Int, vector: [Float]? = nil) {
@@ -18,7 +18,7 @@ public struct Passage: Sendable {
         self.vector = vector
     }
 
-    /// The text that is embedded: who says it is part of what it means.
+    /// The embedded text, with the sender's name.
     public var line: String { Self.line(sender: sender, text: text) }
 
     /// The text to embed for a message.

@@ -104,7 +104,7 @@ struct PorterStemmer {
         if measure > 1 || measure == 1 && !endsWithShortSyllable(before: 1) { word.removeLast() }
     }
 
-    // MARK: What the conditions ask
+    // MARK: Conditions
 
     private func ends(_ suffix: String) -> Bool {
         word.count >= suffix.utf8.count && word.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
@@ -118,7 +118,7 @@ struct PorterStemmer {
         }
     }
 
-    /// How many times vowels are followed by consonants in the word without its last `count` letters.
+    /// The measure m of the word without its last `count` letters: the number of vowel-consonant sequences.
     private func measure(before count: Int) -> Int {
         var measure = 0
         var wasVowel = false

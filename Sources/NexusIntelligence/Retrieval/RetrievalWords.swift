@@ -1,10 +1,11 @@
 import NexusCore
 
-/// The words of a text as retrieval counts them: folded letters, stems, without the words that every question has.
+/// The terms of a text for retrieval: folded, stemmed, without stop words.
 ///
-/// Where no spaces stand between words (Chinese, Japanese, Thai), pairs of neighbouring letters take the place of words.
+/// Where no spaces stand between words (Chinese, Japanese, Thai), pairs of neighbouring letters take the place of
+/// words.
 enum RetrievalWords {
-    /// English words that carry no topic, among them those that only make a sentence a question.
+    /// English stop words, with question words.
     private static let silent: Set<String> = Set(
         """
         a about after again am an and are as at be been before being but by can could d did do does done down during for \

@@ -1,6 +1,6 @@
 /// Scores of different kinds made comparable.
 enum StandardScore {
-    /// How many standard deviations each value lies above the mean; zeros where all are alike.
+    /// The standard deviations of each value above the mean; zeros if all values are equal.
     static func of(_ values: [Float]) -> [Float] {
         guard !values.isEmpty else { return [] }
         let count = Double(values.count)

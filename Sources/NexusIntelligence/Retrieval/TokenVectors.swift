@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The token vectors of texts that were compared lately: people ask about the same days again.
+/// A cache of token vectors: people ask about the same days again.
 ///
-/// Bounded: when full it begins anew, which costs the next questions some milliseconds and needs no record of use.
+/// When full it is cleared, which costs the next questions some milliseconds and needs no record of use.
 public final class TokenVectors: Sendable {
     private struct Kept {
         var vectors: [[Int32]: [Float]] = [:]

@@ -1,9 +1,9 @@
 import Foundation
 
-/// BM25 (S. Robertson and H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009) over messages, over
-/// the messages around each, and over whole exchanges.
+/// BM25 (S. Robertson and H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009) over messages,
+/// over the messages around each, and over whole exchanges.
 struct WordIndex: Sendable {
-    /// What counts as one document.
+    /// The size of a document.
     enum Extent: Sendable {
         /// A message with at most so many before and after it.
         case around(Int)
@@ -61,7 +61,7 @@ struct WordIndex: Sendable {
         return scores
     }
 
-    /// How much it says that a message holds a stem: the fewer do, the more.
+    /// The inverse document frequency of a stem.
     func rarity(of stem: String) -> Float {
         let having = Float(max(lines[stem]?.count ?? 0, days[stem]?.count ?? 0))
         return log(1 + (Float(lineLengths.count) - having + 0.5) / (having + 0.5))
@@ -76,7 +76,7 @@ struct WordIndex: Sendable {
         return zip(wide, days).map { $0 + $1 }
     }
 
-    /// How much of a document each message stands for: an exchange is one, however many messages it has.
+    /// The share of a document that each message makes up: an exchange is one document, whatever its length.
     private func documentWeights(_ extent: Extent) -> [Float] {
         guard case .exchange = extent else { return [Float](repeating: 1, count: lineLengths.count) }
         return neighbourhood.exchanges.flatMap { Array(repeating: 1 / Float($0.count), count: $0.count) }

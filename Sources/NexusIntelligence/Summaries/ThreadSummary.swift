@@ -1,7 +1,7 @@
-/// A summary by the messages themselves: those that the others turn around, and those that decide, ask for something or were answered
-/// most. No language model is needed, and each point is somebody's own words.
+/// An extractive summary: the central messages, and those with decisions, requests or many answers. It needs no
+/// language model, and each point is a quote.
 public enum ThreadSummary {
-    /// Why a message is among the points. In the order of what matters to who comes back.
+    /// Why a message is among the points, in the order of importance to a returning reader.
     public enum Kind: String, Sendable, CaseIterable, Comparable {
         /// It mentions the reader.
         case mention
@@ -9,7 +9,7 @@ public enum ThreadSummary {
         case action
         case urgent
         case deadline
-        /// What the talk turned around.
+        /// Central to the conversation.
         case topic
 
         public static func < (left: Kind, right: Kind) -> Bool { left.rank < right.rank }
@@ -19,11 +19,11 @@ public enum ThreadSummary {
     /// A message to be summarised.
     public struct Message: Sendable {
         public var passage: Passage
-        /// What it is besides what it says; ``Kind/topic`` for most.
+        /// Its kind; ``Kind/topic`` for most.
         public var kind: Kind
-        /// Who and when, of something to be done or due.
+        /// Assignee and due date of an action item or deadline.
         public var note: String?
-        /// How many reacted to it or replied to it.
+        /// The number of reactions and replies.
         public var answers: Int
 
         public init(_ passage: Passage, kind: Kind = .topic, note: String? = nil, answers: Int = 0) {
@@ -42,13 +42,13 @@ public enum ThreadSummary {
         chosen(messages, limit: min(limit, max(3, messages.count / 4)), reserved: 0.6).sorted()
     }
 
-    /// The places of what matters to who comes back, the most important first, and in each kind the earliest.
+    /// The places of the points for a returning reader, most important kind first, each in the order of the messages.
     public static func catchUp(on messages: [Message], limit: Int = limit) -> [Int] {
         chosen(messages, limit: limit, reserved: 0.8)
             .sorted { (messages[$0].kind, $0) < (messages[$1].kind, $1) }
     }
 
-    /// - Parameter reserved: the share of the points that decisions, requests and the like may take from what the talk was about.
+    /// - Parameter reserved: the share of points that decisions, requests and the like may take from topics.
     private static func chosen(_ messages: [Message], limit: Int, reserved: Double) -> [Int] {
         let weights = centrality(of: messages)
         let marked = messages.indices.filter { messages[$0].kind != .topic }
@@ -65,7 +65,7 @@ public enum ThreadSummary {
         return points
     }
 
-    /// How much each message stands for those around it: near to the middle of its exchange and of all, neither a remark nor a mere
+    /// The centrality of each message: near to the mean of its exchange and of all messages, long enough, no mere
     /// question, and answered.
     private static func centrality(of messages: [Message]) -> [Float] {
         let passages = messages.map(\.passage)
@@ -79,7 +79,7 @@ public enum ThreadSummary {
         }
         return messages.indices.map { place in
             let words = RetrievalWords.stems(of: passages[place].text).count
-            // A remark of a word or two says nothing to who was not there.
+            // A remark of one or two words means nothing out of context.
             guard words >= 3 else { return 0 }
             let fullness = min(1, Float(words) / 10)
             let central = 0.6 * own[place] + 0.4 * ExchangeIndex.product(vectors[place], all)
@@ -97,7 +97,7 @@ public enum ThreadSummary {
         return length > 0 ? sum.map { $0 / length } : sum
     }
 
-    /// Whether a message says again what a point says already.
+    /// Whether a message repeats a point.
     private static func repeats(_ place: Int, _ points: [Int], _ messages: [Message]) -> Bool {
         let stems = Set(RetrievalWords.stems(of: messages[place].passage.text))
         guard !stems.isEmpty else { return true }
@@ -108,7 +108,8 @@ public enum ThreadSummary {
     }
 }
 
-/// Vectors of words by how often they stand in a message and how rare they are, each one long, for where there is no model.
+/// Vectors of words by how often they stand in a message and how rare they are, each one long, for where there is no
+/// model.
 private struct WordVectors {
     /// Words that are counted, those in most messages first: a bound on the width.
     private static let width = 256

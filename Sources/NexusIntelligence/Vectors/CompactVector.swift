@@ -18,7 +18,7 @@ public struct CompactVector: Equatable, Sendable {
         self.values = values
     }
 
-    /// Reads what ``bytes`` wrote; nil for anything else.
+    /// Decodes ``bytes``; nil for other data.
     public init?(bytes: [UInt8], dimension: Int) {
         guard bytes.count == dimension + 4 else { return nil }
         let bits = bytes.prefix(4).enumerated().reduce(UInt32(0)) { $0 | UInt32($1.element) << (8 * $1.offset) }

@@ -1,4 +1,4 @@
-/// The best few of many, kept while they go by.
+/// Keeps the best scores of a stream.
 public struct NearestKeys<Element: Sendable>: Sendable {
     private let limit: Int
     private var kept: [(score: Float, element: Element)] = []
@@ -20,7 +20,7 @@ public struct NearestKeys<Element: Sendable>: Sendable {
         if kept.count == limit * 2 { shrink() }
     }
 
-    /// What was kept, best first.
+    /// The kept keys, best first.
     public var best: [(score: Float, element: Element)] {
         Array(kept.sorted { $0.score > $1.score }.prefix(limit))
     }

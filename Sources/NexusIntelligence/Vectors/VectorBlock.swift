@@ -3,7 +3,7 @@ import VectorKernels
 /// The vectors of one conversation next to each other, so that all of them are compared in one go.
 public struct VectorBlock: Sendable {
     public let dimension: Int
-    /// What each vector belongs to, ascending: the `seq` of its message.
+    /// The keys of the vectors, ascending: the `seq` of each message.
     public private(set) var keys: [Int64] = []
     private var values: [Int8] = []
     private var scales: [Float] = []

@@ -67,67 +67,6 @@ struct QuotedAnswerTests {
     }
 }
 
-@Suite("Excerpts")
-struct ExcerptTests {
-    @Test("an excerpt has whole sentences where they fit, and says where the text goes on")
-    func sentences() {
-        let text = "One is short. Two is the middle one. Three is at the end."
-        #expect(Excerpt(beginningOf: text, limit: 20).text == "One is short. …")
-        #expect(Excerpt(beginningOf: text, limit: 40).text == "One is short. Two is the middle one. …")
-        #expect(Excerpt(beginningOf: text, limit: 100).text == text)
-    }
-
-    @Test(
-        "no excerpt is longer than its limit, and its range gives it back",
-        arguments: [
-            "", " ", "x", String(repeating: "word ", count: 90), String(repeating: "長い文です", count: 60),
-            "a\nb\r\n\tc", "👩‍👩‍👧 family. Ünïcödé é́ done! 3.5 is a number.", String(repeating: "x", count: 400),
-        ])
-    func bounds(text: String) throws {
-        for limit in [10, 60, 150] {
-            let excerpt = Excerpt(beginningOf: text, limit: limit)
-            #expect(excerpt.text.count <= limit)
-            let again = try #require(Excerpt(of: text, at: excerpt.range, limit: limit))
-            #expect(again == excerpt)
-        }
-    }
-
-    @Test("a range that a text does not have gives nothing")
-    func foreignRange() {
-        #expect(Excerpt(of: "short", at: 0..<40, limit: 150) == nil)
-        #expect(Excerpt(of: "👩", at: 1..<2, limit: 150) == nil)
-    }
-}
-
-@Suite("Questions that go on from the one before")
-struct FollowUpTests {
-    @Test(
-        "a question of too little carries the words before it",
-        arguments: ["and when?", "When exactly?", "What about her?", "why?", "And Ben?", "Where was that?"])
-    func goesOn(question: String) {
-        let meant = FollowUp.resolved(question, after: ["Who repaired the coffee machine?"])
-        #expect(meant == "Who repaired the coffee machine? " + question)
-    }
-
-    @Test(
-        "a question of its own is left as it is",
-        arguments: [
-            "When does the new office open?", "Who bought the printer?",
-            "And who repaired the broken coffee machine downstairs?",
-        ])
-    func ownTopic(question: String) {
-        #expect(FollowUp.resolved(question, after: ["Who adopted a puppy?"]) == question)
-    }
-
-    @Test("a chain leads back to the question that had a topic, and nothing before leaves it alone")
-    func chain() {
-        let before = ["Who sang?", "Who repaired the coffee machine?", "and when?", "why?"]
-        #expect(
-            FollowUp.resolved("and who else?", after: before) == "Who repaired the coffee machine? why? and who else?")
-        #expect(FollowUp.resolved("and when?", after: []) == "and when?")
-    }
-}
-
 @Suite("What is wanted of a conversation")
 struct AssistantIntentTests {
     @Test(

@@ -66,12 +66,37 @@ struct AnswerCheckTests {
                 == .failure(.noSource))
     }
 
-    @Test("what says something else than its quote is dropped")
+    @Test("a statement of too few of its message's words is dropped")
     func unsupported() {
-        #expect(check("The launch is on Friday, 15:30.", [("m1", "launch to Friday")]) == .failure(.unsupported))
-        #expect(check("Ben pushed the launch to Friday.", [("m1", "launch to Friday")]) == .failure(.unsupported))
         #expect(check("All engineers get a bonus soon.", [("m1", "launch to Friday")]) == .failure(.unsupported))
         #expect(check("Launch.", [("m2", "press kit")]) == .failure(.unsupported), "the question alone is no source")
+    }
+
+    @Test("a statement that says something else than its message is replaced by a quotation of the message")
+    func altered() throws {
+        let quoted = "Ada Lovelace wrote: “Let's push the launch to Friday, 14:30. …”"
+        for (text, doubt) in [
+            ("The launch is on Friday, 15:30.", StatementDoubt.time), ("Ben pushed the launch to Friday.", .person),
+            ("The launch was not pushed to Friday.", .negation), ("The launch was pushed to Monday.", .day),
+            ("The launch was pushed to Friday for hungry engineers.", .wording),
+        ] {
+            let statement = try check(text, [("m1", "launch to Friday")]).get()
+            #expect(statement.text == quoted && statement.doubt == doubt, "\(text)")
+            #expect(statement.citations.map(\.quote) == ["launch to Friday"])
+        }
+    }
+
+    @Test("of a statement about two messages both are quoted, each once")
+    func alteredOfTwo() throws {
+        let statement = try check(
+            "Ada takes the press kit on Friday.",
+            [("m1", "launch to Friday"), ("m2", "I'll take"), ("m2", "the press kit")]
+        ).get()
+        #expect(
+            statement.text
+                == "Ada Lovelace wrote: “Let's push the launch to Friday, 14:30. …” "
+                + "Ben wrote: “I'll take the press kit — needs ‘final’ logos”")
+        #expect(statement.citations.count == 3 && statement.doubt == .person)
     }
 
     @Test("a link stays where the cited message holds it whole, and nowhere else")
@@ -113,14 +138,14 @@ struct AnswerCheckTests {
 }
 
 @Suite("Reading statements as they are written")
-struct StatementReaderTests {
+struct StatementParserTests {
     private static let reply = PlantedMessages.reply(
         ("One \"quoted\" {thing}.", "m1", "a ] b"), ("Two \\ lines\nhere.", "m2", "ünï"))
 
     @Test("a statement is known when its object closes, however the reply is cut", arguments: [1, 2, 3, 7, 64, 4_096])
     func pieces(size: Int) {
         for around in ["", "```json\n"] {
-            var reader = StatementReader()
+            var reader = StatementParser()
             var found: [ModelStatement] = []
             var rest = Substring(around + Self.reply + (around.isEmpty ? "" : "\n```\nI hope it's \"fine\"."))
             while !rest.isEmpty {
@@ -135,17 +160,17 @@ struct StatementReaderTests {
 
     @Test("a reply that is cut in the middle keeps what was whole")
     func cut() {
-        var reader = StatementReader()
+        var reader = StatementParser()
         let found = reader.read(String(Self.reply.dropLast(30)))
         #expect(found.map(\.text) == ["One \"quoted\" {thing}."])
     }
 
     @Test("an empty list is an answer; text without one is none")
     func empty() {
-        var reader = StatementReader()
+        var reader = StatementParser()
         #expect(reader.read(#"{"statements":[]}"#).isEmpty)
         #expect(reader.sawList)
-        var other = StatementReader()
+        var other = StatementParser()
         #expect(other.read("I do not know, {sorry} [1].").isEmpty)
         #expect(!other.sawList)
     }

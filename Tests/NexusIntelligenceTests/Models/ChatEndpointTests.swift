@@ -71,7 +71,7 @@ struct ChatEndpointTests {
                 rest = rest.dropFirst(size)
             }
             #expect(found.count == 4 && found.last == "[DONE]")
-            var reading = CompletionReading()
+            var reading = CompletionParser()
             var text = ""
             for event in found {
                 for case .text(let piece) in try reading.read(event) { text += piece }

@@ -6,8 +6,9 @@ import Synchronization
 
 /// A language model behind OpenAI's chat completions.
 ///
-/// Time-outs, 429 and 5xx are tried three times in all, with growing waits or as long as `Retry-After` says; nothing else is, and nothing of which
-/// a piece has been given out. Redirects are not followed: messages go where the operator said and nowhere else.
+/// Time-outs, 429 and 5xx are tried three times in all, with growing waits or as long as `Retry-After` says; nothing
+/// else is, and nothing of which a piece has been given out. Redirects are not followed: messages go where the operator
+/// said and nowhere else.
 public final class ChatEndpoint: ChatModel {
     /// How often a request is tried.
     static let tries = 3
@@ -16,7 +17,7 @@ public final class ChatEndpoint: ChatModel {
 
     private let settings: ChatEndpointSettings
     private let waits: Waits
-    /// What the endpoint was found to take.
+    /// The request format that the endpoint accepts.
     private let dialect = Mutex(CompletionDialect())
 
     /// How long to wait before another try.
@@ -36,7 +37,7 @@ public final class ChatEndpoint: ChatModel {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout.connect = .seconds(10)
         configuration.httpVersion = .http1Only
-        // Nobody there is told at once: whether to try again is decided here.
+        // Connection errors are reported at once: retries are decided here.
         configuration.connectionPool.retryConnectionEstablishment = false
         return HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
     }()
@@ -73,7 +74,7 @@ public final class ChatEndpoint: ChatModel {
         while true {
             let progress = ReplyProgress()
             do {
-                return try await ReplyPatience.run(until: end, patience: settings.patience, progress: progress) {
+                return try await ReplyTimeout.run(until: end, patience: settings.patience, progress: progress) {
                     try await self.attempt(request, progress, give)
                 }
             } catch let error as Refused {
@@ -138,7 +139,7 @@ public final class ChatEndpoint: ChatModel {
         _ response: HTTPClientResponse, _ progress: ReplyProgress, _ give: @Sendable (ChatPiece) -> Void
     ) async throws {
         let isStream = response.headers.first(name: "content-type")?.hasPrefix("text/event-stream") ?? false
-        var reading = CompletionReading()
+        var reading = CompletionParser()
         var events = EventStream()
         var whole: [UInt8] = []
         var size = 0

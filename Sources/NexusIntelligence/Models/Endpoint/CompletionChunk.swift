@@ -1,16 +1,16 @@
 import NexusCore
 
-/// What one event of a chat completion says, or a whole answer where an endpoint does not stream
+/// One event of a streamed chat completion, or a whole completion from an endpoint that does not stream
 /// (https://platform.openai.com/docs/api-reference/chat-streaming).
 struct CompletionChunk: Equatable {
     var text = ""
-    /// Why the reply ended, in this chunk.
+    /// The finish reason, in the last chunk.
     var ending: String?
     var usage: TokenUsage?
     /// Whether it reports an error of the endpoint.
     var isError = false
 
-    /// - Returns: nil for what is no JSON object: it is passed over.
+    /// - Returns: nil for anything but a JSON object, which is skipped.
     init?(_ json: String) {
         let limits = JSONLimits(depth: 64, bytes: 4 << 20)
         let decoded =
@@ -31,7 +31,7 @@ struct CompletionChunk: Equatable {
     }
 }
 
-/// Leaves out what a model thinks aloud before it answers: `<think>…</think>` at the beginning of its reply.
+/// Removes a reasoning block, `<think>…</think>`, from the start of a reply.
 struct ThoughtFilter {
     private var pending = ""
     private var state = State.beginning
@@ -55,7 +55,7 @@ struct ThoughtFilter {
         return answer(String(pending[end.upperBound...]))
     }
 
-    /// What was held back, where the reply ends: a thought that never ended is no answer.
+    /// The text held back at the end of the reply. An unclosed reasoning block is no answer.
     mutating func finish() -> String {
         if case .beginning = state { return answer(pending) }
         return ""

@@ -1,8 +1,8 @@
 import NexusCore
 
-/// How a request is written for an endpoint: not all of them take everything. It is learned from what they refuse.
+/// The request format that an endpoint accepts, learned from its refusals.
 struct CompletionDialect: Equatable, Sendable {
-    /// How the shape of a reply is asked for.
+    /// How the schema of the reply is requested.
     enum Format: Int, Sendable {
         case schema, json, none
     }

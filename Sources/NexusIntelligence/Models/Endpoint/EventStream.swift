@@ -1,5 +1,5 @@
-/// Reads server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream) out of bytes as they come,
-/// however they are cut. Of an event only its data counts here.
+/// Reads server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream)
+/// out of bytes as they come, however they are cut. Of an event only its data counts here.
 struct EventStream {
     /// Bytes of one line: nothing that a model sends at once is longer.
     static let lineLimit = 1 << 20
@@ -8,7 +8,7 @@ struct EventStream {
     private var data: [UInt8]?
     private var endedWithReturn = false
     private var isFirst = true
-    /// Whether a line was longer than ``lineLimit``: what follows is not read.
+    /// True if a line exceeded ``lineLimit``: the rest is ignored.
     private(set) var isOverlong = false
 
     /// Takes bytes and returns the data of the events that they complete.
@@ -30,7 +30,7 @@ struct EventStream {
         return events
     }
 
-    /// What the last line holds where the stream ends without the empty line after it.
+    /// The last event of a stream that ends without an empty line.
     mutating func finish() -> String? {
         if !line.isEmpty { _ = endLine() }
         return endLine()

@@ -1,5 +1,5 @@
 /// Reads the events of one reply in their order.
-struct CompletionReading {
+struct CompletionParser {
     private(set) var isDone = false
     private var ending: String?
     private var usage: TokenUsage?
@@ -31,9 +31,10 @@ struct CompletionReading {
         return text.isEmpty ? [] : [.text(text)]
     }
 
-    /// What is left to say at the end.
+    /// The remaining text at the end of the reply.
     ///
-    /// - Throws: ``ChatModelError``: `cut` where nothing said that the reply is whole, `refused` where the endpoint withheld it.
+    /// - Throws: ``ChatModelError``: `cut` where nothing said that the reply is whole, `refused` where the endpoint
+    ///   withheld it.
     mutating func finish() throws(ChatModelError) -> [ChatPiece] {
         guard isDone || ending != nil else { throw ChatModelError(.cut) }
         guard ending != "content_filter" else { throw ChatModelError(.refused) }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// How far a reply has come: whether a piece of it was given out, and when something last arrived.
+/// The progress of a reply: whether a piece was delivered, and when data last arrived.
 final class ReplyProgress: Sendable {
     private let state = Mutex((moved: ContinuousClock.now, hasBegun: false))
 
     var hasBegun: Bool { state.withLock { $0.hasBegun } }
     var lastMove: ContinuousClock.Instant { state.withLock { $0.moved } }
 
-    /// Something arrived.
+    /// Records that data arrived.
     func moved() { state.withLock { $0.moved = .now } }
 
     func give(_ piece: ChatPiece, _ give: (ChatPiece) -> Void) {
@@ -16,12 +16,12 @@ final class ReplyProgress: Sendable {
     }
 }
 
-/// Ends work that takes too long.
-enum ReplyPatience {
-    /// Runs work until a moment, and only as long as it moves.
+/// Cancels a reply that takes too long.
+enum ReplyTimeout {
+    /// Runs work with a deadline and an idle time-out.
     ///
-    /// - Parameter patience: how long nothing may arrive.
-    /// - Throws: what the work throws; ``ChatModelError`` (`timedOut`) once it was cancelled for taking too long.
+    /// - Parameter patience: the idle time-out.
+    /// - Throws: the work's errors; ``ChatModelError`` (`timedOut`) on time-out.
     static func run(
         until end: ContinuousClock.Instant, patience: Duration, progress: ReplyProgress,
         _ work: @escaping @Sendable () async throws -> Void

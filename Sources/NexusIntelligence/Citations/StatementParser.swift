@@ -1,27 +1,27 @@
 import NexusCore
 
-/// Finds the statements of a reply while it is being written: each is known as soon as its object closes, whatever stands around it
-/// (code fences, greetings, a reply cut in the middle).
-public struct StatementReader: Sendable {
+/// Incremental parser for the statements of a streamed reply. Each is returned once its object closes; code fences,
+/// greetings and a truncated end are tolerated.
+public struct StatementParser: Sendable {
     private var bytes: [UInt8] = []
     private var position = 0
-    /// Where each object and array that is open began.
+    /// Start offsets of the open objects and arrays.
     private var open: [Int] = []
     private var isInString = false
     private var isEscaped = false
     private var found = 0
-    /// Whether the reply held a list of statements at all, even an empty one: without any it was not an answer.
+    /// True once the reply held a list of statements, even an empty one. Without a list it is no answer.
     public private(set) var sawList = false
 
-    /// What a reply may hold; what comes after is not read.
+    /// Bytes beyond this are ignored.
     private static let byteLimit = 256 * 1_024
     private static let depthLimit = 32
 
     public init() {}
 
-    /// Takes the next piece and returns the statements that it completes.
+    /// Parses the next piece and returns the statements that it completes.
     public mutating func read(_ piece: String) -> [ModelStatement] {
-        guard bytes.count < StatementReader.byteLimit else { return [] }
+        guard bytes.count < StatementParser.byteLimit else { return [] }
         bytes.append(contentsOf: piece.utf8)
         var statements: [ModelStatement] = []
         while position < bytes.count {
@@ -41,7 +41,7 @@ public struct StatementReader: Sendable {
             // Quotation marks of prose around the JSON mean nothing.
             case UInt8(ascii: "\"") where !open.isEmpty: isInString = true
             case UInt8(ascii: "{"), UInt8(ascii: "["):
-                if open.count < StatementReader.depthLimit { open.append(position - 1) }
+                if open.count < StatementParser.depthLimit { open.append(position - 1) }
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 guard let start = open.popLast() else { continue }
                 if let statement = closed(start..<position) { statements.append(statement) }
