@@ -20,6 +20,27 @@ public enum Emoji {
         return elements == 1 ? plain(scalars, otherwise: text) : text
     }
 
+    /// Moves past one emoji wherever it begins: a picture with its tone, variation or tags, several that are joined, or a
+    /// keycap; `nil` where none begins.
+    static func endOfSequence(_ scalars: [Unicode.Scalar], from start: Int) -> Int? {
+        if isKeycapBase(scalars[start]) {
+            let end = start + 1 < scalars.count && scalars[start + 1] == variation ? start + 2 : start + 1
+            return end < scalars.count && scalars[end] == "\u{20E3}" ? end + 1 : nil
+        }
+        guard var end = endOfElement(scalars, from: start) else { return nil }
+        while true {
+            if end < scalars.count, scalars[end] == variation || scalars[end] == "\u{FE0E}",
+                scalars[end - 1] != variation
+            {
+                end += 1
+            }
+            guard end < scalars.count, scalars[end] == joiner, let next = endOfElement(scalars, from: end + 1) else {
+                return end
+            }
+            end = next
+        }
+    }
+
     private static let joiner: Unicode.Scalar = "\u{200D}"
     /// Asks for the picture rather than the letter.
     private static let variation: Unicode.Scalar = "\u{FE0F}"

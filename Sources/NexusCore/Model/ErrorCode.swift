@@ -32,6 +32,7 @@ public struct ErrorCode: Hashable, Sendable {
     public static let notFound = ErrorCode("not_found", 404)
     public static let methodNotAllowed = ErrorCode("method_not_allowed", 405)
     public static let wrongOrigin = ErrorCode("wrong_origin", 403)
+    public static let wrongHost = ErrorCode("wrong_host", 421)
 
     // Accounts and sessions.
     public static let invalidEmail = ErrorCode("invalid_email", 422)
@@ -46,6 +47,8 @@ public struct ErrorCode: Hashable, Sendable {
     // Conversations and messages.
     public static let textEmpty = ErrorCode("text_empty", 422)
     public static let textTooLong = ErrorCode("text_too_long", 422)
+    /// A text with a character that cannot be seen or changes the direction of others.
+    public static let textInvalid = ErrorCode("text_invalid", 422)
     public static let emojiInvalid = ErrorCode("emoji_invalid", 422)
     public static let tooManyReactions = ErrorCode("too_many_reactions", 422)
     /// A conversation has as many pinned messages as it takes.
@@ -71,6 +74,8 @@ public struct ErrorCode: Hashable, Sendable {
     public static let mediaTypeMismatch = ErrorCode("media_type_mismatch", 415)
     public static let mediaDamaged = ErrorCode("media_damaged", 422)
     public static let imageTooLarge = ErrorCode("image_too_large", 422)
+    /// Decoding the picture takes too much work for its size.
+    public static let imageTooComplex = ErrorCode("image_too_complex", 422)
     public static let uploadMismatch = ErrorCode("upload_mismatch", 409)
     public static let uploadIncomplete = ErrorCode("upload_incomplete", 409)
     public static let personQuota = ErrorCode("person_quota", 413)
@@ -90,14 +95,16 @@ public struct ErrorCode: Hashable, Sendable {
 
     /// Every code there is.
     public static let all: [ErrorCode] = [
-        invalidJSON, invalidRequest, tooLarge, notFound, methodNotAllowed, wrongOrigin, invalidEmail, invalidPassword,
-        invalidName, emailTaken, wrongCredentials, notSignedIn, tokenExpired, sessionEnded, textEmpty, textTooLong,
-        emojiInvalid, tooManyReactions, tooManyPins, tooManyHidden,
+        invalidJSON, invalidRequest, tooLarge, notFound, methodNotAllowed, wrongOrigin, wrongHost,
+        invalidEmail, invalidPassword, invalidName, emailTaken, wrongCredentials, notSignedIn, tokenExpired,
+        sessionEnded, textEmpty, textTooLong, textInvalid, emojiInvalid, tooManyReactions, tooManyPins,
+        tooManyHidden,
         titleInvalid, tooManyPeople, unknownPerson, conversationGone, messageGone, forbidden, identifierTaken,
         blocked, accountSuspended, searchInvalid, attachmentInvalid, mediaGone, mediaEmpty, mediaTooLarge,
         mediaTypeMismatch,
         mediaDamaged,
-        imageTooLarge, uploadMismatch, uploadIncomplete, personQuota, serverQuota, aiUnavailable, aiBudget, aiFailed,
+        imageTooLarge, imageTooComplex, uploadMismatch, uploadIncomplete, personQuota, serverQuota, aiUnavailable,
+        aiBudget, aiFailed,
         rateLimited, storageFull, overloaded,
         unavailable, internalError,
     ]

@@ -80,21 +80,27 @@ extension ID: CustomStringConvertible {
 /// What an identifier can name.
 public enum UserSubject {}
 public enum SessionSubject {}
+public enum SocketSubject {}
 public enum ConversationSubject {}
 public enum MessageSubject {}
 public enum OperationSubject {}
 public enum MediaSubject {}
 public enum ReportSubject {}
 public enum TopicSubject {}
+public enum EpochSubject {}
 
 public typealias UserID = ID<UserSubject>
 public typealias SessionID = ID<SessionSubject>
+/// One open live socket.
+public typealias SocketID = ID<SocketSubject>
 public typealias ConversationID = ID<ConversationSubject>
 public typealias MessageID = ID<MessageSubject>
 public typealias OperationID = ID<OperationSubject>
 public typealias ReportID = ID<ReportSubject>
 public typealias MediaID = ID<MediaSubject>
 public typealias TopicID = ID<TopicSubject>
+/// The identity of a database's timeline: a restored database has a new one.
+public typealias EpochID = ID<EpochSubject>
 
 extension ID where Subject == ConversationSubject {
     /// The one identifier of the direct conversation between two people, the same whoever derives it: so at most one can

@@ -40,6 +40,8 @@ public enum Limits {
     public static let hiddenMessages = 500
     /// Conversations that a message is forwarded to at once, by a client.
     public static let forwardTargets = 20
+    /// Milliseconds before its arrival that a message may say it was written: an outbox may wait for months.
+    public static let writtenAtPastMilliseconds: Int64 = 400 * 86_400_000
     /// Messages in one page of history.
     public static let pageMessages = 200
     /// Messages in a page when a client names no number, and in the fresh page after a long absence.
@@ -50,8 +52,10 @@ public enum Limits {
     public static let readingChanges: Int64 = 10_000
     /// Conversations named in one `moved` frame.
     public static let movedConversations = 500
-    /// People returned by one search.
+    /// People in a page of the directory when a client names no number.
     public static let peopleResults = 50
+    /// People in one page of the directory.
+    public static let peoplePage = 200
     /// Characters (Unicode scalars) in what is typed into a search.
     public static let searchCharacters = 400
     /// Words, phrases and filters in one search.
@@ -82,6 +86,27 @@ public enum Limits {
     public static let imagePixels: Int64 = 64_000_000
     /// Pixels on one side of a picture.
     public static let imageSide = 16_384
+    /// Frames of an animation.
+    public static let imageFrames = 1_000
+    /// Scans that a JPEG is stored in; ordinary encoders write up to twelve.
+    public static let imageScans = 100
+    /// Pixels of a JPEG times its scans.
+    public static let imageScannedPixels: Int64 = 640_000_000
+    /// Pixels of an interlaced PNG, which is decoded as a whole.
+    public static let interlacedPixels: Int64 = 16_000_000
+    /// Bytes of a picture's colour profile; a larger one is left out.
+    public static let imageProfileBytes = 1 << 20
+    /// Bytes of a picture's Exif block; a larger one is left out.
+    public static let imageMetadataBytes = 64 << 10
+    /// Milliseconds that decoding one picture and writing it anew may take.
+    public static let pictureMilliseconds: Int64 = 20_000
+    /// Pictures that may wait to be decoded, of all people and of one.
+    public static let waitingPictures = 32
+    public static let waitingPicturesOfOne = 4
+    /// Uploads of one person that are not finished.
+    public static let openUploads = 50
+    /// Milliseconds of silence after which an unfinished upload gives way to another where somebody has as many as they may.
+    public static let silentUploadMilliseconds: Int64 = 600_000
     /// Pixels on the longer side of a picture that a client sends, unless the original is asked for.
     public static let sentImageSide = 2_048
     /// Pixels on the longer side of the previews that the server makes.
@@ -101,6 +126,14 @@ public enum Limits {
     /// Milliseconds by which a discovery looks back before the last one was complete: a commit that was under way then may
     /// carry an earlier time.
     public static let discoveryOverlapMilliseconds: Int64 = 120_000
+    /// Milliseconds for which a client posts its own messages again when the server has begun a new epoch.
+    public static let repeatMilliseconds: Int64 = 7 * 86_400_000
+    /// Of those, how many at most: the newest.
+    public static let repeatMessages = 1_000
     /// Milliseconds between the signs of life of a silent client.
     public static let heartbeatMilliseconds: Int64 = 20_000
+    /// Milliseconds before its end at which the access of a live socket is to be renewed.
+    public static let renewalNoticeMilliseconds: Int64 = 120_000
+    /// Milliseconds that a live socket lives without being renewed once its session was refreshed.
+    public static let renewalGraceMilliseconds: Int64 = 60_000
 }

@@ -4,6 +4,8 @@ public enum Permission {
         case read, post, react, pin, rename, addMembers, leave, dissolve, setAI
         /// Changes the picture and the description of a group.
         case describe
+        /// Adds somebody back whom the owner or an admin removed from the group.
+        case addRemoved
         case edit(sender: UserID)
         case delete(sender: UserID)
         case removeMember(UserID, Member.Role)
@@ -28,6 +30,7 @@ public enum Permission {
         case .dissolve: return isGroup && member.role == .owner
         // Of a direct conversation both decide; either can forbid it.
         case .setAI: return !isGroup || member.role.rank > Member.Role.member.rank
+        case .addRemoved: return isGroup && member.role.rank > Member.Role.member.rank
         }
     }
 }

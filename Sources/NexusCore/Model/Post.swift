@@ -25,6 +25,12 @@ public struct Post: Equatable, Sendable {
         self.forward = forward
     }
 
+    /// When the message counts as written: at the sender's time if that is plausible, otherwise on its arrival. Server and sender
+    /// decide this alike, so that a device with a wrong clock can post and shows what the others are shown.
+    public func writingTime(arrivingAt arrival: Timestamp) -> Timestamp {
+        arrival.since(writtenAt) > Limits.writtenAtPastMilliseconds ? arrival : min(writtenAt, arrival)
+    }
+
     /// The message that it makes, at its place.
     ///
     /// - Parameter writtenAt: the time as far as it is believed.

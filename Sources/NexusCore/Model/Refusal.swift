@@ -21,10 +21,15 @@ public struct Refusal: Error, Equatable, Sendable {
                 .tooLong(.description, _), .tooShort(.description, _):
                 .textTooLong
             case .notAnEmoji: .emojiInvalid
-            case .empty(.title), .tooLong(.title, _), .tooShort(.title, _): .titleInvalid
-            case .empty(.name), .tooLong(.name, _), .tooShort(.name, _): .invalidName
-            case .empty(.password), .tooLong(.password, _), .tooShort(.password, _): .invalidPassword
-            case .empty(.email), .tooLong(.email, _), .tooShort(.email, _), .notAnEmail: .invalidEmail
+            case .empty(.title), .tooLong(.title, _), .tooShort(.title, _), .hidden(_, .title): .titleInvalid
+            case .empty(.name), .tooLong(.name, _), .tooShort(.name, _), .hidden(_, .name): .invalidName
+            case .empty(.password), .tooLong(.password, _), .tooShort(.password, _), .hidden(_, .password):
+                .invalidPassword
+            case .empty(.email), .tooLong(.email, _), .tooShort(.email, _), .hidden(_, .email), .notAnEmail:
+                .invalidEmail
+            case .hidden(_, .message), .hidden(_, .reason), .hidden(_, .note), .hidden(_, .about),
+                .hidden(_, .description):
+                .textInvalid
             }
         self.init(code, problem.message)
     }

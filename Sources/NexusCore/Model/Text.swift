@@ -3,6 +3,8 @@ public enum TextProblem: Error, Equatable, Sendable {
     case empty(field: TextField)
     case tooLong(field: TextField, limit: Int)
     case tooShort(field: TextField, limit: Int)
+    /// A character that cannot be seen or makes a text read as another.
+    case hidden(Unicode.Scalar, field: TextField)
     case notAnEmail
     case notAnEmoji
 
@@ -11,6 +13,7 @@ public enum TextProblem: Error, Equatable, Sendable {
         case .empty(let field): "\(field.name) is empty. Type something first."
         case .tooLong(let field, let limit): "\(field.name) is too long: at most \(limit) \(field.unit)."
         case .tooShort(let field, let limit): "\(field.name) is too short: at least \(limit) \(field.unit)."
+        case .hidden(let scalar, let field): "\(field.name) has \(HiddenCharacters.name(of: scalar)). Remove it."
         case .notAnEmoji: "A reaction is one emoji."
         case .notAnEmail: "That is not an e-mail address. Write it like name@example.org."
         }
@@ -63,24 +66,38 @@ public enum TextRule {
         try trimmed(text, field: .message, limit: Limits.questionCharacters)
     }
 
-    /// A display name: trimmed, not empty.
+    /// A display name: trimmed, on one line, of characters that can be seen, not empty.
     public static func name(_ text: String) throws(TextProblem) -> String {
-        try trimmed(text, field: .name, limit: Limits.nameCharacters)
+        try seen(try trimmed(text, field: .name, limit: Limits.nameCharacters), field: .name, allowsLines: false)
     }
 
-    /// A group's title: trimmed, not empty.
+    /// A group's title: trimmed, on one line, of characters that can be seen, not empty.
     public static func title(_ text: String) throws(TextProblem) -> String {
-        try trimmed(text, field: .title, limit: Limits.titleCharacters)
+        try seen(try trimmed(text, field: .title, limit: Limits.titleCharacters), field: .title, allowsLines: false)
     }
 
-    /// What somebody says of themself: trimmed; it may be empty.
+    /// What somebody says of themself: trimmed, of characters that can be seen; it may be empty.
     public static func about(_ text: String) throws(TextProblem) -> String {
-        try optional(text, field: .about, limit: Limits.aboutCharacters)
+        try seen(
+            try optional(text, field: .about, limit: Limits.aboutCharacters), field: .about, allowsLines: true)
     }
 
-    /// What a group is for: trimmed; it may be empty.
+    /// What a group is for: trimmed, of characters that can be seen; it may be empty.
     public static func description(_ text: String) throws(TextProblem) -> String {
-        try optional(text, field: .description, limit: Limits.descriptionCharacters)
+        try seen(
+            try optional(text, field: .description, limit: Limits.descriptionCharacters), field: .description,
+            allowsLines: true)
+    }
+
+    /// A text without the characters that a name must not have: for names that a program chose, of which nobody is there to
+    /// be told.
+    public static func visible(_ text: String) -> String {
+        string(HiddenCharacters.removed(from: Array(text.unicodeScalars)))
+    }
+
+    /// What a device calls itself: cut to so many characters, and without those that a name must not have. It may be empty.
+    public static func deviceName(_ text: String, limit: Int) -> String {
+        string(HiddenCharacters.removed(from: Array(text.unicodeScalars.prefix(limit))))
     }
 
     /// Why a message is reported: trimmed, not empty.
@@ -132,15 +149,14 @@ public enum TextRule {
         do { return try message(text) } catch .empty { return "" }
     }
 
-    /// A file's name as it is kept and offered: the last part of what may be a path of any system, without control and
-    /// direction characters that would make it read as another, at most ``Limits/mediaNameCharacters`` long (its ending is
+    /// A file's name as it is kept and offered: the last part of what may be a path of any system, without characters that
+    /// cannot be seen or would make it read as another, at most ``Limits/mediaNameCharacters`` long (its ending is
     /// kept). Never empty, never hidden.
     public static func fileName(_ text: String) -> String {
         var scalars: [Unicode.Scalar] = []
-        for scalar in text.unicodeScalars {
+        for scalar in HiddenCharacters.removed(from: Array(text.unicodeScalars)) {
             switch scalar.value {
             case 0x2F, 0x5C: scalars.removeAll(keepingCapacity: true)
-            case 0..<32, 0x7F..<0xA0, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x2069, 0xFEFF: break
             case 0x22, 0x2A, 0x3A, 0x3C, 0x3E, 0x3F, 0x7C: scalars.append("_")
             default: scalars.append(scalar)
             }
@@ -152,11 +168,10 @@ public enum TextRule {
         if scalars.count > limit {
             let dot = scalars.lastIndex(of: ".") ?? scalars.count
             let ending = scalars.count - dot <= 16 ? Array(scalars[dot...]) : []
-            scalars = Array(scalars.prefix(limit - ending.count)) + ending
+            // What is cut in two may leave a part behind that shows nothing.
+            scalars = HiddenCharacters.removed(from: Array(scalars.prefix(limit - ending.count)) + ending)
         }
-        var name = String.UnicodeScalarView()
-        name.append(contentsOf: scalars)
-        return String(name)
+        return string(scalars)
     }
 
     /// A password: taken as typed.
@@ -166,6 +181,22 @@ public enum TextRule {
         }
         if text.utf8.count > Limits.passwordBytes { throw .tooLong(field: .password, limit: Limits.passwordBytes) }
         return text
+    }
+
+    private static func string(_ scalars: [Unicode.Scalar]) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars)
+        return String(text)
+    }
+
+    /// - Throws: `TextProblem` where a text holds a hidden character, or shows nothing and is on one line.
+    private static func seen(_ text: String, field: TextField, allowsLines: Bool) throws(TextProblem) -> String {
+        if let hidden = HiddenCharacters.first(in: text, allowsLines: allowsLines) {
+            throw .hidden(hidden, field: field)
+        }
+        for scalar in text.unicodeScalars where !HiddenCharacters.isBlank(scalar) { return text }
+        if allowsLines { return "" }
+        throw .empty(field: field)
     }
 
     /// As ``trimmed(_:field:limit:)``, but it may be empty.
@@ -211,7 +242,7 @@ public enum TextRule {
     private static func isASCIISpace(_ byte: UInt8) -> Bool { byte == 32 || (byte >= 9 && byte <= 13) }
 
     /// White_Space of Unicode, with the invisible scalars that would let a text look empty.
-    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 9...13, 32, 0x85, 0xA0, 0x1680, 0x2000...0x200B, 0x2028, 0x2029, 0x202F, 0x205F, 0x2060, 0x3000, 0xFEFF:
             true

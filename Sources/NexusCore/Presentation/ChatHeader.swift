@@ -9,6 +9,8 @@ public struct ChatHeader: Equatable, Sendable {
         public var isMe: Bool
         public var isOnline: Bool
         public var lastSeen: Timestamp?
+        /// Whether the server has said so on this connection; without one, nobody's presence is known.
+        public var isPresenceKnown = false
         /// Whether the person whose screen it is may remove this one.
         public var mayRemove = false
         /// What they may make of this one.
@@ -46,6 +48,8 @@ public struct ChatHeader: Equatable, Sendable {
     public var about = ""
     public var isOnline: Bool
     public var lastSeen: Timestamp?
+    /// Whether the server has said on this connection whether the other person is online; without one, it is not known.
+    public var isPresenceKnown = false
     /// Names of those who type, in the order they began.
     public var typing: [String]
     /// The owner first, then admins, then the others; each by name.
@@ -72,6 +76,10 @@ extension SyncEngine {
         return Permission.allows(action, for: mine, in: state.record.info.kind)
     }
 
+    /// Whether it is known if a user is online. The server tells a device that connects of those who are there or were; of whom it has
+    /// told nothing once the device is in step, there is nothing to know.
+    private func isPresenceKnown(of user: UserID) -> Bool { isCaughtUp || presence[user].hasValue }
+
     /// What stands above a conversation; `nil` when it is not here.
     public func chatHeader(_ id: ConversationID) -> ChatHeader? {
         guard let state = conversations[id], let row = conversationRow(id) else { return nil }
@@ -85,6 +93,7 @@ extension SyncEngine {
                 user: member.user, name: member.name, picture: member.picture, role: member.role,
                 isMe: member.user == me,
                 isOnline: seen?.isOnline ?? false, lastSeen: seen?.lastSeen)
+            person.isPresenceKnown = isPresenceKnown(of: member.user)
             person.mayRemove = may(.removeMember(member.user, member.role))
             for role in [Member.Role.owner, .admin, .member]
             where may(.setRole(member.user, from: member.role, to: role)) {
@@ -101,6 +110,7 @@ extension SyncEngine {
                 rename: may(.rename), describe: may(.describe), addMembers: may(.addMembers),
                 deleteOthers: somebody.map { may(.delete(sender: $0)) } ?? false, leave: may(.leave),
                 dissolve: may(.dissolve), pin: may(.pin), setAI: may(.setAI)))
+        header.isPresenceKnown = row.other.map { isPresenceKnown(of: $0) } ?? false
         header.allowsAI = state.record.info.allowsAI
         header.picture = row.picture
         header.about = row.about

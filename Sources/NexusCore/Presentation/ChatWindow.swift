@@ -73,19 +73,27 @@ public struct ChatWindow: Sendable {
     /// Whether something may have happened that the header shows.
     private var isHeaderStale = true
     /// What the header was made of.
+    private var isCaughtUp = false
     private var members: [Member] = []
     private var info: Conversation?
     private var splices: [RowSplice] = []
+    /// Whether all that was shown has been taken out of the store: of what is shown next, nothing is of before.
+    private var isCleared = false
 
-    /// Opens at the newest page. Where something is unread, the line of new messages is drawn.
+    /// Opens at the newest page, or around the first unread message. Where something is unread, the line of new messages is drawn.
     ///
-    /// - Parameter minutesFromUTC: minutes that the reader's clock is ahead of UTC.
-    public init(_ conversation: ConversationID, newest page: HeldPage, minutesFromUTC: Int, in engine: SyncEngine) {
+    /// - Parameters:
+    ///   - seq: where the unread messages begin (``SyncEngine/firstUnread(in:)``), if the page was read around them.
+    ///   - minutesFromUTC: minutes that the reader's clock is ahead of UTC.
+    public init(
+        _ conversation: ConversationID, showing page: HeldPage, around seq: Seq? = nil, minutesFromUTC: Int,
+        in engine: SyncEngine
+    ) {
         self.conversation = conversation
         self.minutesFromUTC = minutesFromUTC
         timeline = TimelineWindow(me: engine.me, minutesFromUTC: minutesFromUTC)
         look(in: engine)
-        show(page, in: engine)
+        show(page, around: seq, in: engine)
     }
 
     /// All rows, made anew.
@@ -110,7 +118,7 @@ public struct ChatWindow: Sendable {
         switch effect {
         case .store(let mutations):
             for mutation in mutations { note(mutation) }
-        case .redraw(.typing(conversation)), .redraw(.presence), .redraw(.own):
+        case .redraw(.typing(conversation)), .redraw(.presence), .redraw(.own), .redraw(.connection):
             isHeaderStale = true
         default: break
         }
@@ -118,6 +126,13 @@ public struct ChatWindow: Sendable {
 
     private mutating func note(_ mutation: StoreMutation) {
         switch mutation {
+        case .removeConversation(conversation):
+            isCleared = true
+            incoming = []
+            originals = []
+            concealed = []
+            lower = 0
+            upper = nil
         case .upsertMessages(let messages):
             for message in messages where message.conversation == conversation {
                 if shows(message.seq) {
@@ -135,6 +150,8 @@ public struct ChatWindow: Sendable {
     /// What is to be changed on the screen since this was last asked.
     public mutating func changes(in engine: SyncEngine) -> ChatChanges {
         guard let surroundings = engine.surroundings(of: conversation) else { return gone() }
+        if isCleared { splices += timeline.show([], originals: [], showsNewest: true, in: surroundings) }
+        isCleared = false
         if surroundings.deleted != deleted { delete(surroundings) }
         splices += timeline.update(incoming, originals: originals, in: surroundings)
         incoming = []
@@ -148,8 +165,11 @@ public struct ChatWindow: Sendable {
     /// The header, where it is another than was told last.
     private mutating func newHeader(in engine: SyncEngine) -> ChatHeader? {
         let state = engine.conversations[conversation]
-        guard isHeaderStale || state?.members != members || state?.record.info != info else { return nil }
+        guard
+            isHeaderStale || isCaughtUp != engine.isCaughtUp || state?.members != members || state?.record.info != info
+        else { return nil }
         isHeaderStale = false
+        isCaughtUp = engine.isCaughtUp
         members = state?.members ?? []
         info = state?.record.info
         let now = engine.chatHeader(conversation)
@@ -262,6 +282,7 @@ public struct ChatWindow: Sendable {
     /// Somebody who is no longer in it sees nothing of it.
     private mutating func gone() -> ChatChanges {
         let rows = timeline.rows.count
+        isCleared = false
         incoming = []
         originals = []
         splices = []
@@ -282,10 +303,25 @@ public struct ChatWindow: Sendable {
 }
 
 extension SyncEngine {
+    /// Where the unread messages of a conversation begin: the position of the first, or the beginning of the gap that may hold it;
+    /// `nil` while nothing is unread.
+    public func firstUnread(in id: ConversationID) -> Seq? {
+        guard let state = conversations[id] else { return nil }
+        let deleted = ownView.settings(of: id).deleted
+        let held = state.unreadHeld.first { !deleted.holds($0) }
+        let read = max(state.record.read, deleted.through)
+        guard state.record.unreadInGaps > 0,
+            let gap = state.record.gaps.ranges.first(where: { $0.upperBound > read })
+        else { return held }
+        return min(held ?? .max, max(gap.lowerBound, read + 1))
+    }
+
     /// What the rows of a conversation are made of besides its messages; `nil` when it is not here.
     public func surroundings(of conversation: ConversationID) -> TimelineWindow.Surroundings? {
         guard let state = conversations[conversation] else { return nil }
-        let entries = outbox.entries(of: conversation)
+        var entries = outbox.entries(of: conversation)
+        // What is asked again stands among the messages until those of the new epoch have come.
+        if state.isOutdated { entries.removeAll { $0.isRepeat } }
         var inFlight: [OperationID] = []
         for entry in entries where outbox.isInFlight(entry.operation.id) { inFlight.append(entry.operation.id) }
         var surroundings = TimelineWindow.Surroundings(

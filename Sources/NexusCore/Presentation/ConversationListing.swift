@@ -15,6 +15,8 @@ public struct ConversationListing: Sendable {
     /// Conversations whose row may look otherwise.
     private var touched: [ConversationID] = []
     private var isAllTouched = true
+    /// Conversations whose row waits for one that comes before it and is not here yet.
+    private var heldBack: [ConversationID] = []
 
     public init() {}
 
@@ -53,8 +55,8 @@ public struct ConversationListing: Sendable {
             if !relations.isEmpty { isAllTouched = true }
         // Which conversation it was of is not known any more; where none waited, none shows.
         case .removeOperation: for row in told where row.waiting > 0 || row.failed > 0 { touch(row.id) }
-        case .putProfile: isAllTouched = true
-        case .putClock: break
+        case .putProfile, .removeOwn: isAllTouched = true
+        case .putClock, .putEpoch: break
         }
     }
 
@@ -68,12 +70,17 @@ public struct ConversationListing: Sendable {
             touched = []
             isAllTouched = false
         }
+        let waiting = heldBack
+        heldBack = []
+        for id in waiting { touch(id) }
         return isAllTouched ? everything(in: engine) : changesOfTouched(in: engine)
     }
 
     private mutating func everything(in engine: SyncEngine) -> Changes {
         let before = told
-        told = engine.conversationRows()
+        told = engine.conversationRows().filter { row in
+            before.contains { $0.id == row.id } || !holdsBack(row, in: engine)
+        }
         let changed = told.filter { row in before.first { $0.id == row.id } != row }
         let isReordered = !told.elementsEqual(before) { $0.id == $1.id }
         return Changes(rows: changed, order: isReordered ? told.map { $0.id } : nil)
@@ -90,7 +97,7 @@ public struct ConversationListing: Sendable {
                 told[position] = row
                 continue
             }
-            if position == nil, row == nil { continue }
+            if position == nil, row.map({ holdsBack($0, in: engine) }) ?? true { continue }
             isReordered = true
             if let position { told.remove(at: position) }
             guard let row else { continue }
@@ -98,6 +105,15 @@ public struct ConversationListing: Sendable {
             told.insert(row, at: told.firstIndex { row.comes(before: $0) } ?? told.count)
         }
         return Changes(rows: changed, order: isReordered ? told.map { $0.id } : nil)
+    }
+}
+
+extension ConversationListing {
+    /// Keeps a row back that one still to come would push down.
+    private mutating func holdsBack(_ row: ConversationRow, in engine: SyncEngine) -> Bool {
+        guard engine.firstLoad.awaits(before: row.place) else { return false }
+        heldBack.append(row.id)
+        return true
     }
 }
 

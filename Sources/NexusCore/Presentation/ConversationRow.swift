@@ -51,12 +51,9 @@ public struct ConversationRow: Equatable, Sendable {
         return unread == 0 && isMarkedUnread ? 1 : unread
     }
 
-    /// The order of the list: pinned ones, the others, those that are put away; each newest first by their last message.
-    func comes(before other: ConversationRow) -> Bool {
-        if isArchived != other.isArchived { return other.isArchived }
-        if isPinned != other.isPinned { return isPinned }
-        return lastAt != other.lastAt ? lastAt > other.lastAt : id < other.id
-    }
+    var place: ListPlace { ListPlace(id: id, isArchived: isArchived, isPinned: isPinned, lastAt: lastAt) }
+
+    func comes(before other: ConversationRow) -> Bool { place.comes(before: other.place) }
 
     /// Whether the words of a filter appear in the title, the members' names or the last message. Compared without regard
     /// to case.

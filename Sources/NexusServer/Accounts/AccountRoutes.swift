@@ -6,6 +6,7 @@ import NexusCore
 struct AccountRoutes: Sendable {
     let accounts: AccountService
     let limits: AccountLimits
+    let peopleLimits: PeopleLimits
     let cookies: SessionCookies
 
     func addOpen(to router: some RouterMethods<NexusRequestContext>) {
@@ -16,10 +17,12 @@ struct AccountRoutes: Sendable {
         }
         router.respond(to: Endpoints.signIn) { bytes, request, context in
             let body = try SignInRequest.decode(bytes)
-            try limits.signIn(
-                from: context.clientAddress(of: request, trustingProxy: limits.trustsProxy), email: body.email)
             try requireOwnPageIfCookiesAreWanted(request)
-            return handOver(try await accounts.signIn(body), to: request)
+            let address = context.clientAddress(of: request, trustingProxy: limits.trustsProxy)
+            let signedIn = try await limits.signIns.attempt(from: address, email: body.email) {
+                try await accounts.signIn(body)
+            }
+            return handOver(signedIn, to: request)
         }
         router.respond(to: Endpoints.refresh) { bytes, request, context in
             guard cookies.areWanted(by: request.head) else {
@@ -44,11 +47,14 @@ struct AccountRoutes: Sendable {
         }
         router.serve(Endpoints.profile) { _, _, context in try context.requireSession().profile }
         router.serve(Endpoints.people) { _, request, context in
-            let query = request.uri.queryParameters["query"].map(String.init) ?? ""
-            return try await accounts.people(matching: query, for: context.requireSession().user)
+            let user = try context.requireSession().user
+            try peopleLimits.lookUp(by: user)
+            return try await accounts.people(try PeopleQuery(request), for: user)
         }
         router.serve(Endpoints.person) { _, _, context in
-            try await accounts.person(context.identifier("user"), for: context.requireSession().user)
+            let user = try context.requireSession().user
+            try peopleLimits.lookUp(by: user)
+            return try await accounts.person(context.identifier("user"), for: user)
         }
     }
 
@@ -81,6 +87,21 @@ struct AccountRoutes: Sendable {
             var response = ErrorResponseMiddleware.response(to: refusal, logger: context.logger)
             response.headers.append(contentsOf: cookies.farewell(to: request.head))
             return response
+        }
+    }
+}
+
+extension PeopleQuery {
+    /// - Throws: `Refusal` (`invalid_request`).
+    fileprivate init(_ request: Request) throws {
+        let parameters = request.uri.queryParameters
+        self.init(text: parameters["query"].map(String.init) ?? "")
+        if let cursor = parameters["cursor"] { after = try Cursor(String(cursor)) }
+        if let number = try request.number("limit") {
+            guard (1...Int64(Limits.peoplePage)).contains(number) else {
+                throw Refusal(.invalidRequest, "limit is 1 to \(Limits.peoplePage).")
+            }
+            limit = Int(number)
         }
     }
 }

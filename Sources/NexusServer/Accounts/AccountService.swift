@@ -13,14 +13,16 @@ struct AccountService: Sendable {
     let now: @Sendable () -> Timestamp
     /// Called once a session has ended, so that its socket closes at once.
     let sessionEnded: @Sendable (SessionID) -> Void
+    /// Called once a session has new tokens, so that its sockets are renewed with them.
+    let sessionRefreshed: @Sendable (SessionID, UserID) -> Void
 
     /// - Throws: `Refusal`: `invalid_email`, `invalid_password`, `invalid_name`, `email_taken`.
     func signUp(_ request: SignUpRequest) async throws -> SignedIn {
         let (email, password, name) = try accepted {
             () throws(TextProblem) in
             (
-                try TextRule.email(request.email), try TextRule.password(request.password),
-                try TextRule.name(request.name)
+                try TextRule.email(request.email), try TextRule.password(request.password.normalized),
+                try TextRule.name(request.name.normalized)
             )
         }
         let taken = Refusal(.emailTaken, "An account with this e-mail address exists. Sign in instead.")
@@ -43,16 +45,17 @@ struct AccountService: Sendable {
     ///   the one who knows the password alone.
     func signIn(_ request: SignInRequest) async throws -> SignedIn {
         let wrong = Refusal(.wrongCredentials, "The e-mail address or the password is wrong.")
-        guard request.password.utf8.count <= Limits.passwordBytes else { throw wrong }
+        let passwords = PasswordForms.of(request.password)
+        guard let password = passwords.first else { throw wrong }
         let email = try? TextRule.email(request.email)
         let account = try await database.read { reader in
             try email.flatMap { try AccountRepository.account(email: $0, in: reader) }
         }
-        let matches = try await hasher.matches(request.password, hash: account?.passwordHash)
-        guard matches, let account else { throw wrong }
+        let verdict = try await hasher.check(passwords, hash: account?.passwordHash)
+        guard verdict.matches, let account else { throw wrong }
         let time = now()
         let user = account.profile.user.id
-        let (tokens, ended) = try await database.write { transaction in
+        let (tokens, ended) = try await database.writeEssential { transaction in
             if try AccountStanding.isSuspended(user, in: transaction) { throw Refusal.accountSuspended }
             let expired = try SessionRepository.deleteExpired(before: time, transaction)
             let surplus = try SessionRepository.leastUsed(
@@ -61,7 +64,18 @@ struct AccountService: Sendable {
             return (try open(request.device, of: user, at: time, transaction), expired + surplus)
         }
         ended.forEach(sessionEnded)
+        if verdict.isOutdated { rehash(password, of: user, insteadOf: account.passwordHash) }
         return tokens.signedIn(account.profile)
+    }
+
+    /// Replaces an outdated hash while the answer is on its way. Where that fails the old hash stays good, and the next sign-in tries again.
+    private func rehash(_ password: String, of user: UserID, insteadOf old: String) {
+        Task { [hasher, database] in
+            let hash = try await hasher.hash(password)
+            try await database.write {
+                try AccountRepository.setPasswordHash(hash, insteadOf: old, of: user, $0)
+            }
+        }
     }
 
     /// Spends a refresh token for new tokens. A token that is spent twice, however long ago the first time, ends its session,
@@ -81,7 +95,7 @@ struct AccountService: Sendable {
         let time = now()
         let hash = Token.hash(request.refreshToken)
         let attemptHash = request.attempt.map(Token.hash)
-        let result: Refreshed = try await database.write { transaction in
+        let result: Refreshed = try await database.writeEssential { transaction in
             guard let session = try SessionRepository.session(id, in: transaction) else { return .unknown }
             let isRepeated = hash == session.spentRefreshHash && attemptHash == session.spentAttemptHash
             guard session.refreshExpiresAt > time,
@@ -98,7 +112,9 @@ struct AccountService: Sendable {
             return .renewed(tokens.signedIn(profile))
         }
         switch result {
-        case .renewed(let signedIn): return signedIn
+        case .renewed(let signedIn):
+            sessionRefreshed(id, signedIn.profile.user.id)
+            return signedIn
         case .ended(let id): sessionEnded(id)
         case .unknown: break
         }
@@ -112,10 +128,8 @@ struct AccountService: Sendable {
         guard let found = try await database.read({ try SessionRepository.session(accessHash: hash, in: $0) }) else {
             throw Refusal.notSignedIn
         }
-        guard found.expiresAt > now() else {
-            throw Refusal(.tokenExpired, "The access token has expired. Refresh it.")
-        }
-        return found.context
+        guard found.accessUntil > now() else { throw Refusal.tokenExpired }
+        return found
     }
 
     func sessions(of context: SessionContext) async throws -> SessionList {
@@ -128,7 +142,7 @@ struct AccountService: Sendable {
 
     /// - Throws: `Refusal`: `not_found` for a session that is not the asker's.
     func end(_ session: SessionID, of context: SessionContext) async throws {
-        let ended = try await database.write { try SessionRepository.delete(session, of: context.user, $0) }
+        let ended = try await database.writeEssential { try SessionRepository.delete(session, of: context.user, $0) }
         guard ended else { throw Refusal(.notFound, "You have no such session.") }
         sessionEnded(session)
     }
@@ -140,11 +154,18 @@ struct AccountService: Sendable {
         return profile
     }
 
-    func people(matching query: String, for user: UserID) async throws -> PeopleList {
-        PeopleList(
-            people: try await database.read {
-                try AccountRepository.people(matching: query, for: user, limit: Limits.peopleResults, in: $0)
-            })
+    func people(_ query: PeopleQuery, for user: UserID) async throws -> PeopleList {
+        try await database.read { reader in
+            var query = query
+            query.limit += 1
+            var found = try AccountRepository.people(query, for: user, in: reader)
+            var cursor: String?
+            if found.count == query.limit {
+                found.removeLast()
+                cursor = found.last?.cursor.text
+            }
+            return PeopleList(people: found.map(\.user), cursor: cursor)
+        }
     }
 
     /// - Throws: `Refusal`: `unknown_person` for whom the asker may not see, whether there is such a person or not.
@@ -168,7 +189,7 @@ struct AccountService: Sendable {
         _ device: String, of user: UserID, at time: Timestamp, _ transaction: Transaction
     ) throws -> SessionTokens {
         let tokens = SessionTokens(of: identifier(at: time), secret: try SessionRepository.tokenSecret(transaction))
-        let device = String(String.UnicodeScalarView(device.unicodeScalars.prefix(AccountService.deviceCharacters)))
+        let device = TextRule.deviceName(device.normalized, limit: AccountService.deviceCharacters)
         try SessionRepository.insert(
             tokens.session, user: user, device: device, secrets: tokens.secrets(at: time), at: time, transaction)
         return tokens
@@ -185,5 +206,6 @@ struct AccountService: Sendable {
 }
 
 extension Refusal {
+    static let tokenExpired = Refusal(.tokenExpired, "The access token has expired. Refresh it.")
     static let notSignedIn = Refusal(.notSignedIn, "Sign in first: the access token is missing or means nothing.")
 }

@@ -19,6 +19,16 @@ final class PasswordHasher: Sendable {
 
         /// For tests, which do not guard anything.
         static let least = Cost(rounds: 1 << 4, blockSize: 8, parallelism: 1)
+
+        /// What the time of a derivation grows with; infinite for what nobody would ask for.
+        var work: Double { Double(rounds) * Double(blockSize) * Double(parallelism) }
+    }
+
+    /// What a check found.
+    struct Verdict: Equatable, Sendable {
+        var matches: Bool
+        /// Whether the hash that matched is to be replaced: it cost less than hashes cost now, or is of another form of the password.
+        var isOutdated = false
     }
 
     /// Derivations that may wait; one more is refused as overloaded.
@@ -47,16 +57,43 @@ final class PasswordHasher: Sendable {
         }
     }
 
-    /// Whether the password is the one that was hashed. Without a hash it takes as long as with one, and is never right: how
-    /// long an answer takes must not tell which addresses have accounts.
-    func matches(_ password: String, hash: String?) async throws -> Bool {
+    /// Whether a password is the one that was hashed, in any of its forms; the first is the one that is hashed now.
+    ///
+    /// How long an answer takes must not tell which addresses have accounts: without a hash, and with one that cost less, a
+    /// wrong password takes as long as with one of today's cost.
+    func check(_ forms: [String], hash: String?) async throws -> Verdict {
         try await derived { [cost] in
-            guard let hash, let (salt, expected, cost) = PasswordHasher.parse(hash) else {
-                _ = try PasswordHasher.key(password, salt: [UInt8](repeating: 0, count: 16), cost: cost)
-                return false
+            let stored = hash.flatMap(PasswordHasher.parse)
+            for (position, password) in forms.enumerated() {
+                if let stored {
+                    let key = try PasswordHasher.key(password, salt: stored.salt, cost: stored.cost)
+                    if PasswordHasher.areEqual(key, stored.key) {
+                        return Verdict(matches: true, isOutdated: position > 0 || stored.cost.work < cost.work)
+                    }
+                }
+                for padding in PasswordHasher.padding(of: stored?.cost, to: cost) {
+                    _ = try PasswordHasher.key(password, salt: [UInt8](repeating: 0, count: 16), cost: padding)
+                }
             }
-            return PasswordHasher.areEqual(try PasswordHasher.key(password, salt: salt, cost: cost), expected)
+            return Verdict(matches: false)
         }
+    }
+
+    /// The derivations that take, with one of the stored cost, as long as one of today's cost: halves of it, halves of those, and
+    /// so on. Without a stored cost, one of today's.
+    static func padding(of stored: Cost?, to cost: Cost) -> [Cost] {
+        guard let stored else { return [cost] }
+        var missing = cost.work - stored.work
+        var costs: [Cost] = []
+        var part = cost
+        while part.rounds > 2 {
+            part.rounds /= 2
+            if part.work <= missing {
+                missing -= part.work
+                costs.append(part)
+            }
+        }
+        return costs
     }
 
     private func derived<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {

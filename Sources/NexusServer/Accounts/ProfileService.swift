@@ -11,10 +11,10 @@ enum ProfileService {
         }
         var change = change
         change.name = try change.name.map { name in
-            try Refusal.translating { () throws(TextProblem) in try TextRule.name(name) }
+            try Refusal.translating { () throws(TextProblem) in try TextRule.name(name.normalized) }
         }
         change.about = try change.about.map { about in
-            try Refusal.translating { () throws(TextProblem) in try TextRule.about(about) }
+            try Refusal.translating { () throws(TextProblem) in try TextRule.about(about.normalized) }
         }
         let profile = before.applying(change)
         guard profile != before else { return Applied(acknowledgement: context.acknowledged(0)) }

@@ -79,6 +79,7 @@ struct SessionCookies: Sendable {
 
     /// Whether the browser came over TLS: the proxy says so, or the browser itself, of the page that asks.
     private func isSecure(_ request: HTTPRequest) -> Bool {
+        if let address = transport.publicAddress { return address.scheme == "https" }
         if trustsProxy, let scheme = request.headerFields[.xForwardedProto]?.split(separator: ",").last {
             return scheme.filter { $0 != " " }.lowercased() == "https"
         }

@@ -68,12 +68,13 @@ enum SessionRepository {
     /// The session of an access token with its person; one indexed read.
     static func session(
         accessHash hash: [UInt8], in reader: Reader
-    ) throws -> (context: SessionContext, expiresAt: Timestamp)? {
+    ) throws -> SessionContext? {
         try reader.first(
             sessionByAccess, .blob(hash)
         ) { row in
-            let profile = try AccountRepository.profile(row, from: 2)
-            return (SessionContext(session: try row.identifier(0), profile: profile), row.time(1))
+            SessionContext(
+                session: try row.identifier(0), profile: try AccountRepository.profile(row, from: 2),
+                accessUntil: row.time(1))
         }
     }
 

@@ -19,7 +19,7 @@ struct SessionTokens: Sendable {
             return Token.successor(of: request.refreshToken, attempt: attempt, purpose: purpose, secret: secret)
         }
         self.session = session
-        access = Token.encoded(next("access"))
+        access = Base64URL.text(of: next("access"))
         refresh = Token.refresh(of: session, from: next("refresh"), secret: secret)
     }
 

@@ -17,12 +17,14 @@ enum Token {
     static func refresh(of session: SessionID, from bytes: [UInt8], secret: [UInt8]) -> String {
         let body =
             [session.high, session.low].flatMap { word in (0..<8).map { UInt8(word >> (56 - 8 * $0) & 0xFF) } } + bytes
-        return encoded(body + code(of: body, secret: secret))
+        return Base64URL.text(of: body + code(of: body, secret: secret))
     }
 
     /// The session of a refresh token, spent or not; `nil` for what this server never gave out.
     static func session(ofRefresh token: String, secret: [UInt8]) -> SessionID? {
-        guard let bytes = decoded(token), bytes.count == identifierBytes + 32 + codeBytes else { return nil }
+        guard let bytes = Base64URL.bytes(of: token), bytes.count == identifierBytes + 32 + codeBytes else {
+            return nil
+        }
         let body = Array(bytes.dropLast(codeBytes))
         // Digests compare in constant time.
         guard SHA256.hash(data: code(of: body, secret: secret)) == SHA256.hash(data: bytes.suffix(codeBytes)) else {
@@ -39,16 +41,6 @@ enum Token {
     }
 
     static func hash(_ token: String) -> [UInt8] { Array(SHA256.hash(data: Array(token.utf8))) }
-
-    static func encoded(_ bytes: [UInt8]) -> String {
-        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-    }
-
-    private static func decoded(_ token: String) -> [UInt8]? {
-        let text = token.replacing("-", with: "+").replacing("_", with: "/")
-        let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        return Data(base64Encoded: text + padding).map { Array($0) }
-    }
 
     private static func code(of body: [UInt8], secret: [UInt8]) -> [UInt8] {
         Array(authenticated([Array("refresh token".utf8), body], secret: secret).prefix(codeBytes))

@@ -39,7 +39,8 @@ struct AssistantService: Sendable {
 
     /// Checks a question, and reads it in the light of those before.
     ///
-    /// - Throws: `Refusal`: `text_empty`, `text_too_long`, `conversation_gone`, `not_found` for a topic that is not there.
+    /// - Throws: `Refusal`: `text_empty`, `text_too_long`, `conversation_gone`, `not_found` for a topic that is not
+    ///   there.
     func accept(_ question: AssistantQuestion, by user: UserID) async throws -> Accepted {
         try requireOn()
         let text: String
@@ -60,8 +61,11 @@ struct AssistantService: Sendable {
             else {
                 throw Refusal(.notFound, "This topic is not there any more.")
             }
-            let before = try AssistantRepository.questions(of: id, limit: FollowUp.reach, in: reader)
-            accepted.meant = FollowUp.resolved(text, after: before)
+            // "Any deadlines?" about a conversation asks for all on record there, whatever was asked before.
+            if question.conversation == nil || AssistantIntent(text) == .question {
+                let before = try AssistantRepository.questions(of: id, limit: FollowUp.reach, in: reader)
+                accepted.meant = FollowUp.resolved(text, after: before)
+            }
             if topic.count < Self.exchangeLimit { accepted.topic = id }
             return accepted
         }
@@ -165,7 +169,8 @@ struct AssistantService: Sendable {
         }
     }
 
-    /// - Throws: `Refusal` (`not_found`), also where the topic is about a conversation that the person may not read any more.
+    /// - Throws: `Refusal` (`not_found`), also where the topic is about a conversation that the person may not read any
+    ///   more.
     func thread(_ id: TopicID, of user: UserID) async throws -> AssistantThread {
         try await database.read { reader in
             guard let topic = try AssistantRepository.topic(id, of: user, in: reader) else { throw Self.topicGone }

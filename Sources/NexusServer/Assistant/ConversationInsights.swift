@@ -3,7 +3,7 @@ import NexusDatabase
 import NexusIntelligence
 
 /// The insights of a conversation as somebody may see them at this moment: the records, with what people have settled of them. Only messages that
-/// `InsightFollower` has not come to yet are read here, and laid over them as it would do.
+/// `InsightProjection` has not come to yet are read here, and laid over them as it would do.
 struct ConversationInsights: Sendable {
     /// Messages that are read here, at most: the newest.
     static let messageLimit = 1_500

@@ -43,8 +43,8 @@ struct SummaryReading: Sendable {
             messages[place], range: range, kind: point.kind == .topic ? nil : point.kind.rawValue, note: point.note)
     }
 
-    /// The messages of the span to be quoted to a language model: what stands out and what stands around it before the rest, the newest first. What people
-    /// have dismissed is left out: no wording brings it back.
+    /// The messages of the span to be quoted to a language model: what stands out and what stands around it before the
+    /// rest, the newest first. What people have dismissed is left out: no wording brings it back.
     ///
     /// - Parameter outstanding: places, the most important first.
     func quotes(outstanding: [Int], limit: Int) -> [QuotedMessage] {
@@ -88,7 +88,7 @@ struct SummaryReading: Sendable {
     /// A message of the span in its own words.
     func quotation(_ place: Int) -> String {
         let excerpt = Excerpt(beginningOf: messages[place].text, limit: Limits.excerptCharacters)
-        return "\(points[place].passage.sender) wrote: “\(excerpt.text)”"
+        return Quotation.line(sender: points[place].passage.sender, excerpt)
     }
 
     /// A message of the span as a source of which a part is quoted.

@@ -13,15 +13,16 @@ import ServiceLifecycle
 public struct NexusApplication: Service {
     private let configuration: ServerConfiguration
     private let database: SQLiteDatabase
+    private let epoch: DatabaseEpoch
     private let transport: NexusTransport
     private let presence: PresenceService
-    private let searchFollower: SearchFollower
-    private let meaningFollower: MeaningFollower?
-    private let insightFollower: InsightFollower?
-    private let insightWording: InsightWording?
+    private let followers: Followers
     private let passwordThreads: NIOThreadPool
     private let meaningThreads: NIOThreadPool
+    private let embeddingThreads: NIOThreadPool
+    private let backgroundThreads: NIOThreadPool
     private let mediaThreads: NIOThreadPool
+    private let decodingThreads: NIOThreadPool
     private let collector: MediaCollector?
     private let eventLoops: MultiThreadedEventLoopGroup
     private let logger: Logger
@@ -40,18 +41,22 @@ public struct NexusApplication: Service {
         if let shell, !shell.hasCore {
             logger.warning("the web client's folder holds no core: browsers cannot start it")
         }
-        let database = try SQLiteDatabase(configuration.database, migrations: Schema.migrations, logger: logger)
+        let (database, epoch) = try DatabaseEpoch.open(configuration.database, logger: logger, now: now)
         self.database = database
+        self.epoch = epoch
         eventLoops = MultiThreadedEventLoopGroup(
             numberOfThreads: configuration.eventLoopThreads > 0 ? configuration.eventLoopThreads : System.coreCount)
         passwordThreads = NIOThreadPool(numberOfThreads: 2)
-        // One for what is posted and one for what is asked.
-        meaningThreads = NIOThreadPool(numberOfThreads: 2)
-        mediaThreads = NIOThreadPool(numberOfThreads: configuration.media.threads)
-        let media = try configuration.media.folder.map { [mediaThreads] path in
+        meaningThreads = NIOThreadPool(numberOfThreads: 1)
+        // Of least priority: one that embeds what is posted, and one for all other projections.
+        embeddingThreads = NIOThreadPool(numberOfThreads: 1)
+        backgroundThreads = NIOThreadPool(numberOfThreads: 1)
+        mediaThreads = NIOThreadPool(numberOfThreads: configuration.media.fileThreads)
+        decodingThreads = NIOThreadPool(numberOfThreads: configuration.media.threads)
+        let media = try configuration.media.folder.map { [mediaThreads, decodingThreads] path in
             MediaService(
                 database: database, folder: try MediaFolder(path), threads: MediaThreads(mediaThreads),
-                settings: configuration.media, now: now)
+                decoding: MediaThreads(decodingThreads), settings: configuration.media, now: now)
         }
         collector = media.map { media in
             MediaCollector(
@@ -67,11 +72,7 @@ public struct NexusApplication: Service {
             database: database, hub: hub, eventLoop: eventLoops.next(), lease: configuration.presenceLease,
             typingLife: configuration.typingLife, now: now, logger: logger)
         self.presence = presence
-        let searchFollower = SearchFollower(database: database, logger: logger)
-        self.searchFollower = searchFollower
         let meaning = Self.meaning(configuration, threads: meaningThreads, logger: logger)
-        let meaningFollower = meaning.map { MeaningFollower(database: database, engine: $0, logger: logger) }
-        self.meaningFollower = meaningFollower
         let serverZone = InsightZone(
             name: configuration.zone.identifier, zone: WritingZone(configuration.zone), isServers: true)
         logger.info(
@@ -81,35 +82,44 @@ public struct NexusApplication: Service {
         }
         let languageModel = LanguageModelGateway(
             database: database, settings: configuration.languageModel, now: now, logger: logger)
-        let insightWording =
+        let background = BackgroundThreads(backgroundThreads)
+        let followers = Followers {
+            Follower(
+                $0, database: database, settling: configuration.settling, threads: background, now: now, logger: logger)
+        }
+        self.followers = followers
+        let wording =
             languageModel.modelName == nil
-            ? nil
-            : InsightWording(
-                database: database, gateway: languageModel, now: now, logger: logger, moved: tellInsights)
-        self.insightWording = insightWording
-        let insightFollower =
-            configuration.languageModel.isOn
-            ? InsightFollower(database: database, zone: serverZone, logger: logger) { id, members in
+            ? nil : followers.add(WordingProjection(gateway: languageModel, now: now, moved: tellInsights))
+        // What follows the changes of messages: one line each.
+        let projections = Projections([
+            SearchProjection(),
+            MeaningProjection(engine: meaning?.inBackground(on: embeddingThreads)),
+            InsightProjection(zone: serverZone, isOn: configuration.languageModel.isOn) { id, members in
                 tellInsights(id, members)
-                insightWording?.found(in: id)
-            } : nil
-        self.insightFollower = insightFollower
-        let publisher = Publisher(hub: hub, onPublished: { insightFollower?.published($0) }) {
+                wording?.note(id)
+            },
+        ])
+        if configuration.followsChanges { for projection in projections.all { followers.add(projection) } }
+        let publisher = Publisher(hub: hub, onPublished: { followers.published($0.change) }) {
             operation, applied, user in
             presence.applied(operation, applied, by: user)
-            searchFollower.applied(applied)
-            meaningFollower?.applied(applied)
         }
-        database.afterCompletions { publisher.flush() }
+        database.afterCompletions {
+            publisher.flush()
+            epoch.committed(heads.changes)
+        }
         let gate = OperationGate(
-            database: database, service: OperationService(heads: heads), publisher: publisher,
+            database: database, service: OperationService(heads: heads, projections: projections),
+            publisher: publisher,
             limits: OperationLimits(configuration.rateLimits, now: now), now: now)
         var cost = PasswordHasher.Cost()
         cost.rounds = 1 << configuration.passwordCostLog2
         let accounts = AccountService(
             database: database, hasher: PasswordHasher(cost: cost, threads: passwordThreads), now: now,
-            sessionEnded: { hub.end($0) })
-        let history = HistoryService()
+            sessionEnded: { hub.end($0) },
+            sessionRefreshed: { hub.refreshed($0, of: $1, at: now()) })
+        let history = HistoryService(epoch: epoch.id)
         let cookies = SessionCookies(
             transport: configuration.transport, trustsProxy: configuration.rateLimits.trustsProxy)
         let zones = ZoneBook(database: database, now: now)
@@ -125,9 +135,12 @@ public struct NexusApplication: Service {
         router.add(middleware: ErrorResponseMiddleware())
         if let shell { router.add(middleware: WebShellMiddleware(shell: shell)) }
         let accountRoutes = AccountRoutes(
-            accounts: accounts, limits: AccountLimits(configuration.rateLimits, now: now), cookies: cookies)
+            accounts: accounts, limits: AccountLimits(configuration.rateLimits, now: now),
+            peopleLimits: PeopleLimits(configuration.rateLimits, now: now), cookies: cookies)
         accountRoutes.addOpen(to: router)
-        let authorized = router.group().add(middleware: SessionMiddleware(accounts: accounts, cookies: cookies))
+        let signedIn = router.group().add(middleware: SessionMiddleware(accounts: accounts, cookies: cookies))
+        let authorized = signedIn.group().add(
+            middleware: ReadLimitMiddleware(limits: ReadLimits(configuration.rateLimits, now: now)))
         accountRoutes.addAuthorized(to: authorized)
         MessageRoutes(database: database, history: history, operations: gate, now: now).add(to: authorized)
         ReceiptRoutes(database: database, history: history).add(to: authorized)
@@ -140,7 +153,7 @@ public struct NexusApplication: Service {
         InsightRoutes(
             insights: InsightService(
                 database: database, serverZone: serverZone, now: now,
-                remaining: { insightFollower?.remainingCount ?? 0 }, moved: tellInsights), zones: zones,
+                remaining: { followers.remainingCount(of: "insights") }, moved: tellInsights), zones: zones,
             isOn: configuration.languageModel.isOn
         ).add(to: authorized)
         AdministrationRoutes(
@@ -160,24 +173,34 @@ public struct NexusApplication: Service {
                 }),
             limits: AssistantLimits(configuration.rateLimits, now: now)
         ).add(to: authorized)
-        if let media { MediaRoutes(media: media).add(to: authorized) }
-        LiveRoute(gateway: gateway, configuration: configuration.transport).add(to: router)
+        if let media {
+            MediaRoutes(media: media, limits: MediaLimits(configuration.rateLimits, now: now)).add(to: signedIn)
+        }
+        let liveRoute = LiveRoute(gateway: gateway, configuration: configuration.transport)
+        liveRoute.add(to: router)
+        liveRoute.addAuthorized(to: signedIn)
         metrics.register(hub)
-        if let meaningFollower { metrics.register(meaningFollower) }
-        if let insightFollower { metrics.register(insightFollower) }
+        followers.register(in: metrics.registry)
         metrics.registry.register(database)
         metrics.registry.registerProcess()
         MonitoringRoutes(
             health: HealthCheck(
-                version: NexusVersion.text, database: database, searchesByMeaning: meaning != nil,
-                languageModel: languageModel.healthText),
+                version: NexusVersion.text, database: database, media: configuration.media.folder,
+                searchesByMeaning: meaning != nil, languageModel: languageModel.healthText,
+                parts: { followers.health }),
             metrics: metrics.registry
         ).add(to: router)
         router.refuseOtherMethods()
 
+        var limits = configuration.transport
+        // Behind a proxy everybody comes from its address.
+        if !configuration.rateLimits.isOn || configuration.rateLimits.trustsProxy {
+            limits.connectionsPerAddress = .max
+        }
         transport = NexusTransport(
-            configuration: configuration.transport, router: router, delegate: gateway, eventLoopGroup: eventLoops,
+            configuration: limits, router: router, delegate: gateway, eventLoopGroup: eventLoops,
             logger: logger, onBound: onBound)
+        metrics.register(transport.connections)
     }
 
     /// The embedding model; nil, and said in the log, where it cannot be used.
@@ -198,34 +221,35 @@ public struct NexusApplication: Service {
     public func run() async throws {
         passwordThreads.start()
         mediaThreads.start()
+        decodingThreads.start()
         let collecting = collector.map { collector in Task { await collector.run() } }
         let outcome: Result<Void, any Error>
         meaningThreads.start()
-        let following = Task { [searchFollower] in await searchFollower.run() }
-        let embedding = meaningFollower.map { follower in Task(priority: .utility) { await follower.run() } }
-        let reading = insightFollower.map { follower in Task(priority: .utility) { await follower.run() } }
-        let wording = insightWording.map { wording in Task(priority: .utility) { await wording.run() } }
+        embeddingThreads.start()
+        backgroundThreads.start()
+        let monitoring = Task { [database, logger] in await StorageMonitor(database: database, logger: logger).run() }
+        let following = Task(priority: .utility) { [followers] in await followers.run() }
         do {
             try await transport.run()
             outcome = .success(())
         } catch {
             outcome = .failure(error)
         }
+        monitoring.cancel()
         following.cancel()
-        embedding?.cancel()
-        reading?.cancel()
-        wording?.cancel()
-        await reading?.value
-        await wording?.value
         await following.value
-        await embedding?.value
+        await monitoring.value
         collecting?.cancel()
         await collecting?.value
         await presence.finish()
         try await database.close()
+        epoch.close()
         try await passwordThreads.shutdownGracefully()
         try await mediaThreads.shutdownGracefully()
+        try await decodingThreads.shutdownGracefully()
         try await meaningThreads.shutdownGracefully()
+        try await embeddingThreads.shutdownGracefully()
+        try await backgroundThreads.shutdownGracefully()
         try await eventLoops.shutdownGracefully()
         try outcome.get()
     }

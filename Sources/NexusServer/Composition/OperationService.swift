@@ -9,12 +9,19 @@ import NexusDatabase
 /// the old one back.
 struct OperationService: OperationPerformer {
     let heads: ConversationHeads
+    let projections: Projections
+
+    /// - Parameter projections: those that edits and deletions undo in their transactions.
+    init(heads: ConversationHeads, projections: Projections = .undoing) {
+        self.heads = heads
+        self.projections = projections
+    }
 
     func apply(
         _ operation: Operation, by user: UserID, in transaction: Transaction, now: Timestamp
     ) throws -> Applied {
         let context = OperationContext(
-            id: operation.id, user: user, now: now, heads: heads, transaction: transaction)
+            id: operation.id, user: user, now: now, heads: heads, projections: projections, transaction: transaction)
         switch operation.kind {
         case .post(let id, let post):
             return try MessageService.post(post, in: id, context)

@@ -25,6 +25,10 @@ public struct ServerConfiguration: Sendable {
     public var presenceLease = Limits.presenceLeaseMilliseconds
     /// Milliseconds that typing lasts without being renewed.
     public var typingLife = Limits.typingMilliseconds
+    /// Whether projections follow what changes: off only to measure what they cost.
+    public var followsChanges = true
+    /// How long changes are gathered before projections follow them: more in one transaction cost less each.
+    public var settling = Duration.milliseconds(250)
     /// What embeds in place of the model, in tests.
     var meaningEngine: (@Sendable (NIOThreadPool) -> MeaningEngine)?
     /// The server's clock.

@@ -65,7 +65,7 @@ enum ConversationService {
         let (oldAbout, oldPicture) = (conversation.about, conversation.picture)
         let about =
             try change.about.map { text in
-                try Refusal.translating { () throws(TextProblem) in try TextRule.description(text) }
+                try Refusal.translating { () throws(TextProblem) in try TextRule.description(text.normalized) }
             } ?? oldAbout
         let picture = change.picture.map { $0.media } ?? oldPicture
         guard about != oldAbout || picture != oldPicture else {
@@ -97,8 +97,7 @@ enum ConversationService {
         guard conversation.allowsAI != isOn else { return Applied(acknowledgement: context.acknowledged(0)) }
         let seq = try context.advance(conversation)
         try context.heads.setAI(isOn, seq: seq, of: conversation, context.transaction)
-        if !isOn { try MeaningRepository.forget(id, context.transaction) }
-        try InsightRepository.forget(id, context.transaction)
+        try context.projections.consentChanged(to: isOn, in: id, context.transaction)
         return try context.applied(Change(conversation: id, seq: seq, info: conversation.info), to: conversation)
     }
 
@@ -127,6 +126,6 @@ enum ConversationService {
     }
 
     private static func accepted(_ title: String) throws -> String {
-        do { return try TextRule.title(title) } catch { throw Refusal(error) }
+        do { return try TextRule.title(title.normalized) } catch { throw Refusal(error) }
     }
 }

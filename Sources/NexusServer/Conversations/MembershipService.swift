@@ -13,6 +13,7 @@ enum MembershipService {
             guard try context.heads.name(of: user, in: context.transaction) != nil else { throw Refusal.unknownPerson }
         }
         guard !added.isEmpty else { return Applied(acknowledgement: context.acknowledged(0)) }
+        try requireReturn(of: added, to: conversation, context)
         try BlockCheck.requireWillingness(of: added, context)
         let seq = try context.advance(conversation)
         for user in added {
@@ -25,6 +26,23 @@ enum MembershipService {
             Change(
                 conversation: id, seq: seq, members: try context.members(added, of: conversation), messages: [event]),
             to: conversation)
+    }
+
+    /// People whom the owner or an admin removed come back by the owner or an admin alone.
+    ///
+    /// - Throws: `Refusal` (`forbidden`) that names them.
+    private static func requireReturn(
+        of users: [UserID], to conversation: ConversationHead, _ context: OperationContext
+    ) throws {
+        let removed = users.filter { conversation.places[$0]?.removedBy != nil }
+        guard !removed.isEmpty, let member = conversation.standing(of: context.user),
+            !Permission.allows(.addRemoved, for: member, in: conversation.kind)
+        else { return }
+        let names = try removed.compactMap { try context.heads.name(of: $0, in: context.transaction) }
+        throw Refusal(
+            .forbidden,
+            "Removed from this group before: \(names.joined(separator: ", ")). Only its owner and admins can add them back."
+        )
     }
 
     static func remove(_ user: UserID, from id: ConversationID, _ context: OperationContext) throws -> Applied {
@@ -104,6 +122,7 @@ enum MembershipService {
             place.hasLeft = true
             place.role = .member
             place.changed = seq
+            if event?.kind == .removed { place.removedBy = context.user }
             try context.heads.setPlace(
                 place, of: user, in: conversation, leftAt: conversation.changedAt, context.transaction)
         }

@@ -15,14 +15,16 @@ public final class ServerSeed: Sendable {
     }
 
     private let database: SQLiteDatabase
+    private let epoch: DatabaseEpoch
     private let service: OperationService
     private let now: @Sendable () -> Timestamp
 
     /// - Throws: `DatabaseError`, `database_in_use` while a server has it open.
     public init(_ configuration: DatabaseConfiguration, now: @escaping @Sendable () -> Timestamp) throws {
-        database = try SQLiteDatabase(configuration, migrations: Schema.migrations)
+        (database, epoch) = try DatabaseEpoch.open(configuration, now: now)
         let heads = ConversationHeads()
         database.beforeCommit { try heads.writeHeads($0) }
+        database.afterCompletions { [epoch] in epoch.committed(heads.changes) }
         service = OperationService(heads: heads)
         self.now = now
     }
@@ -58,5 +60,8 @@ public final class ServerSeed: Sendable {
         }
     }
 
-    public func close() async throws { try await database.close() }
+    public func close() async throws {
+        try await database.close()
+        epoch.close()
+    }
 }

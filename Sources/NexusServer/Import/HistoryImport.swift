@@ -34,13 +34,15 @@ public final class HistoryImport: Sendable {
     }
 
     private let database: SQLiteDatabase
+    private let epoch: DatabaseEpoch
     private let heads = ConversationHeads()
     private let now: @Sendable () -> Timestamp
 
     /// - Throws: `DatabaseError`, `database_in_use` while a server has it open.
     public init(_ configuration: DatabaseConfiguration, now: @escaping @Sendable () -> Timestamp) throws {
-        database = try SQLiteDatabase(configuration, migrations: Schema.migrations)
+        (database, epoch) = try DatabaseEpoch.open(configuration, now: now)
         database.beforeCommit { [heads] in try heads.writeHeads($0) }
+        database.afterCompletions { [heads, epoch] in epoch.committed(heads.changes) }
         self.now = now
     }
 
@@ -71,5 +73,8 @@ public final class HistoryImport: Sendable {
         }
     }
 
-    public func close() async throws { try await database.close() }
+    public func close() async throws {
+        try await database.close()
+        epoch.close()
+    }
 }

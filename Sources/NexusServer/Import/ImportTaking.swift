@@ -46,7 +46,7 @@ struct ImportTaking {
     // MARK: People
 
     private mutating func take(_ user: ImportLine.ImportedUser) throws {
-        let name = try accepted { () throws(TextProblem) in try TextRule.name(user.name) }
+        let name = try accepted { () throws(TextProblem) in try TextRule.name(TextRule.visible(user.name.normalized)) }
         let email = try user.email.map { email in
             try accepted { () throws(TextProblem) in try TextRule.email(email) }
         }
@@ -112,12 +112,12 @@ struct ImportTaking {
             guard let typed = conversation.title else {
                 throw ImportProblem("The field \"title\" of a group is missing.")
             }
-            title = try accepted { () throws(TextProblem) in try TextRule.title(typed) }
+            title = try accepted { () throws(TextProblem) in try TextRule.title(TextRule.visible(typed.normalized)) }
         }
         if try heads.conversation(id, in: transaction) == nil {
             let context = OperationContext(
                 id: OperationID(at: now, using: &random), user: creator, now: now, heads: heads,
-                transaction: transaction)
+                projections: Projections([]), transaction: transaction)
             switch conversation.kind {
             case .direct: _ = try ConversationService.createDirect(id, with: members[1], context)
             case .group: _ = try ConversationService.createGroup(id, title: title ?? "", members: members, context)

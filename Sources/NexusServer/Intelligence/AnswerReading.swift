@@ -4,7 +4,7 @@ import NexusIntelligence
 struct AnswerReading {
     private let check: AnswerCheck
     private var request: ChatRequest
-    private var reader = StatementReader()
+    private var reader = StatementParser()
     private(set) var text = ""
     private var spent = TokenUsage()
     private var counted: TokenUsage?
@@ -24,7 +24,7 @@ struct AnswerReading {
         counted = nil
         text = ""
         self.request = request
-        reader = StatementReader()
+        reader = StatementParser()
     }
 
     mutating func read(_ piece: ChatPiece) -> [Result<CheckedStatement, StatementFault>] {

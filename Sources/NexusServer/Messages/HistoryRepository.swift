@@ -167,14 +167,18 @@ enum HistoryRepository {
         var at: Timestamp
     }
 
-    /// What moved in `(since, through]`, by time. For a conversation left, the move is the leaving.
+    /// What moved in `(since, through]`, by time. For a conversation left, the move is the leaving; each of the others comes with the
+    /// time of its last message, by which a device without any orders its list.
     static func moves(
         of user: UserID, after since: Timestamp, through: Timestamp, includingLeft: Bool, limit: Int, _ reader: Reader
     ) throws -> [Move] {
         try reader.all(
             """
-            SELECT conversation_id, head, has_left, moved_at FROM (
-                SELECT m.conversation_id AS conversation_id, m.has_left AS has_left,
+            SELECT conversation_id, head, has_left, moved_at,
+                CASE WHEN has_left = 1 THEN NULL ELSE COALESCE((SELECT written_at FROM messages
+                    WHERE messages.conversation_id = moves.conversation_id ORDER BY seq DESC LIMIT 1), created_at) END
+            FROM (
+                SELECT m.conversation_id AS conversation_id, m.has_left AS has_left, c.created_at AS created_at,
                     CASE WHEN m.has_left = 1 THEN m.changed ELSE c.head END AS head,
                     CASE WHEN m.has_left = 1 THEN m.left_at ELSE c.changed_at END AS moved_at
                 FROM members AS m JOIN conversations AS c ON c.id = m.conversation_id
@@ -183,7 +187,9 @@ enum HistoryRepository {
             """, .id(user), .time(since), .time(through), .flag(includingLeft), .integer(limit)
         ) { row in
             Move(
-                entry: Moved.Entry(conversation: try row.identifier(0), head: row.int64(1), hasLeft: row.flag(2)),
+                entry: Moved.Entry(
+                    conversation: try row.identifier(0), head: row.int64(1), hasLeft: row.flag(2),
+                    lastAt: row.optionalTime(4)),
                 at: row.time(3))
         }
     }

@@ -3,6 +3,8 @@ import NexusDatabase
 
 /// Reading: catch-up by cursor, pages of history, discovery. Each is one snapshot.
 struct HistoryService: Sendable {
+    /// The epoch of the database, told with each answer.
+    var epoch: EpochID?
     /// Messages in one answer to `changes`, at most.
     static let messagesPerAnswer = 500
     /// Bytes of text and reactions after which an answer to `changes` ends and the client asks on.
@@ -18,8 +20,9 @@ struct HistoryService: Sendable {
                 in: id, after: view.read, for: user, limit: Changes.unreadLimit, reader),
             mentions: try MentionRepository.count(
                 of: user, in: id, after: view.read, limit: Changes.unreadLimit, reader), info: nil, members: [],
-            messages: [])
-        if after == 0 || view.head - after > Limits.catchUpChanges {
+            messages: [], epoch: epoch)
+        // One whose cursor lies beyond the end holds changes that this database has lost: all that it holds is in doubt.
+        if after == 0 || after > view.head || view.head - after > Limits.catchUpChanges {
             let limit = Limits.defaultPageMessages
             let newest = try HistoryRepository.messages(in: id, before: .max, limit: limit + 1, reader)
             changes.isReset = true
@@ -29,10 +32,7 @@ struct HistoryService: Sendable {
             changes.members = try HistoryRepository.members(of: id, changedAfter: 0, for: user, in: reader)
             return changes
         }
-        guard after < view.head else {
-            changes.cursor = min(after, view.head)
-            return changes
-        }
+        guard after < view.head else { return changes }
         if view.info.changed > after { changes.info = view.info }
         changes.members = try HistoryRepository.members(of: id, changedAfter: after, for: user, in: reader)
         let limit = HistoryService.messagesPerAnswer
@@ -55,7 +55,7 @@ struct HistoryService: Sendable {
             let from = messages.count < request.limit ? 1 : messages.first?.seq ?? 1
             return Page(
                 conversation: id, from: from, through: min(max(seq, 1) - 1, view.head), head: view.head,
-                messages: messages)
+                messages: messages, epoch: epoch)
         case .around(let seq):
             let half = max(1, request.limit / 2)
             let anchor = min(max(seq, 0), view.head)
@@ -65,7 +65,7 @@ struct HistoryService: Sendable {
             return Page(
                 conversation: id, from: older.count < half ? 1 : older.first?.seq ?? 1,
                 through: newer.count < rest ? view.head : newer.last?.seq ?? anchor, head: view.head,
-                messages: older + newer)
+                messages: older + newer, epoch: epoch)
         }
     }
 
@@ -110,14 +110,14 @@ struct HistoryService: Sendable {
         var moves = try HistoryRepository.moves(
             of: user, after: start, through: end, includingLeft: since != nil, limit: limit + 1, reader)
         guard moves.count > limit else {
-            return Moved(time: now, conversations: moves.map(\.entry), hasMore: false, own: own)
+            return Moved(time: now, conversations: moves.map(\.entry), hasMore: false, own: own, epoch: epoch)
         }
         // The cut falls between two times, or those that moved in the same millisecond would be skipped.
         let last = moves[limit - 1].at
         moves.removeAll { $0.at >= last }
         moves += try HistoryRepository.moves(
             of: user, after: last.advanced(by: -1), through: last, includingLeft: since != nil, limit: .max, reader)
-        return Moved(time: last, conversations: moves.map(\.entry), hasMore: true, own: own)
+        return Moved(time: last, conversations: moves.map(\.entry), hasMore: true, own: own, epoch: epoch)
     }
 
     /// Two ascending runs as one, by the change.

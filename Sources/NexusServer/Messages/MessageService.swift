@@ -28,7 +28,7 @@ enum MessageService {
         }
         let message = post.message(
             context.id.retyped(), in: id, at: conversation.head + 1, by: context.user,
-            writtenAt: min(post.writtenAt, context.now))
+            writtenAt: post.writingTime(arrivingAt: context.now))
         guard try MessageRepository.insert(message, at: context.now, context.transaction) else {
             return try repeated(context, in: id, otherwise: .identifierTaken)
         }
@@ -65,9 +65,7 @@ enum MessageService {
         message.editedAt = context.now
         try MessageRepository.update(message, context.transaction)
         try MentionRepository.replace(old.mentions, by: message, context.transaction)
-        try SearchIndex.replace(old, by: message, context.transaction)
-        try MeaningRepository.replace(message, context.transaction)
-        try InsightRepository.replace(message, context.transaction)
+        try context.projections.messageChanged(from: old, to: message, context.transaction)
         return try context.applied(
             Change(conversation: conversation, seq: message.changed, messages: [message]), to: head)
     }
@@ -103,6 +101,7 @@ enum MessageService {
     private static func tombstones(
         of messages: [Message], in head: ConversationHead, _ context: OperationContext
     ) throws -> Change {
+        context.transaction.eraseTraces()
         let seq = try context.advance(head)
         var messages = messages.sorted { $0.seq < $1.seq }
         for position in messages.indices {
@@ -112,9 +111,7 @@ enum MessageService {
             messages[position] = old.deleted(by: seq, at: context.now)
             try MessageRepository.update(messages[position], context.transaction)
             try MentionRepository.replace(old.mentions, by: messages[position], context.transaction)
-            try SearchIndex.replace(old, by: messages[position], context.transaction)
-            try MeaningRepository.replace(messages[position], context.transaction)
-            try InsightRepository.replace(messages[position], context.transaction)
+            try context.projections.messageChanged(from: old, to: messages[position], context.transaction)
         }
         return Change(conversation: head.id, seq: seq, messages: messages)
     }

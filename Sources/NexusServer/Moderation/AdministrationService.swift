@@ -54,7 +54,7 @@ struct AdministrationService: Sendable {
         let state = resolution.state
         guard state != .open else { throw Refusal(.invalidRequest, "A report is removed or dismissed.") }
         let time = now()
-        return try await gate.change { transaction, heads in
+        return try await gate.change { transaction, performer in
             try AccountStanding.requireAdministrator(user, transaction)
             guard let report = try ModerationRepository.report(id, in: transaction) else {
                 throw Refusal(.notFound, "There is no such report.")
@@ -68,7 +68,8 @@ struct AdministrationService: Sendable {
             var publications: [Publication] = []
             if state == .removed {
                 let context = OperationContext(
-                    id: id.retyped(), user: user, now: time, heads: heads, transaction: transaction)
+                    id: id.retyped(), user: user, now: time, heads: performer.heads,
+                    projections: performer.projections, transaction: transaction)
                 publications = try MessageService.remove(report.message, context)
                 try ModerationRepository.setState(state, ofAllAbout: report.message, transaction)
             } else {

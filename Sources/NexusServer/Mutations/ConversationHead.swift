@@ -10,6 +10,8 @@ final class ConversationHead {
         var read: Seq
         var delivered: Seq
         var changed: Seq
+        /// The owner or admin who removed the person; nil for a member, and for a person who left.
+        var removedBy: UserID?
     }
 
     let id: ConversationID

@@ -19,6 +19,8 @@ final class ConversationHeads: @unchecked Sendable {
     private var weight = 0
     /// The latest `changed_at`: time never goes back, whatever the clock does, so that discovery misses nothing.
     private var latest: Timestamp?
+    /// How many changes conversations have taken since the start; those of a commit count once it cannot be rolled back any more.
+    private(set) var changes: Int64 = 0
 
     /// The conversation, or `nil` if there is none.
     func conversation(_ id: ConversationID, in transaction: Transaction) throws -> ConversationHead? {
@@ -41,6 +43,7 @@ final class ConversationHeads: @unchecked Sendable {
         let changedAt = conversation.changedAt
         let time = try monotone(now, in: transaction)
         conversation.head += 1
+        changes += 1
         conversation.changedAt = time
         if !conversation.isDirty {
             conversation.isDirty = true
@@ -51,13 +54,15 @@ final class ConversationHeads: @unchecked Sendable {
             }
             transaction.onRollback { [self] in
                 conversation.head -= 1
+                changes -= 1
                 conversation.changedAt = changedAt
                 conversation.isDirty = false
                 dirty.removeAll { $0 === conversation }
             }
         } else {
-            transaction.onRollback {
+            transaction.onRollback { [self] in
                 conversation.head -= 1
+                changes -= 1
                 conversation.changedAt = changedAt
             }
         }

@@ -7,14 +7,14 @@ enum ConversationRepository {
         var places: [UserID: ConversationHead.Place] = [:]
         try transaction.rows(
             """
-            SELECT user_id, role, has_left, joined, read_seq, delivered_seq, changed FROM members
+            SELECT user_id, role, has_left, joined, read_seq, delivered_seq, changed, removed_by FROM members
             WHERE conversation_id = $1
             """, .id(id)
         ) { row in
             places[try row.identifier(0)] = ConversationHead.Place(
                 role: Member.Role(rawValue: row.int(1)) ?? .member, hasLeft: row.flag(2), joined: row.int64(3),
                 read: row.int64(4),
-                delivered: row.int64(5), changed: row.int64(6))
+                delivered: row.int64(5), changed: row.int64(6), removedBy: try row.optionalIdentifier(7))
         }
         return try transaction.first(
             """
@@ -46,14 +46,15 @@ enum ConversationRepository {
     ) throws {
         try transaction.run(
             """
-            INSERT INTO members (conversation_id, user_id, role, has_left, joined, read_seq, delivered_seq, changed, left_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            INSERT INTO members (conversation_id, user_id, role, has_left, joined, read_seq, delivered_seq, changed, left_at,
+                removed_by)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
             ON CONFLICT (conversation_id, user_id) DO UPDATE SET role = excluded.role, has_left = excluded.has_left,
                 joined = excluded.joined, read_seq = excluded.read_seq, delivered_seq = excluded.delivered_seq,
-                changed = excluded.changed, left_at = excluded.left_at
+                changed = excluded.changed, left_at = excluded.left_at, removed_by = excluded.removed_by
             """, .id(conversation), .id(user), .integer(place.role.rawValue), .flag(place.hasLeft),
             .integer(place.joined), .integer(place.read), .integer(place.delivered), .integer(place.changed),
-            .optional(leftAt?.milliseconds))
+            .optional(leftAt?.milliseconds), .optional(place.removedBy))
     }
 
     static func putInfo(_ info: Conversation, _ transaction: Transaction) throws {

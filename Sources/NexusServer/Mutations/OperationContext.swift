@@ -7,6 +7,7 @@ struct OperationContext {
     let user: UserID
     let now: Timestamp
     let heads: ConversationHeads
+    let projections: Projections
     let transaction: Transaction
 
     /// The conversation, for somebody who is a member now. Whether it exists is told to nobody else.

@@ -48,11 +48,11 @@ final class OperationGate: Sendable {
     ///
     /// - Throws: what `body` throws, which undoes it, or `DatabaseError`.
     func change<Value: Sendable>(
-        _ body: @escaping @Sendable (Transaction, ConversationHeads) throws -> (Value, [Publication])
+        _ body: @escaping @Sendable (Transaction, any OperationPerformer) throws -> (Value, [Publication])
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             database.submit { [service] transaction in
-                try body(transaction, service.heads)
+                try body(transaction, service)
             } completion: { [publisher] result in
                 for publication in (try? result.get())?.1 ?? [] { publisher.publish(publication) }
                 continuation.resume(with: result.map { $0.0 })

@@ -4,6 +4,8 @@ import NexusDatabase
 /// Carries out one operation inside a transaction: the use cases above the kernel, as ``OperationGate`` sees them.
 protocol OperationPerformer: Sendable {
     var heads: ConversationHeads { get }
+    /// What follows the messages that operations change.
+    var projections: Projections { get }
 
     /// - Throws: `Refusal`, or `DatabaseError` when the storage fails. Either undoes the transaction.
     func apply(

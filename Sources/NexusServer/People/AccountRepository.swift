@@ -46,6 +46,15 @@ enum AccountRepository {
         try transaction.run("UPDATE users SET about = $2 WHERE id = $1", .id(user), .text(about))
     }
 
+    /// Replaces a password's hash, unless another has taken its place meanwhile.
+    static func setPasswordHash(
+        _ hash: String, insteadOf old: String, of user: UserID, _ transaction: Transaction
+    ) throws {
+        try transaction.run(
+            "UPDATE users SET password_hash = $2 WHERE id = $1 AND password_hash = $3", .id(user), .text(hash),
+            .text(old))
+    }
+
     static func setPicture(_ picture: MediaID?, of user: UserID, _ transaction: Transaction) throws {
         try transaction.run("UPDATE users SET picture_id = $2 WHERE id = $1", .id(user), .optional(picture))
     }
@@ -67,19 +76,33 @@ enum AccountRepository {
         try transaction.run("UPDATE users SET shows_presence = $2 WHERE id = $1", .id(user), .flag(shows))
     }
 
-    /// People whose name or address holds `query`, by name; the asker is not among them, nor is whom they have blocked. Those who have
-    /// blocked the asker show them nothing but their name and address.
-    static func people(matching query: String, for user: UserID, limit: Int, in reader: Reader) throws -> [User] {
-        guard let (name, email) = patterns(of: query) else { return [] }
+    /// People whose name or address holds what is asked for, by name; the asker is not among them, nor is whom they have blocked. Those who
+    /// have blocked the asker show them nothing but their name and address.
+    static func people(
+        _ query: PeopleQuery, for user: UserID, in reader: Reader
+    ) throws -> [(user: User, cursor: PeopleQuery.Cursor)] {
+        guard let (name, email) = patterns(of: query.text) else { return [] }
+        var values: [SQLValue] = [.id(user), .text(name), .text(email), .integer(query.limit)]
+        var place = ""
+        if let after = query.after {
+            values += [.text(after.foldedName), .id(after.id)]
+            place = "AND (folded_name, id) > ($5, $6)"
+        }
         return try reader.all(
-            """
-            SELECT id, name, email, about, picture_id, EXISTS (SELECT 1 FROM relations AS r
-                WHERE r.user_id = users.id AND r.other_id = $1 AND r.is_blocked = 1)
-            FROM users WHERE id <> $1
-                AND (folded_name LIKE $2 ESCAPE '!' OR email LIKE $3 ESCAPE '!')
-                AND NOT EXISTS (SELECT 1 FROM relations AS r
-                    WHERE r.user_id = $1 AND r.other_id = users.id AND r.is_blocked = 1) ORDER BY folded_name, id LIMIT $4
-            """, .id(user), .text(name), .text(email), .integer(limit), body: person)
+            SQL(
+                """
+                SELECT id, name, email, about, picture_id, EXISTS (SELECT 1 FROM relations AS r
+                    WHERE r.user_id = users.id AND r.other_id = $1 AND r.is_blocked = 1), folded_name
+                FROM users WHERE id <> $1
+                    AND (folded_name LIKE $2 ESCAPE '!' OR email LIKE $3 ESCAPE '!')
+                    AND NOT EXISTS (SELECT 1 FROM relations AS r
+                        WHERE r.user_id = $1 AND r.other_id = users.id AND r.is_blocked = 1) \(place)
+                ORDER BY folded_name, id LIMIT $4
+                """), values
+        ) { row in
+            let person = try person(row)
+            return (person, PeopleQuery.Cursor(foldedName: row.text(6), id: person.id))
+        }
     }
 
     /// One person, as somebody sees them who shares a conversation with them or may find them.

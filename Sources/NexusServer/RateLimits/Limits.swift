@@ -5,8 +5,11 @@ public struct RateLimitSettings: Sendable {
     public var isOn = true
     /// Sign-ups of one address, an hour.
     public var signUpsPerHour = 10
-    /// Sign-ins of one address or for one e-mail, a minute.
+    /// Successful sign-ins of one address to one account, a minute.
     public var signInsPerMinute = 10
+    /// Failed sign-ins of one address: sustained a minute, and at once.
+    public var failedSignInsPerMinute = 10
+    public var failedSignInsAtOnce = 30
     /// Operations of one person: sustained a second, and at once.
     public var operationsPerSecond = 20
     public var operationsAtOnce = 200
@@ -16,6 +19,25 @@ public struct RateLimitSettings: Sendable {
     /// Questions of one person to the assistant: sustained a minute, and at once.
     public var questionsPerMinute = 20
     public var questionsAtOnce = 10
+    /// Reads of one person over HTTP: sustained a second, and at once. A first synchronisation asks once or twice a conversation.
+    public var readsPerSecond = 20
+    public var readsAtOnce = 1_000
+    /// Look-ups of people by one person: sustained a minute, and at once. A page that finds people while one types asks a few times a
+    /// second.
+    public var peoplePerMinute = 120
+    public var peopleAtOnce = 30
+    /// Uploads that one person begins, asks after or gives up: sustained a minute, and at once.
+    public var uploadsPerMinute = 120
+    public var uploadsAtOnce = 60
+    /// Parts of uploads of one person.
+    public var uploadPartsPerMinute = 1_200
+    public var uploadPartsAtOnce = 240
+    /// Uploads that one person finishes.
+    public var finishedUploadsPerMinute = 60
+    public var finishedUploadsAtOnce = 30
+    /// Files, parts of files and previews that one person fetches.
+    public var downloadsPerMinute = 1_200
+    public var downloadsAtOnce = 600
     /// Live sockets of one person.
     public var connectionsPerPerson = 20
     /// Whether `X-Forwarded-For` names the client, because a proxy of the operator's sets it.
@@ -28,16 +50,13 @@ public struct RateLimitSettings: Sendable {
 struct AccountLimits: Sendable {
     private let settings: RateLimitSettings
     private let signUps: TokenBuckets<String>
-    private let addresses: TokenBuckets<String>
-    private let emails: TokenBuckets<String>
+    let signIns: SignInLimits
 
     init(_ settings: RateLimitSettings, now: @escaping @Sendable () -> Timestamp) {
         self.settings = settings
         let perHour = Double(settings.signUpsPerHour)
-        let perMinute = Double(settings.signInsPerMinute)
         signUps = TokenBuckets(.init(burst: perHour, perMinute: perHour / 60), now: now)
-        addresses = TokenBuckets(.init(burst: perMinute, perMinute: perMinute), now: now)
-        emails = TokenBuckets(.init(burst: perMinute, perMinute: perMinute), now: now)
+        signIns = SignInLimits(settings, now: now)
     }
 
     var trustsProxy: Bool { settings.trustsProxy }
@@ -46,15 +65,6 @@ struct AccountLimits: Sendable {
     func signUp(from address: String) throws(Refusal) {
         guard settings.isOn, let wait = signUps.take(address) else { return }
         throw Refusal(.rateLimited, "Too many accounts were opened from this address.", retryAfter: wait)
-    }
-
-    /// - Throws: `Refusal` (`rate_limited`).
-    func signIn(from address: String, email: String) throws(Refusal) {
-        guard settings.isOn else { return }
-        // What is no e-mail has no account to guard, and could be of any length.
-        let email = try? TextRule.email(email)
-        guard let wait = addresses.take(address) ?? email.flatMap(emails.take) else { return }
-        throw Refusal(.rateLimited, "Too many tries to sign in. Wait a little.", retryAfter: wait)
     }
 }
 

@@ -7,6 +7,8 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     struct Rate: Sendable {
         var burst: Double
         var perMinute: Double
+        /// How far below nothing `charge(_:)` may take a bucket.
+        var debt = 0.0
     }
 
     private struct Bucket {
@@ -33,18 +35,43 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
             bucket.tokens = refilled(bucket, at: time)
             bucket.at = max(bucket.at, time)
             defer { buckets[key] = bucket }
-            // Sums of parts of a token may miss it by a rounding: whoever waited as long as told is not told to wait again.
-            if bucket.tokens >= 0.999_999 {
-                bucket.tokens = max(0, bucket.tokens - 1)
-                if buckets.count > keyLimit { forget(&buckets, at: time) }
-                return nil
-            }
-            return Int64(((1 - bucket.tokens) / rate.perMinute * 60_000).rounded(.up))
+            if let wait = wait(for: bucket) { return wait }
+            bucket.tokens = max(0, bucket.tokens - 1)
+            if buckets.count > keyLimit { forget(&buckets, at: time) }
+            return nil
+        }
+    }
+
+    /// The milliseconds to wait until there is a token; `nil` where there is one. Takes none.
+    func wait(_ key: Key) -> Int64? {
+        let time = now()
+        return buckets.withLock { buckets in
+            guard var bucket = buckets[key] else { return nil }
+            bucket.tokens = refilled(bucket, at: time)
+            return wait(for: bucket)
+        }
+    }
+
+    /// Takes a token also where there is none, down to the rate's debt.
+    func charge(_ key: Key) {
+        let time = now()
+        buckets.withLock { buckets in
+            var bucket = buckets[key] ?? Bucket(tokens: rate.burst, at: time)
+            bucket.tokens = max(-rate.debt, refilled(bucket, at: time) - 1)
+            bucket.at = max(bucket.at, time)
+            buckets[key] = bucket
+            if buckets.count > keyLimit { forget(&buckets, at: time) }
         }
     }
 
     /// How many keys are remembered.
     var count: Int { buckets.withLock(\.count) }
+
+    private func wait(for bucket: Bucket) -> Int64? {
+        // Sums of parts of a token may miss it by a rounding: whoever waited as long as told is not told to wait again.
+        guard bucket.tokens < 0.999_999 else { return nil }
+        return Int64(((1 - bucket.tokens) / rate.perMinute * 60_000).rounded(.up))
+    }
 
     private func refilled(_ bucket: Bucket, at time: Timestamp) -> Double {
         let passed = Double(max(0, time.since(bucket.at)))

@@ -9,7 +9,7 @@ struct PermissionTests {
         .delete(sender: ada), .delete(sender: ben), .removeMember(ada, .member), .removeMember(ben, .member),
         .removeMember(ben, .admin), .removeMember(ben, .owner), .setRole(ben, from: .member, to: .admin),
         .setRole(ben, from: .admin, to: .member), .setRole(ben, from: .member, to: .owner),
-        .setRole(ada, from: .owner, to: .member), .setAI,
+        .setRole(ada, from: .owner, to: .member), .setAI, .addRemoved,
     ]
 
     private func allowed(_ member: Member, in kind: Conversation.Kind) -> [Permission.Action] {
@@ -24,7 +24,7 @@ struct PermissionTests {
                 .delete(sender: ada),
                 .delete(sender: ben), .removeMember(ben, .member), .removeMember(ben, .admin),
                 .setRole(ben, from: .member, to: .admin), .setRole(ben, from: .admin, to: .member),
-                .setRole(ben, from: .member, to: .owner), .setAI,
+                .setRole(ben, from: .member, to: .owner), .setAI, .addRemoved,
             ])
     }
 
@@ -34,7 +34,7 @@ struct PermissionTests {
             allowed(.of(ada, role: .admin), in: .group) == [
                 .read, .post, .react, .pin, .rename, .describe, .addMembers, .leave, .edit(sender: ada),
                 .delete(sender: ada),
-                .delete(sender: ben), .removeMember(ben, .member), .setAI,
+                .delete(sender: ben), .removeMember(ben, .member), .setAI, .addRemoved,
             ])
     }
 

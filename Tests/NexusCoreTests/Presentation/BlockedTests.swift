@@ -39,7 +39,7 @@ struct BlockedTests {
         var device = ScriptedDevice.inTeam()
         device.hear(.change(.post(2)))
         var window = ChatWindow(
-            team, newest: HeldPage([.at(2)], isOldest: true, isNewest: true), minutesFromUTC: 0, in: device.engine)
+            team, showing: HeldPage([.at(2)], isOldest: true, isNewest: true), minutesFromUTC: 0, in: device.engine)
         _ = window.changes(in: device.engine)
         #expect(window.message(at: 2)?.isFolded == false)
         for effect in device.hear(blocked(ben)) { window.note(effect) }

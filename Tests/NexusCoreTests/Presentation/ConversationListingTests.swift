@@ -79,7 +79,7 @@ struct ConversationListingTests {
 }
 
 extension ConversationListing {
-    fileprivate mutating func note(_ effects: [SyncEffect]) {
+    mutating func note(_ effects: [SyncEffect]) {
         for effect in effects { note(effect) }
     }
 }

@@ -15,9 +15,9 @@ struct OpenedChat {
         self.init(device, page: HeldPage(held, isOldest: true, isNewest: true))
     }
 
-    init(_ device: ScriptedDevice, page: HeldPage) {
+    init(_ device: ScriptedDevice, page: HeldPage, around seq: Seq? = nil) {
         self.device = device
-        chat = ChatWindow(team, newest: page, minutesFromUTC: 0, in: device.engine)
+        chat = ChatWindow(team, showing: page, around: seq, minutesFromUTC: 0, in: device.engine)
         self.device.handle(.view(team))
         look()
     }

@@ -19,7 +19,7 @@ struct EndpointDocumentTests {
             row(Endpoints.updateAccount), row(Endpoints.audit), row(Endpoints.ledger), row(Endpoints.ownLedger),
             row(Endpoints.languageModel), row(Endpoints.ask), row(Endpoints.topics), row(Endpoints.topic),
             row(Endpoints.deleteTopic), row(Endpoints.summary), row(Endpoints.catchUp),
-            row(Endpoints.pins), row(Endpoints.versions),
+            row(Endpoints.pins), row(Endpoints.versions), row(Endpoints.renew),
             row(Endpoints.insights), row(Endpoints.updateInsight), row(Endpoints.exportInsights), row(Endpoints.zone),
             "| `GET \(Endpoints.livePath)` |",
         ]

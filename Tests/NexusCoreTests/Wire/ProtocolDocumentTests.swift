@@ -46,7 +46,8 @@ struct ProtocolDocumentTests {
             ("messages in a page without `limit`, and in a fresh page", Limits.defaultPageMessages),
             ("changes caught up one by one", Int(Limits.catchUpChanges)),
             ("conversations in one `moved`", Limits.movedConversations),
-            ("people in one search", Limits.peopleResults),
+            ("people in a page without `limit`", Limits.peopleResults),
+            ("people in a page, at most", Limits.peoplePage),
             ("characters of a search", Limits.searchCharacters),
             ("parts of a search", Limits.searchParts),
             ("results in one answer to a search", Limits.searchResults),
@@ -66,18 +67,33 @@ struct ProtocolDocumentTests {
             ("characters of a file's name", Limits.mediaNameCharacters),
             ("pixels of a picture, all frames together", Int(Limits.imagePixels)),
             ("pixels on one side of a picture", Limits.imageSide),
+            ("frames of an animation", Limits.imageFrames),
+            ("scans of a JPEG", Limits.imageScans),
+            ("pixels of a JPEG times its scans", Int(Limits.imageScannedPixels)),
+            ("pixels of an interlaced PNG", Int(Limits.interlacedPixels)),
+            ("unfinished uploads of one person", Limits.openUploads),
+            (
+                "days before its arrival that a message may say it was written",
+                Int(Limits.writtenAtPastMilliseconds / 86_400_000)
+            ),
             ("values of a waveform", Limits.waveformValues),
+            ("own messages that a client posts again in a new epoch", Limits.repeatMessages),
         ]
         for (name, value) in stated {
             #expect(text.contains("| \(name) | \(grouped(value)) |"), "\(name) is not \(grouped(value))")
         }
         for (name, milliseconds) in [
+            ("access of a live socket is renewed before its end", Limits.renewalNoticeMilliseconds),
+            ("a live socket not renewed after its session was refreshed lives", Limits.renewalGraceMilliseconds),
             ("typing without renewal", Limits.typingMilliseconds),
             ("silence after which a session counts as gone", Limits.presenceLeaseMilliseconds),
             ("heartbeat", Limits.heartbeatMilliseconds),
+            ("time that decoding a picture may take", Limits.pictureMilliseconds),
         ] {
             #expect(text.contains("| \(name) | \(milliseconds / 1_000) s |"), "\(name) is not as in the code")
         }
+        let days = Limits.repeatMilliseconds / 86_400_000
+        #expect(text.contains("| how far back those were written | \(days) d |"))
     }
 
     @Test("the document of media states its limits at the same values")
@@ -91,6 +107,16 @@ struct ProtocolDocumentTests {
             "| bytes of one part | \(grouped(Limits.uploadPartBytes)) |",
             "| pixels of a picture, all frames together | \(grouped(Int(Limits.imagePixels))) |",
             "| pixels on one side | \(grouped(Limits.imageSide)) |",
+            "| frames of an animation | \(grouped(Limits.imageFrames)) |",
+            "| scans of a JPEG | \(Limits.imageScans) |",
+            "| pixels of a JPEG times its scans | \(grouped(Int(Limits.imageScannedPixels))) |",
+            "| pixels of an interlaced PNG | \(grouped(Int(Limits.interlacedPixels))) |",
+            "| bytes of a picture's colour profile | \(grouped(Limits.imageProfileBytes)); a larger one is left out |",
+            "| bytes of a picture's Exif block | \(grouped(Limits.imageMetadataBytes)); a larger one is left out |",
+            "| time that decoding a picture may take | \(Limits.pictureMilliseconds / 1_000) s |",
+            "| pictures waiting to be decoded | \(Limits.waitingPictures) |",
+            "| pictures of one person waiting to be decoded | \(Limits.waitingPicturesOfOne) |",
+            "| unfinished uploads of one person | \(Limits.openUploads) |",
             "unless the original is asked for | \(grouped(Limits.sentImageSide)) |",
             "| previews | \(small[0]) and \(grouped(small[1])) pixels |",
             "| pictures of people and groups | \(large[0]) and \(large[1]) pixels |",

@@ -28,6 +28,11 @@ struct WireFixtureTests {
         + bodies("endSession", Endpoints.endSession, Nothing(), Nothing())
         + bodies("profile", Endpoints.profile, Nothing(), WireSamples.known)
         + bodies("people", Endpoints.people, Nothing(), PeopleList(people: [WireSamples.known.user]))
+        + [
+            WireFixture(
+                "endpoint.people.response.page",
+                PeopleList(people: [WireSamples.known.user], cursor: "01990000-0000-7000-8000-0000000000a1.YWRh"))
+        ]
         + bodies("person", Endpoints.person, Nothing(), WireSamples.known.user)
         + bodies("conversations", Endpoints.conversations, Nothing(), WireSamples.moved)
         + bodies("changes", Endpoints.changes, Nothing(), WireSamples.changes)
@@ -107,6 +112,9 @@ struct WireFixtureTests {
         + bodies("catchUp", Endpoints.catchUp, Nothing(), WireSamples.plainSummary)
         + answerLines
         + bodies("discardMedia", Endpoints.discardMedia, Nothing(), Nothing())
+        + bodies("renew", Endpoints.renew, RenewalRequest(socket: WireSamples.socket), Nothing())
+        + epochs
+        + bodies("renew", Endpoints.renew, RenewalRequest(socket: WireSamples.socket), Nothing())
         + [
             WireFixture(
                 "endpoint.operations.request.attachments",
@@ -118,6 +126,32 @@ struct WireFixtureTests {
             WireFixture(
                 "endpoint.error", ErrorBody(Refusal(.overloaded, "Busy. Try again shortly.", retryAfter: 2_000))),
         ]
+
+    /// Frames that tell the epoch of the server's database; those of a server that has none are among the frames.
+    private static let epochs = [
+        WireFixture(
+            "server.welcome.epoch",
+            ServerFrame.welcome(
+                Welcome(
+                    session: WireSamples.session, profile: WireSamples.profile, time: WireSamples.now,
+                    epoch: WireSamples.epoch))),
+        WireFixture(
+            "server.moved.epoch",
+            ServerFrame.moved(Moved(time: WireSamples.now, conversations: [], hasMore: false, epoch: WireSamples.epoch))
+        ),
+        WireFixture(
+            "server.changes.epoch",
+            ServerFrame.changes(
+                Changes(
+                    conversation: WireSamples.group, after: 12, cursor: 9, head: 9, isReset: true, oldest: 0, unread: 0,
+                    info: nil, members: [], messages: [], epoch: WireSamples.epoch))),
+        WireFixture(
+            "server.page.epoch",
+            ServerFrame.page(
+                Page(
+                    conversation: WireSamples.group, from: 1, through: 5, head: 9, messages: [],
+                    epoch: WireSamples.epoch))),
+    ]
 
     /// The question, and the lines in which its answer comes.
     private static let answerLines = [

@@ -47,6 +47,7 @@ enum WireFrameName: String, CaseIterable {
     case serverInsights = "server.insights"
     case serverAssistant = "server.assistant"
     case serverLagged = "server.lagged"
+    case serverRenew = "server.renew"
 
     init(_ frame: ClientFrame) {
         self =
@@ -84,6 +85,7 @@ enum WireFrameName: String, CaseIterable {
             case .insights: .serverInsights
             case .assistant: .serverAssistant
             case .lagged: .serverLagged
+            case .renew: .serverRenew
             }
     }
 

@@ -6,6 +6,7 @@ enum WireSamples {
     static let bob = UserID(high: 0x0199_0000_0000_7000, low: 0x8000_0000_0000_00B2)
     static let group = ConversationID(high: 0x0199_0000_0000_7000, low: 0x8000_0000_0000_00C3)
     static let direct = ConversationID.direct(between: ada, and: bob)
+    static let socket = SocketID(high: 0x0199_0000_0000_7000, low: 0x8000_0000_0000_00D5)
     static let session = SessionID(high: 0x0199_0000_0000_7000, low: 0x8000_0000_0000_00D4)
     static let operation = OperationID(high: 0x0199_0000_0000_7000, low: 0x8000_0000_0000_00E5)
     static let message = MessageID(high: 0x0199_0000_0000_7000, low: 0x8000_0000_0000_00F6)
@@ -59,10 +60,11 @@ enum WireSamples {
         info: info,
         members: members, messages: messages)
     static let page = Page(conversation: group, from: 1, through: 5, head: 9, messages: messages)
+    static let epoch = EpochID(high: 0x0199_0000_0000_7000, low: 0x8000_0000_0000_0199)
     static let moved = Moved(
         time: now,
         conversations: [
-            .init(conversation: group, head: 9), .init(conversation: direct, head: 3, hasLeft: true),
+            .init(conversation: group, head: 9, lastAt: before), .init(conversation: direct, head: 3, hasLeft: true),
         ],
         hasMore: true, own: 4)
     static let own = OwnChanges(
@@ -154,5 +156,6 @@ enum WireSamples {
         .insights(group),
         .assistant(nil),
         .lagged,
+        .renew(socket),
     ]
 }

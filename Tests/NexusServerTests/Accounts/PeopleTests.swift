@@ -23,8 +23,17 @@ struct PeopleTests {
 
     private func found(_ query: String, limit: Int = Limits.peopleResults) throws -> [String] {
         try server.read { [ann] reader in
-            try AccountRepository.people(matching: query, for: ann, limit: limit, in: reader).map(\.name)
+            try AccountRepository.people(PeopleQuery(text: query, limit: limit), for: ann, in: reader).map(\.user.name)
         }
+    }
+
+    /// A page of the directory, with the text of the cursor read back as a client hands it over.
+    private func page(
+        _ query: String = "", after cursor: String? = nil, limit: Int
+    ) throws -> (names: [String], cursor: String?) {
+        let asked = PeopleQuery(text: query, after: try cursor.map { try PeopleQuery.Cursor($0) }, limit: limit)
+        let found = try server.read { [ann] in try AccountRepository.people(asked, for: ann, in: $0) }
+        return (found.map(\.user.name), found.last?.cursor.text)
     }
 
     @Test(
@@ -67,6 +76,52 @@ struct PeopleTests {
         for number in 10..<70 { try add("Person \(number)", "\(number)@example.org") }
         let all = try found("person")
         #expect(all == (10..<60).map { "Person \($0)" })
+    }
+
+    @Test("a directory is read page by page, each person once, also where names are alike or change meanwhile")
+    func pages() throws {
+        for number in 10..<60 { try add("Person \(number)", "\(number)@example.org") }
+        for number in 0..<7 { try add("Same", "same\(number)@example.org") }
+        try add("Zoë", "z@example.org")
+        let late = try server.person("Late")
+        var names: [String] = []
+        var cursor: String?
+        repeat {
+            let page = try page(after: cursor, limit: 9)
+            #expect(page.names.count <= 9)
+            names += page.names
+            cursor = page.names.count == 9 ? page.cursor : nil
+            // Whoever moves in front of the place that was reached is not met again, and nobody else moves.
+            if names.count == 18 { try server.apply(.updateProfile(name: "Aaron", showsPresence: nil), by: late) }
+        } while cursor != nil
+        #expect(names == ["Late"] + (10..<60).map { "Person \($0)" } + Array(repeating: "Same", count: 7) + ["Zoë"])
+        let first = try page("same", limit: 5)
+        #expect(try page("same", after: first.cursor, limit: 5).names == ["Same", "Same"])
+    }
+
+    @Test(
+        "a cursor that is none of the server's is refused",
+        arguments: [
+            "", "x", "7", "01990000-0000-7000-8000-0000000000a1", "01990000-0000-7000-8000-0000000000a1.*", "a.YQ",
+        ])
+    func cursors(_ text: String) throws {
+        #expect(try refusal { _ = try PeopleQuery.Cursor(text) } == .invalidRequest)
+    }
+
+    @Test("a cursor longer than any name is refused")
+    func longCursor() throws {
+        let text = "01990000-0000-7000-8000-0000000000a1." + Base64URL.text(of: [UInt8](repeating: 97, count: 100_000))
+        #expect(try refusal { _ = try PeopleQuery.Cursor(text) } == .invalidRequest)
+    }
+
+    @Test("the page after a cursor holds nobody whom the asker has blocked")
+    func blocked() throws {
+        for name in ["Bea", "Cem", "Dee"] { try add(name, "\(name)@example.org") }
+        let first = try page(limit: 1)
+        let everybody = try server.read { [ann] in try AccountRepository.people(PeopleQuery(), for: ann, in: $0) }
+        let cem = try #require(everybody.first { $0.user.name == "Cem" }).user.id
+        try server.apply(.updateRelation(cem, RelationChange(isBlocked: true)), by: ann)
+        #expect(try page(after: first.cursor, limit: 9).names == ["Dee"])
     }
 
     @Test("a query longer than any name and address finds nobody")

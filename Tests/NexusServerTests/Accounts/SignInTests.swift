@@ -80,11 +80,99 @@ struct SignInTests {
         try await threads.shutdownGracefully()
     }
 
+    @Test("a password is one however a keyboard writes its letters with marks")
+    func composed() async throws {
+        try await accounts.signUp("Ada", password: "cafe\u{301} au lait")
+        try await accounts.signUp("Bob", password: "café au lait")
+        for name in ["ada", "bob"] {
+            for password in ["cafe\u{301} au lait", "caf\u{E9} au lait"] {
+                try await accounts.signIn("\(name)@example.org", password: password)
+            }
+        }
+        // The Hangul of one keyboard comes in syllables, of another in letters.
+        try await accounts.signUp("Cem", password: "한국어 비밀번호")
+        try await accounts.signIn("cem@example.org", password: "\u{1112}\u{1161}\u{11AB}국어 비밀번호")
+    }
+
+    @Test("a password that was hashed as typed before still opens its account, and is hashed composed from then on")
+    func asTyped() async throws {
+        let typed = "cafe\u{301} au lait"
+        let hash = try await PasswordHasher(cost: .least, threads: .singleton).hash(typed)
+        try await insert(hash)
+        #expect(
+            try await refusal { try await accounts.signIn(password: "caf\u{E9} au lait") } == .wrongCredentials,
+            "the old hash knows one form alone")
+        try await accounts.signIn(password: typed)
+        try await eventually("the hash is of the composed form") { try await stored() != hash }
+        try await accounts.signIn(password: "caf\u{E9} au lait")
+        try await accounts.signIn(password: typed)
+    }
+
+    @Test("a hash that cost less is replaced at the next sign-in, and a wrong password leaves it")
+    func costGrew() async throws {
+        let weak = PasswordHasher.Cost(rounds: 1 << 2, blockSize: 8, parallelism: 1)
+        let hash = try await PasswordHasher(cost: weak, threads: .singleton).hash("correct horse")
+        try await insert(hash)
+        #expect(try await refusal { try await accounts.signIn(password: "wrong horse") } == .wrongCredentials)
+        #expect(try await stored() == hash)
+        try await accounts.signIn()
+        try await eventually("the hash costs what hashes cost now") { try await stored().hasPrefix("scrypt$16$8$1$") }
+        let renewed = try await stored()
+        try await accounts.signIn()
+        #expect(try await refusal { try await accounts.signIn(password: "wrong horse") } == .wrongCredentials)
+        #expect(try await stored() == renewed, "once is enough")
+    }
+
+    @Test("a hash that cost more than hashes do now is kept")
+    func costShrank() async throws {
+        let strong = PasswordHasher.Cost(rounds: 1 << 5, blockSize: 8, parallelism: 1)
+        let hasher = PasswordHasher(cost: .least, threads: .singleton)
+        let hash = try await PasswordHasher(cost: strong, threads: .singleton).hash("correct horse")
+        #expect(
+            try await hasher.check(["correct horse"], hash: hash)
+                == PasswordHasher.Verdict(matches: true, isOutdated: false))
+    }
+
+    @Test(
+        "a wrong password costs as much with a hash that cost less as with none, so that its time tells nothing",
+        arguments: [1 << 1, 1 << 4, 1 << 10, 1 << 14, 1 << 15])
+    func padding(_ rounds: Int) {
+        let cost = PasswordHasher.Cost()
+        var stored = cost
+        stored.rounds = rounds
+        let padding = PasswordHasher.padding(of: stored, to: cost)
+        #expect(stored.work + padding.map(\.work).reduce(0, +) == cost.work)
+        #expect(PasswordHasher.padding(of: nil, to: cost).map(\.work) == [cost.work])
+        #expect(PasswordHasher.padding(of: cost, to: stored).isEmpty)
+    }
+
+    private func insert(_ hash: String) async throws {
+        let user = User(id: UserID(high: 1, low: 1), name: "Ada", email: "ada@example.org")
+        let now = accounts.clock.now
+        try await accounts.database.write { transaction in
+            _ = try AccountRepository.insert(user, passwordHash: hash, at: now, transaction)
+        }
+    }
+
+    private func stored() async throws -> String {
+        let account = try await accounts.database.read {
+            try AccountRepository.account(email: "ada@example.org", in: $0)
+        }
+        return account?.passwordHash ?? ""
+    }
+
     @Test("a device's name is cut to what the list of sessions shows")
     func device() async throws {
-        let signedIn = try await accounts.signUp(device: String(repeating: "e\u{301}", count: 80))
+        let signedIn = try await accounts.signUp(device: String(repeating: "x\u{301}", count: 80))
         let device = try await accounts.sessions(signedIn).first?.device
         #expect(device?.unicodeScalars.count == AccountService.deviceCharacters)
+    }
+
+    @Test("a device's name is composed and has no characters that cannot be seen")
+    func seenDevice() async throws {
+        let signedIn = try await accounts.signUp(device: "Zoe\u{308}\u{202E}'s\u{0} phone\u{200B} 👩\u{200D}💻")
+        let device = try #require(try await accounts.sessions(signedIn).first?.device)
+        #expect(Array(device.utf8) == Array("Zo\u{EB}'s phone 👩\u{200D}💻".utf8))
     }
 
     @Test("one session more than somebody may have ends the one that was used least recently")

@@ -58,6 +58,23 @@ struct SignUpTests {
         #expect(try await accounts.signUp(longest, email: "ada@example.org").profile.user.name == longest)
     }
 
+    @Test("a name is kept composed, and its characters are counted so")
+    func composed() async throws {
+        let name = String(repeating: "e\u{301}", count: 80)
+        let signedIn = try await accounts.signUp(name, email: "ada@example.org")
+        #expect(Array(signedIn.profile.user.name.utf8) == Array(String(repeating: "\u{E9}", count: 80).utf8))
+    }
+
+    @Test("a name with what cannot be seen is refused with a reason that names the field and the character")
+    func hidden() async throws {
+        let refusal = await #expect(throws: Refusal.self) {
+            try await accounts.signUp("Ada\u{202E}", email: "ada@example.org")
+        }
+        #expect(refusal?.code == .invalidName)
+        #expect(
+            refusal?.message == "The name has a character that changes the direction of text (U+202E). Remove it.")
+    }
+
     @Test("an address that has an account is taken, however it is spelled, and its account stays as it is")
     func taken() async throws {
         try await accounts.signUp("Ada")

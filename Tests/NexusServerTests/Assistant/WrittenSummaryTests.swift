@@ -48,7 +48,7 @@ struct WrittenSummaryTests {
         return (exchange.answer, told)
     }
 
-    @Test("each bullet has its sources; one whose words stand in no message is dropped")
+    @Test("a bullet with another time quotes its message, one whose words are in no message is dropped")
     func written() async throws {
         let model = ScriptedChatModel([
             .answers { request in
@@ -59,8 +59,13 @@ struct WrittenSummaryTests {
             }
         ])
         let summary = try await summary(server.assistant(model))
-        #expect(summary.statements == [AssistantAnswer.Statement("They rent the big stage.", citations: [0])])
-        #expect(summary.points.map(\.message) == [decision.id])
+        #expect(
+            summary.statements == [
+                AssistantAnswer.Statement("They rent the big stage.", citations: [0]),
+                AssistantAnswer.Statement(
+                    "Bob wrote: “The harbour festival begins on Friday at noon.”", citations: [1]),
+            ])
+        #expect(summary.points.map(\.message) == [decision.id, festival.id])
         #expect(summary.points.first?.kind == "decision")
         #expect(summary.points.first?.excerpt.contains("rent the big stage") == true)
         #expect(summary.model == "scripted" && summary.notice == nil)
@@ -210,7 +215,7 @@ struct WrittenSummaryTests {
             }
         ])
         let summary = try await summary(server.assistant(model))
-        #expect(summary.statements.first?.text == "Bob wrote: “everyone is fired”")
+        #expect(summary.statements.first?.text == "Bob wrote: “…everyone is fired…”")
         #expect(summary.statements.dropFirst().allSatisfy { !$0.text.contains("fired") })
         #expect(summary.points.first?.message == order.id)
     }

@@ -1,4 +1,5 @@
 import NexusCore
+import NexusDatabase
 import Testing
 
 @testable import NexusServer
@@ -79,5 +80,56 @@ struct RoleTests {
         try server.apply(.removeMember(group, user: bob), by: cem)
         try server.apply(.addMembers(group, users: [bob]), by: cem)
         #expect(try role(bob) == .member)
+    }
+
+    @Test("a member whom the owner removed is added back by the owner and admins alone, also after a restart")
+    func removedByOwner() throws {
+        try server.apply(.removeMember(group, user: cem), by: ann)
+        for _ in 0..<2 {
+            let error = #expect(throws: Refusal.self) {
+                try server.apply(.addMembers(group, users: [dee, cem]), by: bob)
+            }
+            #expect(error?.code == .forbidden)
+            #expect(error?.message.contains("Cem") == true)
+            #expect(error?.message.contains("Dee") == false)
+            server.restart()
+        }
+        #expect(throws: (any Error).self, "all or none") { try server.member(dee, of: group) }
+        try set(.admin, of: bob, by: ann)
+        try server.apply(.addMembers(group, users: [dee, cem]), by: bob)
+        #expect(try role(cem) == .member)
+        // Back for good: whoever leaves by themself may be added by any member.
+        try server.apply(.leave(group), by: cem)
+        try server.apply(.addMembers(group, users: [cem]), by: dee)
+        #expect(try server.member(cem, of: group).hasLeft == false)
+    }
+
+    @Test("a member whom an admin removed is not added back by another member")
+    func removedByAdmin() throws {
+        try set(.admin, of: bob, by: ann)
+        try server.apply(.addMembers(group, users: [dee]), by: ann)
+        try server.apply(.removeMember(group, user: cem), by: bob)
+        #expect(try refusal { try server.apply(.addMembers(group, users: [cem]), by: dee) } == .forbidden)
+        try server.apply(.addMembers(group, users: [cem]), by: ann)
+    }
+
+    @Test("removals from before they were remembered are taken from the events of the group")
+    func removalsFromEvents() throws {
+        let (eve, fay) = (try server.person("Eve"), try server.person("Fay"))
+        try server.apply(.addMembers(group, users: [dee, eve]), by: ann)
+        for user in [cem, dee, eve] { try server.apply(.removeMember(group, user: user), by: ann) }
+        try server.apply(.addMembers(group, users: [dee, fay]), by: ann)
+        try server.apply(.leave(group), by: fay)
+        try server.write { transaction in
+            try transaction.run("UPDATE members SET removed_by = NULL")
+            try Schema.readRemovals(transaction)
+        }
+        server.restart()
+        for user in [cem, eve] {
+            #expect(try refusal { try server.apply(.addMembers(group, users: [user]), by: bob) } == .forbidden)
+        }
+        try server.apply(.addMembers(group, users: [fay]), by: bob)
+        try server.apply(.leave(group), by: dee)
+        try server.apply(.addMembers(group, users: [dee]), by: bob)
     }
 }

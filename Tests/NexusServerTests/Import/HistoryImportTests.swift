@@ -48,6 +48,25 @@ struct HistoryImportTests {
         return value
     }
 
+    @Test("names and titles come in composed and without what cannot be seen, and lose no message by it")
+    func hiddenCharacters() async throws {
+        let folder = try TemporaryDatabase()
+        let lines = [
+            #"{"type":"user","id":"u1","name":"Zoe\#u{308}\#u{200B} \#u{202E}Byron"}"#,
+            #"{"type":"conversation","id":"c1","title":"La\#u{AD}unch\#u{2066}","kind":"group","members":["u1"]}"#,
+            Self.message("m1", "Shall we?"),
+        ]
+        let (tally, bad) = try await take(lines, into: folder)
+        #expect(bad.isEmpty)
+        #expect(tally.messages == 1)
+        let kept = try await read(folder) { reader in
+            try reader.all("SELECT name FROM users UNION ALL SELECT title FROM conversations") {
+                Array($0.text(0).utf8)
+            }
+        }
+        #expect(kept == [Array("Zo\u{EB} Byron".utf8), Array("Launch".utf8)])
+    }
+
     @Test("people, conversations and messages come in as they were written, read by all")
     func taken() async throws {
         let folder = try TemporaryDatabase()

@@ -57,7 +57,7 @@ struct AIConsentTests {
         try test.server.write { try MeaningRepository.keep([(due, vector)], $0) }
         #expect(try vectors() == 0, "and what was on its way is not kept")
         #expect(try test.server.read { try MeaningRepository.behind(limit: 10, $0) }.isEmpty)
-        #expect(try test.server.read { try MeaningRepository.next(in: group, limit: 10, $0).messages }.isEmpty)
+        #expect(try test.server.read { try MeaningRepository.next(in: group, limit: 10, $0).messages.elements }.isEmpty)
 
         let model = ScriptedChatModel(saying: TestGateway.answer)
         let (told, _) = try await test.ask(test.gateway(model), for: test.ada)

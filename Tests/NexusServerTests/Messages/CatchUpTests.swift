@@ -41,14 +41,23 @@ struct CatchUpTests {
         #expect(changes.info == nil)
     }
 
-    @Test("a cursor at the head gets nothing, and one beyond it is not believed")
+    @Test("a cursor at the head gets nothing")
     func upToDate() throws {
         try post(2)
-        for after in [3, 4, .max] as [Seq] {
+        let changes = try changes(after: 3)
+        #expect((changes.cursor, changes.head) == (3, 3))
+        #expect(changes.messages.isEmpty && changes.members.isEmpty && changes.info == nil)
+        #expect(!changes.isReset && !changes.isBehindAsker)
+    }
+
+    @Test("a cursor beyond the head, whose changes the server has lost, starts over with the newest page")
+    func ahead() throws {
+        try post(2)
+        for after in [4, .max] as [Seq] {
             let changes = try changes(after: after)
-            #expect((changes.cursor, changes.head) == (3, 3))
-            #expect(changes.messages.isEmpty && changes.members.isEmpty && changes.info == nil)
-            #expect(!changes.isReset)
+            #expect((changes.after, changes.cursor, changes.head) == (after, 3, 3))
+            #expect(changes.isReset && changes.isBehindAsker)
+            #expect(changes.messages.count == 2 && changes.members.count == 2 && changes.info != nil)
         }
     }
 

@@ -96,6 +96,18 @@ struct PostTests {
         }
     }
 
+    @Test("a message is written at most 400 days before it arrives, or counts as written on its arrival")
+    func writtenLongAgo() throws {
+        server.now = server.now.advanced(by: 500 * 86_400_000)
+        for (age, stored) in [
+            (Limits.writtenAtPastMilliseconds, Limits.writtenAtPastMilliseconds),
+            (Limits.writtenAtPastMilliseconds + 1, 0), (.max, 0),
+        ] {
+            let applied = try server.apply(post("Then", writtenAt: server.now.advanced(by: -age)), by: ann)
+            #expect(applied.change?.messages.first?.writtenAt == server.now.advanced(by: -stored), "\(age)")
+        }
+    }
+
     @Test("to a stranger a conversation looks like one that does not exist")
     func nobodysConversation() throws {
         let nowhere: ConversationID = server.identifier()

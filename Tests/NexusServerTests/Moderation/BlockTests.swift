@@ -93,8 +93,8 @@ struct BlockTests {
         try block(bob, by: ann)
         let (byAnn, byBob) = try server.read { [ann, bob] reader in
             (
-                try AccountRepository.people(matching: "", for: ann, limit: 9, in: reader).map(\.id),
-                try AccountRepository.people(matching: "", for: bob, limit: 9, in: reader).map(\.id)
+                try AccountRepository.people(PeopleQuery(limit: 9), for: ann, in: reader).map(\.user.id),
+                try AccountRepository.people(PeopleQuery(limit: 9), for: bob, in: reader).map(\.user.id)
             )
         }
         #expect(byAnn == [cem])

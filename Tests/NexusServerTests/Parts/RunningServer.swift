@@ -90,16 +90,18 @@ struct RunningServer: Sendable {
     static func request(
         _ method: String, _ path: String, _ body: String? = nil, token: String? = nil, headers: [(String, String)] = []
     ) -> String {
-        var all = [("Host", "nexus.example")] + headers
+        var all = headers.contains { $0.0 == "Host" } ? headers : [("Host", "nexus.example")] + headers
         if let token { all.append(("Authorization", "Bearer \(token)")) }
         if let body { all.append(("Content-Length", "\(body.utf8.count)")) }
         return "\(method) \(path) HTTP/1.1\r\n" + all.map { "\($0.0): \($0.1)\r\n" }.joined() + "\r\n" + (body ?? "")
     }
 
-    func signUp(_ name: String) async throws -> SignedIn {
+    /// - Parameter host: the name under which the server is asked.
+    func signUp(_ name: String, host: String = "nexus.example") async throws -> SignedIn {
         let request = SignUpRequest(
             email: "\(name.lowercased())@example.org", password: "correct horse", name: name, device: "test")
-        let answer = try await ask("POST", "/v1/accounts", String(decoding: request.json, as: UTF8.self))
+        let answer = try await ask(
+            "POST", "/v1/accounts", String(decoding: request.json, as: UTF8.self), headers: [("Host", host)])
         return try SignedIn.decode(answer.body)
     }
 

@@ -22,7 +22,7 @@ final class TestAccounts: Sendable {
             DatabaseConfiguration(storage: .memory, execution: execution), migrations: Schema.migrations)
         service = AccountService(
             database: database, hasher: PasswordHasher(cost: .least, threads: threads), now: { [clock] in clock.now },
-            sessionEnded: { ended.append($0) })
+            sessionEnded: { ended.append($0) }, sessionRefreshed: { _, _ in })
     }
 
     /// The sessions whose sockets were told to close, in order.

@@ -81,6 +81,13 @@ final class TestServer {
         return message
     }
 
+    /// What a projection catches up with when the test says so.
+    func catchUp(_ projection: String) -> CatchUp {
+        CatchUp(
+            projection: projection, database: database, clock: .continuous, now: { [now] in now },
+            skipped: SkippedRowCount())
+    }
+
     // MARK: Reading
 
     func changes(of id: ConversationID, after seq: Seq, for user: UserID) throws -> Changes {

@@ -26,20 +26,26 @@ struct RateLimitTests {
         #expect(refusal { () throws(Refusal) in try limits.signUp(from: "b") } == nil)
     }
 
-    @Test("sign-ins are limited by address, and by e-mail whatever the address and the spelling")
-    func signIns() {
-        let limits = AccountLimits(RateLimitSettings()) { [start] in start }
-        for number in 0..<10 {
-            #expect(
-                refusal { () throws(Refusal) in try limits.signIn(from: "\(number)", email: "ada@example.org") } == nil)
-        }
-        let sameEmail = refusal { () throws(Refusal) in try limits.signIn(from: "x", email: " ADA@example.org ") }
-        #expect(sameEmail?.code == .rateLimited)
-        for number in 0..<10 {
-            #expect(refusal { () throws(Refusal) in try limits.signIn(from: "y", email: "\(number)@x.org") } == nil)
-        }
-        let sameAddress = refusal { () throws(Refusal) in try limits.signIn(from: "y", email: "new@x.org") }
-        #expect(sameAddress?.code == .rateLimited)
+    @Test("a first synchronisation of 900 conversations is read at once, and what is more waits as long as it is told")
+    func reads() {
+        let limits = ReadLimits(RateLimitSettings()) { [start] in start }
+        let ada = UserID(high: 1, low: 1)
+        for _ in 0..<1_000 { #expect(refusal { () throws(Refusal) in try limits.read(by: ada) } == nil) }
+        let refused = refusal { () throws(Refusal) in try limits.read(by: ada) }
+        #expect(refused?.code == .rateLimited)
+        #expect(refused?.retryAfter == 50)
+        #expect(refusal { () throws(Refusal) in try limits.read(by: UserID(high: 9, low: 9)) } == nil)
+    }
+
+    @Test("people are looked up 30 times at once, then twice a second")
+    func people() {
+        let limits = PeopleLimits(RateLimitSettings()) { [start] in start }
+        let ada = UserID(high: 1, low: 1)
+        for _ in 0..<30 { #expect(refusal { () throws(Refusal) in try limits.lookUp(by: ada) } == nil) }
+        let refused = refusal { () throws(Refusal) in try limits.lookUp(by: ada) }
+        #expect(refused?.code == .rateLimited)
+        #expect(refused?.retryAfter == 500)
+        #expect(refusal { () throws(Refusal) in try limits.lookUp(by: UserID(high: 9, low: 9)) } == nil)
     }
 
     @Test("somebody who posts too fast is told how long to wait; others are not held up")

@@ -54,6 +54,23 @@ struct TokenBucketsTests {
         }
     }
 
+    @Test("what is charged goes below nothing by its debt, and waiting takes no token")
+    func debt() {
+        let buckets = TokenBuckets<String>(.init(burst: 2, perMinute: 60, debt: 3)) { [clock] in clock.now() }
+        #expect(buckets.wait("ada") == nil)
+        for _ in 0..<2 {
+            #expect(buckets.wait("ada") == nil)
+            buckets.charge("ada")
+        }
+        #expect(buckets.wait("ada") == 1_000)
+        for _ in 0..<9 { buckets.charge("ada") }
+        #expect(buckets.wait("ada") == 4_000)
+        clock.advance(4_000)
+        #expect(buckets.wait("ada") == nil)
+        #expect(buckets.take("ada") == nil)
+        #expect(buckets.take("ada") == 1_000)
+    }
+
     @Test("a clock that goes back gives nothing away and takes nothing")
     func clockGoesBack() {
         let buckets = buckets(burst: 2, perMinute: 60)

@@ -1,0 +1,13 @@
+import NexusDatabase
+
+extension Schema {
+    /// The epoch of the database: one row, made when a server first opens it.
+    static let epoch = Migration(
+        "epoch",
+        """
+        CREATE TABLE epoch (
+            one {integer} PRIMARY KEY NOT NULL CHECK (one = 1), id {blob} NOT NULL, began_at {integer} NOT NULL,
+            reason {text} NOT NULL
+        ) {strict}
+        """)
+}

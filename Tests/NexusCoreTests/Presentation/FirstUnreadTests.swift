@@ -1,0 +1,68 @@
+import Testing
+
+@testable import NexusCore
+
+@Suite("Where a chat opens")
+struct FirstUnreadTests {
+    @Test("a chat opens around its first unread message, and not at its end")
+    func opensAtTheFirstUnread() {
+        var device = ScriptedDevice.inTeam()
+        for seq in Seq(2)...80 { device.hear(.change(.post(seq))) }
+        device.handle(.read(team, through: 20))
+        #expect(device.engine.firstUnread(in: team) == 21)
+        let around = HeldPage((Seq(11)...30).map { .at($0) }, isOldest: false, isNewest: false)
+        let chat = OpenedChat(device, page: around, around: 21)
+        let line = chat.rows.firstIndex(of: .newMessages)
+        let first = chat.rows.firstIndex { if case .message(let row) = $0 { row.seq == 21 } else { false } }
+        #expect(line.map { $0 + 1 } == first)
+        #expect(chat.hasOlder && chat.hasNewer)
+    }
+
+    @Test("where nothing is unread there is no such place")
+    func nothingUnread() {
+        var device = ScriptedDevice.inTeam()
+        #expect(device.engine.firstUnread(in: team) == nil)
+        #expect(device.engine.firstUnread(in: other) == nil)
+        device.hear(.change(.post(2, by: ada)))
+        #expect(device.engine.firstUnread(in: team) == nil)
+        device.hear(.change(.post(3)))
+        #expect(device.engine.firstUnread(in: team) == 3)
+        device.handle(.read(team, through: 3))
+        #expect(device.engine.firstUnread(in: team) == nil)
+    }
+
+    @Test("unread messages in a gap begin where the gap does, or behind what has been read of it")
+    func inAGap() {
+        let device = ScriptedDevice.inTeam(cursor: 100, gaps: Gaps([21...95]), unreadInGaps: 40)
+        #expect(device.engine.firstUnread(in: team) == 21)
+        var later = device
+        later.handle(.read(team, through: 50))
+        #expect(later.engine.firstUnread(in: team) == 51)
+        later.handle(.read(team, through: 100))
+        #expect(later.engine.firstUnread(in: team) == nil)
+    }
+
+    @Test("what the person has deleted for themself is not where it opens")
+    func deleted() throws {
+        var device = ScriptedDevice.inTeam()
+        for seq in Seq(2)...4 { device.hear(.change(.post(seq))) }
+        try device.perform(.updateSettings(team, SettingsChange(hidden: [2])))
+        #expect(device.engine.firstUnread(in: team) == 3)
+    }
+
+    @Test("with no connection it is not known whether others are online, until the device is in step again")
+    func presenceIsUnknownOffline() {
+        var chat = OpenedChat(.inTeam())
+        func known() -> [Bool?] { [chat.header?.members.first { $0.user == ben }?.isPresenceKnown] }
+        #expect(known() == [true], "of whom nothing was told, there is nothing to know")
+        chat.device.handle(.networkLost)
+        chat.look()
+        #expect(known() == [false])
+        chat.device.handle(.signOfLife)
+        chat.device.handle(.socketOpened)
+        chat.look()
+        #expect(known() == [false])
+        chat.hear(.presence([Presence(user: ben, isOnline: true)]))
+        #expect(known() == [true])
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import NexusCore
+import NexusDatabase
+import Testing
+
+@testable import NexusServer
+
+@Suite("The epoch of a database")
+struct EpochRenewalTests {
+    private static let epoch = EpochID(high: 0xE, low: 1)
+    private static let mark = CommitMark(epoch: epoch, file: 7, changes: 100)
+
+    @Test(
+        "a database goes on where it had stopped; in doubt it begins a new epoch",
+        arguments: [
+            (.mark(mark), epoch, 7, 100, nil),
+            // It may have come further than its mark, which is written from time to time.
+            (.mark(mark), epoch, 7, 130, nil),
+            (.mark(mark), epoch, 7, 99, .behind(by: 1)),
+            (.mark(mark), epoch, 8, 100, .fileReplaced),
+            (.mark(mark), EpochID(high: 0xE, low: 2), 7, 100, .otherEpoch),
+            (.mark(mark), nil, 7, 100, .first),
+            (.missing, nil, 7, 0, .first),
+            (.missing, epoch, 7, 100, .markMissing),
+            (.damaged, epoch, 7, 100, .markDamaged),
+        ] as [(MarkFile.Content, EpochID?, UInt64, Int64, EpochRenewal?)])
+    func judged(
+        _ content: MarkFile.Content, _ epoch: EpochID?, _ file: UInt64, _ changes: Int64, _ renewal: EpochRenewal?
+    ) {
+        #expect(EpochRenewal.judged(content, epoch: epoch, file: file, changes: changes) == renewal)
+    }
+
+    @Test("a mark is read as it was written, and a damaged one is none")
+    func text() {
+        let text = Self.mark.text
+        #expect(CommitMark(text: text) == Self.mark)
+        #expect(text.utf8.count == CommitMark(epoch: Self.epoch, file: .max, changes: .max).text.utf8.count)
+        for damaged in [
+            "", "\n", String(text.dropLast()), "x" + text, text.replacingOccurrences(of: " 1 ", with: " 2 "),
+        ] {
+            #expect(CommitMark(text: damaged) == nil, "\(damaged)")
+        }
+    }
+
+    // MARK: With files
+
+    /// A folder with a database of two people and some messages, closed.
+    private final class Folder {
+        let url = FileManager.default.temporaryDirectory.appending(path: "nexus-epoch-\(UUID().uuidString)")
+        var path: String { url.appending(path: "nexus.sqlite").path }
+        var mark: String { path + ".mark" }
+        var configuration: DatabaseConfiguration { DatabaseConfiguration(storage: .file(path)) }
+
+        init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+
+        deinit { try? FileManager.default.removeItem(at: url) }
+
+        /// Opens it as a server does, has somebody make so many groups, and closes it.
+        func epoch(making groups: Int = 0) async throws -> EpochID {
+            let (database, epoch) = try DatabaseEpoch.open(configuration, now: { Timestamp(milliseconds: 1_000) })
+            let heads = ConversationHeads()
+            database.beforeCommit { try heads.writeHeads($0) }
+            database.afterCompletions { epoch.committed(heads.changes) }
+            let service = OperationService(heads: heads)
+            for _ in 0..<groups {
+                try await database.write { transaction in
+                    var random = SystemRandomNumberGenerator()
+                    let time = Timestamp(milliseconds: 2_000)
+                    let user = User(
+                        id: UserID(at: time, using: &random), name: "Ada",
+                        email: "\(UInt64.random(in: 0 ... .max))@example.org")
+                    _ = try AccountRepository.insert(user, passwordHash: "", at: time, transaction)
+                    let kind = Operation.Kind.createGroup(
+                        ConversationID(at: time, using: &random), title: "G", members: [])
+                    _ = try service.apply(
+                        Operation(id: OperationID(at: time, using: &random), kind: kind), by: user.id, in: transaction,
+                        now: time)
+                }
+            }
+            try await database.close()
+            epoch.close()
+            return epoch.id
+        }
+    }
+
+    @Test("it stays over a restart, with a mark that says how far the database had come")
+    func kept() async throws {
+        let folder = try Folder()
+        let epoch = try await folder.epoch(making: 3)
+        guard case .mark(let mark) = MarkFile(ofDatabaseAt: folder.path).read() else {
+            Issue.record("there is no mark")
+            return
+        }
+        #expect((mark.epoch, mark.changes) == (epoch, 3))
+        #expect(try await folder.epoch(making: 1) == epoch)
+        #expect(try await folder.epoch() == epoch)
+    }
+
+    @Test("a backup put in its place, over the file or instead of it, begins a new epoch", arguments: [true, false])
+    func restored(inPlace: Bool) async throws {
+        let folder = try Folder()
+        let epoch = try await folder.epoch(making: 2)
+        let backup = folder.path + ".backup"
+        try FileManager.default.copyItem(atPath: folder.path, toPath: backup)
+        #expect(try await folder.epoch(making: 1) == epoch)
+        if inPlace {
+            let bytes = try Data(contentsOf: URL(filePath: backup))
+            let file = try FileHandle(forWritingTo: URL(filePath: folder.path))
+            try file.truncate(atOffset: 0)
+            try file.write(contentsOf: bytes)
+            try file.close()
+        } else {
+            try FileManager.default.removeItem(atPath: folder.path)
+            try FileManager.default.moveItem(atPath: backup, toPath: folder.path)
+        }
+        let renewed = try await folder.epoch()
+        #expect(renewed != epoch)
+        #expect(try await folder.epoch(making: 1) == renewed)
+    }
+
+    @Test("a database that comes without its mark, or with one that cannot be read, begins a new epoch")
+    func withoutMark() async throws {
+        let folder = try Folder()
+        let epoch = try await folder.epoch(making: 1)
+        try FileManager.default.removeItem(atPath: folder.mark)
+        let second = try await folder.epoch()
+        #expect(second != epoch)
+        try Data("nexus".utf8).write(to: URL(filePath: folder.mark))
+        let third = try await folder.epoch()
+        #expect(third != second)
+        #expect(try await folder.epoch() == third)
+    }
+
+    @Test("it is renewed when that is asked for, and only while no server has the database open")
+    func asked() async throws {
+        let folder = try Folder()
+        let epoch = try await folder.epoch(making: 1)
+        let now: @Sendable () -> Timestamp = { Timestamp(milliseconds: 3_000) }
+        let renewed = try await DatabaseMaintenance.renew(folder.configuration, now: now)
+        #expect(renewed != epoch)
+        #expect(try await folder.epoch() == renewed)
+        let (database, open) = try DatabaseEpoch.open(folder.configuration, now: now)
+        let error = await #expect(throws: DatabaseError.self) {
+            try await DatabaseMaintenance.renew(folder.configuration, now: now)
+        }
+        #expect(error?.code == .inUse)
+        #expect(open.id == renewed)
+        try await database.close()
+        open.close()
+    }
+}
