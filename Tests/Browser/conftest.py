@@ -187,7 +187,9 @@ def keep_evidence(name, pages, log):
 
 
 def pytest_sessionstart(session):
-    shutil.rmtree(FAILURES, ignore_errors=True)
+    # Of several processes, the one that started the others.
+    if not hasattr(session.config, "workerinput"):
+        shutil.rmtree(FAILURES, ignore_errors=True)
 
 
 @pytest.hookimpl(hookwrapper=True)

@@ -14,6 +14,7 @@ def long_talk(team):
     conversation = seeder.conversation()
     grace.line.cut()
     messages = [seeder.post(conversation, f"Message number {number}") for number in range(1, 301)]
+    Seeder(team.server.port, grace.email).read(conversation)
     late = team.person("Grace")
     late.name, late.email = grace.name, grace.email
     late.sign_in()

@@ -157,3 +157,25 @@ def test_refused_edit(team):
     refusal.get_by_role("button", name="Discard").click()
     expect(refusal).to_have_count(0)
     expect(ada.message("Message deleted")).to_be_visible()
+
+
+def test_presence_is_unknown_offline(team):
+    """with no connection nobody is said to be offline: it is not known, and known again with the connection"""
+    ada, grace = talking(team)
+    alan = team.person("Alan").sign_up()
+    ada.start_group("Three", [grace, alan])
+    ada.open(grace.name)
+    expect(ada.chat_state()).to_have_text("Online")
+    ada.line.cut()
+    expect(ada.page.locator(".connection-notice")).to_contain_text("Offline since")
+    expect(ada.chat_state()).to_have_text("")
+    ada.open("Three")
+    expect(ada.chat_state()).to_have_text("3 members")
+    ada.page.get_by_role("button", name="Conversation details").click()
+    details = ada.page.get_by_role("dialog")
+    expect(details.locator(".option-detail")).to_have_text(["You", "", ""])
+    ada.line.restore()
+    expect(details.locator(".option-detail")).to_have_text(["You", "Online", "Online"])
+    ada.page.keyboard.press("Escape")
+    ada.open(grace.name)
+    expect(ada.chat_state()).to_have_text("Online")

@@ -171,3 +171,60 @@ def test_people_search(team):
         expect(ada.row(found)).to_be_visible()
     search.fill("no such thing")
     expect(ada.page.get_by_role("heading", name="Nothing found")).to_be_visible()
+
+
+TYPE_AND_RELOAD = """text => {
+    const field = document.querySelector(".composer-text");
+    field.value = text;
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    location.reload();
+}"""
+
+
+def test_a_draft_outlives_a_reload_at_once(team):
+    """what was typed right before a reload is there after it, in the composer and in the list, whichever tab it was typed in"""
+    ada, grace = talking(team, "Ada", "Grace")
+    ada.page.evaluate(TYPE_AND_RELOAD, "I was about to say")
+    expect(ada.composer()).to_have_value("I was about to say")
+    ada.page.goto("/settings")
+    expect(ada.row(grace.name)).to_contain_text("Draft: I was about to say")
+    second = ada.tab()
+    second.goto("/")
+    second.locator(".row-link").click()
+    field = second.get_by_role("textbox", name="Message")
+    expect(field).to_have_value("I was about to say")
+    second.evaluate(TYPE_AND_RELOAD, "and more")
+    expect(field).to_have_value("and more")
+    expect(ada.row(grace.name)).to_contain_text("Draft: and more")
+    expect(second.locator("body")).to_be_visible()
+    ada.page.wait_for_function("() => !Object.keys(localStorage).some((key) => key.startsWith('nexus draft'))")
+
+
+def test_no_draft_of_what_was_sent(team):
+    """what was sent right before a reload is no draft after it"""
+    ada, grace = talking(team, "Ada", "Grace")
+    ada.composer().fill("Sent at once")
+    ada.page.evaluate("""() => {
+        document.querySelector(".composer-form").requestSubmit();
+        setTimeout(() => location.reload(), 50);
+    }""")
+    expect(grace.message("Sent at once")).to_be_visible()
+    expect(ada.message("Sent at once")).to_be_visible()
+    expect(ada.composer()).to_have_value("")
+
+
+def test_signing_out_takes_drafts_along(team):
+    """signing out leaves no draft behind on the device"""
+    ada, _ = talking(team, "Ada", "Grace")
+    ada.page.evaluate("""() => {
+        const field = document.querySelector(".composer-text");
+        field.value = "A secret";
+        field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+        window.dispatchEvent(new PageTransitionEvent("pagehide"));
+        localStorage.setItem(Object.keys(localStorage).find((key) => key.startsWith("nexus draft")) + "-kept", '{"id":"","text":""}');
+    }""")
+    ada.page.goto("/settings")
+    ada.page.get_by_role("button", name="Sign out").click()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+    expect(ada.page.get_by_role("button", name="Sign in")).to_be_visible()
+    assert ada.page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('nexus draft'))") == []

@@ -364,7 +364,7 @@ def test_phone(views):
 
 
 def test_reading(views):
-    """only messages that were on the screen count as read, and none while the page is hidden"""
+    """only messages that were on the screen for 0.8 s count as read, and none while the page is hidden"""
     page = views(rows=1_000)
     page.wait_for_selector(".row-link")
     page.evaluate("""() => {
@@ -380,8 +380,12 @@ def test_reading(views):
     }""")
     settled(page)
     assert page.evaluate("window.reads") == []
+    page.clock.install(time=0)
+    page.clock.pause_at(3_600)
     page.evaluate("() => { window.hides = false; document.dispatchEvent(new Event('visibilitychange')); }")
-    page.wait_for_function("() => window.reads.length > 0")
+    page.clock.run_for(799)
+    assert page.evaluate("window.reads") == []
+    page.clock.run_for(1)
     newest = page.evaluate("fixture.held[0].messages.filter((one) => !one.mine && one.seq !== null).at(-1).seq")
     assert page.evaluate("Math.max(...window.reads)") == newest
 

@@ -9,11 +9,25 @@ const session = "01990000-0000-7000-8000-0000000000ff";
 
 test("texts of every script come back as they were written", async () => {
     const device = await Device.open();
-    for (const title of ["Grüße, 世界, 👩‍👩‍👧, e\u0301", "quote \" slash \\ tab \t null \0 end", "a\u2028\u{10ffff}"]) {
-        const conversation = device.core.newId();
-        device.perform({ kind: "createGroup", conversation, title, users: [] });
-        assert.equal(device.conversations.get(conversation).title, title);
+    const conversation = device.core.newId();
+    device.perform({ kind: "createGroup", conversation, title: "Grüße, 世界, 👩‍👩‍👧, e\u0301", users: [] });
+    assert.equal(device.conversations.get(conversation).title, "Grüße, 世界, 👩‍👩‍👧, e\u0301");
+    for (const text of ["Grüße, 世界, 👩‍👩‍👧, e\u0301", "quote \" slash \\ tab \t null \0 end", "a\u2028\u{10ffff}"]) {
+        const { operation } = device.perform({ kind: "post", conversation, text, writtenAt: device.clock.now });
+        assert.equal(device.store.outbox.get(operation).operation.text, text);
     }
+});
+
+test("a title with a character that cannot be seen is refused with a reason that names it", async () => {
+    const device = await Device.open();
+    const titled = (title) => () =>
+        device.perform({ kind: "createGroup", conversation: device.core.newId(), title, users: [] });
+    assert.throws(titled("Launch\u202E"), {
+        code: "title_invalid",
+        message: "The title has a character that changes the direction of text (U+202E). Remove it.",
+    });
+    assert.throws(titled("La\u200Bunch"), { message: "The title has an invisible character (U+200B). Remove it." });
+    assert.doesNotThrow(titled("می\u200Cخواهم 🏳️‍🌈"));
 });
 
 test("what is not JSON, or not of the asked shape, is refused with its place, and the engine goes on", async () => {

@@ -27,6 +27,7 @@ const api = (server) => new ServerAPI({
     refreshed: () => {},
     ended: (refusal) => server.ended.push(refusal.code),
     send: server.send,
+    sleep: async (time) => void (server.slept ??= []).push(time),
 });
 const attempts = (server) => server.asked.map(({ body }) => body.attempt);
 
@@ -65,4 +66,21 @@ test("two requests that need a refresh share it", async () => {
     const shared = api(server);
     await Promise.all([shared.refresh(), shared.refresh()]);
     assert.equal(server.asked.length, 1);
+});
+
+test("a read that comes too soon for the server's limits waits as long as it is told, and goes on", async () => {
+    const soon = { status: 429, error: { code: "rate_limited", message: "no", retryAfter: 500 } };
+    const server = scripted([soon, soon, { people: [] }]);
+    assert.deepEqual(await api(server).call("GET", "/v1/people"), { people: [] });
+    assert.deepEqual(server.slept, [500, 500]);
+});
+
+test("a read that would wait for long or for ever, and what is no read, are refused at once", async () => {
+    const refused = (retryAfter) => ({ status: 429, error: { code: "rate_limited", message: "no", retryAfter } });
+    const server = scripted([refused(30_001), refused(1), ...Array(6).fill(refused(1))]);
+    await assert.rejects(api(server).call("GET", "/v1/people"), { code: "rate_limited" });
+    await assert.rejects(api(server).call("POST", "/v1/search", {}), { code: "rate_limited" });
+    assert.equal(server.slept, undefined);
+    await assert.rejects(api(server).call("GET", "/v1/people"), { code: "rate_limited" });
+    assert.equal(server.slept.length, 5);
 });

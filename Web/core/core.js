@@ -168,8 +168,17 @@ export class Engine {
     }
 
     /**
-     * Opens a chat at the newest page; its rows come with the next `changes`.
-     * @param {{conversation: string, page: HeldPage, minutesFromUTC: number}} chat @returns {number}
+     * Where the unread messages of a conversation begin; null while nothing is unread.
+     * @param {string} conversation
+     * @returns {{seq: number | null, missing: boolean}}  missing: it lies in a gap
+     */
+    firstUnread(conversation) {
+        return this.#memory.ask("nexus_chat_unread", { conversation }, this.#address);
+    }
+
+    /**
+     * Opens a chat at a page, which is the newest unless it was read around `seq`; its rows come with the next `changes`.
+     * @param {{conversation: string, page: HeldPage, seq?: number, minutesFromUTC: number}} chat @returns {number}
      */
     openChat(chat) {
         return this.#memory.ask("nexus_chat_open", chat, this.#address).chat;

@@ -120,6 +120,17 @@ export function lastSeenText(lastSeen, now) {
 }
 
 /**
+ * Whether somebody is online, or when they last were; empty while that is not known.
+ *
+ * @param {{online: boolean, lastSeen: number | null, presenceKnown: boolean}} person
+ * @param {number} now
+ */
+export function presenceText({ online, lastSeen, presenceKnown }, now) {
+    if (online) return "Online";
+    return presenceKnown ? lastSeenText(lastSeen, now) : "";
+}
+
+/**
  * "Ada is typing", "Ada and Grace are typing", "Ada and 2 others are typing"; empty for nobody.
  *
  * @param {string[]} names

@@ -8,7 +8,7 @@ import { openSwitcher } from "./dialogs/switcher.js";
  * The keys that work everywhere. Those of one view (arrows in a list, ↑ in the composer) are with that view.
  *
  * @param {Context} context
- * @param {{leave: () => void, search: () => void}} workspace
+ * @param {{escape: () => void, search: () => void}} workspace
  * @param {AbortSignal} signal
  */
 export function listenForShortcuts(context, workspace, signal) {
@@ -28,8 +28,10 @@ export function listenForShortcuts(context, workspace, signal) {
         }
         if (inDialog || command || event.altKey) return;
         if (event.key === "Escape") {
+            // The browser closes a menu or picker that the focus is not in.
+            if (document.querySelector("[popover=auto]:popover-open")) return;
             event.preventDefault();
-            workspace.leave();
+            workspace.escape();
         } else if (event.key === "/" && !isTextField(event.target)) {
             event.preventDefault();
             workspace.search();

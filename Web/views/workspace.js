@@ -47,7 +47,13 @@ export class Workspace {
         this.#show(context.router.route, null);
     }
 
-    /** Leaves what is open; Esc. */
+    /** Closes the innermost of what is open; nothing that is being written is left. */
+    escape() {
+        if (this.list.endSearch(() => this.#chat?.focus())) return;
+        if (!this.#chat?.escape() && !isWriting(document.activeElement)) this.leave();
+    }
+
+    /** Leaves what is open. */
     leave() {
         if (this.context.router.route.name !== "list") this.context.router.go({ name: "list" });
     }
@@ -164,4 +170,13 @@ export class Workspace {
             { once: true },
         );
     }
+}
+
+/**
+ * Whether an element is a field with something in it.
+ *
+ * @param {Element | null} field
+ */
+function isWriting(field) {
+    return (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && field.value !== "";
 }

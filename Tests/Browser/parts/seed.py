@@ -55,6 +55,15 @@ class Seeder:
 
     def post(self, conversation, text):
         """Posts and gives the message's identifier."""
+        return self.perform("post", conversation=conversation, text=text)
+
+    def perform(self, kind, **fields):
+        """Performs an operation and gives its identifier."""
         operation = identifier()
-        self.ask("POST", "/v1/operations", {"id": operation, "kind": "post", "conversation": conversation, "text": text})
+        self.ask("POST", "/v1/operations", {"id": operation, "kind": kind, **fields})
         return operation
+
+    def read(self, conversation):
+        """Reads everything in a conversation."""
+        head = self.ask("GET", f"/v1/conversations/{conversation}/changes?after=0")["head"]
+        self.perform("receipt", conversation=conversation, read=head, delivered=head)

@@ -18,6 +18,7 @@ export class MemoryStore {
     ownCursor = 0;
     settings = new Map();
     relations = new Map();
+    epoch = null;
 
     perform(effects) {
         for (const { type, mutations } of effects) {
@@ -36,7 +37,11 @@ export class MemoryStore {
             break;
         }
         case "putConversation": this.records.set(change.record.info.id, change.record); break;
-        case "removeConversation": this.records.delete(change.conversation); break;
+        case "removeConversation":
+            this.records.delete(change.conversation);
+            this.members.delete(change.conversation);
+            for (const { id } of this.held(change.conversation)) this.messages.delete(id);
+            break;
         case "putOperation": this.outbox.set(change.entry.operation.id, change.entry); break;
         case "removeOperation": this.outbox.delete(change.operation); break;
         case "putProfile": this.profile = change.profile; break;
@@ -46,6 +51,11 @@ export class MemoryStore {
             for (const row of change.settings) this.settings.set(row.conversation, row);
             for (const row of change.relations) this.relations.set(row.user, row);
             break;
+        case "removeOwn":
+            this.settings.clear();
+            this.relations.clear();
+            break;
+        case "putEpoch": this.epoch = change.epoch; break;
         default: assert.fail(`a change of a kind that no store knows: ${change.type}`);
         }
     }
@@ -71,6 +81,6 @@ export class MemoryStore {
         const own = {
             cursor: this.ownCursor, settings: [...this.settings.values()], relations: [...this.relations.values()],
         };
-        return { profile, since, clockOffset, conversations, own, outbox: [...this.outbox.values()] };
+        return { profile, since, clockOffset, conversations, own, outbox: [...this.outbox.values()], epoch: this.epoch };
     }
 }

@@ -3,7 +3,7 @@ import { avatar } from "../avatar.js";
 import { openConversationMenu } from "../conversations/conversation-menu.js";
 import { openConversationDetails } from "../dialogs/conversation-details.js";
 import { element, icon, iconButton, replace, setText, spoken } from "../element.js";
-import { lastSeenText, plural, typingText } from "../format.js";
+import { plural, presenceText, typingText } from "../format.js";
 import { collapsedActions } from "../header-actions.js";
 import { notePicture } from "../pictures.js";
 
@@ -101,7 +101,7 @@ export class ChatHeaderView {
 /** @param {ChatHeader} header */
 function stateText(header) {
     if (header.gone) return "You are not in this conversation any more";
-    if (header.kind === "direct") return header.online ? "Online" : lastSeenText(header.lastSeen, Date.now());
+    if (header.kind === "direct") return presenceText(header, Date.now());
     const online = header.members.filter((member) => member.online && !member.me).length;
     const members = plural(header.members.length, "member");
     const state = online > 0 ? `${members}, ${online} online` : members;

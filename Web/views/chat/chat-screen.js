@@ -1,5 +1,6 @@
 // @ts-check
 import { element, icon } from "../element.js";
+import { plural } from "../format.js";
 import { focusAction } from "../header-actions.js";
 import { refusalText } from "../notices.js";
 import { ChatHeaderView } from "./chat-header.js";
@@ -28,6 +29,8 @@ export class ChatScreen {
     #acts = null;
     /** @type {AbortController | null} */
     #assistant = null;
+    /** @type {import("../insights/chat-insights.js").ChatInsights | null} */
+    #insights = null;
 
     /**
      * @param {Context} context
@@ -61,6 +64,30 @@ export class ChatScreen {
         } catch (error) {
             this.context.notices.refuse(error);
         }
+    }
+
+    /** Puts the cursor where one writes. */
+    focus() {
+        this.#composer?.focus();
+    }
+
+    /** Closes what was opened last in it; returns false where nothing is left to close and nothing is being written. */
+    escape() {
+        if (this.#acts?.endChoosing() || this.#composer?.cancel()) return true;
+        const selection = getSelection();
+        if (selection?.type === "Range") {
+            selection.removeAllRanges();
+            return true;
+        }
+        if (this.#insights?.isOpen) {
+            this.#insights.close();
+            return true;
+        }
+        if (this.#assistant) {
+            this.#assistant.abort();
+            return true;
+        }
+        return this.#composer?.isInUse ?? false;
     }
 
     /** Until there is a connection, or no more reason to wait for it. */
@@ -119,14 +146,18 @@ export class ChatScreen {
 
     /** @param {Chat} chat */
     #build(chat) {
-        const { client, notices } = this.context;
+        const { announcer, client, notices } = this.context;
         const signal = this.signal;
+        const unread = () => client.conversations.rows.find((row) => row.id === chat.id)?.unread ?? 0;
         /** @type {ChatHeaderView} */
         const header = new ChatHeaderView(this.context, chat, () => void this.#toggleAssistant(header.assistant, readBefore));
         const readBefore = readPosition(chat);
         const timeline = this.#timeline = new Timeline(chat, {
             isOnline: () => client.connection.online,
-            unread: () => client.conversations.rows.find((row) => row.id === chat.id)?.unread ?? 0,
+            unread,
+            toNewest: () => {
+                if (hasHover()) composer.focus();
+            },
             act: (action, row, at) => this.#acts?.act(action, row, at),
             isChoosing: () => this.#acts?.isChoosing ?? false,
             isChosen: (row) => this.#acts?.isChosen(row) ?? false,
@@ -199,11 +230,14 @@ export class ChatScreen {
         }, 60_000);
         signal.addEventListener("abort", () => clearInterval(clock), { once: true });
         showHeader(chat.header);
-        timeline.settle();
+        if (timeline.begin() && unread() > 0) announcer.say(plural(unread(), "new message"));
         void import("../insights/chat-insights.js")
             .then(({ ChatInsights }) => ChatInsights.add(this.context, chat.id, this.element, signal))
+            .then((insights) => {
+                this.#insights = insights;
+            })
             .catch(() => {});
-        if (matchMedia("(hover: hover)").matches && !document.querySelector("dialog[open]")) composer.focus();
+        if (hasHover() && !document.querySelector("dialog[open]")) composer.focus();
     }
 
     /**
@@ -271,6 +305,11 @@ export class ChatScreen {
             ),
         ));
     }
+}
+
+/** Whether there is a pointer that can rest, and so a keyboard beside it. */
+function hasHover() {
+    return matchMedia("(hover: hover)").matches;
 }
 
 /**

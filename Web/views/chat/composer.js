@@ -151,6 +151,21 @@ export class Composer {
         this.#text.focus({ preventScroll: true });
     }
 
+    /** Whether somebody writes, has written or is saying something: leaving would take it from their hands. */
+    get isInUse() {
+        if (this.#form.hidden) return false;
+        return document.activeElement === this.#text || this.#text.value !== "" || !this.#tray.isEmpty
+            || this.#voice.isRecording;
+    }
+
+    /** Gives up the edit, or else the reply, that has been begun; whether there was one. */
+    cancel() {
+        if (this.#edited !== null) this.#endEditing();
+        else if (this.#answered !== null) this.#endReply();
+        else return false;
+        return true;
+    }
+
     /** @param {{gone: boolean, blocked?: boolean}} header */
     showGone({ gone, blocked = false }) {
         this.#form.hidden = gone || blocked;
@@ -365,12 +380,6 @@ export class Composer {
         } else if (event.key === "ArrowUp" && isPlain && this.#text.value === "" && this.#edited === null) {
             event.preventDefault();
             this.parts.editLast();
-        } else if (event.key === "Escape" && this.#edited !== null) {
-            event.preventDefault();
-            this.#endEditing();
-        } else if (event.key === "Escape" && this.#answered !== null) {
-            event.preventDefault();
-            this.#endReply();
         } else if (mark !== null) {
             event.preventDefault();
             toggleMark(this.#text, mark);

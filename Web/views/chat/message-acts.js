@@ -43,6 +43,13 @@ export class MessageActs {
         return this.#selection?.isOn ?? false;
     }
 
+    /** Chooses none any more; whether several were being chosen. */
+    endChoosing() {
+        const wasChoosing = this.isChoosing;
+        this.#selection?.end();
+        return wasChoosing;
+    }
+
     /** @param {MessageRow} row */
     isChosen(row) {
         return this.#selection?.has(row) ?? false;

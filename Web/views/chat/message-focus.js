@@ -1,7 +1,9 @@
 // @ts-check
+import { NewMessagesView } from "./marker-views.js";
 import { MessageView } from "./message-view.js";
 
 /** @typedef {import("./row-list.js").RowList} RowList */
+/** @typedef {import("./row-list.js").RowView} RowView */
 
 /** Which message has the focus: Tab comes to one of them, arrows move between them. */
 export class MessageFocus {
@@ -22,17 +24,66 @@ export class MessageFocus {
     settle() {
         if (this.#current?.element.isConnected) return;
         const last = this.list.views.findLast((view) => view instanceof MessageView);
-        this.#current = last instanceof MessageView ? last : null;
-        if (this.#current) this.#current.element.tabIndex = 0;
+        if (last instanceof MessageView) this.#make(last);
+        else this.#current = null;
+    }
+
+    /**
+     * Tab comes to the first message from a row on.
+     *
+     * @param {number} index
+     */
+    comeTo(index) {
+        const view = this.list.views.slice(index).find((one) => one instanceof MessageView);
+        if (view instanceof MessageView) this.#make(view);
+    }
+
+    /** The newest message has the focus. */
+    onLast() {
+        const last = this.list.views.findLast((view) => view instanceof MessageView);
+        if (last instanceof MessageView) this.on(last);
     }
 
     /** @param {MessageView} view */
     on(view) {
+        this.#make(view);
+        // The line above what is unread is no stop of its own: it is heard with the message below it.
+        view.element.setAttribute("aria-label", this.#isFirstNew(view) ? `New messages. ${view.spoken()}` : view.spoken());
+        view.element.focus({ preventScroll: true });
+    }
+
+    /** @param {MessageView} view */
+    #isFirstNew(view) {
+        const { views } = this.list;
+        // A day may begin between the line and the message.
+        let index = views.indexOf(view) - 1;
+        while (index >= 0 && !(views[index] instanceof MessageView)) {
+            if (views[index] instanceof NewMessagesView) return true;
+            index -= 1;
+        }
+        return false;
+    }
+
+    /**
+     * Changes rows; where the message that had the focus is dropped, another that is left has it. It must not fall to the page.
+     *
+     * @param {() => void} change
+     * @param {() => RowView | undefined} seen  a row in the window
+     */
+    holding(change, seen) {
+        const had = this.list.element.contains(document.activeElement);
+        change();
+        this.settle();
+        if (!had || this.list.element.contains(document.activeElement)) return;
+        this.comeTo(Math.max(0, this.list.views.indexOf(/** @type {RowView} */ (seen()))));
+        this.#current?.element.focus({ preventScroll: true });
+    }
+
+    /** @param {MessageView} view */
+    #make(view) {
         if (this.#current && this.#current !== view) this.#current.element.tabIndex = -1;
         this.#current = view;
         view.element.tabIndex = 0;
-        view.element.setAttribute("aria-label", view.spoken());
-        view.element.focus({ preventScroll: true });
     }
 
     /** @param {KeyboardEvent} event */

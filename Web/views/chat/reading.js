@@ -1,9 +1,16 @@
 // @ts-check
+import { isAttended, watchAttention } from "../attention.js";
 
 /** @typedef {import("../../shell/contract.js").TimelineRow} TimelineRow */
 /** @typedef {import("../../shell/contract.js").GapRow} GapRow */
 
-/** Finds out what a person truly saw: the end of a message inside the window, in a page that is on the screen. */
+/** Milliseconds that the end of a message is in the window, before somebody, until it counts as seen. */
+const dwell = 800;
+
+/**
+ * Finds out what a person truly saw: the end of a message inside the window for a while, in a page that is on the screen and is worked in.
+ * What comes in at the end before somebody who has looked at that end for as long is seen as it comes.
+ */
 export class Reading {
     #observer;
     /** What each watched element stands for. @type {WeakMap<Element, TimelineRow>} */
@@ -12,24 +19,40 @@ export class Reading {
     #observed = new Set();
     /** In the window now. @type {Set<Element>} */
     #visible = new Set();
+    /** Since when they have been before somebody's eyes. @type {Map<Element, number>} */
+    #since = new Map();
+    /**
+     * Since when somebody has looked at the end; null while nobody does.
+     * @type {number | null}
+     */
+    #atEndSince = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    #timer;
     #told = 0;
 
     /**
      * @param {HTMLElement} scroller
-     * @param {{seen: (seq: number) => void, gap: (gap: GapRow) => void, quoted: (message: string) => void}} tell
+     * @param {{seen: (seq: number) => void, gap: (gap: GapRow) => void, quoted: (message: string) => void, isAtEnd: () => boolean}} parts
      * @param {AbortSignal} signal
      */
-    constructor(scroller, tell, signal) {
-        this.tell = tell;
+    constructor(scroller, parts, signal) {
+        this.parts = parts;
         this.#observer = new IntersectionObserver((entries) => {
             for (const entry of entries) {
-                if (entry.isIntersecting) this.#visible.add(entry.target);
-                else this.#visible.delete(entry.target);
+                if (entry.isIntersecting) {
+                    this.#visible.add(entry.target);
+                } else {
+                    this.#visible.delete(entry.target);
+                    this.#since.delete(entry.target);
+                }
             }
             this.look();
         }, { root: scroller, threshold: 0.5 });
-        document.addEventListener("visibilitychange", () => this.look(), { signal });
-        signal.addEventListener("abort", () => this.#observer.disconnect(), { once: true });
+        watchAttention(() => this.look(), signal);
+        signal.addEventListener("abort", () => {
+            this.#observer.disconnect();
+            clearTimeout(this.#timer);
+        }, { once: true });
     }
 
     /**
@@ -59,24 +82,53 @@ export class Reading {
         if (!this.#observed.delete(end)) return;
         this.#observer.unobserve(end);
         this.#visible.delete(end);
+        this.#since.delete(end);
         this.#rows.delete(end);
     }
 
     /** Tells what is in the window: also asked when what could not be had before can be had now. */
     look() {
-        if (document.visibilityState !== "visible") return;
-        let newest = this.#told;
+        clearTimeout(this.#timer);
+        if (document.visibilityState === "visible") this.#askForMissing();
+        if (isAttended()) {
+            this.#lookAt(performance.now());
+        } else {
+            this.#since.clear();
+            this.#atEndSince = null;
+        }
+    }
+
+    #askForMissing() {
         for (const element of this.#visible) {
             const row = this.#rows.get(element);
-            if (row?.row === "gap") this.tell.gap(row);
-            else if (row?.row === "message") {
-                if (row.seq !== null && !row.mine) newest = Math.max(newest, row.seq);
-                if (row.quote?.state === "missing") this.tell.quoted(row.quote.message);
-            }
+            if (row?.row === "gap") this.parts.gap(row);
+            else if (row?.row === "message" && row.quote?.state === "missing") this.parts.quoted(row.quote.message);
         }
-        if (newest === this.#told) return;
+    }
+
+    /** @param {number} now */
+    #lookAt(now) {
+        this.#atEndSince = this.parts.isAtEnd() ? this.#atEndSince ?? now : null;
+        const isFollowing = this.#atEndSince !== null && now - this.#atEndSince >= dwell;
+        let newest = this.#told;
+        let next = Infinity;
+        for (const element of this.#visible) {
+            const row = this.#rows.get(element);
+            if (row?.row !== "message" || row.mine || row.seq === null || row.seq <= this.#told) continue;
+            const due = isFollowing ? now : (this.#since.get(element) ?? now) + dwell;
+            if (due <= now) newest = Math.max(newest, row.seq);
+            else next = Math.min(next, due);
+            if (!this.#since.has(element)) this.#since.set(element, now);
+        }
+        if (this.#atEndSince !== null && !isFollowing) next = Math.min(next, this.#atEndSince + dwell);
+        if (next < Infinity) this.#timer = setTimeout(() => this.look(), next - now);
+        if (newest > this.#told) this.#tell(newest);
+    }
+
+    /** @param {number} newest */
+    #tell(newest) {
         this.#told = newest;
-        this.tell.seen(newest);
+        this.parts.seen(newest);
         // What has been seen needs no more watching.
         for (const end of [...this.#observed]) {
             const row = this.#rows.get(end);

@@ -74,7 +74,17 @@ export class RowList {
      */
     rebuildAround(index) {
         this.rebuild(index + portion / 2);
-        return this.views[index - this.slice.first];
+        return this.viewOf(index);
+    }
+
+    /**
+     * The view of row `index`, where it is made.
+     *
+     * @param {number} index
+     * @returns {RowView | undefined}
+     */
+    viewOf(index) {
+        return index < this.slice.first ? undefined : this.views[index - this.slice.first];
     }
 
     /** @param {Splice} splice */

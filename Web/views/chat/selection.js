@@ -49,11 +49,6 @@ export class Selection {
             this.#delete,
         );
         signal.addEventListener("abort", chat.subscribe({ rows: () => this.isOn && this.#show() }), { once: true });
-        document.addEventListener("keydown", (event) => {
-            if (event.key !== "Escape" || !this.isOn || document.querySelector("dialog[open]")) return;
-            event.preventDefault();
-            this.end();
-        }, { signal });
     }
 
     /** Those that are chosen and still there, in their order. */

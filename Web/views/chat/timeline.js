@@ -1,4 +1,5 @@
 // @ts-check
+import { isAttended, watchAttention } from "../attention.js";
 import { element, icon, setText } from "../element.js";
 import { counted } from "../format.js";
 import { DayView, GapView } from "./marker-views.js";
@@ -18,6 +19,7 @@ import { RowList } from "./row-list.js";
  * @property {() => boolean} isChoosing  a press chooses a message among several
  * @property {(row: MessageRow) => boolean} isChosen
  * @property {(action: string, row: MessageRow, at: HTMLElement) => void} act
+ * @property {() => void} toNewest  somebody asked for the newest message by its button, which goes
  */
 
 /** Rows that are kept in the page, at most; and at the end, where what is above is seldom looked at. */
@@ -27,6 +29,8 @@ const limitAtEnd = 60;
 const slack = 24;
 /** Windows of rows that are ready above and below what is seen. */
 const reach = 1.5;
+/** Pixels of what was read that stay in sight above the line of new messages. */
+const lookback = 72;
 /** Milliseconds that a message stays highlighted after a jump. */
 const highlight = 2_400;
 
@@ -40,12 +44,15 @@ export class Timeline {
     #count = element("span", { class: "unread-badge", hidden: true });
     #newest;
     #list;
+    /** @type {MessageFocus} */
     #focus;
     #loading = false;
     #atEnd = true;
     /** Pixels between what is seen and the end. */
     #below = 0;
     #settling = 0;
+    /** Whether the end was looked at when somebody last looked away. */
+    #leftAtEnd = false;
     #reading;
     /** Messages that were asked for because somebody looked at a quote of them. @type {Set<string>} */
     #asked = new Set();
@@ -62,6 +69,10 @@ export class Timeline {
             seen: (seq) => chat.read(seq),
             gap: (gap) => void chat.fillGap(gap),
             quoted: (message) => void this.#fetchQuoted(message),
+            isAtEnd: () => this.#atEnd && !chat.hasNewer,
+        }, signal);
+        watchAttention(() => {
+            if (!isAttended()) this.#leftAtEnd ||= this.#atEnd;
         }, signal);
         this.#list = new RowList(chat, {
             shown: (view) => {
@@ -73,11 +84,11 @@ export class Timeline {
         this.#focus = new MessageFocus(this.#list, {
             chosen: (view) => parts.act("menu", view.row, view.bubble),
             act: (action, view) => parts.act(action, view.row, view.bubble),
-            toNewest: () => void this.toNewest(),
+            toNewest: () => void this.toNewest().then(() => this.#focus.onLast()),
         });
         this.#newest = element(
             "button",
-            { type: "button", class: "to-newest", hidden: true, onclick: () => void this.toNewest() },
+            { type: "button", class: "to-newest", hidden: true, onclick: () => void this.#askedForNewest() },
             icon("down"),
             this.#count,
             element("span", { class: "spoken" }, "Jump to the newest message"),
@@ -90,19 +101,75 @@ export class Timeline {
         this.#list.element.addEventListener("contextmenu", (event) => this.#menuAsked(event));
         signal.addEventListener(
             "abort",
-            chat.subscribe({ rows: (splices) => this.#apply(splices), progress: (message) => this.#progressed(message) }),
+            chat.subscribe({
+                rows: (splices) => this.#apply(splices),
+                looked: () => this.#looked(),
+                progress: (message) => this.#progressed(message),
+            }),
             { once: true },
         );
-        this.#list.rebuild(chat.rows.length);
+        const line = this.#lineIndex();
+        if (line < 0) this.#list.rebuild(chat.rows.length);
+        else this.#list.rebuildAround(line);
         this.#focus.settle();
+    }
+
+    /** Shows where one begins to read: the line above what is unread, or the end. Returns whether something is unread. */
+    begin() {
+        const isUnread = this.#toUnread();
+        this.settle();
+        return isUnread;
+    }
+
+    /** Goes to the line above what is unread; whether there is one. */
+    #toUnread() {
+        const index = this.#lineIndex();
+        if (index < 0) return false;
+        if (!this.#list.viewOf(index)) this.#list.rebuildAround(index);
+        const line = this.#list.viewOf(index)?.element;
+        if (!line) return false;
+        const place = () => {
+            const top = this.#scroller.getBoundingClientRect().top + lookback;
+            this.#scroller.scrollTop += line.getBoundingClientRect().top - top;
+        };
+        place();
+        // Where little is made below it yet, it cannot stand near the top.
+        while (!this.#list.slice.reachesEnd && -this.#scroller.scrollTop < this.#scroller.clientHeight) {
+            this.#list.extendBelow();
+            place();
+        }
+        this.#focus.comeTo(index - this.#list.slice.first);
+        return true;
+    }
+
+    #lineIndex() {
+        return this.chat.rows.findIndex(({ row }) => row === "newMessages");
+    }
+
+    /** Somebody looks again: what came meanwhile and does not fit into the window is read from its beginning. */
+    #looked() {
+        const isToMove = this.#leftAtEnd && this.#atEnd;
+        this.#leftAtEnd = false;
+        const index = isToMove ? this.#lineIndex() : -1;
+        if (index < 0) return;
+        const top = this.#list.viewOf(index)?.element.getBoundingClientRect().top ?? -Infinity;
+        if (top >= this.#scroller.getBoundingClientRect().top) return;
+        this.#toUnread();
+        this.settle();
+    }
+
+    async #askedForNewest() {
+        await this.toNewest();
+        this.parts.toNewest();
     }
 
     /** Goes to the end, loading it where it is not there. */
     async toNewest() {
         if (this.chat.hasNewer) await this.chat.jumpToNewest();
-        if (!this.#list.slice.reachesEnd) this.#list.rebuild(this.chat.rows.length);
-        this.#focus.settle();
-        this.#scroller.scrollTop = 0;
+        this.#holdingFocus(() => {
+            if (!this.#list.slice.reachesEnd) this.#list.rebuild(this.chat.rows.length);
+            this.#scroller.scrollTop = 0;
+        });
         this.settle();
     }
 
@@ -114,9 +181,7 @@ export class Timeline {
     reveal(key) {
         const index = this.chat.rows.findIndex((row) => row.key === key);
         if (index < 0) return false;
-        const { slice, views } = this.#list;
-        const isMade = index >= slice.first && index < slice.last;
-        const view = isMade ? views[index - slice.first] : this.#list.rebuildAround(index);
+        const view = this.#list.viewOf(index) ?? this.#list.rebuildAround(index);
         if (!(view instanceof MessageView)) return false;
         view.element.scrollIntoView({ block: "center", behavior: "instant" });
         this.settle();
@@ -210,18 +275,40 @@ export class Timeline {
         const isOwn = splices.some(({ rows }) =>
             rows.some((row) => row.row === "message" && row.mine && row.seq === null && !this.#list.has(row.key))
         );
-        if (splices.some(({ rows }) => rows.length > limit)) {
-            this.#rebuildInPlace();
-        } else {
-            this.#keepingPlace(() => {
-                for (const splice of splices) this.#list.apply(splice);
-            });
-        }
-        if (isOwn && this.#list.slice.reachesEnd) this.#toEnd();
-        // Trimmed by many at a time: to make and to drop a row with every message would be waste.
-        if (this.#atEnd && this.#list.slice.length > limit) this.#list.trimAbove(limitAtEnd);
-        this.#focus.settle();
+        this.#holdingFocus(() => {
+            if (splices.some(({ rows }) => rows.length > limit)) {
+                this.#rebuildInPlace();
+            } else {
+                this.#keepingPlace(() => {
+                    for (const splice of splices) this.#list.apply(splice);
+                });
+            }
+            if (isOwn && this.#list.slice.reachesEnd) this.#toEnd();
+            this.#bound();
+        });
         this.settleSoon();
+    }
+
+    /** Drops rows far from what is seen, where there are too many: an older page may have come in whole. */
+    #bound() {
+        const { slice, views } = this.#list;
+        if (slice.length <= limit) return;
+        // Trimmed by many at a time: to make and to drop a row with every message would be waste.
+        if (this.#atEnd) return this.#list.trimAbove(limitAtEnd);
+        const seen = this.#anchor();
+        const below = slice.length - (seen ? views.indexOf(seen.view) : 0);
+        const kept = Math.max(limit, slice.length - Math.max(0, below - limit / 2));
+        this.#keepingPlace(() => this.#list.trimBelow(kept));
+        this.#list.trimAbove(limit);
+    }
+
+    /**
+     * Changes rows; a message that has the focus and goes hands it to one that is seen.
+     *
+     * @param {() => void} change
+     */
+    #holdingFocus(change) {
+        this.#focus.holding(change, () => this.#anchor()?.view);
     }
 
     /** Makes the rows anew around what is seen. */
@@ -237,7 +324,7 @@ export class Timeline {
         if (view) this.#scroller.scrollTop += view.element.getBoundingClientRect().top - anchor.top;
     }
 
-    /** The first row that is seen, and where. */
+    /** The first message that is seen, and where; a day or a gap above it may move away from it. */
     #anchor() {
         const { views } = this.#list;
         const top = this.#scroller.getBoundingClientRect().top;
@@ -248,6 +335,7 @@ export class Timeline {
             if ((views[middle]?.element.getBoundingClientRect().bottom ?? 0) > top) high = middle;
             else low = middle + 1;
         }
+        while (low < views.length - 1 && !(views[low] instanceof MessageView)) low += 1;
         const view = views[low];
         return view ? { view, top: view.element.getBoundingClientRect().top } : null;
     }
@@ -279,8 +367,10 @@ export class Timeline {
 
     #extendAbove() {
         if (this.#list.slice.first > 0) {
-            this.#list.extendAbove();
-            if (this.#list.slice.length > limit) this.#keepingPlace(() => this.#list.trimBelow(limit));
+            this.#holdingFocus(() => {
+                this.#list.extendAbove();
+                if (this.#list.slice.length > limit) this.#keepingPlace(() => this.#list.trimBelow(limit));
+            });
         } else if (this.chat.hasOlder && this.parts.isOnline()) {
             void this.#load(() => this.chat.loadOlder());
         }
@@ -288,8 +378,10 @@ export class Timeline {
 
     #extendBelow() {
         if (!this.#list.slice.reachesEnd) {
-            this.#keepingPlace(() => this.#list.extendBelow());
-            this.#list.trimAbove(limit);
+            this.#holdingFocus(() => {
+                this.#keepingPlace(() => this.#list.extendBelow());
+                this.#list.trimAbove(limit);
+            });
         } else if (this.chat.hasNewer) {
             void this.#load(() => this.chat.loadNewer());
         }

@@ -137,6 +137,23 @@ export class ConversationList {
         this.#filter.select();
     }
 
+    /**
+     * Empties the search; takes the cursor out of one that is empty. Returns whether the cursor was there.
+     *
+     * @param {() => void} left  the cursor is free to go elsewhere
+     */
+    endSearch(left) {
+        if (document.activeElement !== this.#filter) return false;
+        if (this.#filter.value !== "") {
+            this.#filter.value = "";
+            this.#draw();
+        } else {
+            this.#filter.blur();
+            left();
+        }
+        return true;
+    }
+
     #filterParts() {
         return this.#filter.value.trim().split(/\s+/);
     }
@@ -274,10 +291,6 @@ export class ConversationList {
             event.preventDefault();
             const first = this.#rows.focusFirst() ?? this.#results.focusFirst();
             if (event.key === "Enter") first?.click();
-        } else if (event.key === "Escape" && this.#filter.value !== "") {
-            event.preventDefault();
-            this.#filter.value = "";
-            this.#draw();
         }
     }
 }

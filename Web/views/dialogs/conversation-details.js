@@ -1,7 +1,7 @@
 // @ts-check
 import { avatar } from "../avatar.js";
 import { element, icon, iconButton, replace } from "../element.js";
-import { lastSeenText, plural } from "../format.js";
+import { plural, presenceText } from "../format.js";
 import { openMenu } from "../menu.js";
 import { confirm } from "./confirm.js";
 import { makeDialog } from "./dialog.js";
@@ -51,9 +51,7 @@ export function openConversationDetails(context, chat) {
                         { class: "details-note" },
                         isGroup
                             ? plural(header.members.length, "member")
-                            : header.online
-                            ? "Online"
-                            : lastSeenText(header.lastSeen, Date.now()),
+                            : presenceText(header, Date.now()),
                     ),
                 ),
                 header.may.describe &&
@@ -231,7 +229,7 @@ function favouriteButton({ client, notices }, user) {
  * @param {((at: HTMLElement) => void) | null} chooseRole
  */
 function memberItem(member, remove, chooseRole) {
-    const state = member.me ? "You" : member.online ? "Online" : lastSeenText(member.lastSeen, Date.now());
+    const state = member.me ? "You" : presenceText(member, Date.now());
     return element(
         "li",
         {},

@@ -9,6 +9,8 @@ import { notePicture } from "../pictures.js";
 
 /** Milliseconds without a keystroke before the server is asked. */
 const pause = 200;
+/** Pixels before the end of the list at which the next page is asked for. */
+const ahead = 200;
 let count = 0;
 
 /**
@@ -30,6 +32,12 @@ export class PeoplePicker {
     #headings = new Map();
     #active = 0;
     #asked = 0;
+    /**
+     * What was looked for, and where its next page begins; null when all are here.
+     * @type {{query: string, cursor: string | null}}
+     */
+    #found = { query: "", cursor: null };
+    #isLoading = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #timer;
 
@@ -67,6 +75,7 @@ export class PeoplePicker {
             this.#timer = setTimeout(() => void this.#search(), pause);
         });
         this.#input.addEventListener("keydown", (event) => this.#key(event));
+        this.#results.addEventListener("scroll", () => void this.#fill(), { passive: true });
         this.element = element(
             "div",
             { class: "picker" },
@@ -85,8 +94,10 @@ export class PeoplePicker {
         /** @type {Person[]} */
         let people = [];
         let note = "";
+        /** @type {string | null} */
+        let cursor = null;
         try {
-            people = await client.people(query);
+            ({ people, cursor } = await client.people(query));
             if (!client.connection.online) {
                 note = "Without a connection, only people this device has heard of are found.";
             } else if (people.length === 0) {
@@ -96,14 +107,17 @@ export class PeoplePicker {
             note = refusalText(error);
         }
         if (asked !== this.#asked) return;
+        this.#found = { query, cursor };
+        this.#isLoading = false;
         for (const { id, picture } of people) notePicture(id, picture);
-        const me = client.profile?.id;
-        const favourites = new Set(client.relations.filter((one) => one.favourite).map((one) => one.user));
+        const relations = client.relations.filter((one) => one.favourite);
+        const favourites = new Set(relations.map((one) => one.user));
         const known = query === "" ? contactsOf(client.conversations.rows, people) : [];
         const knownIds = new Set(known.map(({ id }) => id));
+        // A favourite may be on a later page.
+        const others = query === "" ? relations.map(({ user, name }) => ({ id: user, name })) : [];
         const isFavourite = (/** @type {Person} */ { id }) => favourites.has(id);
-        const all = [...known, ...people.filter(({ id }) => !knownIds.has(id))]
-            .filter((person) => person.id !== me && !this.without.has(person.id));
+        const all = this.#offered([...known, ...people, ...others]);
         this.#people = [...all.filter(isFavourite), ...all.filter((person) => !isFavourite(person))];
         this.#favourites = favourites;
         this.#headings = new Map();
@@ -119,6 +133,42 @@ export class PeoplePicker {
         this.#note.textContent = note;
         this.#active = 0;
         this.#draw();
+        void this.#fill();
+    }
+
+    /**
+     * Those that can be picked, each once.
+     * @param {Person[]} people
+     */
+    #offered(people) {
+        const seen = new Set([this.context.client.profile?.id, ...this.without]);
+        return people.filter(({ id }) => !seen.has(id) && seen.add(id));
+    }
+
+    /** Adds the next page where the end of the list comes near. */
+    async #fill() {
+        const { scrollTop, clientHeight, scrollHeight } = this.#results;
+        const isNear = clientHeight > 0 && scrollTop + clientHeight > scrollHeight - ahead;
+        const { query, cursor: after } = this.#found;
+        if (!isNear || after === null || this.#isLoading) return;
+        const asked = this.#asked;
+        this.#isLoading = true;
+        try {
+            const { people, cursor } = await this.context.client.people(query, after);
+            if (asked !== this.#asked) return;
+            this.#found.cursor = cursor;
+            for (const { id, picture } of people) notePicture(id, picture);
+            const count = this.#people.length;
+            this.#people = this.#offered([...this.#people, ...people]);
+            this.#results.append(...this.#people.slice(count).map((person, index) => this.#option(person, count + index)));
+            this.#note.textContent = "";
+        } catch (error) {
+            if (asked === this.#asked) this.#note.textContent = refusalText(error);
+            return;
+        } finally {
+            if (asked === this.#asked) this.#isLoading = false;
+        }
+        await this.#fill();
     }
 
     #draw() {
@@ -128,29 +178,34 @@ export class PeoplePicker {
             ...this.#people.flatMap((person, index) => [
                 headings.size > 1 && headings.has(person.id) &&
                     element("li", { role: "presentation", class: "picker-heading" }, headings.get(person.id)),
-                element(
-                    "li",
-                    {
-                        role: "option",
-                        id: `${this.#results.id}-${index}`,
-                        class: index === this.#active ? "option active" : "option",
-                        "aria-selected": String(this.many ? this.chosen.has(person.id) : index === this.#active),
-                        onclick: () => this.#pick(person),
-                    },
-                    avatar(person.id, person.name, { size: "small" }),
-                    element(
-                        "span",
-                        { class: "option-text" },
-                        element("span", { class: "option-name", dir: "auto" }, person.name),
-                        person.email !== undefined && element("span", { class: "option-detail" }, person.email),
-                    ),
-                    this.#favourites.has(person.id) &&
-                        element("span", { class: "favourite" }, icon("star"), spoken("favourite")),
-                    this.many && this.chosen.has(person.id) && icon("tick"),
-                ),
+                this.#option(person, index),
             ]),
         );
         this.#showActive();
+    }
+
+    /** @param {Person} person @param {number} index */
+    #option(person, index) {
+        return element(
+            "li",
+            {
+                role: "option",
+                id: `${this.#results.id}-${index}`,
+                class: index === this.#active ? "option active" : "option",
+                "aria-selected": String(this.many ? this.chosen.has(person.id) : index === this.#active),
+                onclick: () => this.#pick(person),
+            },
+            avatar(person.id, person.name, { size: "small" }),
+            element(
+                "span",
+                { class: "option-text" },
+                element("span", { class: "option-name", dir: "auto" }, person.name),
+                person.email !== undefined && element("span", { class: "option-detail" }, person.email),
+            ),
+            this.#favourites.has(person.id) &&
+                element("span", { class: "favourite" }, icon("star"), spoken("favourite")),
+            this.many && this.chosen.has(person.id) && icon("tick"),
+        );
     }
 
     #showActive() {

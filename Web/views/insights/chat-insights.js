@@ -46,7 +46,7 @@ export class ChatInsights {
      */
     static async add(context, conversation, screen, signal) {
         await loadStyle("insights");
-        if (!signal.aborted) new ChatInsights(context, conversation, screen, signal);
+        return signal.aborted ? null : new ChatInsights(context, conversation, screen, signal);
     }
 
     /**
@@ -85,6 +85,10 @@ export class ChatInsights {
             { once: true },
         );
         void this.#load();
+    }
+
+    get isOpen() {
+        return this.#sheet !== null;
     }
 
     open() {

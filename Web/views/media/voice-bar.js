@@ -34,6 +34,10 @@ export class VoiceBar {
         this.parts = parts;
     }
 
+    get isRecording() {
+        return this.#recorder !== null;
+    }
+
     async start() {
         if (this.#recorder) return;
         try {

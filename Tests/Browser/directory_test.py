@@ -1,0 +1,55 @@
+"""The directory of people, where there are more than come at once."""
+
+import json
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import Team
+from parts.server import Server
+
+
+@pytest.fixture
+def crowd(browser, log):
+    """A team on a server of its own, with 130 others."""
+    server = Server()
+    for number in range(130):
+        body = {
+            "email": f"one-{number}@example.org",
+            "password": "correct horse",
+            "name": f"Person {number:03}",
+            "device": "test",
+        }
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{server.port}/v1/accounts", json.dumps(body).encode(), {"Content-Type": "application/json"})
+        urllib.request.urlopen(request, timeout=30).close()
+    team = Team(browser, server, log)
+    yield team
+    for person in team.people:
+        person.close()
+    server.stop()
+
+
+def test_scroll_through_everybody(crowd):
+    """the list of people goes on as it is scrolled, to the last one, who can be talked to; and so does what was searched for"""
+    (ada,) = crowd.signed_up("Ada")
+    ada.page.get_by_role("button", name="New conversation").first.click()
+    options = ada.page.get_by_role("option")
+    expect(options.first).to_contain_text("Person 000")
+    expect(options).to_have_count(50)
+    options.nth(49).scroll_into_view_if_needed()
+    expect(options).to_have_count(100)
+    expect(options.nth(49)).to_contain_text("Person 049")
+    options.nth(99).scroll_into_view_if_needed()
+    expect(options).to_have_count(130)
+    search = ada.page.get_by_role("combobox")
+    search.fill("Person 1")
+    expect(options).to_have_count(30)
+    search.fill("one-")
+    expect(options).to_have_count(50)
+    for count in (100, 130):
+        options.last.scroll_into_view_if_needed()
+        expect(options).to_have_count(count)
+    options.last.click()
+    expect(ada.page.locator(".chat-header")).to_contain_text("Person 129")

@@ -1,0 +1,194 @@
+"""What is unread: where a conversation opens, and what counts as read."""
+
+import re
+
+import pytest
+from parts.seed import Seeder
+from playwright.sync_api import expect
+
+COUNT = 120
+LINE_TOP = """() => document.querySelector(".new-messages").getBoundingClientRect().top
+    - document.querySelector(".timeline-scroller").getBoundingClientRect().top"""
+LOOK_AWAY = "() => { document.hasFocus = () => false; dispatchEvent(new Event('blur')); }"
+LOOK_AGAIN = "() => { delete document.hasFocus; dispatchEvent(new Event('focus')); }"
+
+
+class Talk:
+    """Two people; the second has read the first message, and then some more came while she looked elsewhere."""
+
+    def __init__(self, team, count):
+        self.ada, self.grace = team.signed_up("Ada", "Grace")
+        self.ada.start_direct(self.grace)
+        self.ada.send("The first message")
+        self.seeder = Seeder(team.server.port, self.ada.email)
+        self.conversation = self.seeder.conversation()
+        self.grace.open(self.ada.name)
+        expect(self.grace.message("The first message")).to_be_visible()
+        self.ada.expect_status("The first message", "read")
+        self.grace.page.goto("/settings")
+        self.posted = 0
+        self.post(count)
+
+    def post(self, count):
+        for _ in range(count):
+            self.posted += 1
+            self.seeder.post(self.conversation, f"Message number {self.posted}")
+
+    def badge(self):
+        return self.grace.row(self.ada.name).locator(".unread-badge")
+
+    def unread(self):
+        """What the badge in the list says."""
+        texts = self.badge().all_inner_texts()
+        return int(re.match(r"\d+", texts[0]).group()) if texts else 0
+
+    def expect_unread(self, count):
+        expect(self.badge()).to_contain_text(f"{count} unread")
+
+    def newest(self):
+        return self.grace.page.get_by_role("button", name="Jump to the newest message")
+
+
+@pytest.fixture
+def talk(team):
+    talk = Talk(team, COUNT)
+    talk.expect_unread(COUNT)
+    return talk
+
+
+def test_opens_at_the_first_unread_message(talk):
+    """an unread conversation opens at the line above its first unread message, and reads only what is seen"""
+    grace = talk.grace
+    grace.open(talk.ada.name)
+    expect(grace.message("Message number 1")).to_be_in_viewport()
+    expect(grace.message("The first message")).to_be_in_viewport()
+    expect(grace.message(f"Message number {COUNT}")).not_to_be_in_viewport()
+    assert 0 <= grace.page.evaluate(LINE_TOP) < 200
+    expect(talk.newest()).to_contain_text("new")
+    # What is in the window is read, and no more.
+    expect(talk.badge()).not_to_contain_text(f"{COUNT} unread")
+    seen = grace.page.evaluate("""() => {
+        const bottom = document.querySelector(".timeline-scroller").getBoundingClientRect().bottom;
+        const shown = [...document.querySelectorAll(".message")].filter((one) => one.getBoundingClientRect().top < bottom);
+        return Math.max(...shown.map((one) => Number(one.querySelector(".words").textContent.match(/\\d+$/)?.[0] ?? 0)));
+    }""")
+    assert COUNT - seen <= talk.unread() <= COUNT - seen + 2
+    expect(talk.newest()).to_contain_text(f"{talk.unread()} new")
+
+
+def test_the_badge_goes_down_as_one_scrolls(talk):
+    """scrolling through what is unread takes the badge down step by step, to nothing at the end"""
+    grace = talk.grace
+    grace.open(talk.ada.name)
+    expect(grace.message("Message number 1")).to_be_in_viewport()
+    counts = [COUNT]
+    scroller = grace.page.locator(".timeline-scroller")
+    for _ in range(60):
+        before = counts[-1]
+        grace.page.wait_for_function(
+            """before => Number((document.querySelector(".row .unread-badge")?.textContent ?? "0").match(/\\d+/)[0]) < before""",
+            arg=before)
+        counts.append(talk.unread())
+        if counts[-1] == 0:
+            break
+        scroller.evaluate("one => { one.scrollTop += 300; }")
+    assert counts[-1] == 0
+    assert len(counts) > 5, "step by step, and not at once"
+    expect(grace.message(f"Message number {COUNT}")).to_be_in_viewport()
+    expect(talk.newest()).to_be_hidden()
+
+
+def test_jump_to_newest_reads_all(talk):
+    """the button with the count of what is unread leads to the newest message; with that all is read"""
+    grace = talk.grace
+    grace.open(talk.ada.name)
+    expect(talk.newest()).to_contain_text("new")
+    talk.newest().click()
+    expect(grace.message(f"Message number {COUNT}")).to_be_in_viewport()
+    expect(talk.badge()).to_have_count(0)
+    expect(talk.newest()).to_be_hidden()
+
+
+def test_unread_history_that_is_not_held(talk, team):
+    """a browser that holds only the newest page of what is unread fetches the first of it and opens there"""
+    talk.post(130)
+    talk.grace.line.cut()
+    late = team.person("Grace")
+    late.name, late.email = talk.grace.name, talk.grace.email
+    late.sign_in()
+    talk.grace = late
+    talk.expect_unread(COUNT + 130)
+    late.open(talk.ada.name)
+    expect(late.message("Message number 1")).to_be_in_viewport()
+    expect(late.message("The first message")).to_be_in_viewport()
+    expect(late.page.locator(".gap")).to_have_count(0)
+    assert 0 <= late.page.evaluate(LINE_TOP) < 200
+    expect(talk.badge()).not_to_contain_text(f"{COUNT + 130} unread")
+    assert talk.unread() > COUNT
+    talk.newest().click()
+    expect(late.message(f"Message number {COUNT + 130}")).to_be_in_viewport()
+    expect(talk.badge()).to_have_count(0)
+
+
+def test_what_came_while_one_looked_elsewhere(team):
+    """messages that come while another window is worked in are not read, and are shown from the first of them when one returns"""
+    talk = Talk(team, 1)
+    grace = talk.grace
+    grace.open(talk.ada.name)
+    expect(talk.badge()).to_have_count(0)
+    grace.page.evaluate(LOOK_AWAY)
+    talk.post(60)
+    talk.expect_unread(60)
+    expect(grace.message("Message number 61")).to_be_in_viewport()
+    grace.page.evaluate(LOOK_AGAIN)
+    expect(grace.message("Message number 2")).to_be_in_viewport()
+    expect(grace.message("Message number 61")).not_to_be_in_viewport()
+    assert 0 <= grace.page.evaluate(LINE_TOP) < 200
+    expect(talk.badge()).not_to_contain_text("60 unread")
+    assert talk.unread() > 20
+
+
+def test_what_is_unread_by_keyboard_and_by_ear(talk):
+    """it is said how much is new; Shift+Tab comes to the first of it, which says so; the jump leaves the keyboard where one writes"""
+    grace, page = talk.grace, talk.grace.page
+    grace.row(talk.ada.name).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".announcer").get_by_text(f"{COUNT} new messages")).to_have_count(1)
+    expect(grace.composer()).to_be_focused()
+    first = grace.message("Message number 1")
+    for _ in range(8):
+        page.keyboard.press("Shift+Tab")
+        if page.locator(".message:focus").count():
+            break
+    expect(first).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    expect(first).to_be_focused()
+    expect(first).to_have_attribute("aria-label", re.compile("^New messages"))
+    page.keyboard.press("End")
+    expect(grace.message(f"Message number {COUNT}")).to_be_focused()
+    expect(grace.message(f"Message number {COUNT}")).to_be_in_viewport()
+    page.locator(".timeline-scroller").evaluate("one => { one.scrollTop = -900; }")
+    talk.newest().focus()
+    page.keyboard.press("Enter")
+    expect(grace.message(f"Message number {COUNT}")).to_be_in_viewport()
+    expect(grace.composer()).to_be_focused()
+
+
+def test_a_focused_message_that_goes(talk):
+    """scrolled far away from the message that has the focus, another has it: the keyboard is never left with nothing"""
+    grace, page = talk.grace, talk.grace.page
+    talk.post(200)
+    grace.open(talk.ada.name)
+    first = grace.message("Message number 1")
+    expect(first).to_be_in_viewport()
+    first.focus()
+    scroller = page.locator(".timeline-scroller")
+    last = grace.message(f"Message number {COUNT + 200}")
+    for _ in range(200):
+        scroller.evaluate("one => { one.scrollTop += 900; }")
+        page.evaluate("() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))")
+        if last.count():
+            break
+    expect(first).to_have_count(0)
+    expect(page.locator(".message:focus")).to_have_count(1)
