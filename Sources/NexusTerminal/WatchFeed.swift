@@ -27,7 +27,7 @@ public struct WatchFeed {
         case .refused(let id, let refusal): [.refused(id, refusal)]
         case .typing(let id): wants(id) ? [.typing(id, try await client.typing(in: id))] : []
         case .presence(let people): try await presence(people)
-        case .arrived, .signedOut, .failed, .uploading, .insights, .assistant: []
+        case .arrived, .signedOut, .failed, .uploading, .insights, .assistant, .startedOver: []
         }
     }
 
@@ -69,9 +69,13 @@ public struct WatchFeed {
 
     private func presence(_ people: [UserID]) async throws(ClientError) -> [WatchLine] {
         let known = try await client.presence(of: people)
-        return people.filter { user in only.map { members[$0]?[user] != nil } ?? true }.map { user in
+        var lines: [WatchLine] = []
+        for user in people where only.map({ members[$0]?[user] != nil }) ?? true {
+            // With no connection nobody's presence is known; that it is lost says so.
+            guard let presence = known[user] else { continue }
             let name = members.values.lazy.compactMap { $0[user]?.name }.first ?? ""
-            return .presence(known[user] ?? Presence(user: user, isOnline: false), name: name)
+            lines.append(.presence(presence, name: name))
         }
+        return lines
     }
 }

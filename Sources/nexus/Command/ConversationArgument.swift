@@ -11,12 +11,23 @@ struct ConversationArgument: ExpressibleByArgument {
 
     static let help: ArgumentHelp = "Its identifier or title, or the beginning of one; or the other person's e-mail."
 
-    /// The conversation that is meant. One that is not on this device is looked for on the server.
+    /// The conversation that is meant. One that is not on this device is looked for on the server, and so is the person whose
+    /// address was named: members of conversations have none.
     func resolve(_ client: NexusClient) async throws -> ConversationRow {
         if let row = try await find(client) { return row }
         _ = try? await client.sync(within: ProfileClient.budget)
         if let row = try await find(client) { return row }
-        throw CommandProblem("No conversation \"\(text)\". See `nexus conversations`.")
+        guard text.contains("@") else {
+            throw CommandProblem("No conversation \"\(text)\". See `nexus conversations`.")
+        }
+        guard let person = try await client.person(named: text) else {
+            throw CommandProblem("Nobody here is \"\(text)\". See `nexus people`.")
+        }
+        let rows = try await client.conversations()
+        guard let row = rows.first(where: { $0.other == person.id }) else {
+            throw CommandProblem("There is no conversation with \(text) yet. See `nexus new --direct`.")
+        }
+        return row
     }
 
     private func find(_ client: NexusClient) async throws -> ConversationRow? {

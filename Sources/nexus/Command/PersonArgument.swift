@@ -11,7 +11,7 @@ struct PersonArgument: ExpressibleByArgument {
     /// The person who is meant, as the server or, with no network, this device knows them.
     func resolve(_ client: NexusClient) async throws -> User {
         let wanted = text.lowercased()
-        let found = try await client.people(matching: text)
+        let found = try await client.everybody(matching: text)
         if let user = found.people.first(where: { $0.email == wanted || $0.id.text == wanted }) { return user }
         let named = found.people.filter { $0.name.lowercased() == wanted }
         if named.count == 1 { return named[0] }

@@ -5,13 +5,14 @@ import NexusTerminal
 
 struct AI: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ai", abstract: "The language model: what it may read, and what left the server for it.",
+        commandName: "ai", abstract: "Show and control what the language model may read, and what was sent to it.",
         subcommands: [Status.self, AILedger.Own.self, Allow.self, Forbid.self])
 
     struct Status: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Which model there is, and what your day has left.")
+        static let configuration = CommandConfiguration(
+            abstract: "Show the model in use and what is left of your daily budget.")
 
-        @Flag(help: "Write JSON.") var json = false
+        @Flag(help: "Print JSON.") var json = false
 
         func run() async throws {
             let state = try await ProfileClient.open().languageModel()
@@ -29,7 +30,7 @@ struct AI: AsyncParsableCommand {
 
     struct Allow: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Let artificial intelligence read a conversation again.")
+            abstract: "Turn AI on in a conversation.")
 
         @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
 
@@ -38,7 +39,7 @@ struct AI: AsyncParsableCommand {
 
     struct Forbid: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Keep artificial intelligence out of a conversation, for everybody in it.")
+            abstract: "Turn AI off in a conversation, for all members.")
 
         @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
 
@@ -56,7 +57,7 @@ struct AI: AsyncParsableCommand {
 enum AILedger {
     struct Own: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "ledger", abstract: "What left the server for a language model for you, the newest first.")
+            commandName: "ledger", abstract: "Show what was sent to the language model for you, newest first.")
 
         @OptionGroup var options: Options
 
@@ -65,7 +66,7 @@ enum AILedger {
 
     struct Everybody: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "ledger", abstract: "What left the server for a language model, the newest first.")
+            commandName: "ledger", abstract: "Show what was sent to the language model, newest first.")
 
         @OptionGroup var options: Options
 
@@ -73,8 +74,8 @@ enum AILedger {
     }
 
     struct Options: ParsableArguments {
-        @Option(help: "Only entries before that number.") var before: Int64?
-        @Flag(help: "Write JSON.") var json = false
+        @Option(help: "Show only entries before this number.") var before: Int64?
+        @Flag(help: "Print JSON.") var json = false
 
         func show(ofEverybody: Bool) async throws {
             let entries = try await ProfileClient.open().ledger(ofEverybody: ofEverybody, before: before)

@@ -5,17 +5,17 @@ import NexusTerminal
 
 struct Admin: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "admin", abstract: "Administer the server: only its administrators may.",
+        commandName: "admin", abstract: "Administer the server (administrators only).",
         subcommands: [
             Reports.self, RemoveReported.self, Dismiss.self, Accounts.self, Suspend.self, Restore.self, Appoint.self,
             Discharge.self, Audit.self, AILedger.Everybody.self,
         ])
 
     struct Reports: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Messages that were reported.")
+        static let configuration = CommandConfiguration(abstract: "List reported messages.")
 
-        @Flag(help: "Those that were decided, instead of those that wait.") var decided = false
-        @Flag(help: "Write JSON.") var json = false
+        @Flag(help: "Show closed reports instead of open ones.") var decided = false
+        @Flag(help: "Print JSON.") var json = false
 
         func run() async throws {
             let reports = try await ProfileClient.open().reports(areOpen: !decided)
@@ -33,28 +33,29 @@ struct Admin: AsyncParsableCommand {
 
     struct RemoveReported: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Remove a reported message for everybody.")
+            commandName: "remove", abstract: "Delete a reported message for everyone.")
 
-        @Argument(help: "The report's identifier, or the beginning of it.") var report: String
-        @Option(help: "Why, for the audit log.") var note = ""
+        @Argument(help: "The report's identifier, or its beginning.") var report: String
+        @Option(help: "The reason, for the audit log.") var note = ""
 
         func run() async throws { try await Admin.resolve(report, as: .removed, note) }
     }
 
     struct Dismiss: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Find nothing wrong with a reported message.")
+        static let configuration = CommandConfiguration(abstract: "Dismiss a report.")
 
-        @Argument(help: "The report's identifier, or the beginning of it.") var report: String
-        @Option(help: "Why, for the audit log.") var note = ""
+        @Argument(help: "The report's identifier, or its beginning.") var report: String
+        @Option(help: "The reason, for the audit log.") var note = ""
 
         func run() async throws { try await Admin.resolve(report, as: .dismissed, note) }
     }
 
     struct Accounts: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Accounts, who administers, and who is suspended.")
+        static let configuration = CommandConfiguration(
+            abstract: "List accounts, administrators and suspended accounts.")
 
-        @Argument(help: "A part of a name or address; nothing for everybody.") var query = ""
-        @Flag(help: "Write JSON.") var json = false
+        @Argument(help: "Part of a name or address; leave it out to list everyone.") var query = ""
+        @Flag(help: "Print JSON.") var json = false
 
         func run() async throws {
             let accounts = try await ProfileClient.open().accounts(matching: query)
@@ -70,7 +71,7 @@ struct Admin: AsyncParsableCommand {
 
     struct Suspend: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "End somebody's sessions and let them sign in no more.")
+            abstract: "Suspend an account and end its sessions.")
 
         @OptionGroup var subject: Subject
 
@@ -78,7 +79,7 @@ struct Admin: AsyncParsableCommand {
     }
 
     struct Restore: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Let somebody sign in again who was suspended.")
+        static let configuration = CommandConfiguration(abstract: "Restore a suspended account.")
 
         @OptionGroup var subject: Subject
 
@@ -86,7 +87,7 @@ struct Admin: AsyncParsableCommand {
     }
 
     struct Appoint: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make somebody an administrator of the server.")
+        static let configuration = CommandConfiguration(abstract: "Make an account an administrator of the server.")
 
         @OptionGroup var subject: Subject
 
@@ -94,7 +95,7 @@ struct Admin: AsyncParsableCommand {
     }
 
     struct Discharge: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make an administrator an ordinary account again.")
+        static let configuration = CommandConfiguration(abstract: "Revoke an administrator's rights.")
 
         @OptionGroup var subject: Subject
 
@@ -102,10 +103,10 @@ struct Admin: AsyncParsableCommand {
     }
 
     struct Audit: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "What administrators did, the newest first.")
+        static let configuration = CommandConfiguration(abstract: "Show the audit log, newest first.")
 
-        @Option(help: "Only entries before that number.") var before: Int64?
-        @Flag(help: "Write JSON.") var json = false
+        @Option(help: "Show only entries before this number.") var before: Int64?
+        @Flag(help: "Print JSON.") var json = false
 
         func run() async throws {
             let entries = try await ProfileClient.open().audit(before: before)
@@ -123,8 +124,8 @@ struct Admin: AsyncParsableCommand {
 
     /// The account that is acted on, and why.
     struct Subject: ParsableArguments {
-        @Argument(help: "Their e-mail address, whole name or identifier.") var person: String
-        @Option(help: "Why, for the audit log.") var note = ""
+        @Argument(help: "The account's e-mail address, full name or identifier.") var person: String
+        @Option(help: "The reason, for the audit log.") var note = ""
 
         func change(_ change: AccountChange, done: String) async throws {
             let client = try ProfileClient.open()

@@ -11,9 +11,9 @@ struct Ask: AsyncParsableCommand {
             what was said that best answers, and by whom. What does not stand in your conversations is said to be not there.
             """)
 
-    @Argument(help: "The question; several arguments are one.") var question: [String]
-    @Flag(help: "Begin a new topic.") var new = false
-    @Flag(help: "Write JSON.") var json = false
+    @Argument(help: "The question. Several arguments are joined.") var question: [String]
+    @Flag(help: "Start a new topic.") var new = false
+    @Flag(help: "Print JSON.") var json = false
 
     func run() async throws {
         let client = try ProfileClient.open()

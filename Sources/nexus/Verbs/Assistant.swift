@@ -5,19 +5,19 @@ import NexusTerminal
 
 struct Assistant: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "assistant", abstract: "Ask about one conversation, or have it summed up.",
+        commandName: "assistant", abstract: "Ask about one conversation, or summarize it.",
         discussion: """
             A question goes on from the last one about this conversation unless --new is given. "Extract action items", "What \
             decisions were made?" and "Any deadlines?" give the insights there are, "Summarize thread" sums it up.
             """)
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
-    @Argument(help: "The question; several arguments are one.") var question: [String] = []
-    @Flag(help: "What happened since you last read, the most important first.") var catchUp = false
-    @Option(help: "What it is about: unread, today, week (the last seven days) or all.")
+    @Argument(help: "The question. Several arguments are joined.") var question: [String] = []
+    @Flag(help: "Catch up: what happened since you last read, most important first.") var catchUp = false
+    @Option(help: "The range to summarize: unread, today, week (the last seven days) or all.")
     var summary: ConversationSummary.Range?
-    @Flag(help: "Begin a new topic.") var new = false
-    @Flag(help: "Write JSON.") var json = false
+    @Flag(help: "Start a new topic.") var new = false
+    @Flag(help: "Print JSON.") var json = false
 
     func validate() throws {
         let wanted = [!question.isEmpty, catchUp, summary != nil].count { $0 }

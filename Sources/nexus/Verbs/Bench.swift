@@ -13,7 +13,7 @@ struct Bench: AsyncParsableCommand {
         case pairs, fanout, idle, catchup, history, search, cold, vectors, embed, retrieval, answers, insights, all
     }
 
-    @Argument(help: "What to measure: \(Scenario.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Argument(help: "The scenarios: \(Scenario.allCases.map(\.rawValue).joined(separator: ", ")).")
     var scenario: Scenario
 
     @Argument(help: "embed: texts; retrieval and answers: conversations with questions; insights: with labels.")
@@ -25,7 +25,7 @@ struct Bench: AsyncParsableCommand {
     @Option(help: "embed: write the vectors to this file, one row a text, as 32-bit floats.")
     var out: String?
 
-    @Option(help: "pairs: how many.")
+    @Option(help: "pairs: the number of pairs.")
     var pairs = 50
 
     @Option(help: "pairs, fanout: unanswered messages of a sender.")
@@ -40,19 +40,19 @@ struct Bench: AsyncParsableCommand {
     @Option(help: "idle: sockets.")
     var connections = 10_000
 
-    @Option(help: "Seconds to measure, where it is a matter of time.")
+    @Option(help: "Seconds to measure, for scenarios that run for a time.")
     var seconds = 8
 
     @Option(help: "catchup, history, search, cold, vectors: messages in all.")
     var messages: Int?
 
-    @Option(help: "Runs of each scenario; their median is told.")
+    @Option(help: "Runs of each scenario; the median is reported.")
     var runs = 1
 
-    @Option(help: "Measure a server that runs already, at http://HOST:PORT, with its rate limits off.")
+    @Option(help: "Measure a running server at http://HOST:PORT, started with --no-rate-limits.")
     var server: String?
 
-    @Flag(help: "One JSON object for each scenario.")
+    @Flag(help: "Print one JSON object per scenario.")
     var json = false
 
     func validate() throws {

@@ -5,9 +5,9 @@ import NexusTerminal
 
 struct Block: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "block", abstract: "Want nothing of somebody any more.")
+        commandName: "block", abstract: "Block a person.")
 
-    @Argument(help: "Their e-mail address or name.") var person: PersonArgument
+    @Argument(help: "The person's e-mail address or name.") var person: PersonArgument
 
     func run() async throws {
         let client = try ProfileClient.open()
@@ -18,9 +18,9 @@ struct Block: AsyncParsableCommand {
 
 struct Unblock: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unblock", abstract: "Let somebody write to you again whom you had blocked.")
+        commandName: "unblock", abstract: "Unblock a person.")
 
-    @Argument(help: "Their name, e-mail address or identifier, as `nexus blocked` lists them.")
+    @Argument(help: "The person's name, e-mail address or identifier, as listed by `nexus blocked`.")
     var person: PersonArgument
 
     func run() async throws {
@@ -37,9 +37,9 @@ struct Unblock: AsyncParsableCommand {
 }
 
 struct Blocked: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "blocked", abstract: "Whom you have blocked.")
+    static let configuration = CommandConfiguration(commandName: "blocked", abstract: "List blocked people.")
 
-    @Flag(help: "Write JSON.") var json = false
+    @Flag(help: "Print JSON.") var json = false
 
     func run() async throws {
         let people = try await ProfileClient.openAndSync().blockedPeople()

@@ -6,11 +6,11 @@ import NexusTerminal
 struct Conversations: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conversations",
-        abstract: "Your conversations: those you pinned, then the one that moved last first.")
+        abstract: "List your conversations: pinned first, then by last activity.")
 
-    @Argument(help: "Only those with these words in their title, members or last message.") var filter = ""
-    @Flag(help: "Only those that are put away; otherwise those that are not.") var archived = false
-    @Flag(help: "Write JSON.") var json = false
+    @Argument(help: "Filter by words in the title, members or last message.") var filter = ""
+    @Flag(help: "Show archived conversations instead.") var archived = false
+    @Flag(help: "Print JSON.") var json = false
 
     func run() async throws {
         let client = try await ProfileClient.openAndSync()

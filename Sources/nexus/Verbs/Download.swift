@@ -5,12 +5,12 @@ import NexusCore
 
 struct Download: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "download", abstract: "Fetch the files of a message.",
+        commandName: "download", abstract: "Download the files of a message.",
         usage: "nexus download MESSAGE\n       nexus download CONVERSATION MESSAGE")
 
     @Argument(help: "The message's identifier, or a conversation and the message's position in it.")
     var words: [String]
-    @Option(help: "The folder to put them in.") var to: String = "."
+    @Option(help: "The destination folder.") var to: String = "."
 
     func validate() throws {
         guard words.count == 1 || words.count == 2 else { throw ValidationError("Name one message.") }

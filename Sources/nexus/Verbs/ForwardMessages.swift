@@ -5,7 +5,7 @@ import NexusTerminal
 
 struct ForwardMessages: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "forward", abstract: "Say in other conversations what messages say, with what they carry.",
+        commandName: "forward", abstract: "Forward messages and their attachments.",
         usage: """
             nexus forward MESSAGE… --to CONVERSATION…
                    nexus forward CONVERSATION MESSAGE… --to CONVERSATION…
@@ -15,9 +15,10 @@ struct ForwardMessages: AsyncParsableCommand {
     var words: [String]
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Where to; \(Limits.forwardTargets) at most.", valueName: "conversation"))
+        help: ArgumentHelp(
+            "A target conversation. Repeatable, at most \(Limits.forwardTargets).", valueName: "conversation"))
     var to: [ConversationArgument]
-    @Option(help: "Wait up to that many seconds for the server to have it.") var wait: SecondsArgument?
+    @Option(help: "Seconds to wait for the server's acknowledgement.") var wait: SecondsArgument?
 
     func run() async throws {
         let client = try ProfileClient.open()

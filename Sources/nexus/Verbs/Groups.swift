@@ -5,10 +5,10 @@ import NexusTerminal
 
 struct Members: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "members", abstract: "Who is in a conversation, and how far they have read.")
+        commandName: "members", abstract: "List a conversation's members, and the last message each has read.")
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
-    @Flag(help: "Write JSON.") var json = false
+    @Flag(help: "Print JSON.") var json = false
 
     func run() async throws {
         let client = try await ProfileClient.openAndSync()
@@ -26,7 +26,7 @@ struct Members: AsyncParsableCommand {
 }
 
 struct Rename: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a group another title.")
+    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Rename a group.")
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
     @Argument(help: "The new title.") var title: String
@@ -40,16 +40,16 @@ struct Rename: AsyncParsableCommand {
 
 struct Describe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "describe", abstract: "Say what a group is for, or give it a picture.")
+        commandName: "describe", abstract: "Change a group's description or picture.")
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
-    @Option(help: "What it is for; an empty text takes that away.") var about: String?
-    @Option(help: "Its picture: a JPEG, PNG, WebP or GIF file.", completion: .file()) var picture: String?
-    @Flag(help: "Show no picture.") var noPicture = false
+    @Option(help: "The description; an empty text removes it.") var about: String?
+    @Option(help: "The group's picture: a JPEG, PNG, WebP or GIF file.", completion: .file()) var picture: String?
+    @Flag(help: "Remove the picture.") var noPicture = false
 
     func validate() throws {
-        guard picture == nil || !noPicture else { throw ValidationError("Name a picture, or none.") }
-        guard about != nil || picture != nil || noPicture else { throw ValidationError("Say what is to change.") }
+        guard picture == nil || !noPicture else { throw ValidationError("Use either --picture or --no-picture.") }
+        guard about != nil || picture != nil || noPicture else { throw ValidationError("Name what to change.") }
     }
 
     func run() async throws {
@@ -64,10 +64,10 @@ struct Describe: AsyncParsableCommand {
 
 struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add people to a group. They will see what was written before.")
+        commandName: "add", abstract: "Add people to a group. They can read its history.")
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
-    @Argument(help: "Their e-mail addresses.") var people: [PersonArgument]
+    @Argument(help: "The people's e-mail addresses.") var people: [PersonArgument]
 
     func run() async throws {
         let client = try ProfileClient.open()
@@ -81,10 +81,10 @@ struct Add: AsyncParsableCommand {
 struct Remove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove somebody from a group; its owner may, and admins may remove ordinary members.")
+        abstract: "Remove a member from a group (owner, or an admin for ordinary members).")
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
-    @Argument(help: "Their e-mail address or name.") var person: PersonArgument
+    @Argument(help: "The person's e-mail address or name.") var person: PersonArgument
 
     func run() async throws {
         let client = try ProfileClient.open()
@@ -104,11 +104,11 @@ extension Member.Role: ExpressibleByArgument {
 struct Role: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "role",
-        abstract: "Make somebody an admin or a member of a group, or hand it over; only its owner may.")
+        abstract: "Change a member's role, or transfer the group (owner only).")
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
-    @Argument(help: "Their e-mail address or name.") var person: PersonArgument
-    @Argument(help: "What they become; where it is owner, you become an admin.") var role: Member.Role
+    @Argument(help: "The person's e-mail address or name.") var person: PersonArgument
+    @Argument(help: "The new role. To make another member owner makes you an admin.") var role: Member.Role
 
     func run() async throws {
         let client = try ProfileClient.open()
@@ -133,7 +133,7 @@ struct Leave: AsyncParsableCommand {
 
 struct Dissolve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dissolve", abstract: "End a group for everybody; only its owner may.")
+        commandName: "dissolve", abstract: "Delete a group for everyone (owner only).")
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
 

@@ -7,8 +7,8 @@ import NexusServer
 /// `nexus import`: brings a history of elsewhere to this server.
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Bring a history from elsewhere.",
-        discussion: "It is for who runs the server, in its data folder and while it is stopped.",
+        commandName: "import", abstract: "Import history from another messenger.",
+        discussion: "For operators: works on the data folder while the server is stopped.",
         subcommands: [Lines.self])
 
     /// `nexus import jsonl`
@@ -16,19 +16,19 @@ struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "jsonl", abstract: "Import people, conversations and messages, a JSON object a line.",
             discussion:
-                "What was imported before is left as it is: a file can be imported again. docs/operations.md has the lines."
+                "Importing a file again skips what was imported before. docs/operations.md describes the format."
         )
 
         @Argument(help: "The file; - for standard input.")
         var file: String
 
-        @Option(help: "The folder that holds the database; made when missing.")
+        @Option(help: "The folder of the database; created if missing.")
         var data: String = ServerEnvironment.text("NEXUS_DATA") ?? "data"
 
-        @Flag(help: "Import nothing at all if a line is bad.")
+        @Flag(help: "Import nothing if a line is invalid.")
         var strict = false
 
-        @Flag(help: "Tell the figures in JSON.")
+        @Flag(help: "Print the figures as JSON.")
         var json = false
 
         func run() async throws {
@@ -49,7 +49,8 @@ struct Import: AsyncParsableCommand {
 
         private func open() throws -> HistoryImport {
             do {
-                try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+                _ = try DataFolder.open(data)
+                _ = FileSizeLimit.heeded()
                 return try HistoryImport(DatabaseConfiguration(storage: .file(data + "/nexus.sqlite"))) {
                     Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
                 }

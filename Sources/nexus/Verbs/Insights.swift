@@ -16,18 +16,19 @@ struct Insights: AsyncParsableCommand {
             """)
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument?
-    @Option(help: "action, decision, deadline or priority. Repeatable.") var kind: [InsightRecord.Kind] = []
-    @Option(help: "open, suggestedDone, done, dismissed or cancelled. Repeatable; without it, those that are open.")
+    @Option(help: "Filter by kind: action, decision, deadline or priority. Repeatable.") var kind:
+        [InsightRecord.Kind] = []
+    @Option(help: "Filter by state: open, suggestedDone, done, dismissed or cancelled. Repeatable; open by default.")
     var state: [InsightRecord.State] = []
-    @Flag(help: "In every state.") var all = false
-    @Flag(help: "Only what is given to you.") var mine = false
-    @Option(help: "How many, at most.") var limit = 50
-    @Flag(help: "Write JSON.") var json = false
-    @Flag(help: "Write action items and deadlines as a calendar file (RFC 5545).") var ics = false
-    @Flag(help: "Write a table for spreadsheets (RFC 4180).") var csv = false
+    @Flag(help: "Show every state.") var all = false
+    @Flag(help: "Show only what is assigned to you.") var mine = false
+    @Option(help: "The maximum number of results.") var limit = 50
+    @Flag(help: "Print JSON.") var json = false
+    @Flag(help: "Export action items and deadlines as a calendar (RFC 5545).") var ics = false
+    @Flag(help: "Export a table (CSV, RFC 4180).") var csv = false
 
     func validate() throws {
-        if [json, ics, csv].count(where: \.self) > 1 { throw ValidationError("One form at a time.") }
+        if [json, ics, csv].count(where: \.self) > 1 { throw ValidationError("Choose one output format.") }
         if all, !state.isEmpty { throw ValidationError("--all is every state: it does not go with --state.") }
         guard limit > 0 else { throw ValidationError("--limit is at least 1.") }
     }
@@ -65,27 +66,28 @@ struct InsightVerb: AsyncParsableCommand {
 
     struct Confirm: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say that it is one and open, also where a message says that it is done.")
+            abstract: "Confirm an insight as open, even if a message says that it is done.")
         @OptionGroup var subject: Subject
         func run() async throws { try await subject.change(InsightChange(state: .open)) }
     }
 
     struct Complete: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Say that it is done.")
+        static let configuration = CommandConfiguration(abstract: "Complete an insight.")
         @OptionGroup var subject: Subject
         func run() async throws { try await subject.change(InsightChange(state: .done)) }
     }
 
     struct Dismiss: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Say that it is nothing.")
+        static let configuration = CommandConfiguration(abstract: "Dismiss an insight.")
         @OptionGroup var subject: Subject
         func run() async throws { try await subject.change(InsightChange(state: .dismissed)) }
     }
 
     struct Assign: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Give it to a member of its conversation.")
+        static let configuration = CommandConfiguration(abstract: "Assign it to a member of its conversation.")
         @OptionGroup var subject: Subject
-        @Option(help: "Their e-mail address, whole name or identifier; without it, to nobody.") var to: PersonArgument?
+        @Option(help: "The assignee's e-mail address, full name or identifier; leave it out to unassign.") var to:
+            PersonArgument?
 
         func run() async throws {
             let user = try await to?.resolve(try ProfileClient.open()).id
@@ -94,9 +96,9 @@ struct InsightVerb: AsyncParsableCommand {
     }
 
     struct Edit: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Change its text, date or priority.")
+        static let configuration = CommandConfiguration(abstract: "Change an insight's text, date or priority.")
         @OptionGroup var subject: Subject
-        @Option(help: "What is to be done, was decided or is due.") var text: String?
+        @Option(help: "The new text.") var text: String?
         @Option(help: "2026-03-03 or 2026-03-03T17:00+01:00; - for no date.") var due: String?
         @Option(help: "high, medium or low.") var priority: InsightRecord.Level?
 
@@ -114,18 +116,35 @@ struct InsightVerb: AsyncParsableCommand {
 
     /// The insight that is meant.
     struct Subject: ParsableArguments {
-        @Argument(help: "Its message: an identifier, or a conversation and a position.") var message: [String]
-        @Option(help: "action, decision, deadline or priority.") var kind = InsightRecord.Kind.action
-        @Flag(help: "Write JSON.") var json = false
+        @Argument(help: "The insight's message: an identifier, or a conversation and a position.") var message: [String]
+        @Option(help: "action, decision, deadline or priority; needed if the message has several.")
+        var kind: InsightRecord.Kind?
+        @Flag(help: "Print JSON.") var json = false
 
         func change(_ change: InsightChange) async throws {
             let client = try ProfileClient.open()
             guard let id = try await MessageArguments(message[...]).resolve(client).first else {
                 throw CommandProblem("Name the message. See `nexus insights`.")
             }
-            let insight = try await client.update(kind, of: id, change)
+            let insight = try await client.update(try await kind(of: id, client), of: id, change)
             if json { return Output.json(InsightJSON(insight)) }
             Output.line("\(insight.state.rawValue) \(TerminalText.line(insight.text))")
+        }
+
+        /// The kind that was named, or else the only one that the message has.
+        private func kind(of message: MessageID, _ client: NexusClient) async throws -> InsightRecord.Kind {
+            if let kind { return kind }
+            let found = try await client.insights(InsightFilter(message: message)).insights.filter {
+                $0.source == message
+            }
+            guard let first = found.first else {
+                throw CommandProblem("Nothing was found in that message. See `nexus insights --all`.")
+            }
+            guard found.count == 1 else {
+                let kinds = found.map(\.kind.rawValue).sorted().joined(separator: ", ")
+                throw CommandProblem("That message has several: \(kinds). Name one with --kind.")
+            }
+            return first.kind
         }
     }
 }

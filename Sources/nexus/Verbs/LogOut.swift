@@ -3,7 +3,7 @@ import NexusClient
 
 struct LogOut: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "logout", abstract: "Sign out and remove everything of this profile from this device.")
+        commandName: "logout", abstract: "Sign out and delete this profile from this device.")
 
     func run() async throws {
         let client = try ProfileClient.open()

@@ -4,12 +4,12 @@ import NexusCore
 
 struct Edit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change the text of your own message.",
+        commandName: "edit", abstract: "Edit your own message.",
         usage: "nexus edit MESSAGE TEXT\n       nexus edit CONVERSATION MESSAGE TEXT")
 
     @Argument(help: "The message's identifier, or a conversation and the message's position in it; then the new text.")
     var words: [String]
-    @Option(help: "Wait up to that many seconds for the server to have it.") var wait: SecondsArgument?
+    @Option(help: "Seconds to wait for the server's acknowledgement.") var wait: SecondsArgument?
 
     func validate() throws {
         guard words.count == 2 || words.count == 3 else { throw ValidationError("Name a message and its new text.") }
@@ -26,13 +26,13 @@ struct Edit: AsyncParsableCommand {
 
 struct Delete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete your own messages, all or none; or any for yourself alone.",
+        commandName: "delete", abstract: "Delete your own messages for everyone, or any message for you only.",
         usage: "nexus delete MESSAGE… [--for-me]\n       nexus delete CONVERSATION MESSAGE… [--for-me]")
 
     @Argument(help: "Identifiers of messages, or a conversation and the messages' positions in it.")
     var words: [String]
-    @Flag(help: "Delete them on your own devices alone; the others keep them.") var forMe = false
-    @Option(help: "Wait up to that many seconds for the server to have it.") var wait: SecondsArgument?
+    @Flag(help: "Delete on your own devices only.") var forMe = false
+    @Option(help: "Seconds to wait for the server's acknowledgement.") var wait: SecondsArgument?
 
     func run() async throws {
         let client = try ProfileClient.open()

@@ -5,12 +5,12 @@ import NexusTerminal
 
 struct Messages: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "messages", abstract: "The messages of a conversation, the newest last.")
+        commandName: "messages", abstract: "Show the messages of a conversation, newest last.")
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
-    @Option(help: "How many, at most.") var limit = Limits.defaultPageMessages
-    @Option(help: "Only those before that position in the conversation.") var before: Seq?
-    @Flag(help: "Write JSON.") var json = false
+    @Option(help: "The maximum number of results.") var limit = Limits.defaultPageMessages
+    @Option(help: "Show only messages before this position.") var before: Seq?
+    @Flag(help: "Print JSON.") var json = false
 
     func validate() throws {
         guard limit > 0 else { throw ValidationError("--limit is at least 1.") }

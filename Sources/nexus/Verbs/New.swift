@@ -8,7 +8,7 @@ struct New: AsyncParsableCommand {
 
     @Option(help: "The e-mail address of the person to talk to.") var direct: PersonArgument?
     @Option(help: "The title of a new group.") var group: String?
-    @Option(name: .long, help: "The e-mail address of somebody to add to the group; may be repeated.")
+    @Option(name: .long, help: "The e-mail address of a person to add. Repeatable.")
     var member: [PersonArgument] = []
 
     func validate() throws {

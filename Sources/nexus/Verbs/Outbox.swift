@@ -5,13 +5,13 @@ import NexusTerminal
 
 struct Outbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "outbox", abstract: "What waits to be sent, and what was refused.",
+        commandName: "outbox", abstract: "Show and manage queued and refused operations.",
         subcommands: [List.self, Retry.self, Discard.self], defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List it, the oldest first.")
+        static let configuration = CommandConfiguration(abstract: "List the outbox, oldest first.")
 
-        @Flag(help: "Write JSON.") var json = false
+        @Flag(help: "Print JSON.") var json = false
 
         func run() async throws {
             let entries = try await ProfileClient.open().outbox()
@@ -28,9 +28,10 @@ struct Outbox: AsyncParsableCommand {
     }
 
     struct Retry: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Try a refused one again, under the same identifier.")
+        static let configuration = CommandConfiguration(
+            abstract: "Retry a refused operation under the same identifier.")
 
-        @Argument(help: "Its identifier, or the beginning of it.") var id: String
+        @Argument(help: "The operation's identifier, or its beginning.") var id: String
 
         func run() async throws {
             let client = try ProfileClient.open()
@@ -41,9 +42,9 @@ struct Outbox: AsyncParsableCommand {
     }
 
     struct Discard: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Give one up.")
+        static let configuration = CommandConfiguration(abstract: "Discard a queued or refused operation.")
 
-        @Argument(help: "Its identifier, or the beginning of it.") var id: String
+        @Argument(help: "The operation's identifier, or its beginning.") var id: String
 
         func run() async throws {
             let client = try ProfileClient.open()

@@ -5,23 +5,23 @@ import NexusTerminal
 
 struct OwnProfile: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "profile", abstract: "Your account: show it, or change your name and what others see of you.")
+        commandName: "profile", abstract: "Show your account, or change your name and privacy settings.")
 
-    @Option(help: "The name that others see.") var name: String?
-    @Option(help: "A line about you; an empty one takes it away.") var about: String?
-    @Option(help: "The picture that others see: a JPEG, PNG, WebP or GIF file.", completion: .file())
+    @Option(help: "Your display name.") var name: String?
+    @Option(help: "A line about you; an empty one removes it.") var about: String?
+    @Option(help: "Your profile picture: a JPEG, PNG, WebP or GIF file.", completion: .file())
     var picture: String?
-    @Flag(help: "Show no picture.") var noPicture = false
-    @Flag(inversion: .prefixedNo, help: "Whether others see when you are online; who hides it sees nobody's.")
+    @Flag(help: "Remove the picture.") var noPicture = false
+    @Flag(inversion: .prefixedNo, help: "Share when you are online. If off, you do not see it of others either.")
     var presence: Bool?
-    @Flag(inversion: .prefixedNo, help: "Whether others see what you have read; who hides it sees nobody's.")
+    @Flag(inversion: .prefixedNo, help: "Share read receipts. If off, you do not see those of others either.")
     var receipts: Bool?
-    @Flag(inversion: .prefixedNo, help: "Whether you are shown what artificial intelligence offers.")
+    @Flag(inversion: .prefixedNo, help: "Show AI features.")
     var ai: Bool?
-    @Flag(help: "Write JSON.") var json = false
+    @Flag(help: "Print JSON.") var json = false
 
     func validate() throws {
-        guard picture == nil || !noPicture else { throw ValidationError("Name a picture, or none.") }
+        guard picture == nil || !noPicture else { throw ValidationError("Use either --picture or --no-picture.") }
     }
 
     func run() async throws {

@@ -5,13 +5,13 @@ import NexusTerminal
 
 struct PinMessage: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pin-message", abstract: "Pin a message for everybody in its conversation.",
+        commandName: "pin-message", abstract: "Pin a message for all members.",
         usage: "nexus pin-message MESSAGE [--remove]\n       nexus pin-message CONVERSATION MESSAGE [--remove]")
 
     @Argument(help: "The message's identifier, or a conversation and the message's position in it.")
     var words: [String]
     @Flag(help: "Unpin it.") var remove = false
-    @Option(help: "Wait up to that many seconds for the server to have it.") var wait: SecondsArgument?
+    @Option(help: "Seconds to wait for the server's acknowledgement.") var wait: SecondsArgument?
 
     func run() async throws {
         let client = try ProfileClient.open()
@@ -25,11 +25,11 @@ struct PinMessage: AsyncParsableCommand {
 
 struct Pins: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pins", abstract: "Show the pinned messages of a conversation, the one that was pinned last first."
+        commandName: "pins", abstract: "List a conversation's pinned messages, newest pin first."
     )
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
-    @Flag(help: "Write JSON.") var json = false
+    @Flag(help: "Print JSON.") var json = false
 
     func run() async throws {
         let client = try ProfileClient.open()

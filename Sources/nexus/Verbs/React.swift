@@ -10,7 +10,7 @@ struct React: AsyncParsableCommand {
     @Argument(help: "The message's identifier, or a conversation and the message's position in it; then the emoji.")
     var words: [String]
     @Flag(help: "Take your reaction away.") var remove = false
-    @Option(help: "Wait up to that many seconds for the server to have it.") var wait: SecondsArgument?
+    @Option(help: "Seconds to wait for the server's acknowledgement.") var wait: SecondsArgument?
 
     func validate() throws {
         guard words.count == 2 || words.count == 3 else { throw ValidationError("Name a message and an emoji.") }

@@ -4,10 +4,10 @@ import NexusCore
 
 struct Read: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "read", abstract: "Mark a conversation as read, and tell the others.")
+        commandName: "read", abstract: "Mark a conversation as read.")
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
-    @Argument(help: "The position up to which it is read; all of it without.") var through: Seq?
+    @Argument(help: "The position to mark as read up to; the newest by default.") var through: Seq?
 
     func run() async throws {
         let client = try ProfileClient.open()

@@ -5,12 +5,12 @@ import NexusTerminal
 
 struct Receipts: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "receipts", abstract: "Who has a message and who has read it, and when.",
+        commandName: "receipts", abstract: "Show who has received and read a message, and when.",
         usage: "nexus receipts MESSAGE\n       nexus receipts CONVERSATION MESSAGE")
 
     @Argument(help: "The message's identifier, or a conversation and the message's position in it.")
     var words: [String]
-    @Flag(help: "Write JSON.") var json = false
+    @Flag(help: "Print JSON.") var json = false
 
     func validate() throws {
         guard words.count == 1 || words.count == 2 else { throw ValidationError("Name one message.") }

@@ -4,7 +4,7 @@ import NexusCore
 
 struct ReportMessage: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "report", abstract: "Tell the server's administrators of a message.",
+        commandName: "report", abstract: "Report a message to the server's administrators.",
         usage: "nexus report MESSAGE REASON\n       nexus report CONVERSATION MESSAGE REASON")
 
     @Argument(help: "The message's identifier, or a conversation and the message's position in it; then the reason.")

@@ -5,22 +5,22 @@ import NexusTerminal
 
 struct Search: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search", abstract: "Find messages in all your conversations.",
+        commandName: "search", abstract: "Search the messages of all your conversations.",
         discussion: """
             Words, parts of words, beginnings (haus*), "exact phrases", from:NAME, from:me, in:TITLE, before:2026-11-21, \
             after:2026-11, has:link, has:image, has:file, has:voice, mentions:me. All of them must hold. With no network this device \
             is searched.
             """)
 
-    @Argument(help: "What to look for; several arguments are one search.") var query: [String]
-    @Option(help: "How many, at most.") var limit = 20
-    @Flag(help: "The newest first, instead of the best match.") var newest = false
-    @Flag(help: "Also what means alike, as the best match does where the server has its model; not with --newest.")
+    @Argument(help: "The search terms. Several arguments are joined.") var query: [String]
+    @Option(help: "The maximum number of results.") var limit = 20
+    @Flag(help: "Sort by time, newest first, instead of by best match.") var newest = false
+    @Flag(help: "Match by meaning too, if the server has its model. Not with --newest.")
     var meaning = false
-    @Flag(help: "Write JSON.") var json = false
+    @Flag(help: "Print JSON.") var json = false
 
     func validate() throws {
-        if meaning, newest { throw ValidationError("--meaning is the best match: it does not go with --newest.") }
+        if meaning, newest { throw ValidationError("--meaning sorts by best match: leave out --newest.") }
         guard limit > 0 else { throw ValidationError("--limit is at least 1.") }
     }
 

@@ -5,16 +5,16 @@ import NexusTerminal
 
 struct Send: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "send", abstract: "Write a message. With no network it is queued, and sent when there is one.")
+        commandName: "send", abstract: "Send a message. Without a network it is queued.")
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
-    @Argument(help: "What to say; - reads it from standard input. After -- it may begin with a dash.") var text: String?
-    @Option(help: "A file to send with it, in which case it need not say anything. Repeatable.") var file: [String] = []
-    @Option(help: "The message it answers: an identifier, or a position in the conversation.") var replyTo: String?
-    @Option(help: "A member to mention: their name is put before the text unless it stands there already. Repeatable.")
+    @Argument(help: "The text; - reads standard input. Put -- before a text that begins with a dash.") var text: String?
+    @Option(help: "A file to attach; the text may then be empty. Repeatable.") var file: [String] = []
+    @Option(help: "The message to reply to: an identifier, or a position in the conversation.") var replyTo: String?
+    @Option(help: "A member to mention; the name is put before the text if it is not in it. Repeatable.")
     var mention: [PersonArgument] = []
-    @Option(help: "Wait up to that many seconds for the server to have it.") var wait: SecondsArgument?
-    @Flag(help: "Write the message in JSON.") var json = false
+    @Option(help: "Seconds to wait for the server's acknowledgement.") var wait: SecondsArgument?
+    @Flag(help: "Print the message as JSON.") var json = false
 
     func validate() throws {
         guard text != nil || !file.isEmpty || !mention.isEmpty else {

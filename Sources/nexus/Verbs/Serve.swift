@@ -16,7 +16,8 @@ struct Serve: AsyncParsableCommand {
         discussion: """
             Every option can also be given in the environment: NEXUS_HOST, NEXUS_PORT, NEXUS_DATA, NEXUS_WEB,
             NEXUS_LOG_LEVEL, NEXUS_ALLOWED_ORIGINS, NEXUS_TRUST_PROXY, NEXUS_RATE_LIMITS, NEXUS_THREADS, NEXUS_PASSWORD_COST,
-            NEXUS_MEDIA_PER_PERSON, NEXUS_MEDIA_TOTAL, NEXUS_MODELS, NEXUS_ZONE.
+            NEXUS_MEDIA_PER_PERSON, NEXUS_MEDIA_TOTAL, NEXUS_MODELS, NEXUS_ZONE, NEXUS_PUBLIC_URL, NEXUS_MAX_CONNECTIONS,
+            NEXUS_CONNECTIONS_PER_ADDRESS.
 
             A language model is named in the environment alone: NEXUS_AI_URL, NEXUS_AI_MODEL, NEXUS_AI_KEY or
             NEXUS_AI_KEY_FILE, NEXUS_AI_WINDOW, NEXUS_AI_TIMEOUT; its budgets a day: NEXUS_AI_PERSON_REQUESTS,
@@ -26,37 +27,46 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The address to listen on.")
     var host: String = ServerEnvironment.text("NEXUS_HOST") ?? "127.0.0.1"
 
-    @Option(help: "The port to listen on; 0 takes any free one.")
+    @Option(help: "The port to listen on; 0 picks a free one.")
     var port: Int = ServerEnvironment.number("NEXUS_PORT") ?? 8480
 
-    @Option(help: "The folder that holds the database; made when missing.")
+    @Option(help: "The folder of the database; created if missing.")
     var data: String = ServerEnvironment.text("NEXUS_DATA") ?? "data"
 
-    @Option(help: "The folder of the web client; without one only programs are served.")
+    @Option(help: "The folder of the web client; without it only the API is served.")
     var web: String?
 
-    @Option(help: "An origin whose pages may open the live socket, beside the server's own. Repeatable.")
+    @Option(help: "An additional origin whose pages may use the server. Repeatable.")
     var allowOrigin: [String] = ServerEnvironment.list("NEXUS_ALLOWED_ORIGINS")
+
+    @Option(help: "The one address under which browsers are served, as https://chat.example.org.")
+    var publicURL: String?
+
+    @Option(help: "Connections in all; fewer where the system lets this process open fewer files.")
+    var maxConnections: Int = ServerEnvironment.number("NEXUS_MAX_CONNECTIONS") ?? 20_000
+
+    @Option(help: "Connections of one address that are no live sockets.")
+    var connectionsPerAddress: Int = ServerEnvironment.number("NEXUS_CONNECTIONS_PER_ADDRESS") ?? 256
 
     @Flag(inversion: .prefixedNo, help: "Limit how often people may sign up, sign in and post.")
     var rateLimits: Bool = ServerEnvironment.text("NEXUS_RATE_LIMITS") != "off"
 
-    @Flag(help: "Take the client's address from X-Forwarded-For: only behind a proxy that sets it.")
+    @Flag(help: "Trust X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them.")
     var trustProxy: Bool = ServerEnvironment.text("NEXUS_TRUST_PROXY") == "on"
 
-    @Option(help: "Event-loop threads; 0 takes one per core.")
+    @Option(help: "Event-loop threads; 0 means one per core.")
     var threads: Int = ServerEnvironment.number("NEXUS_THREADS") ?? 0
 
-    @Option(help: "Base-two logarithm of the cost of a password's hash, 4 to 20. Below 15 for tests alone.")
+    @Option(help: "Base-two logarithm of scrypt's cost, 4 to 20. Below 15 only in tests.")
     var passwordCost: Int = ServerEnvironment.number("NEXUS_PASSWORD_COST") ?? 15
 
-    @Option(help: "Megabytes that the files of one person may take.")
+    @Option(help: "Media quota per person, in MiB.")
     var mediaPerPerson: Int = ServerEnvironment.number("NEXUS_MEDIA_PER_PERSON") ?? 5_120
 
-    @Option(help: "Megabytes that all files may take together.")
+    @Option(help: "Media quota of the server, in MiB.")
     var mediaTotal: Int = ServerEnvironment.number("NEXUS_MEDIA_TOTAL") ?? 102_400
 
-    @Option(help: "Where people write whose device has not told it: a name of the tz database, as Europe/Berlin.")
+    @Option(help: "The default time zone of writers, a name of the tz database such as Europe/Berlin.")
     var zone: String = ServerEnvironment.text("NEXUS_ZONE") ?? TimeZone.current.identifier
 
     @Flag(help: "Fill the database with a small team to try things with, unless it is there.")
@@ -64,6 +74,8 @@ struct Serve: AsyncParsableCommand {
 
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel: String = ServerEnvironment.text("NEXUS_LOG_LEVEL") ?? "notice"
+
+    private var publicName: String? { publicURL ?? ServerEnvironment.text("NEXUS_PUBLIC_URL") }
 
     private var webFolder: String? { web ?? ServerEnvironment.text("NEXUS_WEB") }
 
@@ -76,6 +88,12 @@ struct Serve: AsyncParsableCommand {
                 throw ValidationError("Space for files is 1 to 1000000000 megabytes.")
             }
         }
+        guard (1...1_000_000).contains(maxConnections), (1...1_000_000).contains(connectionsPerAddress) else {
+            throw ValidationError("Connections are 1 to 1000000.")
+        }
+        if let publicName, PublicAddress(publicName) == nil {
+            throw ValidationError("\"\(publicName)\" is not the address of a server, as https://chat.example.org.")
+        }
         guard TimeZone(identifier: zone) != nil else { throw ValidationError("There is no zone \"\(zone)\".") }
         guard Logger.Level(rawValue: logLevel) != nil else {
             throw ValidationError("There is no log level \"\(logLevel)\".")
@@ -87,13 +105,19 @@ struct Serve: AsyncParsableCommand {
         var logger = Logger(label: "nexus")
         logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
         do {
-            try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+            let closed = try DataFolder.open(data)
+            if closed > 0 {
+                logger.notice(
+                    "files of the data folder were open to other accounts, and no longer are",
+                    metadata: ["files": "\(closed)"])
+            }
         } catch {
             throw CommandProblem("The data folder \"\(data)\" cannot be made: \(error.localizedDescription)")
         }
         let application: NexusApplication
         do {
-            let settings = try configuration()
+            var settings = try configuration()
+            settings.transport.maximumConnections = try connections(logger)
             if demo {
                 try await DemoTeam.fill(
                     settings.database, passwordCostLog2: settings.passwordCostLog2, now: settings.now)
@@ -120,13 +144,36 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
+    /// As many connections as are wanted and the system's limit of open files leaves.
+    private func connections(_ logger: Logger) throws -> Int {
+        let budget = DescriptorBudget.raised(eventLoops: threads > 0 ? threads : System.coreCount)
+        guard budget.connections >= DescriptorBudget.leastConnections else {
+            throw CommandProblem(
+                "The system lets this process open \(budget.limit) files, and the server needs "
+                    + "\(budget.reserved + DescriptorBudget.leastConnections). Raise it (ulimit -n, or LimitNOFILE of systemd)."
+            )
+        }
+        if budget.connections < maxConnections {
+            logger.notice(
+                "the limit of open files leaves fewer connections than are wanted",
+                metadata: [
+                    "files": "\(budget.limit)", "connections": "\(budget.connections)", "wanted": "\(maxConnections)",
+                ])
+        }
+        return min(maxConnections, budget.connections)
+    }
+
     private func configuration() throws(ChatSettingsError) -> ServerConfiguration {
         var configuration = ServerConfiguration(
             database: DatabaseConfiguration(storage: .file(data + "/nexus.sqlite"))
         ) {
             Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
         }
+        configuration.database.reserveBytes = 64 << 20
+        if let bytes = FileSizeLimit.heeded() { configuration.database.limitFiles(to: bytes) }
         configuration.webFolder = webFolder
+        // For measuring: `nexus bench` runs the same work without what follows it.
+        configuration.followsChanges = ServerEnvironment.text("NEXUS_BACKGROUND") != "off"
         configuration.models = ModelFolder(environment: ProcessInfo.processInfo.environment)
         configuration.languageModel = try LanguageModelSettings(environment: ProcessInfo.processInfo.environment)
         configuration.zone = TimeZone(identifier: zone) ?? .current
@@ -136,6 +183,8 @@ struct Serve: AsyncParsableCommand {
         configuration.transport.host = host
         configuration.transport.port = port
         configuration.transport.allowedOrigins = allowOrigin
+        configuration.transport.publicAddress = publicName.flatMap(PublicAddress.init)
+        configuration.transport.connectionsPerAddress = connectionsPerAddress
         configuration.rateLimits.isOn = rateLimits
         configuration.rateLimits.trustsProxy = trustProxy
         configuration.eventLoopThreads = threads

@@ -5,13 +5,13 @@ import NexusTerminal
 
 struct Sessions: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sessions", abstract: "The devices you are signed in on.",
+        commandName: "sessions", abstract: "List your signed-in devices.",
         subcommands: [List.self, Revoke.self], defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List them.")
 
-        @Flag(help: "Write JSON.") var json = false
+        @Flag(help: "Print JSON.") var json = false
 
         func run() async throws {
             let sessions = try await ProfileClient.open().sessions()
@@ -28,7 +28,7 @@ struct Sessions: AsyncParsableCommand {
     }
 
     struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Sign another device out.")
+        static let configuration = CommandConfiguration(abstract: "Sign out another device.")
 
         @Argument(help: "The session's identifier.") var session: String
 

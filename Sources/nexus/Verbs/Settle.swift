@@ -22,10 +22,10 @@ enum MuteArgument: String, ExpressibleByArgument, CaseIterable {
 
 struct Mute: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mute", abstract: "Let a conversation announce nothing for a while.")
+        commandName: "mute", abstract: "Mute a conversation.")
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
-    @Argument(help: "For how long, or off to end it.") var span = MuteArgument.always
+    @Argument(help: "The duration, or off to unmute.") var span = MuteArgument.always
 
     func run() async throws {
         let client = try ProfileClient.open()
@@ -36,10 +36,10 @@ struct Mute: AsyncParsableCommand {
 
 struct Archive: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "archive", abstract: "Put a conversation away until something new comes.")
+        commandName: "archive", abstract: "Archive a conversation until a new message arrives.")
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
-    @Flag(help: "Bring it back.") var undo = false
+    @Flag(help: "Undo it.") var undo = false
 
     func run() async throws {
         let client = try ProfileClient.open()
@@ -50,7 +50,7 @@ struct Archive: AsyncParsableCommand {
 
 struct Clear: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clear", abstract: "Delete what was written in a conversation so far, for you alone.")
+        commandName: "clear", abstract: "Clear a conversation's history for you only.")
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
 
@@ -63,7 +63,7 @@ struct Clear: AsyncParsableCommand {
 
 struct PinConversation: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pin-chat", abstract: "Keep a conversation above all others.")
+        commandName: "pin-chat", abstract: "Pin a conversation to the top of your list.")
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
     @Flag(help: "No longer.") var undo = false
@@ -77,7 +77,7 @@ struct PinConversation: AsyncParsableCommand {
 
 struct MarkUnread: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unread", abstract: "Mark a conversation as unread, until you look at it.")
+        commandName: "unread", abstract: "Mark a conversation as unread.")
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
 
@@ -90,10 +90,10 @@ struct MarkUnread: AsyncParsableCommand {
 
 struct Draft: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "draft", abstract: "Show or keep what you have not sent yet; your other devices show it too.")
+        commandName: "draft", abstract: "Show or save a draft. Drafts sync to your other devices.")
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
-    @Argument(help: "The text to keep; empty to forget it. Without one the draft is shown.") var text: String?
+    @Argument(help: "The draft's text; an empty one deletes it. Leave it out to show the draft.") var text: String?
 
     func run() async throws {
         let client = try await ProfileClient.openAndSync()
@@ -107,9 +107,9 @@ struct Draft: AsyncParsableCommand {
 
 struct Favourite: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "favourite", abstract: "Keep somebody among your favourites; without a person, list them.")
+        commandName: "favourite", abstract: "Add a person to your favourites, or list them.")
 
-    @Argument(help: "Their e-mail address or name.") var person: PersonArgument?
+    @Argument(help: "The person's e-mail address or name.") var person: PersonArgument?
     @Flag(help: "No longer.") var undo = false
 
     func run() async throws {

@@ -4,10 +4,10 @@ import NexusCore
 
 struct SignUp: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "signup", abstract: "Make an account on a server, and sign in.")
+        commandName: "signup", abstract: "Create an account on a server and sign in.")
 
     @Option(help: "The server's address, such as https://chat.example.org.") var server: String
-    @Option(help: "The name that others see.") var name: String
+    @Option(help: "Your display name.") var name: String
     @Option(help: "The e-mail address to sign in with.") var email: String
 
     func run() async throws {

@@ -4,9 +4,9 @@ import NexusCore
 
 struct Sync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sync", abstract: "Send what waits, take in what is new, and exit.")
+        commandName: "sync", abstract: "Send the outbox, receive what is new, and exit.")
 
-    @Option(help: "Seconds to spend on it, at most.") var timeout = SecondsArgument(seconds: 30)
+    @Option(help: "The maximum time, in seconds.") var timeout = SecondsArgument(seconds: 30)
 
     func run() async throws {
         let client = try ProfileClient.open()

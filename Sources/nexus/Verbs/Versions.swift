@@ -5,12 +5,12 @@ import NexusTerminal
 
 struct Versions: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "versions", abstract: "Show what a message has said, edit by edit, what it says now last.",
+        commandName: "versions", abstract: "Show a message's edit history, current text last.",
         usage: "nexus versions MESSAGE [--json]\n       nexus versions CONVERSATION MESSAGE [--json]")
 
     @Argument(help: "The message's identifier, or a conversation and the message's position in it.")
     var words: [String]
-    @Flag(help: "Write JSON.") var json = false
+    @Flag(help: "Print JSON.") var json = false
 
     func run() async throws {
         let client = try ProfileClient.open()

@@ -6,10 +6,10 @@ import NexusTerminal
 struct Watch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Stay connected and write what changes as JSON, one object a line, until interrupted.")
+        abstract: "Stay connected and print events as JSON Lines until interrupted.")
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument?
-    @Flag(help: "What it writes is JSON with and without this.") var json = false
+    @Flag(help: "Accepted for symmetry: the output is always JSON.") var json = false
 
     func run() async throws {
         let client = try ProfileClient.open()

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Foundation
+import NexusCore
+import NexusDatabase
+import NexusServer
+
+/// `nexus database`: what the operator of a server does to its database.
+struct DatabaseVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "database", abstract: "Maintain the server's database.",
+        discussion: "It is for the operator of the server, in its data folder and while it is stopped.",
+        subcommands: [Renew.self])
+
+    /// `nexus database renew`
+    struct Renew: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "renew", abstract: "Begin a new epoch, so that clients fetch everything again.",
+            discussion: """
+                After a restore the server does this by itself when it starts. It cannot know of one that took the whole data folder \
+                back, such as a snapshot of a virtual machine: then run this before you start it.
+                """)
+
+        @Option(help: "The folder that holds the database.")
+        var data: String = ServerEnvironment.text("NEXUS_DATA") ?? "data"
+
+        func run() async throws {
+            let path = data + "/nexus.sqlite"
+            guard FileManager.default.fileExists(atPath: path) else {
+                throw CommandProblem("There is no database in \"\(data)\".")
+            }
+            do {
+                _ = try DataFolder.open(data)
+                let epoch = try await DatabaseMaintenance.renew(DatabaseConfiguration(storage: .file(path))) {
+                    Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
+                }
+                Output.line("The database begins epoch \(epoch). Clients fetch everything again when they connect.")
+            } catch let error as DatabaseError where error.code == .inUse {
+                throw CommandProblem("A server is running on \"\(data)\". Stop it first.")
+            } catch let error as DatabaseError {
+                throw CommandProblem("The database in \"\(data)\" cannot be opened. \(error.text)")
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@testable import NexusBench
+
+@Suite("The command line: people, and what is found in messages")
+struct CommandPeopleTests {
+    @Test("an e-mail address is found on a fresh device, where nobody was looked up before")
+    func freshDevice() async throws {
+        let server = try ServerProcess()
+        try server.start()
+        let ada = try await Terminal.signedUp("Ada", at: server.address)
+        _ = try await Terminal.signedUp("Bob", at: server.address)
+        _ = try await Terminal.signedUp("Cem", at: server.address)
+        let talk = try await ada.run("new", "--direct", "bob@example.org").identifier
+        #expect(try await ada.run("send", talk, "From the desk").code == 0)
+        func fresh() async throws -> Terminal {
+            let terminal = Terminal()
+            let outcome = try await terminal.run(
+                "login", "--server", server.address, "--email", "ada@example.org", input: Terminal.password + "\n")
+            try #require(outcome.code == 0, "\(outcome.errors)")
+            return terminal
+        }
+        let sent = try await fresh().run("send", "Bob@example.org", "From the train")
+        #expect(sent.code == 0, "\(sent.errors)")
+        #expect(try await fresh().texts("bob@example.org") == ["From the desk", "From the train"])
+        #expect(try await fresh().run("new", "--direct", "bob@example.org").identifier == talk)
+        let group = try await fresh().run("new", "--group", "Plans", "--member", "bob@example.org")
+        #expect(group.code == 0, "\(group.errors)")
+        let alone = try await fresh().run("send", "cem@example.org", "Hello?")
+        #expect(alone.code == 1)
+        #expect(alone.errors.contains("There is no conversation with cem@example.org yet. See `nexus new --direct`."))
+        let nobody = try await fresh().run("send", "nobody@example.org", "Hello?")
+        #expect(nobody.code == 1)
+        #expect(nobody.errors.contains("Nobody here is \"nobody@example.org\"."))
+    }
+
+    @Test("all people are listed, however many they are, and one of them is found by name among people of like names")
+    func directory() async throws {
+        let server = try ServerProcess()
+        let names = (0..<450).map { String(format: "Person %03d", $0) }
+        _ = try await server.seed { seed in
+            try await seed.people(names.enumerated().map { ($1, "person-\($0)@example.org") })
+        }
+        try server.start()
+        let ada = try await Terminal.signedUp("Ada", at: server.address)
+        let everybody = try await ada.objects("people", "--json").compactMap { $0["name"] as? String }
+        #expect(everybody == names)
+        #expect(try await ada.objects("people", "person-44", "--json").count == 11)
+        #expect(try await ada.run("new", "--direct", "Person 449").code == 0)
+        #expect(try await ada.run("new", "--direct", "person-4@example.org").code == 0)
+    }
+
+    @Test("what a message was found to be is edited without naming its kind, unless it is of several")
+    func insightKind() async throws {
+        let server = try ServerProcess()
+        try server.start()
+        let ada = try await Terminal.signedUp("Ada", at: server.address)
+        let bob = try await Terminal.signedUp("Bob", at: server.address)
+        let talk = try await ada.run("new", "--direct", "bob@example.org").identifier
+        let decision = try await ada.run("send", talk, "We decided to go with the blue plates.").identifier
+        let both = try await ada.run(
+            "send", talk, "Urgent: Bob, please order the cake by Friday. The oven is on fire!"
+        ).identifier
+        func kinds(_ message: String) async throws -> [String] {
+            try await ada.objects("insights", "--all", "--json").filter { $0["message"] as? String == message }
+                .compactMap { $0["kind"] as? String }.sorted()
+        }
+        try await eventually("they are found") {
+            let found = (try await kinds(decision), try await kinds(both))
+            return found.0 == ["decision"] && found.1.count > 1
+        }
+        let edited = try await bob.run("insight", "edit", decision, "--text", "Blue plates")
+        #expect(edited.code == 0, "\(edited.errors)")
+        #expect(edited.output.contains("Blue plates"))
+        let unclear = try await bob.run("insight", "edit", both, "--priority", "low")
+        #expect(unclear.code == 1)
+        let several = try await kinds(both)
+        #expect(
+            unclear.errors.contains(
+                "That message has several: \(several.joined(separator: ", ")). Name one with --kind."))
+        #expect(try await bob.run("insight", "edit", both, "--kind", "action", "--priority", "low").code == 0)
+        let nothing = try await ada.run("send", talk, "Good morning").identifier
+        let missing = try await bob.run("insight", "edit", nothing, "--priority", "low")
+        #expect(missing.code == 1)
+        #expect(missing.errors.contains("Nothing was found in that message."))
+    }
+}
