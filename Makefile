@@ -1,11 +1,14 @@
 # Every target works on a fresh machine with Swift: it sets up what is missing, and does nothing when nothing is.
 SWIFT ?= swift
 BUILD = $(SWIFT) build
+# Without the editor's index, which it makes for itself; on a machine of CI, where nobody debugs, without debug information too.
+DEBUG = --disable-index-store $(if $(CI),-debug-info-format none)
 DATA ?= data
 PORT ?= 8480
 EVAL ?= eval
+SEEDS ?= 1000
 
-.PHONY: help run test check bench eval measure-web pictures setup setup-tests clean
+.PHONY: help run test simulate check bench eval measure-web pictures setup setup-tests clean
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -19,26 +22,23 @@ setup-tests:
 	@scripts/fetch-model.sh
 
 run: setup ## build and start the server; DEMO=1 fills it with a small team
-	@scripts/quietly.sh "Building the server" $(BUILD) -c release --product nexus
+	@scripts/progress.sh "Building the server" 1900 $(BUILD) -c release --product nexus
 	@scripts/quietly.sh "Building the web core" scripts/build-web-core.sh
 	@scripts/quietly.sh "Compressing the web client" scripts/compress-web.sh
 	@DEMO=$(DEMO) .build/release/nexus serve --port $(PORT) --data $(DATA) --web Web $(if $(DEMO),--demo)
 
 test: setup-tests ## set up what is missing, build and run every test
-	@scripts/quietly.sh "Building" $(BUILD) --build-tests
-	@# One after the other: what is busy would take the time of what waits for sockets and processes.
-	@$(SWIFT) test --skip-build --skip SimulationTests --skip EndToEndTests
-	@$(SWIFT) test --skip-build --filter SimulationTests
-	@$(SWIFT) test --skip-build --no-parallel --filter EndToEndTests
-	@scripts/build-web-core.sh
-	@node --test Tests/Web/
-	@scripts/browser-tests.sh
+	@scripts/progress.sh "Building" 3400 $(BUILD) $(DEBUG) --build-tests
+	@scripts/test.sh
 
-check: setup ## formatting, warnings and tests: what CI expects
+simulate: setup ## run the simulation alone; SEEDS=100000 for more runs
+	@scripts/progress.sh "Building" 3400 $(BUILD) $(DEBUG) --build-tests
+	@NEXUS_SIMULATION_SEEDS=$(SEEDS) $(SWIFT) test --skip-build --filter SimulationTests
+
+check: setup ## formatting, warnings, types and tests: the same as CI
 	@swift-format lint --strict --recursive Sources Tests Benchmarks Examples Package.swift
 	@scripts/setup.sh check
 	@tsc -p Web
-	@scripts/warnings.sh
 	@$(MAKE) --no-print-directory test
 
 bench: setup ## measure; see docs/performance.md

@@ -1,10 +1,12 @@
 #!/bin/sh
-# Runs the tests in a real Chromium; arguments go to pytest (`-k offline`). A failure leaves pictures and the console in
-# .build-web/browser-failures.
+# Runs the tests in a real Chromium, in processes beside each other, each with a server of its own; arguments go to pytest
+# (`-k offline`, `-n 0` for one process). A failure leaves pictures and the console in .build-web/browser-failures.
 set -eu
 cd "$(dirname "$0")/.."
 
 python=$(scripts/browser-environment.sh)
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1
+# One more than cores: a test waits for its page more than it works.
+processes=${NEXUS_BROWSER_PROCESSES:-$(($(nproc) + 1))}
 cd Tests/Browser
-exec "$python" -m pytest "$@"
+exec "$python" -m pytest -n "$processes" --dist worksteal "$@"

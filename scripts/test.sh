@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Runs every test of what is built, one suite after the other, and says at the end how long each took. Ends at the first that fails.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+NEXUS_STEPS=$(mktemp)
+export NEXUS_STEPS
+trap 'echo; echo "Time of each suite:"; cat "$NEXUS_STEPS"; rm -f "$NEXUS_STEPS"' EXIT
+
+step() { scripts/step.sh "$@"; }
+swift_tests() { swift test --skip-build "$@"; }
+export -f swift_tests
+
+step "units and services" bash -c 'swift_tests --skip SimulationTests --skip EndToEndTests'
+step "simulation" bash -c 'swift_tests --filter SimulationTests'
+# One after the other: what is busy would take the time of what waits for sockets and processes.
+step "end to end" bash -c 'swift_tests --no-parallel --filter EndToEndTests'
+step "core for the browser" scripts/build-web-core.sh
+step "core in Node" node --test Tests/Web/
+step "browser" scripts/browser-tests.sh
