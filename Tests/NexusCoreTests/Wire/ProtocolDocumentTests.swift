@@ -26,7 +26,7 @@ struct ProtocolDocumentTests {
             ("characters (Unicode scalars) of a message", Limits.messageCharacters),
             ("characters of a display name", Limits.nameCharacters),
             ("characters of a group's title", Limits.titleCharacters),
-            ("characters of what somebody says of themself", Limits.aboutCharacters),
+            ("characters of a profile description", Limits.aboutCharacters),
             ("characters of a group's description", Limits.descriptionCharacters),
             ("characters of the reason of a report, and of an administrator's note", Limits.reasonCharacters),
             ("bytes of an e-mail address", Limits.emailBytes),
