@@ -26,6 +26,9 @@ final class WordingProjection: Projection {
 
     var name: String { "wording" }
 
+    /// Without a model nothing is worded.
+    var isFollowed: Bool { gateway.modelName != nil }
+
     /// It follows insights, not messages: ``Follower/note(_:)`` is called when some were found.
     func concerns(_ change: Change) -> Bool { false }
 

@@ -28,6 +28,11 @@ final class Followers: Sendable {
         for follower in list { follower.published(change) }
     }
 
+    /// Something is to be followed in a conversation by the follower of that name; nothing happens where there is none.
+    func note(_ id: ConversationID, for name: String) {
+        list.first { $0.projection.name == name }?.note(id)
+    }
+
     /// Works until its task is cancelled.
     func run() async {
         await withDiscardingTaskGroup { group in

@@ -7,7 +7,7 @@ import NexusDatabase
 /// is shown that from the commit on. After the commit a ``Follower`` has it catch up with what is new, in steps, from a cursor that it keeps
 /// in its own tables and moves in the transaction that writes what it made.
 ///
-/// A new projection is one file and one line in `NexusApplication.projections`.
+/// A new projection is one file and one line in the `projections` of a part of the server.
 protocol Projection: Sendable {
     /// Its name in metrics, in `/health` and in `skipped_rows`: a lowercase word.
     var name: String { get }

@@ -1,0 +1,37 @@
+import NIOPosix
+import NexusCore
+
+/// Accounts, sessions and each person's own settings.
+struct AccountsPart: ServerPart {
+    let accounts: AccountService
+    let cookies: SessionCookies
+    private let context: ServerContext
+    private let passwordThreads = NIOThreadPool(numberOfThreads: 2)
+
+    init(_ context: ServerContext) {
+        self.context = context
+        var cost = PasswordHasher.Cost()
+        cost.rounds = 1 << context.configuration.passwordCostLog2
+        accounts = AccountService(
+            database: context.database, hasher: PasswordHasher(cost: cost, threads: passwordThreads), now: context.now,
+            sessionEnded: { [hub = context.hub] in hub.end($0) },
+            sessionRefreshed: { [hub = context.hub, now = context.now] in hub.refreshed($0, of: $1, at: now()) })
+        cookies = SessionCookies(
+            transport: context.configuration.transport, trustsProxy: context.rateLimits.trustsProxy)
+    }
+
+    var name: String { "accounts" }
+
+    func register(in registration: Registration) {
+        let routes = AccountRoutes(
+            accounts: accounts, limits: AccountLimits(context.rateLimits, now: context.now),
+            peopleLimits: PeopleLimits(context.rateLimits, now: context.now), cookies: cookies)
+        routes.addOpen(to: registration.open)
+        routes.addAuthorized(to: registration.authorized)
+        OwnRoutes(database: context.database).add(to: registration.authorized)
+    }
+
+    func start() { passwordThreads.start() }
+
+    func close() async throws { try await passwordThreads.shutdownGracefully() }
+}

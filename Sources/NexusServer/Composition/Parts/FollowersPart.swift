@@ -1,0 +1,26 @@
+import NIOPosix
+import ServiceLifecycle
+
+/// The followers of all projections, and the thread of least priority for what they compute.
+struct FollowersPart: ServerPart {
+    let context: ServerContext
+    let threads: NIOThreadPool
+
+    init(_ context: ServerContext, threads: NIOThreadPool) {
+        self.context = context
+        self.threads = threads
+    }
+
+    var name: String { "followers" }
+    var health: [HealthPart] { context.followers.health }
+
+    func register(in registration: Registration) { context.followers.register(in: registration.metrics) }
+
+    func start() { threads.start() }
+
+    var services: [any Service] {
+        [BackgroundService("followers") { [context] in await context.followers.run() }]
+    }
+
+    func close() async throws { try await threads.shutdownGracefully() }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Logging
+import NexusCore
+import NexusIntelligence
+
+/// Insights, their wording by a language model, and the time zones that dates are read in.
+struct InsightsPart: ServerPart {
+    let zones: ZoneBook
+    let serverZone: InsightZone
+    private let insights: InsightProjection
+    private let wording: WordingProjection
+    private let context: ServerContext
+    /// Tells the members of a conversation that its insights have changed.
+    private let tell: @Sendable (ConversationID, [UserID]) -> Void
+
+    init(_ context: ServerContext, _ languageModel: LanguageModelPart) {
+        self.context = context
+        let configuration = context.configuration
+        let tell = { @Sendable [hub = context.hub] (id: ConversationID, members: [UserID]) in
+            hub.send(SharedFrame(text: ServerFrame.insights(id).json), to: members)
+        }
+        self.tell = tell
+        zones = ZoneBook(database: context.database, now: context.now)
+        serverZone = InsightZone(
+            name: configuration.zone.identifier, zone: WritingZone(configuration.zone), isServers: true)
+        context.logger.info(
+            "dates are read in the writer's zone; where a device has not told it, in \(serverZone.name), the server's")
+        let wording = WordingProjection(gateway: languageModel.gateway, now: context.now, moved: tell)
+        self.wording = wording
+        insights = InsightProjection(zone: serverZone, isOn: configuration.languageModel.isOn) {
+            [followers = context.followers] id, members in
+            tell(id, members)
+            followers.note(id, for: wording.name)
+        }
+    }
+
+    var name: String { "insights" }
+    var projections: [any Projection] { [insights, wording] }
+
+    func register(in registration: Registration) {
+        InsightRoutes(
+            insights: InsightService(
+                database: context.database, serverZone: serverZone, now: context.now,
+                remaining: { [followers = context.followers, insights] in
+                    followers.remainingCount(of: insights.name)
+                }, moved: tell),
+            zones: zones, isOn: context.configuration.languageModel.isOn
+        ).add(to: registration.authorized)
+    }
+}

@@ -1,0 +1,30 @@
+import NexusDatabase
+import ServiceLifecycle
+
+/// The database, its epoch and what watches over them. Closed after all that uses them.
+struct StoragePart: ServerPart {
+    let context: ServerContext
+
+    init(_ context: ServerContext) { self.context = context }
+
+    var name: String { "storage" }
+
+    func register(in registration: Registration) {
+        registration.metrics.register(context.database)
+        registration.metrics.registerProcess()
+    }
+
+    var services: [any Service] {
+        [
+            BackgroundService("storage monitor") { [context] in
+                await StorageMonitor(database: context.database, logger: context.logger).run()
+            }
+        ]
+    }
+
+    func close() async throws {
+        // The last mark tells of what was committed, whether or not the file could be closed.
+        defer { context.epoch.close() }
+        try await context.database.close()
+    }
+}

@@ -1,0 +1,13 @@
+import Hummingbird
+
+/// Where a part registers what it serves and shows, and the way into the writer.
+struct Registration {
+    /// Routes for anyone, signed in or not.
+    let open: Router<NexusRequestContext>
+    /// Routes behind a session, without the common limit of reads: for what has a limit of its own.
+    let signedIn: RouterGroup<NexusRequestContext>
+    /// Routes behind a session, whose reads are limited.
+    let authorized: RouterGroup<NexusRequestContext>
+    let metrics: MetricsRegistry
+    let gate: OperationGate
+}

@@ -1,0 +1,40 @@
+import Logging
+import NIOCore
+import NIOPosix
+import NexusCore
+import NexusDatabase
+
+/// What all parts of a server share.
+struct ServerContext: Sendable {
+    let configuration: ServerConfiguration
+    let logger: Logger
+    let database: SQLiteDatabase
+    let epoch: DatabaseEpoch
+    let eventLoops: MultiThreadedEventLoopGroup
+    /// Everybody's live sockets.
+    let hub = Hub()
+    let followers: Followers
+    let history: HistoryService
+
+    var now: @Sendable () -> Timestamp { configuration.now }
+    var rateLimits: RateLimitSettings { configuration.rateLimits }
+
+    /// Opens the database and brings its schema up to date.
+    /// - Throws: `DatabaseError`.
+    init(_ configuration: ServerConfiguration, background: BackgroundThreads, logger: Logger) throws {
+        self.configuration = configuration
+        self.logger = logger
+        let (database, epoch) = try DatabaseEpoch.open(
+            configuration.database, logger: logger, now: configuration.now)
+        self.database = database
+        self.epoch = epoch
+        history = HistoryService(epoch: epoch.id)
+        eventLoops = MultiThreadedEventLoopGroup(
+            numberOfThreads: configuration.eventLoopThreads > 0 ? configuration.eventLoopThreads : System.coreCount)
+        followers = Followers {
+            Follower(
+                $0, database: database, settling: configuration.settling, threads: background, now: configuration.now,
+                logger: logger)
+        }
+    }
+}
