@@ -50,7 +50,7 @@ struct Nexus: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
-            CommandExit.end(after: error)
+            CommandExit.end(after: error, of: Nexus.self)
         }
     }
 }

@@ -11,7 +11,8 @@ enum CommandExit {
     static let offline = ExitCode(3)
 
     /// Says on standard error what went wrong, and ends with the code for it.
-    static func end(after error: any Error) -> Never {
+    /// - Parameter command: whose help and usage are shown.
+    static func end(after error: any Error, of command: any ParsableCommand.Type) -> Never {
         switch error {
         case let error as ClientError:
             // The reason of a refusal says itself what to do.
@@ -27,8 +28,8 @@ enum CommandExit {
         case let code as ExitCode:
             exit(code.rawValue)
         default:
-            let message = Nexus.fullMessage(for: error)
-            if Nexus.exitCode(for: error) == .success {
+            let message = command.fullMessage(for: error)
+            if command.exitCode(for: error) == .success {
                 Output.line(message)
                 exit(ExitCode.success.rawValue)
             }

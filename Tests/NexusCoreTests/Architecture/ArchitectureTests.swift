@@ -47,7 +47,7 @@ struct ArchitectureTests {
 
     @Test(
         "draws the arrows that the sources have",
-        arguments: ["NexusCore", "NexusIntelligence", "NexusServer", "NexusClient"])
+        arguments: ["NexusCore", "NexusIntelligence", "NexusServer", "NexusClient", "NexusDatabase", "nexus"])
     func arrowsOfSources(module: String) throws {
         let rooms = try Self.drawing().filter { $0.module == module }
         let drawn = Set(
