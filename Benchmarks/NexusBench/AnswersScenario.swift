@@ -1,17 +1,17 @@
 import NexusIntelligence
 
-/// `answers FILE`: how often the assistant says that something does not stand in the conversations, where it does not
-/// (questions of the category `adversarial`, and questions of another conversation) and where it does; and how often a
-/// quote is from a message that answers. Each question follows the one before it in the file, as in one topic.
+/// `answers FILE`: how often the assistant abstains from unanswerable questions (those of the category `adversarial`,
+/// and questions of another conversation) and from answerable ones; and how often a quote is from a message with the
+/// answer. Each question follows the one before it in the file, as in one topic.
 public struct AnswersScenario: Sendable {
     private let file: String
     private let model: MeaningModel?
 
-    /// Of so many questions one is asked of another conversation as well.
+    /// One in this many questions is also asked of another conversation.
     private static let foreignStep = 5
 
     /// - Parameter models: nil measures words alone.
-    /// - Throws: `BenchFailure` where there is no model or it is damaged.
+    /// - Throws: `BenchFailure` if the model is missing or damaged.
     public init(file: String, models: ModelFolder?) throws {
         self.file = file
         model = try MeaningModel.forBench(models)
@@ -26,7 +26,7 @@ public struct AnswersScenario: Sendable {
             var shares = Shares()
             let places = Dictionary(conversation.turns.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
             for (asked, question) in conversation.qa.enumerated() {
-                // Each question of the file stands by itself: joined to the one before it, it is a mistake.
+                // Each question of the file is complete by itself: joining it to the one before is a mistake.
                 let before = asked == 0 ? [] : [conversation.qa[asked - 1].question]
                 let meant = FollowUp.resolved(question.question, after: before)
                 shares.joined.add(meant != question.question)
@@ -58,7 +58,7 @@ public struct AnswersScenario: Sendable {
     }
 }
 
-/// How often something was so.
+/// The share of cases with a property.
 private struct Share {
     var hits = 0
     var count = 0
@@ -79,7 +79,7 @@ private struct Shares {
     var adversarial = Share()
     var answerable = Share()
     var foreign = Share()
-    /// Of the questions that were answered and have an answer, those with a quote from a message that gives it.
+    /// Of the answerable questions that were answered, those with a quote from a message with the answer.
     var quoted = Share()
     /// Questions that were taken for the continuation of the one before.
     var joined = Share()

@@ -1,10 +1,10 @@
 import NIOCore
 import NIOPosix
 
-/// A live socket of the generator: raw bytes, no frame codec, so that the generator is never what is measured. Confined to its
-/// event loop.
+/// A live socket of the load generator: raw bytes without a frame codec, so that the generator is never the bottleneck.
+/// Confined to its event loop.
 ///
-/// A client's frames must be masked (RFC 6455 §5.3); a mask of zero leaves the payload as it is.
+/// A client's frames must be masked (RFC 6455 §5.3); a mask of zero leaves the payload unchanged.
 final class BenchConnection: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -45,7 +45,7 @@ final class BenchConnection: ChannelInboundHandler {
     func channelInactive(context: ChannelHandlerContext) {
         isClosed = true
         self.context = nil
-        // What these hold often holds this connection.
+        // These closures often capture this connection.
         onFrame = { _ in }
         onReadComplete = {}
         opened.fail(BenchFailure("The server closed the connection."))
@@ -123,8 +123,8 @@ struct BenchConnector {
 
     var eventLoop: any EventLoop { group.any() }
 
-    /// Opens sockets, a few hundred at a time; on the event loop `configure` sees each before anything arrives.
-    /// - Parameter sources: loopback addresses to come from, in turn, where one has too few ports.
+    /// Opens sockets, a few hundred at a time; `configure` runs on the event loop before anything arrives on one.
+    /// - Parameter sources: loopback addresses to use in turn, since one has too few ports.
     func open(
         _ tokens: [String], sources: [String] = [],
         configure: @escaping @Sendable (Int, BenchConnection) -> Void

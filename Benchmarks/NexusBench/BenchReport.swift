@@ -1,6 +1,6 @@
 import NexusCore
 
-/// What a scenario measured: figures by name, in the order they are told.
+/// The results of a scenario: figures by name, in order.
 public struct BenchReport: Sendable {
     public enum Value: Sendable {
         case number(Double)
@@ -27,7 +27,7 @@ public struct BenchReport: Sendable {
         figures.append((name, .percentiles([("p50", value.p50), ("p95", value.p95), ("p99", value.p99)])))
     }
 
-    /// Takes a figure of another report over by a name of its own; nothing where that has none.
+    /// Copies a figure of another report under another name; a no-op if it is missing.
     mutating func add(_ name: String, of other: BenchReport, as newName: String) {
         guard let figure = other.figures.first(where: { $0.name == name }) else { return }
         figures.append((newName, figure.value))
@@ -55,7 +55,7 @@ public struct BenchReport: Sendable {
         }
     }
 
-    /// One line a figure, for people.
+    /// One line per figure, for readers.
     public var text: String {
         var lines = [scenario]
         for (name, value) in figures {
@@ -116,7 +116,7 @@ struct Percentiles: Sendable {
     }
 }
 
-/// A measurement that went wrong: a message lost, doubled or out of order, or a server that did not answer.
+/// A failed measurement: a message lost, duplicated or out of order, or a server that did not answer.
 public struct BenchFailure: Error, CustomStringConvertible {
     public let description: String
 

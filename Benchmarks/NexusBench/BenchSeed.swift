@@ -5,8 +5,8 @@ import NIOHTTP1
 import NexusCore
 import NexusServer
 
-/// Who makes the people and conversations that a scenario needs: the server's services on its database before it starts, or a running
-/// server over its API.
+/// Creates the users and conversations of a scenario: through the server's services on its database before it starts,
+/// or over the API of a running server.
 protocol BenchSeed: Sendable {
     func people(_ people: [(name: String, email: String)]) async throws -> [ServerSeed.Person]
     func apply(_ operations: [(operation: NexusCore.Operation, user: UserID)]) async throws
@@ -25,7 +25,7 @@ struct LocalSeed: BenchSeed {
     }
 }
 
-/// Over the API of a server that runs already: people sign up under addresses of this run. Its limits should be off.
+/// Seeds over the API of a running server: users sign up under addresses of this run. Its rate limits should be off.
 actor RemoteSeed: BenchSeed {
     private let address: String
     private let run = UUID().uuidString.prefix(8).lowercased()

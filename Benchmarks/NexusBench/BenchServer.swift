@@ -3,8 +3,8 @@ import NexusCore
 import NexusDatabase
 import NexusServer
 
-/// A throw-away server: a folder, seeded through the server's own services, and this program's own binary serving it on one
-/// processor while the generator has another.
+/// A throw-away server: a folder, seeded through the server's own services, and this program's own binary serving it on
+/// one processor while the generator uses another.
 final class BenchServer {
     let folder: URL
     private(set) var port = 0
@@ -28,8 +28,8 @@ final class BenchServer {
         return result
     }
 
-    /// Starts the server and waits until it says that it listens.
-    /// - Parameter environment: set for it beside this process's own.
+    /// Starts the server and waits until it listens.
+    /// - Parameter environment: in addition to this process's own.
     func start(environment: [String: String] = [:]) throws {
         let process = Process()
         let output = Pipe()
@@ -68,7 +68,7 @@ final class BenchServer {
     }
 }
 
-/// What the server spent between two moments.
+/// The server's resource use between two moments.
 struct ServerSpending {
     private let server: ProcessFigures
     private let serverStart: Double?

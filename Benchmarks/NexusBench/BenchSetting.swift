@@ -6,13 +6,13 @@ import NexusServer
 
 /// Which server is measured.
 public enum BenchTarget: Sendable {
-    /// A throw-away one of this program's own binary.
+    /// A throw-away server of this program's own binary.
     case ownServer
-    /// One that runs at `http://host:port`, and is left running.
+    /// A running one at `http://host:port`, which is left running.
     case running(host: String, port: Int)
 }
 
-/// What every scenario starts from: a server, people with tokens, and the generator's event loop on a processor of its own.
+/// The common set-up of scenarios: a server, users with tokens, and the generator's event loop on its own processor.
 struct BenchSetting {
     let host: String
     let port: Int
@@ -22,8 +22,8 @@ struct BenchSetting {
 
     var connector: BenchConnector { BenchConnector(group: group, host: host, port: port) }
 
-    /// Runs a scenario, and cleans up whatever happens.
-    /// - Parameter environment: of the server, where one is started here.
+    /// Runs a scenario, and always cleans up.
+    /// - Parameter environment: for a server started here.
     static func run(
         _ scenario: String, on target: BenchTarget, environment: [String: String] = [:],
         seed: (any BenchSeed) async throws -> BenchTeam,
@@ -66,7 +66,7 @@ struct BenchSetting {
     }
 }
 
-/// Who was seeded, and their conversations.
+/// The seeded users, and their conversations.
 struct BenchTeam: Sendable {
     var people: [ServerSeed.Person] = []
     var conversations: [ConversationID] = []
@@ -96,7 +96,7 @@ struct BenchTeam: Sendable {
         return team
     }
 
-    /// One group of all.
+    /// One group with all users.
     static func group(_ count: Int, _ seed: any BenchSeed) async throws -> BenchTeam {
         var team = try await people(count, seed)
         try await team.addGroup(of: team.people.map(\.user.id), seed)
@@ -113,7 +113,7 @@ struct BenchTeam: Sendable {
         conversations.append(id)
     }
 
-    /// Posts `count` messages of 100 bytes by somebody.
+    /// Posts `count` messages of 100 bytes by one user.
     static func post(
         _ count: Int, in conversation: ConversationID, by user: UserID, _ seed: any BenchSeed
     ) async throws {

@@ -3,7 +3,8 @@ import NIOCore
 import NexusCore
 import NexusServer
 
-/// `catchup`: somebody comes back to 10,000 missed messages in 20 conversations: from asking what moved to the last of them.
+/// `catchup`: a client returns to 10,000 missed messages in 20 conversations: the time from its question to the last of
+/// them.
 public struct CatchupScenario: Sendable {
     public var conversations: Int
     public var messages: Int
@@ -52,7 +53,7 @@ public struct CatchupScenario: Sendable {
     }
 }
 
-/// A client that held everything up to the making of each conversation. Confined to the event loop.
+/// A client that is current up to the creation of each conversation. Confined to the event loop.
 final class CatchupReader {
     private let expected: Int
     private var connection: BenchConnection?

@@ -2,8 +2,9 @@ import Foundation
 import NexusClient
 import NexusCore
 
-/// `cold`: a device that holds 100,000 messages, from opening its store to the rows of the first page: the list of conversations and
-/// the newest 50 messages of one. No network is involved. The file is in the system's cache, as it is when an app starts again.
+/// `cold`: a device with 100,000 messages, from opening its store to the rows of the first page: the list of
+/// conversations and the newest 50 messages of one. No network is involved. The file is in the system's cache, as when
+/// an app restarts.
 public struct ColdScenario: Sendable {
     public var messages: Int
     public var conversations: Int
@@ -35,7 +36,7 @@ public struct ColdScenario: Sendable {
         return report
     }
 
-    /// Opens the store as an app does, and makes what its first screen shows.
+    /// Opens the store as an app does, and computes its first screen.
     private func firstPage(_ path: String, of conversation: ConversationID) throws -> Int {
         let store = try LocalStore(at: path)
         guard let snapshot = try store.snapshot() else { throw BenchFailure("cold: the store is empty") }

@@ -14,7 +14,7 @@ public struct EmbeddingExport: Sendable {
     private let texts: [String]
     private let out: String
 
-    /// - Throws: `BenchFailure` for a file of another form and where there is no model.
+    /// - Throws: `BenchFailure` for an invalid file, or if there is no model.
     public init(file: String, models: ModelFolder, out: String) throws {
         guard let data = try? GzipFile.contents(of: Data(contentsOf: URL(filePath: file))) else {
             throw BenchFailure("\(file) cannot be read.")
@@ -34,7 +34,7 @@ public struct EmbeddingExport: Sendable {
         self.out = out
     }
 
-    /// - Throws: `BenchFailure` where the vectors cannot be written.
+    /// - Throws: `BenchFailure` if the vectors cannot be written.
     public func run() throws -> BenchReport {
         let different = Set(texts).sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
         var vectors: [String: [Float]] = [:]

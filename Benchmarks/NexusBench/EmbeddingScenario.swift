@@ -1,8 +1,8 @@
 import Foundation
 import NexusIntelligence
 
-/// `embed`: texts to vectors in one thread, as the server makes them. The file is a list of objects with a `text` and may have
-/// more, like Fixtures/Model/texts.json.
+/// `embed`: embeds texts in one thread, as the server does. The file is a list of objects with a `text` and perhaps
+/// other fields, like Fixtures/Model/texts.json.
 public struct EmbeddingScenario: Sendable {
     private let encoder: SentenceEncoder
     private let texts: [String]

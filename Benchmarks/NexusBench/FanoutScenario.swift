@@ -55,7 +55,7 @@ public struct FanoutScenario: Sendable {
     }
 }
 
-/// What each member of the group has received. Confined to the event loop.
+/// The frames received by each member of the group. Confined to the event loop.
 final class FanoutWall {
     let sender: PairEnd
     private var received: [Int]
@@ -92,7 +92,7 @@ final class FanoutWall {
         if member == received.count - 1 { sender.countDelivery() }
     }
 
-    /// What went wrong first tells more than what followed from it.
+    // The first error says more than its consequences.
     private func found(_ problem: String) { if self.problem == nil { self.problem = problem } }
 
     var isSettled: Bool { sender.isSettled && received.allSatisfy { $0 == received[0] } }

@@ -6,9 +6,9 @@ enum GzipFile {
     /// Contents unpack to at most this many bytes.
     private static let limit = 512 << 20
 
-    /// What a file holds: unpacked where it is under gzip, else as it is.
+    /// The contents of a file, decompressed if it is gzip.
     ///
-    /// - Throws: `BenchFailure` for a damaged or too great one.
+    /// - Throws: `BenchFailure` for a damaged or too large one.
     static func contents(of data: Data) throws -> Data {
         guard data.starts(with: [0x1F, 0x8B]) else { return data }
         var stream = z_stream()

@@ -3,8 +3,7 @@ import NIOCore
 import NexusCore
 import NexusServer
 
-/// `idle`: people who are signed in and silent. How much memory each socket costs the server, and how many a second can open one
-/// by token.
+/// `idle`: users who are signed in and silent: the server's memory per socket, and sockets opened by token per second.
 public struct IdleScenario: Sendable {
     public var connections: Int
 
@@ -14,7 +13,7 @@ public struct IdleScenario: Sendable {
         try await BenchSetting.run("idle", on: target, seed: { try await BenchTeam.people(connections, $0) }) {
             setting, team, report in
             let figures = setting.figures
-            // The first socket makes the server allocate what it needs for any.
+            // The first socket makes the server allocate its shared state.
             let first = try await setting.connector.open([team.people[0].accessToken]) { _, _ in }
             let before = figures.residentKibibytes ?? 0
             let spending = ServerSpending(of: figures)

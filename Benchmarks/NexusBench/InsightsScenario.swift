@@ -1,16 +1,18 @@
 import Foundation
 import NexusIntelligence
 
-/// `insights FILE`: how well action items, decisions, deadlines and priorities are found in labelled conversations. The file holds
-/// either meetings in the form of the AMI corpus (JSON, also under gzip) or team chat (Fixtures/Insights/team-chat.json).
+/// `insights FILE`: how well action items, decisions, deadlines and priorities are found in labelled conversations. The
+/// file has either meetings in the form of the AMI corpus (JSON, also gzip) or team chat
+/// (Fixtures/Insights/team-chat.json).
 ///
-/// Decisions in meetings are told by words, meaning and who speaks, or by words alone; action items and team chat need no model.
+/// Decisions in meetings are found by words, meaning and speakers, or by words alone; action items and team chat need
+/// no model.
 ///
-/// Meetings that the classifier was trained on are left out and counted, so that nothing is measured on what it has seen.
+/// Meetings of the training set are left out and counted.
 public struct InsightsScenario: Sendable {
     private struct Meeting: Decodable {
         struct Act: Decodable {
-            /// Who says it; without that decisions are told by words alone.
+            /// The speaker; without one decisions are found by words alone.
             let s: String?
             let text: String
             let acti: [Int]?
@@ -23,7 +25,7 @@ public struct InsightsScenario: Sendable {
     private let file: String
     private let encoder: SentenceEncoder?
 
-    /// - Parameter models: nil, or a folder whose model cannot be opened, measures words alone; the report says which it was.
+    /// - Parameter models: nil, or a folder whose model cannot be opened, measures words alone; the report says which.
     public init(file: String, models: ModelFolder?) {
         self.file = file
         encoder = models.flatMap { try? SentenceEncoder(folder: $0.embedding) }

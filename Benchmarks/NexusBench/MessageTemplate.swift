@@ -1,14 +1,15 @@
 import NIOCore
 import NexusCore
 
-/// The frames of one sender's posts, made by patching a template: the message's number stands in its identifier and in its text.
+/// The frames of one sender's posts, made by patching a template: the message's number is in its identifier and in its
+/// text.
 struct MessageTemplate {
     private var bytes: [UInt8]
     private let identifier: Int
     private let text: Int
 
     /// - Parameters:
-    ///   - sender: makes identifiers of several senders differ.
+    ///   - sender: distinguishes identifiers of several senders.
     ///   - size: bytes of text.
     init(conversation: ConversationID, sender: Int, size: Int, at time: Timestamp) {
         let id = OperationID(
@@ -21,7 +22,7 @@ struct MessageTemplate {
         text = bytes.firstRange(of: Array("00000000 ".utf8))?.lowerBound ?? 0
     }
 
-    /// What people write: it costs what follows messages what real ones do, and a part of it asks for something.
+    /// Realistic sentences: background work costs as much as for real messages, and some of them are requests.
     private static func sentences(of size: Int, _ sender: Int) -> String {
         let all = [
             "See you at the station at nine, bring the blue folder and the tickets please. Thanks a lot!",
@@ -52,7 +53,7 @@ struct MessageTemplate {
     }
 }
 
-/// What the generator reads in a frame from the server, at known places, since it wrote the template itself.
+/// Reads fields of the server's frames at known offsets, since the generator wrote the template.
 enum FrameScan {
     /// `ack` frames: `{"type":"ack","operation":"…`; the message's number is the end of the identifier.
     static func acknowledged(_ frame: UnsafeRawBufferPointer) -> Int? {
@@ -63,7 +64,7 @@ enum FrameScan {
     /// `change` frames that post: the message's number is the beginning of its text.
     static func posted(_ frame: UnsafeRawBufferPointer) -> Int? {
         guard frame.count > 200, frame[9] == UInt8(ascii: "c"), frame[15] == UInt8(ascii: "\"") else { return nil }
-        // "text":" stands after identifiers and numbers; it is looked for from where it can first be.
+        // "text":" comes after identifiers and numbers; the search starts at its earliest position.
         var position = 200
         while position + 16 < frame.count {
             if frame[position] == UInt8(ascii: "\""), frame[position + 1] == UInt8(ascii: "t"),

@@ -4,9 +4,9 @@ import NIOPosix
 import NexusCore
 import NexusServer
 
-/// `pairs`: people in twos. One of each two posts texts of 100 bytes, each durable before its acknowledgement, and the other
-/// receives them. Either as fast as a window of unanswered messages allows, or at an offered rate, for the latency from sending
-/// to the receiver's socket. Each message is checked to be acknowledged once and delivered once, in order.
+/// `pairs`: pairs of users. One of each pair posts texts of 100 bytes, each durable before its acknowledgement, and the
+/// other receives them. Either as fast as a window of unanswered messages allows, or at an offered rate, for the
+/// latency from sending to the receiver's socket. Each message must be acknowledged once and delivered once, in order.
 public struct PairsScenario: Sendable {
     public var pairs: Int
     public var window: Int
@@ -57,7 +57,7 @@ public struct PairsScenario: Sendable {
                 end.attachReceiver(connection)
             }
         }
-        // A second to warm up, which does not count.
+        // A second of warm-up, which does not count.
         let pacer = rate.map { PairsPacer(ends: ends, rate: $0, loop: loop) }
         try await loop.submit {
             if let pacer { pacer.start() } else { for end in ends.value { end.sendWindow() } }
@@ -102,7 +102,7 @@ public struct PairsScenario: Sendable {
     }
 }
 
-/// One pair: what was sent, acknowledged and delivered. Confined to the event loop.
+/// One pair: messages sent, acknowledged and delivered. Confined to the event loop.
 final class PairEnd {
     private var template: MessageTemplate
     private var sender: BenchConnection?
@@ -117,7 +117,7 @@ final class PairEnd {
 
     init(_ template: MessageTemplate) { self.template = template }
 
-    /// What went wrong first tells more than what followed from it.
+    /// The first error says more than its consequences.
     private func found(_ problem: String) { if self.problem == nil { self.problem = problem } }
 
     var isSettled: Bool { acknowledged == sent && delivered == sent }
@@ -138,7 +138,7 @@ final class PairEnd {
             if number != acknowledged { found("acknowledgement \(number) instead of \(acknowledged)") }
             acknowledged += 1
         }
-        // Not before the first window is told to go: the others may not be connected yet.
+        // Only after the start signal: the others may not be connected yet.
         if sendsOnAck { connection.onReadComplete = { [self] in if sent > 0 { sendWindow() } } }
     }
 
@@ -154,10 +154,10 @@ final class PairEnd {
         }
     }
 
-    /// One more has arrived where arrivals are checked elsewhere.
+    /// Counts a delivery that is checked elsewhere.
     func countDelivery() { delivered += 1 }
 
-    /// Sends as many as the window has room for, in one write.
+    /// Sends as many as fit the window, in one write.
     func sendWindow() {
         guard !isStopped else { return }
         send(window - (sent - acknowledged))

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the kernel says of a process (proc(5)).
+/// The kernel's figures of a process (proc(5)).
 struct ProcessFigures {
     let pid: Int32
 
-    /// Seconds on a processor so far, in user and kernel mode; `nil` where the kernel does not say.
+    /// CPU seconds so far, in user and kernel mode; `nil` if the kernel does not report them.
     var cpuSeconds: Double? {
         guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
             let name = text.lastIndex(of: ")")
@@ -31,9 +31,9 @@ struct ProcessFigures {
     static var own: ProcessFigures { ProcessFigures(pid: getpid()) }
 }
 
-/// Keeps a process to one processor, where the system can.
+/// Pins a process to one processor, if the system can.
 enum Processor {
-    /// Moves every thread of this process, and so those to come, to a processor.
+    /// Moves every thread of this process, and so later ones, to a processor.
     static func pin(to processor: Int) {
         let taskset = Process()
         taskset.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -1,7 +1,7 @@
 import Foundation
 import NexusIntelligence
 
-/// Conversations with questions whose answers are known, in the format of LoCoMo as docs/intelligence.md tells it.
+/// Conversations with questions whose answers are known, in the format of LoCoMo (docs/intelligence.md).
 struct QuestionFile {
     struct Conversation: Decodable {
         struct Turn: Decodable {
@@ -48,8 +48,8 @@ struct QuestionFile {
 }
 
 extension MeaningModel {
-    /// The model of a folder; nil where words alone are measured.
-    /// - Throws: `BenchFailure` where there is no model or it is damaged.
+    /// The model of a folder; nil to measure words alone.
+    /// - Throws: `BenchFailure` if the model is missing or damaged.
     static func forBench(_ models: ModelFolder?) throws -> MeaningModel? {
         do {
             return try models.map { try MeaningModel($0) }

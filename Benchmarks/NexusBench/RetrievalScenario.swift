@@ -1,13 +1,13 @@
 import NexusIntelligence
 
-/// `retrieval FILE`: how many of the messages that answer a question are among the first found, over conversations with
-/// questions whose answers are known. The file is in the format of LoCoMo as docs/intelligence.md tells it.
+/// `retrieval FILE`: the recall of messages that answer a question, over conversations with questions whose answers are
+/// known. The file is in the format of LoCoMo (docs/intelligence.md).
 public struct RetrievalScenario: Sendable {
     private let file: String
     private let model: MeaningModel?
 
     /// - Parameter models: nil measures words alone.
-    /// - Throws: `BenchFailure` where there is no model or it is damaged.
+    /// - Throws: `BenchFailure` if the model is missing or damaged.
     public init(file: String, models: ModelFolder?) throws {
         self.file = file
         model = try MeaningModel.forBench(models)

@@ -5,9 +5,10 @@ import NIOHTTP1
 import NexusCore
 import NexusServer
 
-/// `search`: one person after the other looks for common and rare words, parts of words, phrases and by filters among a million messages in
-/// 100 groups, over HTTP. Half of the searches are by somebody who is in all groups, half by somebody who is in five. By words alone, without
-/// what a server that is new to a million messages does behind the scenes: reading them for insights and embedding them.
+/// `search`: users search in turn for common and rare words, parts of words, phrases and by filters among a million
+/// messages in 100 groups, over HTTP. Half of the searches are by a user who is in all groups, half by one who is in
+/// five. By words alone, without the background work of a server that is new to a million messages: insights and
+/// embeddings.
 public struct SearchScenario: Sendable {
     public var messages: Int
     public var requests: Int
@@ -69,7 +70,7 @@ public struct SearchScenario: Sendable {
     ) async throws {
         let clock = ContinuousClock()
         let start = clock.now
-        // The server takes the messages in while it serves; it says when all are.
+        // The server indexes the messages while it serves, and reports completion.
         while try await search("zzz", .best, by: team.people[0], setting, client).answer.isPartial {
             try await Task.sleep(for: .milliseconds(500))
         }

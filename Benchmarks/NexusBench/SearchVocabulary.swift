@@ -1,6 +1,6 @@
-/// Words of a made-up language that are as common and as rare as those of a real one (Zipf's law), a part of them Japanese.
+/// Words of a made-up language with the frequencies of a real one (Zipf's law), some of them Japanese.
 struct SearchVocabulary: Sendable {
-    /// What is looked for.
+    /// The kind of query.
     enum Kind: String, CaseIterable {
         case common, rare, part, phrase, filtered, japanese
     }

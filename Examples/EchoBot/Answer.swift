@@ -1,7 +1,7 @@
-/// What the bot knows.
+/// The bot's answers.
 enum Answer {
-    /// The answer to a message; `nil` for what is not addressed to a bot. No answer begins with "!", or two bots would talk
-    /// for ever.
+    /// The answer to a message; `nil` if it is not addressed to a bot. No answer begins with "!", or two bots would
+    /// talk forever.
     static func to(_ text: String, from name: String) -> String? {
         guard text.hasPrefix("!") else { return nil }
         let words = text.dropFirst().split(separator: " ", maxSplits: 1)

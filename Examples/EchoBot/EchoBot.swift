@@ -2,14 +2,14 @@ import Foundation
 import NexusClient
 import NexusCore
 
-/// A bot on the SDK: signs in, and answers whatever begins with "!" in any conversation that it is a member of.
+/// A bot on the SDK: signs in, and answers messages that begin with "!" in its conversations.
 ///
 /// ```
 /// BOT_SERVER=http://127.0.0.1:8480 BOT_EMAIL=bot@example.org BOT_PASSWORD=… swift run EchoBot
 /// ```
 ///
-/// It needs no code for a network that fails: reads come from its store, answers go out by its outbox, and the client connects
-/// again by itself. What it has answered it marks as read, so that after a restart it goes on where it was.
+/// It needs no code for network failures: reads come from its store, answers go out through its outbox, and the client
+/// reconnects by itself. It marks answered messages as read, so that it continues there after a restart.
 @main
 struct EchoBot {
     private let client: NexusClient
@@ -30,7 +30,7 @@ struct EchoBot {
         }
     }
 
-    /// Signs in unless it is; waits for a server that cannot be reached yet.
+    /// Signs in if necessary; waits for an unreachable server.
     private static func signIn(
         _ client: NexusClient, server: String, email: String, password: String
     ) async throws(ClientError) {
@@ -47,7 +47,7 @@ struct EchoBot {
 
     /// Answers until the session ends.
     private func run() async throws(ClientError) {
-        // Before the first look, so that nothing falls between the two. One signal stands for any number of changes.
+        // Before the first read, so that no change is missed. One signal covers any number of changes.
         let changes = client.signals { event in if case .changed = event { true } else { false } }
         let answering = Task {
             await answerAll()
@@ -62,12 +62,12 @@ struct EchoBot {
         do throws(ClientError) {
             for row in try await client.conversations() where row.unread > 0 { try await answer(in: row.id) }
         } catch {
-            // Taken out of the conversation meanwhile, or the disk is full: the next change brings the next try.
+            // Removed from the conversation meanwhile, or the disk is full: the next change retries.
             EchoBot.say(error.message)
         }
     }
 
-    /// Answers what is unread, and marks it as read.
+    /// Answers unread messages, and marks them as read.
     private func answer(in id: ConversationID) async throws(ClientError) {
         guard let state = try await client.conversation(id) else { return }
         let page = try await client.fetchMessages(in: id, limit: max(50, state.unread))

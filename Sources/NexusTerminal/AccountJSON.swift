@@ -1,7 +1,7 @@
 import NexusClient
 import NexusCore
 
-/// A session as the command line writes it in JSON.
+/// A session in the command line's JSON.
 public struct SessionJSON: JSONEncodable {
     private let session: SessionInfo
 
@@ -18,7 +18,7 @@ public struct SessionJSON: JSONEncodable {
     }
 }
 
-/// The person's own account as the command line writes it in JSON.
+/// The user's account in the command line's JSON.
 public struct AccountJSON: JSONEncodable {
     private let account: Account
 
@@ -40,7 +40,7 @@ public struct AccountJSON: JSONEncodable {
     }
 }
 
-/// A person who was looked for, as the command line writes them in JSON.
+/// A person in the command line's JSON.
 public struct UserJSON: JSONEncodable {
     private let user: User
 
@@ -57,7 +57,7 @@ public struct UserJSON: JSONEncodable {
     }
 }
 
-/// An operation of the outbox as the command line writes it in JSON.
+/// An operation of the outbox in the command line's JSON.
 public struct OperationJSON: JSONEncodable {
     private let entry: OutboxEntry
 
@@ -86,7 +86,7 @@ extension OutboxEntry {
         }
     }
 
-    /// What it writes, where it does.
+    /// The text of a post or edit.
     public var text: String? {
         switch operation.kind {
         case .post(_, let post): post.text

@@ -1,6 +1,6 @@
 import NexusCore
 
-/// A report as the command line writes it in JSON.
+/// A report in the command line's JSON.
 public struct ReportJSON: JSONEncodable {
     private let report: Report
 
@@ -21,7 +21,7 @@ public struct ReportJSON: JSONEncodable {
     }
 }
 
-/// An account as the command line writes it for administrators in JSON.
+/// An account in the command line's JSON for administrators.
 public struct AdministeredAccountJSON: JSONEncodable {
     private let account: AdministeredAccount
 
@@ -36,7 +36,7 @@ public struct AdministeredAccountJSON: JSONEncodable {
     }
 }
 
-/// An entry of the audit log as the command line writes it in JSON.
+/// An entry of the audit log in the command line's JSON.
 public struct AuditEntryJSON: JSONEncodable {
     private let entry: AuditEntry
 
@@ -55,7 +55,7 @@ public struct AuditEntryJSON: JSONEncodable {
     }
 }
 
-/// An entry of the ledger as the command line writes it in JSON.
+/// An entry of the ledger in the command line's JSON.
 public struct LedgerEntryJSON: JSONEncodable {
     private let entry: LedgerEntry
 

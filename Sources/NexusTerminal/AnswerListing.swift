@@ -1,6 +1,6 @@
 import NexusCore
 
-/// What the assistant answered, as lines to read: each source with its number, who said it, where and when.
+/// An answer of the assistant as lines: each source with its number, sender, place and time.
 public struct AnswerListing {
     private let now: Timestamp
     private let style: TerminalStyle

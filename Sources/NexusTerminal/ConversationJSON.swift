@@ -1,6 +1,6 @@
 import NexusCore
 
-/// A conversation as the command line writes it in JSON.
+/// A conversation in the command line's JSON.
 public struct ConversationJSON: JSONEncodable {
     private let row: ConversationRow
     private let members: [Member]
@@ -44,7 +44,7 @@ public struct ConversationJSON: JSONEncodable {
     }
 }
 
-/// A member as the command line writes them in JSON.
+/// A member in the command line's JSON.
 public struct MemberJSON: JSONEncodable {
     private let member: Member
 

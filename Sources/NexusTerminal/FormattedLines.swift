@@ -1,6 +1,6 @@
 import NexusCore
 
-/// A message's text as lines of a terminal: with colours in its styles, without them as it was typed, marks and all.
+/// A message's text as lines of a terminal: styled with colours, or as typed without them.
 struct FormattedLines {
     private let style: TerminalStyle
 
@@ -27,7 +27,7 @@ struct FormattedLines {
         text.split(whereSeparator: \.isNewline).map { TerminalText.line(String($0)) }
     }
 
-    /// The lines of pieces; each piece's style begins anew on each line.
+    /// The lines of styled runs; the style restarts on each line.
     private func styled(_ pieces: [FormattedText.Piece]) -> [String] {
         var lines = [""]
         for piece in pieces {
@@ -48,7 +48,7 @@ struct FormattedLines {
         if piece.style.contains(.struck) { words = style.struck(words) }
         if piece.style.contains(.italic) { words = style.slanted(words) }
         if piece.style.contains(.bold) || piece.style.contains(.mention) { words = style.strong(words) }
-        // Where words stand for an address, the address is seen: a terminal has no place to look it up.
+        // A terminal has no tooltip: the address follows the link's words.
         if let link = piece.link, !link.hasSuffix(piece.text) { words += " <\(TerminalText.line(link))>" }
         return words
     }

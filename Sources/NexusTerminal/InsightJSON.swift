@@ -1,6 +1,6 @@
 import NexusCore
 
-/// An insight as the command line writes it in JSON.
+/// An insight in the command line's JSON.
 public struct InsightJSON: JSONEncodable {
     private let insight: InsightRecord
 

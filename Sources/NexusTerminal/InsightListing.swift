@@ -1,6 +1,6 @@
 import NexusCore
 
-/// An insight as lines to read: where it stands and what it says, then who, when and by which message.
+/// An insight as lines: its state and text, then assignee, due date and message.
 public struct InsightListing {
     private let now: Timestamp
     private let style: TerminalStyle

@@ -1,7 +1,7 @@
 import NexusClient
 import NexusCore
 
-/// How far a message has come with somebody, as the command line writes it in JSON.
+/// A member's receipt of a message in the command line's JSON.
 public struct MemberReceiptJSON: JSONEncodable {
     private let receipt: MemberReceipt
 

@@ -1,6 +1,6 @@
 import NexusCore
 
-/// A message as the command line writes it in JSON. Why one failed is told by the outbox, under the same identifier.
+/// A message in the command line's JSON. The outbox has the reason of a failed one, under the same identifier.
 public struct MessageJSON: JSONEncodable {
     private let row: MessageRow
     private let conversation: ConversationID

@@ -1,6 +1,6 @@
 import NexusCore
 
-/// What a search found, as lines to read: where and by whom, then the snippet with what was found in it.
+/// A search result as lines: conversation and sender, then the snippet with its matches marked.
 public struct SearchListing {
     private let now: Timestamp
     private let style: TerminalStyle
@@ -18,7 +18,7 @@ public struct SearchListing {
         ]
     }
 
-    /// Without colours the marks are left out: brackets would be mistaken for the message's own.
+    /// Without colours there are no marks: brackets could be part of the message.
     private func marked(_ snippet: SearchSnippet) -> String {
         let units = Array(snippet.text.utf16)
         var text = ""
@@ -32,7 +32,7 @@ public struct SearchListing {
     }
 }
 
-/// A message that was found as the command line writes it in JSON.
+/// A search result in the command line's JSON.
 public struct SearchResultJSON: JSONEncodable {
     private let result: SearchResult
 

@@ -1,4 +1,4 @@
-/// Rows of text in columns, each as wide as its widest cell; the last one runs free.
+/// Rows of text in columns, each as wide as its widest cell; the last one is unpadded.
 public struct Table {
     private var rows: [[String]] = []
     private let headings: [String]
@@ -7,7 +7,7 @@ public struct Table {
 
     public mutating func add(_ cells: String...) { rows.append(cells.map(TerminalText.line)) }
 
-    /// The table's lines; none when there are no rows.
+    /// The table's lines; none if there are no rows.
     public func lines(_ style: TerminalStyle = .plain) -> [String] {
         guard !rows.isEmpty else { return [] }
         var widths = headings.map(TerminalText.width)
@@ -28,10 +28,9 @@ public struct Table {
     }
 }
 
-/// Text from elsewhere, made fit for a terminal.
+/// Untrusted text, sanitized for a terminal.
 public enum TerminalText {
-    /// On one line and without control characters: what somebody wrote must not move the cursor or recolour the screen of
-    /// whoever reads it.
+    /// On one line and without control characters: a message must not move the cursor or recolour the reader's screen.
     public static func line(_ text: String) -> String {
         var line = ""
         for scalar in text.unicodeScalars {
@@ -44,7 +43,7 @@ public enum TerminalText {
         return line
     }
 
-    /// How many cells a line takes: East Asian wide characters and emoji take two.
+    /// The cells of a line: East Asian wide characters and emoji take two.
     static func width(_ text: String) -> Int {
         text.reduce(0) { width, character in
             guard let scalar = character.unicodeScalars.first?.value else { return width }

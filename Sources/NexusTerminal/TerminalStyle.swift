@@ -1,10 +1,10 @@
 import Foundation
 
-/// Whether colours are used: on a terminal that did not ask for none (https://no-color.org).
+/// Whether colours are used: on a terminal without `NO_COLOR` (https://no-color.org).
 public enum TerminalStyle: Sendable {
     case plain, coloured
 
-    /// The style that fits where standard output goes.
+    /// The style for standard output.
     public static var standardOutput: TerminalStyle {
         let wantsNone = ProcessInfo.processInfo.environment["NO_COLOR"].map { !$0.isEmpty } ?? false
         return isatty(STDOUT_FILENO) == 1 && !wantsNone ? .coloured : .plain

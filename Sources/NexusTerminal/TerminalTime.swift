@@ -1,14 +1,14 @@
 import Foundation
 import NexusCore
 
-/// Times as a terminal and its readers want them.
+/// Formats of times for scripts and readers.
 public enum TerminalTime {
     /// ISO 8601 in UTC with milliseconds, such as `2026-11-21T08:30:00.250Z`.
     public static func iso(_ time: Timestamp) -> String {
         date(time).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 
-    /// Where the reader is: the time of day for today, day and time otherwise.
+    /// In local time: the time of day for today, day and time for other days.
     public static func short(_ time: Timestamp, now: Timestamp, zone: TimeZone = .current) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone

@@ -1,6 +1,6 @@
 import NexusCore
 
-/// Messages as lines to read.
+/// Messages as lines.
 public struct Transcript {
     private let now: Timestamp
     private let style: TerminalStyle
@@ -10,7 +10,7 @@ public struct Transcript {
         self.style = style
     }
 
-    /// A message's lines: position, time and sender, then its text, and beneath it why it failed.
+    /// A message's lines: position, time and sender, then its text, and the reason if it failed.
     public func lines(for row: MessageRow) -> [String] {
         let position = row.seq.map { "#\($0)" } ?? "-"
         var head = style.faint("\(position) \(TerminalTime.short(row.writtenAt, now: now))")
@@ -44,7 +44,7 @@ public struct Transcript {
         return lines
     }
 
-    /// What a message answers, above it in one line.
+    /// The original of a reply, above it in one line.
     private func text(of quote: Quote) -> String {
         switch quote.state {
         case .shown:

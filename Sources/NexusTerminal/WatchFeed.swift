@@ -8,7 +8,7 @@ public struct WatchFeed {
     private var members: [ConversationID: [UserID: Member]] = [:]
     private var infos: [ConversationID: Conversation] = [:]
 
-    /// - Parameter conversation: the only one to tell of, if any.
+    /// - Parameter conversation: the only one to report, if any.
     public init(_ client: NexusClient, only conversation: ConversationID?) async throws(ClientError) {
         self.client = client
         only = conversation
@@ -19,7 +19,7 @@ public struct WatchFeed {
         }
     }
 
-    /// The lines that tell of an event.
+    /// The lines of an event.
     public mutating func lines(for event: ClientEvent) async throws(ClientError) -> [WatchLine] {
         switch event {
         case .changed(let change): try await lines(for: change)
@@ -71,7 +71,7 @@ public struct WatchFeed {
         let known = try await client.presence(of: people)
         var lines: [WatchLine] = []
         for user in people where only.map({ members[$0]?[user] != nil }) ?? true {
-            // With no connection nobody's presence is known; that it is lost says so.
+            // Without a connection all presence is unknown, which the lost connection implies.
             guard let presence = known[user] else { continue }
             let name = members.values.lazy.compactMap { $0[user]?.name }.first ?? ""
             lines.append(.presence(presence, name: name))

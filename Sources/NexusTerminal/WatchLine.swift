@@ -1,22 +1,22 @@
 import NexusClient
 import NexusCore
 
-/// One line of `nexus watch`: something that changed, named by its `type`.
+/// One line of `nexus watch`: a change, named by its `type`.
 public enum WatchLine: JSONEncodable {
     case connection(isOnline: Bool)
-    /// A message that came or changed, in its present state.
+    /// A new or changed message, in its present state.
     case message(MessageJSON)
-    /// A conversation that came or changed.
+    /// A new or changed conversation.
     case conversation(ConversationJSON)
-    /// The person is no longer a member of it.
+    /// The user is no longer a member of it.
     case removed(ConversationID)
-    /// Somebody has read, or got on a device, everything up to a `seq`.
+    /// A member has read or received everything up to a `seq`.
     case receipt(ConversationID, Member)
-    /// Somebody joined or left, or their role or name changed.
+    /// A member joined or left, or changed role or name.
     case member(ConversationID, Member)
     case typing(ConversationID, [Member])
     case presence(Presence, name: String)
-    /// An operation was refused for good.
+    /// An operation was refused permanently.
     case refused(OperationID, Refusal)
 
     public func encode(to writer: inout JSONWriter) {

@@ -14,7 +14,7 @@ struct BrowserSessionTests {
         try await page.post("/v1/accounts", Self.account, headers)
     }
 
-    @Test("signing up, in and refreshing give cookies that no script can read, and no token in the body")
+    @Test("sign-up, sign-in and refresh set cookies that scripts cannot read, and return no token in the body")
     func given() async throws {
         let server = try await TestServer()
         let page = BrowserPage(of: server.address)
@@ -44,7 +44,7 @@ struct BrowserSessionTests {
         #expect(try await page.get("/v1/profile").status == 200)
     }
 
-    @Test("a program that does not ask for cookies gets tokens and none")
+    @Test("a program that does not ask for cookies gets tokens and no cookies")
     func programs() async throws {
         let server = try await TestServer()
         let answer = try await signedUp(BrowserPage(of: server.address), [])
@@ -53,7 +53,7 @@ struct BrowserSessionTests {
         #expect(try !SignedIn.decode(answer.body).accessToken.isEmpty)
     }
 
-    @Test("reading needs the cookie alone; without one, or with one that means nothing, nobody is signed in")
+    @Test("reading needs only the cookie; without one, or with an unknown one, the request is not signed in")
     func reading() async throws {
         let server = try await TestServer()
         let page = BrowserPage(of: server.address)
@@ -78,7 +78,7 @@ struct BrowserSessionTests {
         [("Nexus-Session", "bearer"), ("Origin", "OWN")],
     ]
 
-    @Test("what may change something is done for the server's own pages alone", arguments: foreign.indices)
+    @Test("mutating requests are accepted from the server's own pages alone", arguments: foreign.indices)
     func foreignPages(_ number: Int) async throws {
         let server = try await TestServer()
         let page = BrowserPage(of: server.address)
@@ -99,7 +99,7 @@ struct BrowserSessionTests {
         }
     }
 
-    @Test("an own page may, with or without the newer header")
+    @Test("an own page is accepted with or without the newer header")
     func ownPages() async throws {
         let server = try await TestServer()
         let page = BrowserPage(of: server.address)
@@ -140,7 +140,7 @@ struct BrowserSessionTests {
         #expect(try await page.post("/v1/sessions/refresh", "{}").refusal == .notSignedIn)
     }
 
-    @Test("signing out takes the cookies away, and ending another session does not")
+    @Test("signing out deletes the cookies, and ending another session does not")
     func signingOut() async throws {
         let server = try await TestServer()
         let page = BrowserPage(of: server.address)
@@ -154,7 +154,7 @@ struct BrowserSessionTests {
         #expect(try await page.get("/v1/profile").refusal == .notSignedIn)
     }
 
-    @Test("over TLS the cookies have names that bind them, and others are not believed")
+    @Test("with TLS the cookies have binding names, and others are ignored")
     func tls() async throws {
         let server = try await TestServer { $0.rateLimits.trustsProxy = true }
         let page = BrowserPage(of: server.address)
@@ -175,7 +175,7 @@ struct BrowserSessionTests {
         #expect(page.cookies.isEmpty)
     }
 
-    @Test("a page that came over TLS says so itself where the proxy is not trusted to")
+    @Test("a page loaded over TLS is recognised without a trusted proxy")
     func tlsByOrigin() async throws {
         let server = try await TestServer()
         let page = BrowserPage(of: server.address)
@@ -186,7 +186,7 @@ struct BrowserSessionTests {
         #expect(try await page.get("/v1/profile").status == 200)
     }
 
-    @Test("a bearer token needs no header of a page, and comes before a cookie")
+    @Test("a bearer token needs no page header, and takes precedence over a cookie")
     func bearer() async throws {
         let server = try await TestServer()
         let page = BrowserPage(of: server.address)
@@ -215,7 +215,7 @@ struct BrowserSessionTests {
         return Int(answer.split(separator: " ")[1]) ?? 0
     }
 
-    @Test("the live socket opens for an own page with the cookie, and for no other")
+    @Test("the live socket opens with the cookie for an own page, and for no other")
     func live() async throws {
         let server = try await TestServer()
         let page = BrowserPage(of: server.address)

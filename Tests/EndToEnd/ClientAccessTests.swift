@@ -19,7 +19,7 @@ private final class Passing: Sendable {
     func lose() { losses.wrappingAdd(1, ordering: .relaxed) }
 }
 
-@Suite("Clients whose access runs out")
+@Suite("Clients whose access expires")
 struct ClientAccessTests {
     /// How often live sockets were renewed.
     private func renewals(at server: TestServer) async throws -> Int {
@@ -30,7 +30,7 @@ struct ClientAccessTests {
         return try #require(line?.split(separator: " ").last.flatMap { Int($0) })
     }
 
-    @Test("renew it in place through three refreshes: the socket stays, and nothing said meanwhile is lost")
+    @Test("renew it in place through three refreshes: the socket stays, and no message is lost")
     func renewed() async throws {
         let passing = Passing()
         let server = try await TestServer(settings: { $0.transport.sweepInterval = .milliseconds(20) }) { passing.now }

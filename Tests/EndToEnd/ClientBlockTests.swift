@@ -2,7 +2,7 @@ import NexusClient
 import NexusCore
 import Testing
 
-@Suite("Blocking from a device", .timeLimit(.minutes(2)))
+@Suite("Blocking on a device", .timeLimit(.minutes(2)))
 struct ClientBlockTests {
     @Test(
         "hides the conversation, refuses what the other sends before them alone, folds groups, and takes all that back")

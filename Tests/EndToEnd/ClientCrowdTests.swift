@@ -2,7 +2,7 @@ import NexusClient
 import NexusCore
 import Testing
 
-@Suite("A crowd over networks that fail")
+@Suite("A crowd on failing networks")
 struct ClientCrowdTests {
     /// One of many, on a line of their own.
     private struct Person: Sendable {
@@ -26,7 +26,7 @@ struct ClientCrowdTests {
     private static let rounds = 5
 
     @Test(
-        "twelve people write while lines are cut, go dumb and the server restarts: nothing is lost, doubled or out of order"
+        "twelve people write during cut connections and server restarts: nothing is lost, doubled or out of order"
     )
     func crowd() async throws {
         let files = try Device()

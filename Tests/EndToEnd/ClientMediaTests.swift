@@ -28,7 +28,7 @@ struct ClientMediaTests {
         try await TestServer { $0.media.folder = folder.path + "/media" }
     }
 
-    @Test("a file arrives with its text, in its place, and can be fetched")
+    @Test("a file arrives with its text, in order, and can be downloaded")
     func sent() async throws {
         let folder = try Folder()
         let server = try await server(folder)
@@ -55,7 +55,7 @@ struct ClientMediaTests {
         await server.stop()
     }
 
-    @Test("a file that was sent with no network outlives the program and its original, and arrives in order")
+    @Test("a file sent offline survives the program's exit and its original's deletion, and arrives in order")
     func offline() async throws {
         let folder = try Folder()
         let server = try await server(folder)
@@ -92,7 +92,7 @@ struct ClientMediaTests {
         await server.stop()
     }
 
-    @Test("what the server refuses stays with the reason, lets what follows pass, and can be given up")
+    @Test("a refused file stays with its reason, does not block later messages, and can be discarded")
     func refused() async throws {
         let folder = try Folder()
         let server = try await server(folder)
@@ -111,7 +111,7 @@ struct ClientMediaTests {
         await server.stop()
     }
 
-    @Test("a file that is empty, or is not there, is refused before anything is queued")
+    @Test("an empty or missing file is refused before anything is queued")
     func local() async throws {
         let folder = try Folder()
         let server = try await server(folder)

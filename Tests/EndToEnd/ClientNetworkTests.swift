@@ -3,7 +3,7 @@ import NexusCore
 import Synchronization
 import Testing
 
-@Suite("Clients over a network that fails")
+@Suite("Clients on a failing network")
 struct ClientNetworkTests {
     /// Ada, whose network can be cut, and Bob, whose cannot, with a conversation between them.
     private struct Pair {
@@ -24,7 +24,7 @@ struct ClientNetworkTests {
         }
     }
 
-    @Test("what is written on both sides of a cut line is there on both once it is mended, once and in order")
+    @Test("messages written on both sides of a cut connection arrive on both once it returns, once and in order")
     func cut() async throws {
         let pair = try await Pair()
         pair.line.become(.cut)
@@ -40,7 +40,7 @@ struct ClientNetworkTests {
         try await eventually("Ada has all") { try await pair.ada.texts(pair.talk) == expected }
     }
 
-    @Test("nothing is lost or doubled while the line breaks again and again")
+    @Test("nothing is lost or doubled while the connection fails again and again")
     func flapping() async throws {
         let pair = try await Pair()
         let count = 60
@@ -74,7 +74,7 @@ struct ClientNetworkTests {
         #expect(order.filter { $0.hasPrefix("b") } == (1...count).map { "b\($0)" })
     }
 
-    @Test("a queue written with no network survives a restart of the program and of the server")
+    @Test("an offline queue survives a restart of the program and of the server")
     func restart() async throws {
         let files = try Device()
         _ = try await files.client.account()
@@ -104,7 +104,7 @@ struct ClientNetworkTests {
         await server.stop()
     }
 
-    @Test("with no server there is an answer at once: reads and writes work, and it is said to be offline")
+    @Test("without a server, reads and writes return at once and report the device as offline")
     func offline() async throws {
         let server = try await TestServer()
         let ada = try await Device.signedUp("Ada", at: server.address, connects: false)
@@ -119,7 +119,7 @@ struct ClientNetworkTests {
         #expect(error?.isOffline == true)
     }
 
-    @Test("an access token that expired is replaced without anybody noticing, also on the live socket")
+    @Test("an expired access token is replaced transparently, also on the live socket")
     func tokens() async throws {
         let hours = Atomic<Int64>(0)
         let server = try await TestServer(now: {
@@ -135,7 +135,7 @@ struct ClientNetworkTests {
         #expect(try await ada.client.sync(within: 20_000) == .settled)
     }
 
-    @Test("a session that was ended elsewhere is told; what was written waits for the next signing in")
+    @Test("a session ended elsewhere is reported; queued messages wait for the next sign-in")
     func revoked() async throws {
         let server = try await TestServer()
         let ada = try await Device.signedUp("Ada", at: server.address)
@@ -155,7 +155,7 @@ struct ClientNetworkTests {
         #expect(try await laptop.texts(group) == ["kept"])
     }
 
-    @Test("somebody else cannot sign in over what a person left")
+    @Test("another user cannot sign in to a profile with unsent messages")
     func otherPerson() async throws {
         let server = try await TestServer()
         let ada = try await Device.signedUp("Ada", at: server.address, connects: false)
@@ -173,7 +173,9 @@ struct ClientNetworkTests {
         #expect(error?.code == "wrong_credentials")
     }
 
-    @Test("two clients of one profile share it: one connects, the other hands over, and takes over when that one goes")
+    @Test(
+        "two clients share a profile: one connects, the other passes its requests to it, and takes over when it exits"
+    )
     func sharedProfile() async throws {
         let server = try await TestServer()
         let ada = try await Device.signedUp("Ada", at: server.address)

@@ -4,14 +4,14 @@ import NexusCore
 import NexusServer
 import Testing
 
-@Suite("Clients that show pictures")
+@Suite("Clients with pictures")
 struct ClientPictureTests {
     /// A GIF of one grey pixel.
     private static let pixel =
         Data(
             base64Encoded: "R0lGODlhAQABAIAAAMLCwgAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==") ?? Data()
 
-    @Test("one that is chosen with no network outlives the program and its file, and reaches the others")
+    @Test("a picture chosen offline survives the program's exit and its file's deletion, and reaches the others")
     func offline() async throws {
         let folder = NSTemporaryDirectory() + "nexus-pictures-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -60,7 +60,7 @@ struct ClientPictureTests {
         await server.stop()
     }
 
-    @Test("what the server does not take is shown no longer, and the next welcome says what is")
+    @Test("a refused picture disappears, and the next welcome has the current one")
     func refused() async throws {
         let folder = NSTemporaryDirectory() + "nexus-pictures-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -8,7 +8,7 @@ struct ClientScreenTests {
         model.rows.compactMap { if case .message(let row) = $0 { row } else { nil } }
     }
 
-    @Test("a message shows at once as pending, then sent, delivered and read; never twice")
+    @Test("a message shows at once as pending, then sent, delivered and read, never twice")
     func status() async throws {
         let server = try await TestServer()
         let line = try await CuttableLine(to: server.port)
@@ -34,7 +34,7 @@ struct ClientScreenTests {
         await task.value
     }
 
-    @Test("a message that was refused shows why, and can be tried again or given up")
+    @Test("a refused message shows the reason, and can be retried or discarded")
     func failed() async throws {
         let server = try await TestServer()
         let ada = try await Device.signedUp("Ada", at: server.address)
@@ -66,7 +66,7 @@ struct ClientScreenTests {
         #expect(try await away.client.outbox().isEmpty)
     }
 
-    @Test("pages that this device does not hold are fetched when looked at, each message once")
+    @Test("missing pages are fetched when viewed, each message once")
     func olderPages() async throws {
         let server = try await TestServer()
         let ada = try await Device.signedUp("Ada", at: server.address)

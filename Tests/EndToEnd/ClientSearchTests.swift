@@ -3,9 +3,9 @@ import NexusClient
 import NexusCore
 import Testing
 
-@Suite("Search from a device", .timeLimit(.minutes(2)))
+@Suite("Search on a device", .timeLimit(.minutes(2)))
 struct ClientSearchTests {
-    @Test("finds on the server what this device never loaded, and on the device what it holds, by the same rules")
+    @Test("finds on the server what is not on this device, and on the device what is, by the same rules")
     func bothWays() async throws {
         let server = try await TestServer()
         let ada = try await Device.signedUp("Ada", at: server.address)

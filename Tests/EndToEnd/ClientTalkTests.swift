@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Clients talk over the real server")
 struct ClientTalkTests {
-    @Test("a message goes to the other, and its status from sent to delivered to read")
+    @Test("a message reaches the other, and its status goes from sent to delivered to read")
     func talk() async throws {
         let server = try await TestServer()
         let ada = try await Device.signedUp("Ada", at: server.address)
@@ -22,7 +22,7 @@ struct ClientTalkTests {
         try await eventually("Ada sees that too") { try await ada.statuses(talk) == [.read] }
     }
 
-    @Test("many in a group write at once; all see the same in the same order")
+    @Test("many members of a group write at once; all see the same in the same order")
     func group() async throws {
         let server = try await TestServer()
         var devices: [Device] = []
@@ -55,7 +55,7 @@ struct ClientTalkTests {
         }
     }
 
-    @Test("a reply quotes the present state of what it answers, on every device")
+    @Test("a reply quotes the present state of its original, on every device")
     func reply() async throws {
         let server = try await TestServer()
         let ada = try await Device.signedUp("Ada", at: server.address)
@@ -79,7 +79,7 @@ struct ClientTalkTests {
         }
     }
 
-    @Test("reactions reach everybody, also those that were asked for offline and thought better of")
+    @Test("reactions reach everyone, also those added and removed offline")
     func reactions() async throws {
         let server = try await TestServer()
         let ada = try await Device.signedUp("Ada", at: server.address)
@@ -103,7 +103,7 @@ struct ClientTalkTests {
         await #expect(throws: ClientError.self) { try await ada.client.react("nice", to: message) }
     }
 
-    @Test("a pin reaches everybody, also one that was asked for offline, and is listed with a network and without")
+    @Test("a pin reaches everyone, also one made offline, and is listed online and offline")
     func pins() async throws {
         let server = try await TestServer()
         let ada = try await Device.signedUp("Ada", at: server.address)
@@ -127,7 +127,7 @@ struct ClientTalkTests {
     }
 
     @Test(
-        "a message that is forwarded, also offline, says what it says elsewhere and whose it is, and comes with what it carries"
+        "a forwarded message arrives with its text, author and attachments, also if forwarded offline"
     )
     func forward() async throws {
         let server = try await TestServer()
@@ -149,7 +149,7 @@ struct ClientTalkTests {
         await #expect(throws: ClientError.self) { try await bob.client.forward([message], to: many) }
     }
 
-    @Test("a message deleted for oneself is gone from all of one's devices and from search, and nobody else's")
+    @Test("a message deleted for oneself disappears from all of one's devices and from search, but not for others")
     func deletedForMe() async throws {
         let server = try await TestServer()
         let ada = try await Device.signedUp("Ada", at: server.address)
@@ -171,7 +171,7 @@ struct ClientTalkTests {
         #expect(try await ada.texts(talk).count == 2)
     }
 
-    @Test("a mention counts apart for whoever it names, follows their name and is found by mentions:me")
+    @Test("a mention is counted separately, follows the member's name and is found by mentions:me")
     func mentions() async throws {
         let server = try await TestServer()
         let ada = try await Device.signedUp("Ada", at: server.address)
@@ -193,7 +193,7 @@ struct ClientTalkTests {
         #expect(try await bob.client.conversations().first?.mentions == 0)
     }
 
-    @Test("an edit and a deletion reach everybody")
+    @Test("an edit and a deletion reach everyone")
     func editAndDelete() async throws {
         let server = try await TestServer()
         let ada = try await Device.signedUp("Ada", at: server.address)
@@ -212,7 +212,7 @@ struct ClientTalkTests {
         #expect(error?.code == "forbidden")
     }
 
-    @Test("two devices of one person hold the same, and reading on one is reading on both")
+    @Test("two devices of one user have the same state, and reading on one is reading on both")
     func twoDevices() async throws {
         let server = try await TestServer()
         let phone = try await Device.signedUp("Ada", at: server.address)
@@ -236,7 +236,7 @@ struct ClientTalkTests {
         #expect(try await phone.client.sessions().count == 2)
     }
 
-    @Test("who is taken out of a group gets nothing from then on, and nothing of it stays")
+    @Test("a removed member gets nothing from then on, and keeps nothing of the group")
     func removed() async throws {
         let server = try await TestServer()
         let ada = try await Device.signedUp("Ada", at: server.address)
@@ -262,7 +262,7 @@ struct ClientTalkTests {
         #expect(refused?.code == "forbidden", "only the owner takes people out")
     }
 
-    @Test("typing and presence are seen by the other, and end")
+    @Test("typing and presence are visible to the other, and end")
     func presence() async throws {
         let server = try await TestServer()
         let ada = try await Device.signedUp("Ada", at: server.address)
@@ -283,7 +283,7 @@ struct ClientTalkTests {
         }
     }
 
-    @Test("people are found by name and address, and remembered")
+    @Test("people are found by name and address, and cached")
     func people() async throws {
         let server = try await TestServer()
         let ada = try await Device.signedUp("Ada", at: server.address)
@@ -297,7 +297,7 @@ struct ClientTalkTests {
         #expect(!offline.isComplete)
     }
 
-    @Test("a long history of long messages comes to a new device in full")
+    @Test("a new device loads a long history of long messages in full")
     func longHistory() async throws {
         let server = try await TestServer()
         let ada = try await Device.signedUp("Ada", at: server.address)

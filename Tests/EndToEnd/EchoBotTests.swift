@@ -37,7 +37,7 @@ struct EchoBotTests {
         }
     }
 
-    @Test("answers in any conversation, over a lost server and its own death, each message once")
+    @Test("answers in every conversation, across server and bot restarts, each message once")
     func answers() async throws {
         let files = try Device()
         let database = files.folder + "/server.sqlite"

@@ -41,7 +41,7 @@ struct PresenceTests {
         func advance(by milliseconds: Int64) { time.withLock { $0 = $0.advanced(by: milliseconds) } }
     }
 
-    @Test("who connects is seen at once, and learns how it stands with those they share a conversation with")
+    @Test("a user who connects is seen at once, and learns the presence of those who share a conversation")
     func connecting() async throws {
         let server = try await TestServer()
         let team = try await Team(at: server)
@@ -54,7 +54,7 @@ struct PresenceTests {
         try await team.expectNothingForTheStranger()
     }
 
-    @Test("a socket that dies takes its person offline at once, with the time; the time outlives the server")
+    @Test("a lost socket sets its user offline at once, with the time, which survives a server restart")
     func dying() async throws {
         let clock = WallClock()
         let data = NSTemporaryDirectory() + "nexus-presence-" + UUID().uuidString + ".sqlite"
@@ -74,7 +74,7 @@ struct PresenceTests {
         try await eventually("Bob still knows when") { team.bob.presence(of: team.ada.user) == [gone] }
     }
 
-    @Test("who was connected when the server stopped was last seen then")
+    @Test("users connected when the server stopped were last seen then")
     func stopping() async throws {
         let clock = WallClock()
         let data = NSTemporaryDirectory() + "nexus-presence-" + UUID().uuidString + ".sqlite"
@@ -93,7 +93,7 @@ struct PresenceTests {
         }
     }
 
-    @Test("a device that is silent for the lease is gone though its socket is open, and back with its next word")
+    @Test("a device silent for the lease is offline though its socket is open, and online with its next frame")
     func silence() async throws {
         let server = try await TestServer { $0.presenceLease = 500 }
         let ada = try await WireDevice.signedUp("Ada", at: server.address)
@@ -119,7 +119,7 @@ struct PresenceTests {
         }
     }
 
-    @Test("in the background a person is offline at once, and back when they look again")
+    @Test("in the background a user is offline at once, and online again in the foreground")
     func background() async throws {
         let server = try await TestServer()
         let team = try await Team(at: server)
@@ -129,7 +129,7 @@ struct PresenceTests {
         try await eventually("Bob sees Ada back") { team.bob.presence(of: team.ada.user).last?.isOnline == true }
     }
 
-    @Test("losing one of two devices tells nobody anything")
+    @Test("losing one of two devices announces nothing")
     func twoDevices() async throws {
         let server = try await TestServer()
         let team = try await Team(at: server)
@@ -148,7 +148,7 @@ struct PresenceTests {
         #expect(team.bob.presence(of: team.ada.user).count == 1)
     }
 
-    @Test("who hides their presence is not seen, and sees nobody")
+    @Test("a user who hides their presence neither shows nor sees presence")
     func hiding() async throws {
         let server = try await TestServer()
         let team = try await Team(at: server)
@@ -191,7 +191,7 @@ struct PresenceTests {
         #expect(team.ada.presence(of: team.bob.user).isEmpty)
     }
 
-    @Test("who becomes a member learns of the others, and they of them; who is taken out knows nothing any more")
+    @Test("a new member and the others learn each other's presence; a removed member learns nothing more")
     func membership() async throws {
         let server = try await TestServer()
         let team = try await Team(at: server)
@@ -210,7 +210,7 @@ struct PresenceTests {
         try await team.expectNothingForTheStranger()
     }
 
-    @Test("who comes and goes all the time is told of a few times, and in the end as they are")
+    @Test("frequent changes are announced a few times, and the final state always")
     func flapping() async throws {
         let server = try await TestServer()
         let team = try await Team(at: server)

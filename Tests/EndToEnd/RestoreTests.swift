@@ -3,7 +3,7 @@ import NexusClient
 import NexusCore
 import Testing
 
-@Suite("A server that was restored from a backup")
+@Suite("A server restored from a backup")
 struct RestoreTests {
     /// A folder with a server's database, and the devices of three people who talk in a group.
     private final class Bench {
@@ -57,7 +57,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("what only lost devices had written is gone everywhere, one's own is posted again, and new messages arrive")
+    @Test("messages of lost devices disappear everywhere, own messages are posted again, and new messages arrive")
     func restored() async throws {
         let bench = try await Bench()
         let (ada, bob, group) = (bench.ada, bench.bob, bench.group)
@@ -97,7 +97,7 @@ struct RestoreTests {
         await bench.stop()
     }
 
-    @Test("a killed server whose log is lost begins a new epoch, and what people had written is posted again")
+    @Test("a killed server whose log is lost begins a new epoch, and recent messages are posted again")
     func logLost() async throws {
         let server = try ServerProcess()
         try server.start()
@@ -142,7 +142,7 @@ struct RestoreTests {
         #expect(server.terminate() == 0)
     }
 
-    @Test("nexus database renew begins a new epoch, and says why it cannot")
+    @Test("nexus database renew begins a new epoch, or says why it cannot")
     func renew() async throws {
         let server = try ServerProcess()
         let terminal = Terminal()

@@ -39,7 +39,7 @@ struct TypingTests {
         }
     }
 
-    @Test("members see somebody type, and its end when it is said")
+    @Test("members see a member type, and the end of it")
     func said() async throws {
         let server = try await TestServer()
         let room = try await Room(at: server)
@@ -48,7 +48,7 @@ struct TypingTests {
         try await room.expectEnd("it ends when it is said to")
     }
 
-    @Test("it ends by itself when it is not said again, though its device stays connected")
+    @Test("it ends by itself without renewal, though its device stays connected")
     func expiry() async throws {
         let server = try await TestServer { $0.typingLife = 300 }
         let room = try await Room(at: server)
@@ -56,7 +56,7 @@ struct TypingTests {
         try await room.expectEnd("it ends by itself")
     }
 
-    @Test("it ends with what was typed")
+    @Test("it ends with the message")
     func posted() async throws {
         let server = try await TestServer { $0.typingLife = 600_000 }
         let room = try await Room(at: server)
@@ -74,7 +74,7 @@ struct TypingTests {
         try await eventually("it ends with the socket") { room.bob.typing(in: room.id).last?.isActive == false }
     }
 
-    @Test("it ends when somebody leaves")
+    @Test("it ends when the member leaves")
     func left() async throws {
         let server = try await TestServer { $0.typingLife = 600_000 }
         let room = try await Room(at: server)
@@ -83,7 +83,7 @@ struct TypingTests {
         try await room.expectEnd("it ends with their leaving")
     }
 
-    @Test("who was taken out neither types there nor hears of it, and a newcomer does")
+    @Test("a removed member neither sends nor receives typing, and a new one does")
     func removed() async throws {
         let server = try await TestServer { $0.typingLife = 600_000 }
         let room = try await Room(at: server)
@@ -112,7 +112,7 @@ struct TypingTests {
         #expect(room.ada.typing(in: room.id).isEmpty)
     }
 
-    @Test("what is said too often is left out, and nothing else suffers")
+    @Test("too frequent frames are dropped, without other effects")
     func flood() async throws {
         let server = try await TestServer { $0.typingLife = 600_000 }
         let room = try await Room(at: server)
@@ -122,7 +122,7 @@ struct TypingTests {
         #expect(room.bob.typing(in: room.id).count < 100)
     }
 
-    @Test("a device's feed for people who watch tells of typing and presence, by name")
+    @Test("watch reports typing and presence by name")
     func watched() async throws {
         let server = try await TestServer()
         let ada = try await Device.signedUp("Ada", at: server.address)

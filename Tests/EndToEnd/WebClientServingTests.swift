@@ -17,7 +17,7 @@ struct WebClientServingTests {
         return (server, page, String(assets))
     }
 
-    @Test("the page is held to what it needs, and asked about each time")
+    @Test("the page has a strict policy, and is revalidated each time")
     func document() async throws {
         let (server, page, _) = try await page()
         for path in ["/", "/c/0190/m/0191", "/settings"] {
@@ -40,7 +40,7 @@ struct WebClientServingTests {
         _ = server
     }
 
-    @Test("an unchanged page costs no body, a known tag of another form does")
+    @Test("an unchanged page costs no body, also with the tag of another coding")
     func notModified() async throws {
         let (server, page, _) = try await page()
         let tag = try #require(try await page.get("/").headers["etag"].first)
@@ -56,7 +56,7 @@ struct WebClientServingTests {
         _ = server
     }
 
-    @Test("files of the version are kept for good, compressed for who takes that; another version has none")
+    @Test("versioned files are cached permanently, compressed if accepted; another version has none")
     func assets() async throws {
         let (server, page, assets) = try await page()
         let plain = try await page.get("\(assets)/app.js")
@@ -80,7 +80,7 @@ struct WebClientServingTests {
         _ = server
     }
 
-    @Test("every file that the worker keeps is there, and the worker is held as its page is")
+    @Test("every file that the worker caches exists, and the worker has the page's policy")
     func worker() async throws {
         let (server, page, assets) = try await page()
         let worker = try await page.get("/sw.js")
@@ -96,7 +96,7 @@ struct WebClientServingTests {
         _ = server
     }
 
-    @Test("a head has the answer's headers and no body")
+    @Test("a HEAD response has the GET response's headers and no body")
     func head() async throws {
         let (server, page, assets) = try await page()
         for path in ["/", "\(assets)/app.js"] {
@@ -110,7 +110,7 @@ struct WebClientServingTests {
         _ = server
     }
 
-    @Test("the server's own paths stay its own, and nothing is posted to the client's")
+    @Test("the server's own paths stay its own, and the client's take no POST")
     func ownPaths() async throws {
         let (server, page, assets) = try await page()
         #expect(try await page.get("/v1/profile").refusal == .notSignedIn)
@@ -123,7 +123,7 @@ struct WebClientServingTests {
         _ = server
     }
 
-    @Test("without a folder there is no client, and with one that is none there is no server")
+    @Test("without a folder there is no client, and with an invalid one the server does not start")
     func noClient() async throws {
         let server = try await TestServer()
         #expect(try await BrowserPage(of: server.address).get("/").refusal == .notFound)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The write-ahead log")
 struct CheckpointTests {
-    @Test("under unbroken writing the log is copied beside the commits and starts anew at its limit")
+    @Test("under continuous writing the log is copied concurrently and restarts at its limit")
     func bounded() async throws {
         try await withTemporaryFolder { folder in
             var configuration = DatabaseConfiguration(storage: .file(folder + "/test.sqlite"))
@@ -39,7 +39,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("what a transaction erases leaves the file, its free pages and the log while others read and write")
+    @Test("erased data leaves the file, its free pages and the log during other reads and writes")
     func erased() async throws {
         try await withTemporaryFolder { [secret] folder in
             let path = folder + "/test.sqlite"
@@ -68,7 +68,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("a read of an old state holds up neither commits nor, once it ends, the erasure")
+    @Test("a read of an old state blocks neither commits nor, once it ends, the erasure")
     func erasedAfterReading() async throws {
         try await withTemporaryFolder { [secret] folder in
             let path = folder + "/test.sqlite"
@@ -112,7 +112,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("a log with deleted texts that a killed process left is emptied at the next start")
+    @Test("a log with deleted texts from a killed process is truncated at the next start")
     func erasedAtStart() async throws {
         try await withTemporaryFolder { [secret] folder in
             let path = folder + "/test.sqlite"

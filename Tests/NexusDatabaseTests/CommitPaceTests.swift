@@ -6,7 +6,7 @@ import Testing
 struct CommitPaceTests {
     private let start = ContinuousClock.now
 
-    @Test("the first commit and those of a quiet time are not held up")
+    @Test("the first commit and those under low load are not delayed")
     func quiet() {
         var pace = CommitPace(interval: .milliseconds(1))
         pace.begin(500, at: start)
@@ -15,7 +15,7 @@ struct CommitPaceTests {
         #expect(pace.pause(at: start + .milliseconds(100)) == nil)
     }
 
-    @Test("a few at once are not yet a busy time")
+    @Test("a short burst is not yet load")
     func few() {
         var pace = CommitPace(interval: .milliseconds(1))
         pace.begin(1, at: start)
@@ -23,7 +23,7 @@ struct CommitPaceTests {
         #expect(pace.pause(at: start + .microseconds(100)) == nil)
     }
 
-    @Test("in a busy time the next begins an interval after the last")
+    @Test("under load the next commit begins an interval after the last")
     func busy() {
         var pace = CommitPace(interval: .milliseconds(1))
         pace.begin(1, at: start)

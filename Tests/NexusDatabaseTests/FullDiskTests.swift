@@ -21,7 +21,7 @@ struct FullDiskTests {
         try await database.read { try $0.first("SELECT count(*) FROM t") { $0.int(0) } ?? -1 }
     }
 
-    @Test("all of the commit that fills it fail as full, none half, and the writer goes on when there is room")
+    @Test("the whole commit that fills it fails as full, and the writer continues when there is space")
     func pageLimit() async throws {
         try await withTemporaryFolder { folder in
             var configuration = DatabaseConfiguration(storage: .file(folder + "/test.sqlite"))
@@ -59,7 +59,7 @@ struct FullDiskTests {
     }
 
     @Test(
-        "on a file system without room commits fail as full, and succeed again once there is",
+        "on a full file system commits fail as full, and succeed again once there is space",
         .enabled(if: TinyDisk.isPossible, "needs the right to mount"))
     func tinyDisk() async throws {
         try await TinyDisk.with(mebibytes: 4) { folder in

@@ -17,7 +17,7 @@ struct GramIndexTests {
         }
     }
 
-    @Test("finds the rows that have one of each list, the greatest number first, from any row on")
+    @Test("finds the rows with one gram of each list, the greatest number first, from any row on")
     func finds() async throws {
         let database = try database()
         try await database.write { [index] transaction in
@@ -36,7 +36,7 @@ struct GramIndexTests {
         #expect(try await rows([["abc"], []], in: database).isEmpty)
     }
 
-    @Test("a removed row is gone, also in the transaction that adds it anew with others")
+    @Test("a removed row is gone, also in the transaction that adds it again with other grams")
     func removes() async throws {
         let database = try database()
         try await database.write { [index] in try index.add("abc bcd", at: 5, in: $0) }
@@ -52,7 +52,7 @@ struct GramIndexTests {
     }
 
     @Test(
-        "what is no gram is never part of a query",
+        "text that is no gram is never part of a query",
         arguments: ["\"", "a b", "a\" OR \"b", "a*", "pieces:a", "(", "A", "", "-a", "a\0"])
     func hostile(_ text: String) async throws {
         let database = try database()

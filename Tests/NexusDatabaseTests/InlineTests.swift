@@ -1,7 +1,7 @@
 import NexusDatabase
 import Testing
 
-@Suite("Work done by the caller")
+@Suite("Work on the caller's thread")
 struct InlineTests {
     @Test("a submitted transaction has completed when submit returns")
     func synchronous() throws {
@@ -14,7 +14,7 @@ struct InlineTests {
         #expect(journal.entries == ["write done", "one"])
     }
 
-    @Test("a transaction submitted from inside another runs after it has completed")
+    @Test("a transaction submitted from inside another runs after its completion")
     func nested() throws {
         let database = try SQLiteDatabase(.inline, migrations: [Migration("notes", notes)])
         let journal = Journal()
@@ -31,7 +31,7 @@ struct InlineTests {
         #expect(journal.entries == ["outer body", "outer completes", "inner done", "last done"])
     }
 
-    @Test("a read may be made from a completion")
+    @Test("a completion can read")
     func readFromCompletion() throws {
         let database = try SQLiteDatabase(.inline, migrations: [Migration("notes", notes)])
         let journal = Journal()

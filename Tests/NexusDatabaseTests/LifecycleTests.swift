@@ -2,9 +2,9 @@ import Foundation
 import NexusDatabase
 import Testing
 
-@Suite("A database's life")
+@Suite("The lifecycle of a database")
 struct LifecycleTests {
-    @Test("what was acknowledged is there after reopening")
+    @Test("acknowledged changes are there after reopening")
     func durability() async throws {
         try await withTemporaryFolder { folder in
             let configuration = DatabaseConfiguration(storage: .file(folder + "/test.sqlite"))
@@ -18,7 +18,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test("closing finishes what was accepted and refuses what comes later", arguments: TestedEngine.allCases)
+    @Test("closing finishes accepted work and refuses later submissions", arguments: TestedEngine.allCases)
     func closing(engine: TestedEngine) async throws {
         try await engine.withDatabase { database in
             let journal = Journal()
@@ -47,7 +47,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test("a database dropped without closing finishes what was accepted and gives its file back")
+    @Test("a database dropped without closing finishes accepted work and releases its file")
     func dropped() async throws {
         try await withTemporaryFolder { folder in
             let configuration = DatabaseConfiguration(storage: .file(folder + "/test.sqlite"))
@@ -69,7 +69,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test("what is no database is refused and left alone")
+    @Test("a file that is no database is refused and left alone")
     func notADatabase() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/test.sqlite"
@@ -82,7 +82,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test("a folder that is not there is named unavailable")
+    @Test("a missing folder is reported as unavailable")
     func noFolder() async throws {
         try await withTemporaryFolder { folder in
             let configuration = DatabaseConfiguration(storage: .file(folder + "/none/test.sqlite"))
@@ -91,7 +91,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test("past its limit a line refuses at once, and takes more when it has moved", arguments: TestedEngine.threaded)
+    @Test("a full queue refuses at once, and accepts more when it has moved", arguments: TestedEngine.threaded)
     func overload(engine: TestedEngine) async throws {
         try await engine.withDatabase(waitingTransactionLimit: 10) { database in
             let journal = Journal()
@@ -110,7 +110,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test("every error has a text for people that gives nothing away")
+    @Test("every error has a safe text for users")
     func errorTexts() {
         for code in DatabaseError.Code.allCases {
             let error = DatabaseError(code, detail: "UNIQUE constraint failed: users.email")

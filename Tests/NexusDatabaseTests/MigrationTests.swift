@@ -21,7 +21,7 @@ struct MigrationTests {
         return try result.get()
     }
 
-    @Test("each step is taken once, in order, and new ones when they are there")
+    @Test("each step is taken once, in order, and new ones when they are added")
     func once() async throws {
         try await withTemporaryFolder { folder in
             let empty = try await open(folder, [Self.first], then: "SELECT count(*) FROM a")
@@ -33,7 +33,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("a database with a step that is not known here is refused")
+    @Test("a database with an unknown step is refused")
     func newer() async throws {
         try await withTemporaryFolder { folder in
             _ = try await open(folder, [Self.first, Self.second])
@@ -49,7 +49,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("a step that fails is undone as a whole; the ones before it stay")
+    @Test("a failing step is undone as a whole; the earlier ones stay")
     func failing() async throws {
         try await withTemporaryFolder { folder in
             let broken = Migration("second", "CREATE TABLE b (id {integer}); INSERT INTO nowhere VALUES (1)")
@@ -73,7 +73,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("two steps of one name are a mistake")
+    @Test("two steps with the same name are a mistake")
     func sameName() async throws {
         let error = #expect(throws: DatabaseError.self) {
             try SQLiteDatabase(.inline, migrations: [Self.first, Self.first])

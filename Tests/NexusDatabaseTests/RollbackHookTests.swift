@@ -21,7 +21,7 @@ struct RollbackHookTests {
         }
     }
 
-    @Test("a cache kept in step by hooks equals the table, whoever fails", arguments: TestedEngine.allCases)
+    @Test("a cache maintained by hooks equals the table, whichever transaction fails", arguments: TestedEngine.allCases)
     func cache(engine: TestedEngine) async throws {
         try await engine.withDatabase { database in
             let next = Counter()
@@ -43,7 +43,7 @@ struct RollbackHookTests {
         }
     }
 
-    @Test("what the hook before the commit writes is part of it, once per commit", arguments: TestedEngine.allCases)
+    @Test("writes of the hook before the commit are part of it, once per commit", arguments: TestedEngine.allCases)
     func beforeCommit(engine: TestedEngine) async throws {
         try await engine.withDatabase { database in
             let calls = Counter()
@@ -61,7 +61,7 @@ struct RollbackHookTests {
     }
 
     @Test(
-        "when the hook before the commit fails, all of that commit fail and are undone",
+        "when the hook before the commit fails, all of that commit fails and is undone",
         arguments: TestedEngine.allCases)
     func failingBeforeCommit(engine: TestedEngine) async throws {
         try await engine.withDatabase { database in
@@ -93,7 +93,7 @@ struct RollbackHookTests {
         }
     }
 
-    @Test("after the completions of a commit its last hook runs once", arguments: TestedEngine.allCases)
+    @Test("the last hook runs once after the completions of a commit", arguments: TestedEngine.allCases)
     func afterCompletions(engine: TestedEngine) async throws {
         try await engine.withDatabase { database in
             let journal = Journal()

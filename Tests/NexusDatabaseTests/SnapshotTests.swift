@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Reads")
 struct SnapshotTests {
-    @Test("all statements of a read see one state, while writes go on", arguments: [TestedEngine.file])
+    @Test("all statements of a read see one state during writes", arguments: [TestedEngine.file])
     func snapshot(engine: TestedEngine) async throws {
         try await engine.withDatabase { database in
             try await database.write { try $0.note(1, "one") }
@@ -27,7 +27,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("reads run beside each other", arguments: [TestedEngine.file])
+    @Test("reads run concurrently", arguments: [TestedEngine.file])
     func concurrent(engine: TestedEngine) async throws {
         try await engine.withDatabase(readerCount: 2) { database in
             let first = DispatchSemaphore(value: 0)
@@ -46,7 +46,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("a read sees what was acknowledged before it", arguments: TestedEngine.allCases)
+    @Test("a read sees earlier acknowledged changes", arguments: TestedEngine.allCases)
     func readYourWrites(engine: TestedEngine) async throws {
         try await engine.withDatabase { database in
             for id in 1...30 {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Prepared statements")
 struct StatementCacheTests {
-    @Test("a literal is prepared once, a built text once while it is kept")
+    @Test("a literal is prepared once, a built text once while it is cached")
     func once() throws {
         let connection = try SQLiteConnection.open(.inline, for: .writer)
         try connection.perform { handle in

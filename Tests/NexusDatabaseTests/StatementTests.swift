@@ -9,7 +9,7 @@ struct StatementTests {
             "CREATE TABLE v (k {integer} PRIMARY KEY NOT NULL, i {integer}, r {real}, t {text}, b {blob}) {strict}")
     ]
 
-    @Test("every type of value comes back as it went in", arguments: TestedEngine.allCases)
+    @Test("every type of value survives storage", arguments: TestedEngine.allCases)
     func roundTrip(engine: TestedEngine) async throws {
         try await engine.withDatabase(migrations: Self.values) { database in
             let texts = ["", "plain", "naïve 日本語 👩‍👩‍👧", "null \0 inside", String(repeating: "long ", count: 30_000)]
@@ -51,7 +51,7 @@ struct StatementTests {
         }
     }
 
-    @Test("a parameter is bound by its number wherever and however often it stands", arguments: TestedEngine.allCases)
+    @Test("a parameter is bound by its number at all its places", arguments: TestedEngine.allCases)
     func parameterOrder(engine: TestedEngine) async throws {
         try await engine.withDatabase { database in
             let found = try await database.read { reader in
@@ -61,7 +61,7 @@ struct StatementTests {
         }
     }
 
-    @Test("a list is bound through as many placeholders as it has values", arguments: TestedEngine.allCases)
+    @Test("a list is bound through one placeholder per value", arguments: TestedEngine.allCases)
     func lists(engine: TestedEngine) async throws {
         try await engine.withDatabase { database in
             let found = try await database.write { transaction in
@@ -120,7 +120,7 @@ struct StatementTests {
         }
     }
 
-    @Test("rows that a change returns can be read, and the change counts its rows", arguments: TestedEngine.allCases)
+    @Test("rows returned by a change can be read, and the change counts its rows", arguments: TestedEngine.allCases)
     func returning(engine: TestedEngine) async throws {
         try await engine.withDatabase { database in
             try await database.write { transaction in
@@ -137,7 +137,7 @@ struct StatementTests {
         }
     }
 
-    @Test("ending a row loop by an error ends the statement only", arguments: TestedEngine.allCases)
+    @Test("an error in a row loop ends only that statement", arguments: TestedEngine.allCases)
     func errorInRow(engine: TestedEngine) async throws {
         try await engine.withDatabase { database in
             try await database.write { transaction in
@@ -163,7 +163,7 @@ struct StatementTests {
         }
     }
 
-    @Test("what is not an identifier is refused rather than misread")
+    @Test("a value that is no identifier is refused, not misread")
     func shortIdentifier() async throws {
         try await TestedEngine.inline.withDatabase { database in
             let error = await #expect(throws: DatabaseError.self) {

@@ -2,7 +2,7 @@ import Foundation
 import NexusDatabase
 import Testing
 
-@Suite("Room that is set aside")
+@Suite("The storage reserve")
 struct StorageReserveTests {
     private static let table = [
         Migration("table", "CREATE TABLE t (id {integer} PRIMARY KEY NOT NULL, bytes {blob} NOT NULL) {strict}")
@@ -35,7 +35,7 @@ struct StorageReserveTests {
         }
     }
 
-    @Test("lets what is essential be written in a file that has its largest size, and nothing else until rows are gone")
+    @Test("admits essential transactions at the maximum file size, and nothing else until rows are deleted")
     func pages() async throws {
         try await withTemporaryFolder { folder in
             var configuration = DatabaseConfiguration(storage: .file(folder + "/test.sqlite"))
@@ -62,7 +62,7 @@ struct StorageReserveTests {
     }
 
     @Test(
-        "on a full disk carries what is essential, also over a restart, and is set aside again once there is room",
+        "serves essential transactions on a full disk, also after a restart, and is reserved again once there is space",
         .enabled(if: TinyDisk.isPossible, "needs the right to mount"))
     func fullDisk() async throws {
         try await TinyDisk.with(mebibytes: 8) { folder in
@@ -92,7 +92,7 @@ struct StorageReserveTests {
         }
     }
 
-    @Test("is none without its size, and a full file then takes what fits")
+    @Test("does not exist without a size, and a full file then takes what fits")
     func none() async throws {
         try await withTemporaryFolder { folder in
             var configuration = DatabaseConfiguration(storage: .file(folder + "/test.sqlite"))

@@ -25,7 +25,7 @@ struct TransactionTests {
         }
     }
 
-    @Test("several that throw in one commit are each undone alone", arguments: TestedEngine.allCases)
+    @Test("several bodies that throw in one commit are each undone alone", arguments: TestedEngine.allCases)
     func manyThrow(engine: TestedEngine) async throws {
         try await engine.withDatabase { database in
             try await database.together {
@@ -54,7 +54,7 @@ struct TransactionTests {
         }
     }
 
-    @Test("refusing before anything was written disturbs no other", arguments: TestedEngine.allCases)
+    @Test("a refusal before any write affects no other", arguments: TestedEngine.allCases)
     func earlyRefusal(engine: TestedEngine) async throws {
         try await engine.withDatabase { database in
             let journal = Journal()
@@ -95,7 +95,7 @@ struct TransactionTests {
         }
     }
 
-    @Test("each kind of rule names itself", arguments: TestedEngine.allCases)
+    @Test("each kind of constraint is named", arguments: TestedEngine.allCases)
     func constraints(engine: TestedEngine) async throws {
         try await engine.withDatabase { database in
             try await database.write { transaction in
@@ -116,7 +116,7 @@ struct TransactionTests {
         }
     }
 
-    @Test("a rule checked only at the commit fails who broke it, alone", arguments: TestedEngine.allCases)
+    @Test("a constraint checked at the commit fails the violating transaction, alone", arguments: TestedEngine.allCases)
     func deferredRule(engine: TestedEngine) async throws {
         try await engine.withDatabase { database in
             let journal = Journal()

@@ -5,7 +5,7 @@ struct PlantedFaultTests {
     /// Seeds tried before a fault counts as unnoticed; docs/simulation.md names the first that notices each.
     private static let seeds: ClosedRange<UInt64> = 1...150
 
-    @Test("each is noticed by a rule of the simulation", arguments: PlantedFault.allCases)
+    @Test("each is detected by a rule of the simulation", arguments: PlantedFault.allCases)
     func noticed(fault: PlantedFault) async throws {
         let noticed = await onThread { PlantedFaultTests.first(fault) }
         let (seed, failure) = try #require(noticed, "\(fault.rawValue) was not noticed")

@@ -21,7 +21,7 @@ struct SimulationRuns {
         }
     }
 
-    @Test("a run is decided by its seed alone", arguments: [3, 5, 21, 38] as [UInt64])
+    @Test("a seed determines a run", arguments: [3, 5, 21, 38] as [UInt64])
     func deterministic(seed: UInt64) async throws {
         let logs = try await onThread { Result { try [SimulationRuns.log(of: seed), SimulationRuns.log(of: seed)] } }
             .get()

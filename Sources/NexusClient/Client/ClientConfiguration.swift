@@ -1,13 +1,13 @@
 import Foundation
 
-/// The parts a client is made of. The defaults are the real ones; tests and apps replace what they want to.
+/// The components of a client, with defaults; tests and apps replace some.
 public struct ClientConfiguration: Sendable {
     public var http: any HTTPTransport
     public var live: any LiveTransport
     public var clock: any ClientClock
     /// Keeps the session's tokens; `nil` for a file in the profile folder that its owner alone may read.
     public var credentials: (any CredentialStore)?
-    /// What the device calls itself in the person's list of sessions.
+    /// The device's name in the user's list of sessions.
     public var device: String
 
     public init(

@@ -1,6 +1,6 @@
 import NexusCore
 
-/// Whether somebody is signed in, and where.
+/// The signed-in user and their server.
 public struct Account: Equatable, Sendable {
     public var server: ServerAddress
     public var session: SessionID
@@ -8,17 +8,17 @@ public struct Account: Equatable, Sendable {
 }
 
 extension NexusClient {
-    /// Who is signed in; `nil` when nobody is. Needs no network.
+    /// The signed-in user; `nil` if signed out. Works offline.
     public func account() throws(ClientError) -> Account? {
         guard let held = try credentials.load(), let profile = try openStore().profile() else { return nil }
         return Account(server: held.server, session: held.session, profile: profile)
     }
 
-    /// Makes an account and signs in.
+    /// Creates an account and signs in.
     ///
     /// - Parameter server: such as `https://chat.example.org`.
-    /// - Throws: ``ClientError/refused(_:)`` for an address, a name or a password that will not do;
-    ///   ``ClientError/otherAccount(_:)`` when somebody is signed in already; ``ClientError/offline(_:)``.
+    /// - Throws: ``ClientError/refused(_:)`` for an invalid address, name or password; ``ClientError/otherAccount(_:)``
+    ///   if another user is signed in; ``ClientError/offline(_:)``.
     @discardableResult
     public func signUp(
         server: String, name: String, email: String, password: String
@@ -36,7 +36,7 @@ extension NexusClient {
         return try await enter(try await api.call(Endpoints.signUp, request), api)
     }
 
-    /// Signs in. What this profile holds of the same person is kept, what it queued is sent.
+    /// Signs in. The profile keeps its data of the same user and sends its queue.
     ///
     /// - Throws: as ``signUp(server:name:email:password:)``.
     @discardableResult
@@ -53,11 +53,11 @@ extension NexusClient {
         return try await enter(try await api.call(Endpoints.signIn, request), api)
     }
 
-    /// Signs out: everything of this person is removed from the device, what was unsent included; the session is ended on the
-    /// server, at once or, with no network, the next time the profile is used.
+    /// Signs out and removes all of the user's data from the device, unsent messages included. The session ends on the
+    /// server at once or, offline, the next time the profile is used.
     ///
-    /// - Throws: ``ClientError/signedOut`` when nobody is signed in; ``ClientError/profileBusy`` while another process holds
-    ///   the profile.
+    /// - Throws: ``ClientError/signedOut`` if no user is signed in; ``ClientError/profileBusy`` while another process
+    ///   uses the profile.
     public func signOut() async throws(ClientError) {
         if let held = try credentials.load() {
             await end(held)
@@ -67,7 +67,7 @@ extension NexusClient {
         isLeaving = true
         defer { isLeaving = false }
         await close()
-        // A process that holds the profile learns from the server that the session is over, and lets go.
+        // A process that uses the profile learns from the server that the session is over, and releases it.
         guard let lock = try await FileLock.claim(folder.syncLock, within: 5_000, clock: clock) else {
             throw .profileBusy
         }
@@ -86,7 +86,7 @@ extension NexusClient {
         }
     }
 
-    /// Ends the session that was signed out with no network, if there is one.
+    /// Ends the session of an offline sign-out, if there is one.
     func sendFarewell() {
         guard let held = try? folder.farewell.load() else { return }
         let farewell = folder.farewell
@@ -98,7 +98,7 @@ extension NexusClient {
                     Endpoints.endSession, Nothing(), path: ["session": "current"])
                 try farewell.remove()
             } catch {
-                // Refused: it is over already. Offline: next time.
+                // Refused: it has ended. Offline: next time.
                 if !error.isOffline { try? farewell.remove() }
             }
         }
@@ -109,7 +109,7 @@ extension NexusClient {
         throw .otherAccount(try openStore().profile()?.user.email ?? "somebody")
     }
 
-    /// The server has opened a session: this profile is its person's from now on.
+    /// The server has opened a session: the profile now belongs to its user.
     private func enter(_ signedIn: SignedIn, _ api: ServerAPI) async throws(ClientError) -> Profile {
         let store = try openStore()
         if let owner = try store.profile(), owner.user.id != signedIn.profile.user.id {
@@ -120,7 +120,7 @@ extension NexusClient {
         await close()
         try store.apply([.putProfile(signedIn.profile)])
         try credentials.save(Credentials(server: api.server, signedIn: signedIn, at: clock.now()))
-        // Whoever waits for somebody to sign in connects now.
+        // Callers that wait for a sign-in connect now.
         broadcast.send(.changed(StoreChange([.putProfile(signedIn.profile)])))
         sendFarewell()
         return signedIn.profile

@@ -1,9 +1,9 @@
 import NexusCore
 
 extension NexusClient {
-    /// Tells the server's administrators of a message, and why. Waits in the outbox like everything else.
+    /// Reports a message to the server's administrators, with a reason. Waits in the outbox.
     ///
-    /// - Throws: ``ClientError/refused(_:)`` for a message that is not here, or a reason that is empty or too long.
+    /// - Throws: ``ClientError/refused(_:)`` for an unknown message, or a reason that is empty or too long.
     @discardableResult
     public func report(
         _ message: MessageID, because reason: String
@@ -16,17 +16,17 @@ extension NexusClient {
 
     // MARK: For administrators of the server
 
-    /// What was reported and nobody has decided on, the oldest first; or what has been decided, the newest first.
+    /// Open reports, oldest first, or decided ones, newest first.
     ///
-    /// - Throws: as all of these: ``ClientError/refused(_:)`` (`forbidden`) for anybody who is no administrator, and
-    ///   ``ClientError/offline(_:)``, since nothing of administration is queued.
+    /// - Throws: like all of these calls: ``ClientError/refused(_:)`` (`forbidden`) for non-administrators, and
+    ///   ``ClientError/offline(_:)``, since administration is never queued.
     public func reports(areOpen: Bool = true) async throws(ClientError) -> [Report] {
         try await api().call(
             Endpoints.reports, Nothing(), query: [("state", areOpen ? "open" : "decided")]
         ).reports
     }
 
-    /// Decides on a report: the message is removed for everybody, or nothing was wrong.
+    /// Decides on a report: removes the message for everyone, or dismisses the report.
     @discardableResult
     public func resolve(
         _ report: ReportID, as state: Report.State, note: String = ""
@@ -35,18 +35,18 @@ extension NexusClient {
             Endpoints.resolveReport, ReportResolution(state, note: note), path: ["report": report.text])
     }
 
-    /// Accounts whose name or address holds `query`; at most 100.
+    /// Accounts whose name or address contains `query`; at most 100.
     public func accounts(matching query: String) async throws(ClientError) -> [AdministeredAccount] {
         try await api().call(Endpoints.accounts, Nothing(), query: [("query", query)]).accounts
     }
 
-    /// Suspends or restores somebody's account, or appoints or discharges them as an administrator.
+    /// Suspends or restores an account, or appoints or discharges an administrator.
     @discardableResult
     public func administer(_ user: UserID, _ change: AccountChange) async throws(ClientError) -> AdministeredAccount {
         try await api().call(Endpoints.updateAccount, change, path: ["user": user.text])
     }
 
-    /// What administrators did, the newest first; at most 100, before an entry's number.
+    /// Acts of administrators, newest first; at most 100, before an entry's number.
     public func audit(before number: Int64? = nil) async throws(ClientError) -> [AuditEntry] {
         try await api().call(Endpoints.audit, Nothing(), query: [("before", number.map { "\($0)" })]).entries
     }

@@ -5,13 +5,13 @@ import Synchronization
 extension NexusClient {
     private static var utcOffset: Int { TimeZone.current.secondsFromGMT() / 60 }
 
-    /// Asks the assistant: about all one's conversations, or about one.
+    /// Asks the assistant about all of the user's conversations, or about one.
     ///
     /// - Parameters:
-    ///   - topic: what it goes on from; `nil` begins a new one.
-    ///   - told: given what comes while the answer is made.
-    /// - Returns: the topic it stands in now, and the question with its answer.
-    /// - Throws: ``ClientError/refused(_:)``, and ``ClientError/offline(_:)``: the server answers, nothing is queued.
+    ///   - topic: the topic to continue; `nil` starts a new one.
+    ///   - told: called with progress while the answer is written.
+    /// - Returns: the topic, and the question with its answer.
+    /// - Throws: ``ClientError/refused(_:)``, and ``ClientError/offline(_:)``: questions are never queued.
     @discardableResult
     public func ask(
         _ text: String, topic: TopicID? = nil, in conversation: ConversationID? = nil,
@@ -34,22 +34,22 @@ extension NexusClient {
         }
     }
 
-    /// One's topics, the newest first: those over all conversations, or those about one.
+    /// The user's topics, newest first: over all conversations, or about one.
     public func topics(about conversation: ConversationID? = nil) async throws(ClientError) -> TopicList {
         try await api().call(Endpoints.topics, Nothing(), query: [("conversation", conversation?.text)])
     }
 
-    /// What was asked and answered in a topic, with its sources as they are now.
+    /// The questions and answers of a topic, with the present state of their sources.
     public func thread(_ topic: TopicID) async throws(ClientError) -> AssistantThread {
         try await api().call(Endpoints.topic, Nothing(), path: ["topic": topic.text])
     }
 
-    /// Forgets a topic, on all of one's devices.
+    /// Deletes a topic on all of the user's devices.
     public func deleteTopic(_ topic: TopicID) async throws(ClientError) {
         _ = try await api().call(Endpoints.deleteTopic, Nothing(), path: ["topic": topic.text])
     }
 
-    /// What a conversation is about: in bullets of a language model where one writes, otherwise by its messages themselves.
+    /// A summary of a conversation: a language model's bullets if there is one, or else quoted messages.
     public func summary(
         of conversation: ConversationID, _ range: ConversationSummary.Range
     ) async throws(ClientError) -> ConversationSummary {
@@ -59,9 +59,9 @@ extension NexusClient {
             timeoutSeconds: HTTPRequest.writingTimeout)
     }
 
-    /// What happened in a conversation, the most important first.
+    /// A summary of what happened in a conversation, most important first.
     ///
-    /// - Parameter seq: after this; `nil` since one last read.
+    /// - Parameter seq: the position to begin after; `nil` for the user's read position.
     public func catchUp(
         on conversation: ConversationID, after seq: Seq? = nil
     ) async throws(ClientError) -> ConversationSummary {
@@ -73,7 +73,7 @@ extension NexusClient {
 }
 
 extension AuthorizedAPI {
-    /// Calls an endpoint whose answer comes line by line.
+    /// Calls an endpoint with a line-by-line response.
     ///
     /// - Throws: as ``call(_:_:path:query:)``.
     func lines<Request: JSONEncodable>(

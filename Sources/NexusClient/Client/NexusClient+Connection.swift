@@ -1,29 +1,28 @@
 import NexusCore
 
-/// How far ``NexusClient/sync(within:)`` came.
+/// The outcome of ``NexusClient/sync(within:)``.
 public enum SyncOutcome: Equatable, Sendable {
     /// Everything that waited is answered, and everything the server has is here.
     case settled
-    /// The time was up before that; what waits stays queued.
+    /// The time ran out; the outbox stays queued.
     case unfinished
-    /// The server cannot be reached; what waits stays queued.
+    /// The server cannot be reached; the outbox stays queued.
     case offline
 }
 
-/// What has become of a mutation so far; a refusal is thrown.
+/// The present state of a mutation; an error is thrown.
 public enum OperationFate: Equatable, Sendable {
     /// The server has it, durably.
     case acknowledged
-    /// It is queued; there is a connection.
+    /// Queued; there is a connection.
     case waiting
-    /// It is queued until there is a connection.
+    /// Queued until there is a connection.
     case offline
 }
 
 extension NexusClient {
-    /// Keeps a connection open until the task is cancelled: sends what is queued, takes in what others do, comes back by
-    /// itself after every interruption. Where another process holds the profile, follows what that one stores, and takes over
-    /// when it ends.
+    /// Keeps a connection open until the task is cancelled: sends the outbox, receives changes, and reconnects after
+    /// interruptions. If another process uses the profile, follows its store, and takes over when it exits.
     ///
     /// - Throws: ``ClientError/signedOut``, or ``ClientError/refused(_:)`` once the session is over.
     public func run() async throws(ClientError) {
@@ -40,7 +39,7 @@ extension NexusClient {
         }
     }
 
-    /// Connects for as long as it takes to send what waits and to take in what others did, at most `milliseconds`.
+    /// Connects until the outbox is sent and all changes are received, for at most `milliseconds`.
     ///
     /// - Throws: ``ClientError/signedOut``, ``ClientError/refused(_:)`` once the session is over.
     @discardableResult
@@ -51,7 +50,7 @@ extension NexusClient {
         try await runner.take(.hurry)
         let start = clock.now()
         _ = await runner.wait(upTo: milliseconds) { $0.isCaughtUp || $0.connection.hasGivenUp }
-        // Receipts for what has just come need not wait for more to be told with them.
+        // Sends the receipts of new messages now instead of batching them.
         try await runner.take(.hurry)
         _ = await runner.wait(upTo: milliseconds - clock.now().since(start)) {
             $0.isSettled || $0.connection.hasGivenUp
@@ -63,14 +62,14 @@ extension NexusClient {
         return engine.connection.isOpen ? .unfinished : .offline
     }
 
-    /// A session that is over leaves its tokens no use; what this device holds stays, for when the person signs in again.
+    /// Deletes the tokens of an ended session; the device keeps its data for the next sign-in.
     private func checkSession(_ runner: SyncRunner) async throws(ClientError) {
         guard let refusal = await runner.ending else { return }
         try credentials.remove()
         throw .refused(refusal)
     }
 
-    /// The network came back, or the app came to the front: whatever waits is tried at once.
+    /// Retries at once, because the network returned or the app came to the front.
     public func networkReturned() async throws(ClientError) {
         if let runner = try await runner() { return try await runner.networkReturned() }
         try await take(.hurry)
@@ -79,7 +78,7 @@ extension NexusClient {
     /// The network went away: no use in waiting for the socket to notice.
     public func networkLost() async throws(ClientError) { try await runner()?.handle(.networkLost) }
 
-    /// Whether somebody looks at this device: in the background the person counts as offline at once.
+    /// Sets whether the app is in the foreground: in the background the user counts as offline at once.
     public func setActive(_ active: Bool) async throws(ClientError) { try await runner()?.handle(.activity(active)) }
 
     /// Whether there is a connection at this moment.
@@ -120,11 +119,11 @@ extension NexusClient {
 }
 
 extension SyncEngine {
-    /// Whether nothing waits to be sent and everything the server has is here.
+    /// Whether the outbox is empty and the device is in sync with the server.
     var isSettled: Bool { connection.isOpen && isCaughtUp && outbox.waitingCount == 0 }
 }
 
 extension Connection {
-    /// Whether the last try failed: there is no network, as far as this device can tell.
+    /// Whether the last connection attempt failed, so that the device seems to be offline.
     var hasGivenUp: Bool { state == .waiting || state == .stopped }
 }

@@ -1,12 +1,12 @@
 import NexusCore
 
-/// People that were looked for.
+/// The result of a search for people.
 public struct PeopleFound: Equatable, Sendable {
     public var people: [User]
-    /// Whether the server was asked. If not, these are the ones this device has heard of; members of conversations that were
-    /// never looked up have no e-mail address here.
+    /// Whether the server was asked. If not, these are people known to this device; members of conversations have no
+    /// e-mail address here unless they were looked up.
     public var isComplete: Bool
-    /// Hands back where the page ended, for the next one; `nil` after the last.
+    /// The cursor of the next page; `nil` after the last.
     public var cursor: String?
 
     public init(people: [User], isComplete: Bool, cursor: String? = nil) {
@@ -22,16 +22,16 @@ extension NexusClient {
         try await engine().conversationRows()
     }
 
-    /// One conversation with its members; `nil` when it is not here. Needs no network.
+    /// One conversation with its members; `nil` if unknown. Works offline.
     public func conversation(_ id: ConversationID) async throws(ClientError) -> ConversationState? {
         try await engine().conversations[id]
     }
 
-    /// A page of the people whose name or e-mail holds `query`, by name; with no network, those this device has heard of.
+    /// A page of the people whose name or e-mail contains `query`, by name; offline, those known to this device.
     ///
     /// - Parameters:
-    ///   - cursor: that of the page before; its query is the same.
-    ///   - limit: 1 to 200; `nil` for as many as the server likes.
+    ///   - cursor: that of the previous page of the same query.
+    ///   - limit: 1 to 200; `nil` for the server's default.
     /// - Throws: ``ClientError/signedOut``, ``ClientError/refused(_:)``; ``ClientError/offline(_:)`` for a page after the first.
     public func people(
         matching query: String, after cursor: String? = nil, limit: Int? = nil
@@ -53,7 +53,7 @@ extension NexusClient {
         }
     }
 
-    /// All people whose name or e-mail holds `query`, by name; with no network, those this device has heard of.
+    /// All people whose name or e-mail contains `query`, by name; offline, those known to this device.
     ///
     /// - Throws: as ``people(matching:after:limit:)``.
     public func everybody(matching query: String) async throws(ClientError) -> PeopleFound {
@@ -66,10 +66,10 @@ extension NexusClient {
         return found
     }
 
-    /// The person with that e-mail address or identifier, looked up on the server; with no network, among those this device has
-    /// heard of. `nil` where there is none, or none that this person may find.
+    /// The person with that e-mail address or identifier, from the server or, offline, from this device. `nil` if there
+    /// is none that this user may find.
     ///
-    /// - Throws: as ``people(matching:after:limit:)``; ``ClientError/offline(_:)`` where this device has not heard of them.
+    /// - Throws: as ``people(matching:after:limit:)``; ``ClientError/offline(_:)`` if this device does not know them.
     public func person(named address: String) async throws(ClientError) -> User? {
         let wanted = address.lowercased()
         var cursor: String?
@@ -82,14 +82,14 @@ extension NexusClient {
         return nil
     }
 
-    /// People this device has heard of whose name or e-mail holds `query`. Needs no network.
+    /// People known to this device whose name or e-mail contains `query`. Works offline.
     public func knownPeople(matching query: String) throws(ClientError) -> [User] {
         try openStore().knownPeople(matching: query)
     }
 
-    /// Opens the direct conversation with somebody: the one there is, or a new one. Needs no network.
+    /// Opens the direct conversation with a person, or creates it. Works offline.
     ///
-    /// - Returns: its identifier, and the operation where one was needed.
+    /// - Returns: its identifier, and the operation if one was needed.
     @discardableResult
     public func openDirect(with user: User) async throws(ClientError) -> (ConversationID, OperationID?) {
         let engine = try await engine()
@@ -118,13 +118,13 @@ extension NexusClient {
         try await perform(.rename(conversation, title: title))
     }
 
-    /// Adds people to a group. They will see what was written before.
+    /// Adds people to a group. They see its history.
     @discardableResult
     public func add(_ people: [User], to conversation: ConversationID) async throws(ClientError) -> OperationID {
         try await perform(.addMembers(conversation, users: people.map(\.id)), people: people)
     }
 
-    /// Makes somebody an admin or an ordinary member of a group; or hands it over to them, and its owner, who alone may do this,
+    /// Makes a member of a group an admin, an ordinary member or its owner; only the owner may. The previous owner
     /// becomes an admin.
     @discardableResult
     public func setRole(
@@ -133,7 +133,7 @@ extension NexusClient {
         try await perform(.setRole(conversation, user: user, role: role))
     }
 
-    /// Removes somebody from a group; its owner may, and admins may remove ordinary members.
+    /// Removes a member from a group; its owner may, and admins may remove ordinary members.
     @discardableResult
     public func remove(_ user: UserID, from conversation: ConversationID) async throws(ClientError) -> OperationID {
         try await perform(.removeMember(conversation, user: user))
@@ -145,19 +145,19 @@ extension NexusClient {
         try await perform(.leave(conversation))
     }
 
-    /// Ends a group for everybody; only its owner may.
+    /// Deletes a group for everyone; only its owner may.
     @discardableResult
     public func dissolve(_ conversation: ConversationID) async throws(ClientError) -> OperationID {
         try await perform(.dissolve(conversation))
     }
 
-    /// Lets artificial intelligence read a conversation, or forbids it for everybody; in a group its owner and admins may.
+    /// Allows or forbids AI to read a conversation; in a group its owner and admins may.
     @discardableResult
     public func setAI(_ isOn: Bool, in conversation: ConversationID) async throws(ClientError) -> OperationID {
         try await perform(.setAI(conversation, on: isOn))
     }
 
-    /// Changes one's own account; what is `nil` stays as it is.
+    /// Changes the user's account; `nil` leaves a field unchanged.
     @discardableResult
     public func updateProfile(
         name: String? = nil, about: String? = nil, showsPresence: Bool? = nil, showsReceipts: Bool? = nil,
@@ -172,9 +172,9 @@ extension NexusClient {
 
     // MARK: Sessions
 
-    /// The devices on which this person is signed in.
+    /// The devices on which this user is signed in.
     ///
-    /// - Throws: ``ClientError/offline(_:)``: only the server knows.
+    /// - Throws: ``ClientError/offline(_:)``: needs the server.
     public func sessions() async throws(ClientError) -> [SessionInfo] {
         try await api().call(Endpoints.sessions, Nothing()).sessions
     }
@@ -186,13 +186,13 @@ extension NexusClient {
 }
 
 extension NexusClient {
-    /// Those who type in a conversation at this moment, as far as this process was told.
+    /// The members who type in a conversation at this moment, as known to this process.
     public func typing(in conversation: ConversationID) async throws(ClientError) -> [Member] {
         let engine = try await engine()
         return engine.typing.users(in: conversation).compactMap { engine.conversations[conversation]?.member($0) }
     }
 
-    /// The presence of these people, of those who are known to this process; nobody is with no connection.
+    /// The known presence of these people; empty without a connection.
     public func presence(of people: [UserID]) async throws(ClientError) -> [UserID: Presence] {
         let engine = try await engine()
         return Dictionary(people.compactMap { id in engine.presence[id].map { (id, $0) } }) { $1 }

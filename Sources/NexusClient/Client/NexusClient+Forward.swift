@@ -1,12 +1,12 @@
 import NexusCore
 
-/// Messages that are said again elsewhere, and those that a person no longer wants to see.
+/// Forwarding and hiding messages.
 extension NexusClient {
-    /// Says in other conversations what messages say, with what they carry and whose they are; in the order given. Nothing is uploaded.
+    /// Forwards messages, in the order given, with their attachments and authors. Nothing is uploaded.
     ///
     /// - Returns: the operations, conversation by conversation.
-    /// - Throws: ``ClientError/refused(_:)`` when one is not here, is unsent or was deleted (for the person alone, too), or for more than
-    ///   ``Limits/forwardTargets`` conversations.
+    /// - Throws: ``ClientError/refused(_:)`` if one is unknown, unsent or deleted (also for the user alone), or for
+    ///   more than ``Limits/forwardTargets`` conversations.
     @discardableResult
     public func forward(
         _ messages: [MessageID], to conversations: [ConversationID]
@@ -34,9 +34,9 @@ extension NexusClient {
         return operations
     }
 
-    /// Deletes messages for the person alone, on all of their devices. It cannot be taken back.
+    /// Deletes messages for the user alone, on all of their devices. This cannot be undone.
     ///
-    /// - Throws: ``ClientError/refused(_:)`` when one is not here, or is unsent.
+    /// - Throws: ``ClientError/refused(_:)`` if one is unknown or unsent.
     @discardableResult
     public func deleteForMe(_ messages: [MessageID]) async throws(ClientError) -> [OperationID] {
         var hidden: [(conversation: ConversationID, seqs: [Seq])] = []

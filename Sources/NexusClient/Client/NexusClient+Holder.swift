@@ -1,6 +1,6 @@
 import NexusCore
 
-/// What a client does beside another process that holds the profile: it asks that one through the store.
+/// Requests to another process that uses the profile, through the store.
 extension NexusClient {
     /// ``sync(within:)``, done by the holder.
     func syncThroughHolder(within milliseconds: Int64) async throws(ClientError) -> SyncOutcome {
@@ -43,7 +43,7 @@ extension NexusClient {
         return try await fate(of: operation, isOnline: standing != .offline)
     }
 
-    /// Asks the holder for something; how it stands after it.
+    /// Sends a request to the other process; returns its state afterwards.
     private func ask(_ command: ClientCommand) async throws(ClientError) -> Standing {
         let store = try openStore()
         let request = try store.post(command)
@@ -53,7 +53,7 @@ extension NexusClient {
         }
     }
 
-    /// Tells observers what another process stores, until that process gives the profile up.
+    /// Tells observers what another process stores, until that process releases the profile.
     func follow() async throws(ClientError) {
         let store = try openStore()
         var follower = try StoreFollower(store)
@@ -64,7 +64,7 @@ extension NexusClient {
         }
     }
 
-    /// Asks again and again until it is so, or time is up.
+    /// Polls until `isMet` returns true, or the time is up.
     func poll(
         upTo milliseconds: Int64, _ isMet: () throws(ClientError) -> Bool
     ) async throws(ClientError) -> Bool {

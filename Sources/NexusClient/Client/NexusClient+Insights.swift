@@ -1,7 +1,7 @@
 import Foundation
 import NexusCore
 
-/// Which insights are asked for. Empty lists stand for all.
+/// A filter for insights. Empty lists match all.
 public struct InsightFilter: Equatable, Sendable {
     /// Whose items.
     public enum Assignee: Equatable, Sendable {
@@ -28,7 +28,7 @@ public struct InsightFilter: Equatable, Sendable {
         self.assignee = assignee
     }
 
-    /// As the endpoints take it.
+    /// The query of the endpoints.
     var query: [(name: String, value: String?)] {
         let whose: String? =
             switch assignee {
@@ -49,10 +49,10 @@ public struct InsightFilter: Equatable, Sendable {
 
 // Insights are the server's: reading and changing them needs a network, and nothing of it is queued.
 extension NexusClient {
-    /// Action items, decisions, deadlines and priorities that the server found in one's conversations: open ones first, then by due date, then
-    /// the newest.
+    /// Action items, decisions, deadlines and priorities in the user's conversations: open ones first, then by due
+    /// date, then newest first.
     ///
-    /// - Parameter cursor: that of the page before.
+    /// - Parameter cursor: that of the previous page.
     /// - Throws: as all of these: ``ClientError/offline(_:)``, ``ClientError/refused(_:)``.
     public func insights(
         _ filter: InsightFilter = InsightFilter(), cursor: String? = nil, limit: Int = 50

@@ -1,15 +1,15 @@
 import NexusCore
 
 extension NexusClient {
-    /// Whether the server has a language model, and what one's day has left.
+    /// The server's language model, and the user's remaining daily budget.
     ///
-    /// - Throws: ``ClientError/offline(_:)``: only the server knows.
+    /// - Throws: ``ClientError/offline(_:)``: needs the server.
     public func languageModel() async throws(ClientError) -> LanguageModelState {
         try await api().call(Endpoints.languageModel, Nothing())
     }
 
-    /// What left the server for a language model, the newest first; at most 100, before an entry's number. For oneself, or for
-    /// everybody, which only administrators may see.
+    /// Requests to the language model, newest first; at most 100, before an entry's number. The user's own, or
+    /// everyone's, which only administrators may see.
     public func ledger(
         ofEverybody: Bool = false, before number: Int64? = nil
     ) async throws(ClientError) -> [LedgerEntry] {

@@ -2,13 +2,13 @@ import Foundation
 import NexusCore
 
 extension NexusClient {
-    /// Writes a message that carries files; returns once it and copies of the files are durable on this device, from where they
-    /// are sent, in their turn, when there is a network. ``ClientEvent/uploading(_:sent:total:)`` tells how far that is.
+    /// Writes a message with attachments. Returns once it and copies of the files are durable on this device, from
+    /// where they are uploaded in order. ``ClientEvent/uploading(_:sent:total:)`` reports progress.
     ///
     /// - Parameters:
-    ///   - text: may be empty where there are files.
-    ///   - original: the message that it answers.
-    ///   - mentioned: of several members with one name in the text, these are meant.
+    ///   - text: may be empty if there are files.
+    ///   - original: the message to reply to.
+    ///   - mentioned: distinguishes members with the same name.
     /// - Returns: the message's identifier.
     /// - Throws: ``ClientError/fileUnavailable(_:)``; ``ClientError/refused(_:)`` for files that are empty, too large or too many.
     @discardableResult
@@ -50,7 +50,7 @@ extension NexusClient {
         try await api().bytes(of: media, preview: side)
     }
 
-    /// Fetches a file to `path`, part by part; one that was begun goes on where it stopped.
+    /// Downloads a file to `path` in parts; an interrupted download resumes.
     ///
     /// - Throws: ``ClientError/offline(_:)``; ``ClientError/refused(_:)`` (`media_gone`); ``ClientError/fileUnavailable(_:)``.
     public func download(_ attachment: Attachment, to path: String) async throws(ClientError) {

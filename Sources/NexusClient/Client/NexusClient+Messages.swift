@@ -1,20 +1,20 @@
 import NexusCore
 
-/// A stretch of a conversation, as a screen shows it.
+/// A range of a conversation, ready to display.
 public struct TimelinePage: Equatable, Sendable {
     /// Its messages in order; the unsent ones come last.
     public var messages: [MessageRow]
-    /// Whether history goes on before it, here or on the server.
+    /// Whether there is older history, here or on the server.
     public var hasOlder: Bool
-    /// Whether nothing within it is missing on this device, or out of date.
+    /// Whether all of it is on this device and current.
     public var isComplete: Bool
 }
 
 extension NexusClient {
-    /// Held messages just before `seq`, or the newest with the unsent ones; at most `limit`. Needs no network: what this device
-    /// does not hold is asked for by ``fetchMessages(in:before:limit:within:)``.
+    /// Messages on this device just before `seq`, or the newest with the unsent ones; at most `limit`. Works offline:
+    /// ``fetchMessages(in:before:limit:within:)`` fetches missing ones.
     ///
-    /// - Throws: ``ClientError/refused(_:)`` when the conversation is not here.
+    /// - Throws: ``ClientError/refused(_:)`` if the conversation is unknown.
     public func messages(
         in conversation: ConversationID, before seq: Seq? = nil, limit: Int = Limits.defaultPageMessages
     ) async throws(ClientError) -> TimelinePage {
@@ -44,7 +44,7 @@ extension NexusClient {
             isComplete: !isMissing)
     }
 
-    /// These messages of a conversation as a screen shows them: with status, receipts and what waits to be changed.
+    /// Messages of a conversation, ready to display: with status, receipts and pending changes.
     public func rows(
         of messages: [Message], in conversation: ConversationID
     ) async throws(ClientError) -> [MessageRow] {
@@ -63,7 +63,7 @@ extension NexusClient {
         }
     }
 
-    /// The message of that name where it is held; also one that is unsent.
+    /// The message with that identifier if it is on this device; also an unsent one.
     public func message(_ id: MessageID) async throws(ClientError) -> (ConversationID, MessageRow)? {
         if let held = try openStore().message(id) {
             return try await rows(of: [held], in: held.conversation).first.map { (held.conversation, $0) }
@@ -74,8 +74,8 @@ extension NexusClient {
         return try await messages(in: conversation).messages.last { $0.id == id }.map { (conversation, $0) }
     }
 
-    /// As ``messages(in:before:limit:)``, after what is missing of it has been fetched; with no network, or when that takes
-    /// longer than `milliseconds`, what is held.
+    /// As ``messages(in:before:limit:)``, after fetching what is missing; offline, or when that takes longer than
+    /// `milliseconds`, without it.
     public func fetchMessages(
         in conversation: ConversationID, before seq: Seq? = nil, limit: Int = Limits.defaultPageMessages,
         within milliseconds: Int64 = 5_000
@@ -115,14 +115,14 @@ extension NexusClient {
         }
     }
 
-    /// Writes a message; returns once it is durable in the outbox, from where it is sent.
-    /// Where `@` and the whole name of a member stand in the text, it mentions them.
+    /// Writes a message; returns once it is durable in the outbox, from where it is sent. `@` with the full name of a
+    /// member in the text mentions them.
     ///
     /// - Parameters:
-    ///   - original: a message of the same conversation that it answers; it need not be on this device, nor sent.
-    ///   - mentioned: of several members with one name, these are meant.
+    ///   - original: the message of the same conversation to reply to; it need not be on this device or sent.
+    ///   - mentioned: distinguishes members with the same name.
     /// - Returns: the message's identifier.
-    /// - Throws: ``ClientError/refused(_:)`` for a text that is empty or too long, or a conversation that is not here.
+    /// - Throws: ``ClientError/refused(_:)`` for a text that is empty or too long, or an unknown conversation.
     @discardableResult
     public func send(
         _ text: String, in conversation: ConversationID, replyingTo original: MessageID? = nil,
@@ -133,10 +133,10 @@ extension NexusClient {
         return try await perform(.post(conversation, post)).retyped()
     }
 
-    /// Replaces the text of one's own message; it mentions whom the new text names.
+    /// Replaces the text of the user's own message; it mentions the members whom the new text names.
     ///
-    /// - Parameter text: may be empty where the message carries files.
-    /// - Throws: ``ClientError/refused(_:)`` when it is not here, or somebody else's, or would say nothing.
+    /// - Parameter text: may be empty if the message has attachments.
+    /// - Throws: ``ClientError/refused(_:)`` if it is unknown, another user's, or would be empty.
     @discardableResult
     public func edit(_ message: MessageID, to text: String) async throws(ClientError) -> OperationID {
         let conversation = try await conversation(of: [message]) { .edit(sender: $0) }
@@ -146,10 +146,9 @@ extension NexusClient {
         return try await perform(.edit(conversation, message: message, text: text))
     }
 
-    /// Reacts to a message with an emoji, or takes that reaction away. What was asked before of the same emoji and has not left
-    /// this device is replaced.
+    /// Adds or removes a reaction. Replaces a queued change with the same emoji.
     ///
-    /// - Throws: ``ClientError/refused(_:)`` when it is not one emoji, or the message is not here.
+    /// - Throws: ``ClientError/refused(_:)`` if it is not one emoji, or the message is unknown.
     @discardableResult
     public func react(
         _ emoji: String, to message: MessageID, on: Bool = true
@@ -158,23 +157,24 @@ extension NexusClient {
         return try await perform(.react(conversation, message: message, emoji: emoji, on: on))
     }
 
-    /// Deletes messages of one conversation, all or none: one's own, and as the owner or an admin of a group anybody's.
+    /// Deletes messages of one conversation, all or none: the user's own, and as the owner or an admin of a group
+    /// anyone's.
     ///
-    /// - Throws: ``ClientError/refused(_:)`` when one is not here, or may not be deleted.
+    /// - Throws: ``ClientError/refused(_:)`` if one is unknown, or may not be deleted.
     @discardableResult
     public func delete(_ messages: [MessageID]) async throws(ClientError) -> OperationID {
         let conversation = try await conversation(of: messages) { .delete(sender: $0) }
         return try await perform(.delete(conversation, messages: messages))
     }
 
-    /// Everything up to `seq`, or all there is, has been read.
+    /// Marks messages as read up to `seq`, or all.
     public func markRead(_ conversation: ConversationID, through seq: Seq? = nil) async throws(ClientError) {
         guard let state = try await engine().conversations[conversation] else { throw .refused(.conversationGone) }
         let newest = max(state.record.cursor, state.newest?.seq ?? 0)
         try await take(.read(conversation, through: min(seq ?? newest, newest)))
     }
 
-    /// The composer of a conversation was edited (`true`) or left (`false`). Others see it only while there is a connection.
+    /// Reports that the composer was edited (`true`) or left (`false`). Others see it only while there is a connection.
     public func setTyping(_ isTyping: Bool, in conversation: ConversationID) async throws(ClientError) {
         try await runner()?.handle(.typing(conversation, isTyping))
     }
@@ -184,17 +184,17 @@ extension NexusClient {
         try await runner()?.handle(.view(conversation))
     }
 
-    /// The screen of a conversation is gone. That of another, which may have come before this one went, is still there.
+    /// The screen of a conversation has disappeared; another one's screen may have appeared before.
     public func endViewing(_ conversation: ConversationID) async throws(ClientError) {
         try await runner()?.endViewing(conversation)
     }
 
-    /// What was typed in a conversation and not sent.
+    /// The unsent text of a conversation.
     public func draft(in conversation: ConversationID) async throws(ClientError) -> String {
         try await engine().ownView.settings(of: conversation).draft
     }
 
-    /// Keeps what was typed; it survives a restart, and the person's other devices show it too.
+    /// Saves the unsent text; it survives a restart and appears on the user's other devices.
     public func setDraft(_ text: String, in conversation: ConversationID) async throws(ClientError) {
         guard try await draft(in: conversation) != text else { return }
         _ = try await perform(.updateSettings(conversation, SettingsChange(draft: text)))
@@ -207,7 +207,7 @@ extension NexusClient {
         try await engine().outbox.entries
     }
 
-    /// How many mutations of the person would be lost by signing out; receipts and settings do not count.
+    /// The number of the user's mutations that a sign-out would lose; receipts and settings do not count.
     public func unsentCount() throws(ClientError) -> Int {
         try openStore().outbox().count { entry in
             if case .receipt = entry.operation.kind { return false }
@@ -223,13 +223,13 @@ extension NexusClient {
     /// Gives a waiting or refused operation up.
     public func discard(_ operation: OperationID) async throws(ClientError) { try await take(.discard(operation)) }
 
-    /// Where a message is that is held and not deleted, or is still unsent.
+    /// The conversation of a message that is on this device and not deleted, or still unsent.
     func conversation(of message: MessageID) async throws(ClientError) -> ConversationID? {
         if let held = try openStore().message(message) { return held.isSaid ? held.conversation : nil }
         return try await engine().outbox.entry(message.retyped())?.operation.conversation
     }
 
-    /// Which conversation these messages are of, with which the person may do `action`; they may still be unsent.
+    /// The conversation of these messages, if the user may do `action` with all; they may still be unsent.
     private func conversation(
         of messages: [MessageID], for action: (_ sender: UserID) -> Permission.Action
     ) async throws(ClientError) -> ConversationID {
@@ -256,8 +256,8 @@ extension OutboxEntry {
 }
 
 extension Outbox {
-    /// The operations of a conversation, without posts that `held` shows already: those were acknowledged after this outbox
-    /// was looked at and before the store was.
+    /// The operations of a conversation, without posts that `held` includes: those were acknowledged after this outbox
+    /// was read and before the store was.
     func entries(of conversation: ConversationID, besides held: [Message]) -> [OutboxEntry] {
         let shown = Set(held.map(\.id))
         return entries.filter {

@@ -1,6 +1,6 @@
 import NexusCore
 
-/// How long a conversation announces nothing.
+/// The duration of a mute.
 public enum MuteSpan: Equatable, Sendable, CaseIterable {
     case hour, eightHours, always
 
@@ -14,15 +14,15 @@ public enum MuteSpan: Equatable, Sendable, CaseIterable {
     }
 }
 
-/// What a person settles for themself: on all of their devices, and seen by nobody else. Needs no network.
+/// Personal settings: on all of the user's devices, and hidden from others. Works offline.
 extension NexusClient {
-    /// Mutes a conversation, or with `nil` no longer.
+    /// Mutes a conversation, or unmutes it with `nil`.
     @discardableResult
     public func mute(_ conversation: ConversationID, for span: MuteSpan?) async throws(ClientError) -> OperationID {
         try await settle(conversation, SettingsChange(mutedUntil: span?.end(from: clock.now()) ?? .zero))
     }
 
-    /// Puts a conversation away until something new comes; one that is muted stays away. Or brings it back.
+    /// Archives a conversation until a new message arrives (a muted one stays archived), or restores it.
     @discardableResult
     public func archive(
         _ conversation: ConversationID, _ isArchived: Bool = true
@@ -30,15 +30,15 @@ extension NexusClient {
         try await settle(conversation, SettingsChange(archivedThrough: isArchived ? SettingsChange.asItStands : 0))
     }
 
-    /// Deletes what was written in a conversation so far for the person alone, on all of their devices; until something new comes it is
-    /// in no list. It cannot be taken back.
+    /// Deletes a conversation's messages so far for the user alone, on all of their devices; until a new one arrives it
+    /// is in no list. This cannot be undone.
     @discardableResult
     public func clear(_ conversation: ConversationID) async throws(ClientError) -> OperationID {
         try await markRead(conversation)
         return try await settle(conversation, SettingsChange(clearedThrough: SettingsChange.asItStands))
     }
 
-    /// Keeps a conversation above all others, or no longer.
+    /// Pins a conversation above all others, or unpins it.
     @discardableResult
     public func pin(_ conversation: ConversationID, _ isPinned: Bool = true) async throws(ClientError) -> OperationID {
         try await settle(conversation, SettingsChange(isPinned: isPinned))
@@ -50,20 +50,21 @@ extension NexusClient {
         try await settle(conversation, SettingsChange(isMarkedUnread: true))
     }
 
-    /// Keeps somebody among the favourites, or no longer.
+    /// Adds a person to the favourites, or removes them.
     @discardableResult
     public func favour(_ user: UserID, _ isFavourite: Bool = true) async throws(ClientError) -> OperationID {
         try await perform(.updateRelation(user, RelationChange(isFavourite: isFavourite)))
     }
 
-    /// Wants nothing of somebody any more: they can write no messages to this person, who does not see their conversation, nor finds
-    /// them; neither sees whether the other is there. Groups in common go on, with their messages folded. Or takes that back.
+    /// Blocks a person, or unblocks them. A blocked person cannot write to this user, who neither sees their
+    /// conversation nor finds them; neither sees the other's presence. Shared groups remain, with the blocked person's
+    /// messages folded.
     @discardableResult
     public func block(_ user: UserID, _ isBlocked: Bool = true) async throws(ClientError) -> OperationID {
         try await perform(.updateRelation(user, RelationChange(isBlocked: isBlocked)))
     }
 
-    /// The people this person has blocked, with their address where this device knows it.
+    /// The people this user has blocked, with their address if this device knows it.
     public func blockedPeople() async throws(ClientError) -> [User] {
         let known = try knownPeople(matching: "")
         return try await ownView().notable.filter(\.isBlocked).map { relation in
@@ -72,7 +73,7 @@ extension NexusClient {
         }
     }
 
-    /// What the person has settled about conversations and people.
+    /// The user's settings of conversations and people.
     public func ownView() async throws(ClientError) -> OwnView { try await engine().ownView }
 
     private func settle(

@@ -1,9 +1,9 @@
 import NexusCore
 
 extension NexusClient {
-    /// Shows a picture to everybody who may see one's account, in the place of what was shown; returns once a copy of it is durable on
-    /// this device, from where it is sent when there is a network. The server makes it anew, at most 800 pixels wide and high
-    /// (``Limits/pictureSides``); it is fetched by ``preview(of:side:)``.
+    /// Sets the user's picture; returns once a copy of it is durable on this device, from where it is uploaded. The
+    /// server re-encodes it, at most 800 pixels wide and high (``Limits/pictureSides``); ``preview(of:side:)`` fetches
+    /// it.
     ///
     /// - Throws: ``ClientError/fileUnavailable(_:)``; ``ClientError/refused(_:)`` for a file that is no picture, empty or too large.
     @discardableResult
@@ -11,7 +11,7 @@ extension NexusClient {
         try await show(path) { .updateProfile(ProfileChange(picture: .chosen($0))) }
     }
 
-    /// Shows no picture any more.
+    /// Removes the user's picture.
     @discardableResult
     public func removePicture() async throws(ClientError) -> OperationID {
         try await perform(.updateProfile(ProfileChange(picture: .removed)))
@@ -29,7 +29,7 @@ extension NexusClient {
         try await perform(.describe(group, DescriptionChange(picture: .removed)))
     }
 
-    /// Says what a group is for; an empty text takes that away. Any of its members may.
+    /// Sets a group's description; an empty text removes it. Any of its members may.
     ///
     /// - Throws: ``ClientError/refused(_:)`` for a text longer than ``Limits/descriptionCharacters``.
     @discardableResult

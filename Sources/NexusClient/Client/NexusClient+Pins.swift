@@ -1,19 +1,20 @@
 import NexusCore
 
-/// What stands out in a conversation, and what its messages said before.
+/// Pins, and earlier versions of messages.
 extension NexusClient {
-    /// Pins a message for everybody in its conversation, or no longer. In a group that takes a role.
+    /// Pins a message for everyone in its conversation, or unpins it. In a group only the owner and admins may.
     ///
-    /// - Throws: ``ClientError/refused(_:)`` when it is not here.
+    /// - Throws: ``ClientError/refused(_:)`` if it is unknown.
     @discardableResult
     public func pin(_ message: MessageID, _ isPinned: Bool = true) async throws(ClientError) -> OperationID {
         guard let conversation = try await conversation(of: message) else { throw .refused(.messageGone) }
         return try await perform(.pin(conversation, message: message, on: isPinned))
     }
 
-    /// What a message has said, edit by edit, oldest first; the last is what it says now. Names are those of today.
+    /// The versions of a message, oldest first; the last is the current one. Names are the present ones.
     ///
-    /// - Throws: ``ClientError/offline(_:)``: only the server knows. ``ClientError/refused(_:)`` where it is not here, or was deleted.
+    /// - Throws: ``ClientError/offline(_:)``: needs the server. ``ClientError/refused(_:)`` if it is unknown or
+    ///   deleted.
     public func versions(of message: MessageID) async throws(ClientError) -> [MessageVersion] {
         guard let conversation = try await conversation(of: message) else { throw .refused(.messageGone) }
         let engine = try await engine()

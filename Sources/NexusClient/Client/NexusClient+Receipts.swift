@@ -1,20 +1,20 @@
 import NexusCore
 
-/// How far a message has come with one of those it is for.
+/// The receipt of one recipient of a message.
 public struct MemberReceipt: Equatable, Sendable {
     public var user: UserID
     public var name: String
     /// Whether it is on one of their devices.
     public var isDelivered: Bool
     public var isRead: Bool
-    /// When they read it; `nil` where they have not, with no network, and where it was too long ago (docs/api.md).
+    /// When they read it; `nil` if they have not, offline, and for old messages (docs/api.md).
     public var readAt: Timestamp?
 }
 
 extension NexusClient {
-    /// Who has a message and who has read it, and when: those it is for, in the order of their names. Who has it needs no network.
+    /// The receipts of a message's recipients, by name. Only the read times need the server.
     ///
-    /// - Throws: ``ClientError/refused(_:)`` (`message_gone`) for one that is not on this device.
+    /// - Throws: ``ClientError/refused(_:)`` (`message_gone`) if it is not on this device.
     public func receipts(of message: MessageID) async throws(ClientError) -> [MemberReceipt] {
         guard let held = try openStore().message(message),
             let state = try await engine().conversations[held.conversation]

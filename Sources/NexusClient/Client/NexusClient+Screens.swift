@@ -4,30 +4,30 @@ import NexusCore
 public struct ChatScreen: Equatable, Sendable {
     public var conversation: ConversationRow
     public var members: [Member]
-    /// Top to bottom; the unsent messages come last.
+    /// Top to bottom; unsent messages come last.
     public var rows: [TimelineRow]
     /// The position of the oldest message shown.
     public var oldest: Seq?
     /// The position of the newest message shown.
     public var newest: Seq?
-    /// How far the person has read on this device.
+    /// The user's read position on this device.
     public var read: Seq
-    /// Whether history goes on before it, here or on the server.
+    /// Whether there is older history, here or on the server.
     public var hasOlder: Bool
     public var isOnline: Bool
 }
 
 extension NexusClient {
-    /// What the screen of a conversation shows: everything held from `seq` on, or the newest page; `nil` when the conversation
-    /// is not here. Needs no network.
+    /// The content of a conversation's screen: everything on this device from `seq` on, or the newest page; `nil` if
+    /// the conversation is unknown. Works offline.
     ///
     /// - Parameters:
-    ///   - readWhenOpened: where the line of new messages stands.
-    ///   - minutesFromUTC: how far the reader's clock is ahead of UTC.
+    ///   - readWhenOpened: the position of the marker of new messages.
+    ///   - minutesFromUTC: the reader's offset from UTC.
     public func screen(
         of conversation: ConversationID, from seq: Seq? = nil, readWhenOpened: Seq? = nil, minutesFromUTC: Int = 0
     ) async throws(ClientError) -> ChatScreen? {
-        // The engine is looked at first: what is acknowledged in between is then there twice, and once is left out below.
+        // Reads the engine first: an operation acknowledged in between is then in both, and is removed once below.
         let engine = try await engine()
         guard let state = engine.conversations[conversation], let row = engine.conversationRow(conversation) else {
             return nil

@@ -1,31 +1,31 @@
 import Foundation
 import NexusCore
 
-/// What a search found.
+/// The result of a search.
 public struct SearchFound: Equatable, Sendable {
     public var results: [SearchResult]
     /// For the next call with the same text and order; `nil` at the end.
     public var cursor: String?
-    /// Whether only this device was searched, because there is no network.
+    /// Whether only this device was searched, because it is offline.
     public var isOnDevice: Bool
-    /// Whether some messages could not be looked through: what this device does not hold, or the server is still indexing.
+    /// Whether some messages were not searched: those not on this device, or not indexed by the server yet.
     public var isPartial: Bool
-    /// Whether the best match could also be what means alike: the server was asked, and has its embedding model.
+    /// Whether the best matches include similar meanings: the server was asked, and has its embedding model.
     public var byMeaning: Bool
 }
 
 extension NexusClient {
-    /// Messages in all one's conversations that hold what was typed (docs/api.md says how it is read). With no network this
-    /// device is searched, by the same rules.
+    /// Messages in all of the user's conversations that match a query (see docs/api.md for its syntax). Offline, this
+    /// device is searched by the same rules.
     ///
-    /// - Throws: ``ClientError/refused(_:)`` (`search_invalid`) naming the part that cannot be understood.
+    /// - Throws: ``ClientError/refused(_:)`` (`search_invalid`) naming the invalid part.
     public func search(
         _ text: String, order: SearchCollector.Order = .best, limit: Int = Limits.searchResults, cursor: String? = nil
     ) async throws(ClientError) -> SearchFound {
         let request = SearchRequest(
             query: text, order: order, limit: min(max(limit, 1), Limits.searchResults), cursor: cursor,
             utcOffset: TimeZone.current.secondsFromGMT() / 60)
-        // What cannot be understood is told without a network, too.
+        // Invalid queries are reported offline too.
         let query = try query(of: request)
         do throws(ClientError) {
             let answer = try await api().call(Endpoints.search, request)

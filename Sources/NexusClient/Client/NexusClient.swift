@@ -1,6 +1,6 @@
 import NexusCore
 
-/// One person on one device: their account, conversations and messages, with or without a network.
+/// One user on one device: their account, conversations and messages, online or offline.
 ///
 /// ```swift
 /// let client = NexusClient(try ProfileFolder("/home/ada/.nexus"))
@@ -12,8 +12,8 @@ import NexusCore
 /// ```
 ///
 /// Reads come from the local store and never wait for the network. Mutations are durable in the outbox when the call returns;
-/// they are sent while somebody holds a connection open, by ``run()`` or ``sync(within:)``. Several processes may use one
-/// profile: the first to need it holds it, the others hand their requests over through the store.
+/// they are sent while ``run()`` or ``sync(within:)`` keeps a connection open. Several processes may share one
+/// profile: the first to need it locks it, the others pass their requests through the store.
 public actor NexusClient {
     let folder: ProfileFolder
     let configuration: ClientConfiguration
@@ -22,7 +22,7 @@ public actor NexusClient {
 
     var store: LocalStore?
     var seat: Seat?
-    /// While the person signs out nobody takes the profile anew.
+    /// Prevents other tasks from opening the profile during a sign-out.
     var isLeaving = false
 
     /// The claim of this process on the profile, and the engine it therefore runs.
@@ -49,16 +49,16 @@ public actor NexusClient {
 
     nonisolated var clock: any ClientClock { configuration.clock }
 
-    /// What happens from now on. A stream that is not read keeps the newest 4,096 events.
+    /// Events from now on. An unread stream keeps the newest 4,096.
     public nonisolated func events() -> AsyncStream<ClientEvent> { broadcast.stream(keeping: 4_096) }
 
-    /// Says, once for any number of events, that something happened of which `isWanted` says that it matters.
+    /// Coalescing stream of the events that match `isWanted`.
     public nonisolated func signals(_ isWanted: @escaping @Sendable (ClientEvent) -> Bool) -> AsyncStream<ClientEvent> {
         broadcast.stream(keeping: 1, where: isWanted)
     }
 
-    /// Closes the connection and gives the profile back; the next call takes it again. What is queued stays queued. A client
-    /// that nobody holds any more does so by itself.
+    /// Closes the connection and releases the profile; the next call opens it again. The outbox stays queued.
+    /// Deallocating the client does the same.
     public func close() async {
         guard let seat else { return }
         self.seat = nil
@@ -77,7 +77,7 @@ public actor NexusClient {
         return opened
     }
 
-    /// The runner, if this process holds the profile or can.
+    /// The runner, if this process has the profile or can lock it.
     func runner() async throws(ClientError) -> SyncRunner? {
         if let seat { return seat.runner }
         if isLeaving { throw .signedOut }
@@ -104,12 +104,12 @@ public actor NexusClient {
             }
         }
         seat = Seat(runner: runner, lock: lock, mailbox: mailbox)
-        // What others asked while nobody held the profile comes first.
+        // Requests that other processes left while no process had the profile come first.
         try await runner.takeMailbox()
         return runner
     }
 
-    /// Has the engine do something, here or in the process that holds the profile; returns once it is durable.
+    /// Passes a command to the engine, here or in the process that has the profile; returns once it is durable.
     func take(_ command: ClientCommand) async throws(ClientError) {
         if let runner = try await runner() { return try await runner.take(command) }
         let store = try openStore()
@@ -128,7 +128,7 @@ public actor NexusClient {
         throw .profileBusy
     }
 
-    /// The engine as it stands, from which all that is shown is derived.
+    /// The present engine, from which screens are derived.
     func engine() async throws(ClientError) -> SyncEngine {
         if let seat { return await seat.runner.engine }
         guard let snapshot = try openStore().snapshot() else { throw .signedOut }
@@ -137,7 +137,7 @@ public actor NexusClient {
         return engine
     }
 
-    /// An identifier for an operation that is about to be asked for.
+    /// A new operation identifier.
     func newOperationID() -> OperationID {
         var random = SystemRandomNumberGenerator()
         return OperationID(at: clock.now(), using: &random)
@@ -157,7 +157,7 @@ public actor NexusClient {
         return held
     }
 
-    /// Tokens are kept once for all, so that one refresh serves everybody.
+    /// One token store for all callers, so that they share a refresh.
     private var sessionTokens: (session: SessionID, tokens: AccessTokens)?
 
     func tokens(_ held: Credentials) -> AccessTokens {
@@ -175,7 +175,7 @@ public actor NexusClient {
             api: ServerAPI(server: held.server, http: configuration.http), tokens: tokens(held), clock: clock)
     }
 
-    /// Connects in the name of whoever is signed in at that time.
+    /// Connects as the user who is signed in at that time.
     private struct Connector: LiveConnector {
         weak var client: NexusClient?
 

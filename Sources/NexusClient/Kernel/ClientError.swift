@@ -1,15 +1,15 @@
 import NexusCore
 
-/// Why a call of the SDK did not do what was asked. Every case has a stable ``code``, a ``message`` that says what happened and
-/// a ``suggestion`` that says what to do; both are safe to show to a person.
+/// An error of the SDK. Every case has a stable ``code``, a ``message`` that says what happened and a ``suggestion``
+/// that says what to do; both are safe to show to users.
 public enum ClientError: Error, Equatable, Sendable {
-    /// The server cannot be reached and what was asked cannot wait in the outbox.
+    /// The server cannot be reached and the request cannot wait in the outbox.
     case offline(String)
-    /// The server, or a rule that needs no server, refused what was asked.
+    /// The server, or a rule that the client checks itself, refused the request.
     case refused(Refusal)
-    /// Nobody is signed in on this device.
+    /// No user is signed in on this device.
     case signedOut
-    /// The profile holds what belongs to somebody else, who is named by their e-mail address.
+    /// The profile belongs to another user, named by their e-mail address.
     case otherAccount(String)
     /// The local store was damaged. It has been set aside under that path; opening again begins a new one.
     case storeDamaged(setAside: String)
@@ -19,13 +19,13 @@ public enum ClientError: Error, Equatable, Sendable {
     case storeUnavailable(String)
     /// The profile folder cannot be used.
     case profileUnavailable(String)
-    /// A file that was to be sent or written cannot be.
+    /// A file to send or save cannot be read or written.
     case fileUnavailable(String)
-    /// The server's address makes no sense.
+    /// The server's address is invalid.
     case invalidAddress(String)
     /// The server answered with something that is not its protocol.
     case invalidAnswer(String)
-    /// Another process holds this profile and did not answer in time. What was asked stays queued for it.
+    /// Another process uses this profile and did not answer in time. The request stays queued for it.
     case profileBusy
 
     /// Names the case; it does not change between versions.
@@ -64,7 +64,7 @@ public enum ClientError: Error, Equatable, Sendable {
         }
     }
 
-    /// What to do about it.
+    /// What to do.
     public var suggestion: String {
         switch self {
         case .offline: "Check the network and the server's address, then try again."
@@ -84,15 +84,15 @@ public enum ClientError: Error, Equatable, Sendable {
         }
     }
 
-    /// Whether only a working network helps.
+    /// Whether only a network connection helps.
     public var isOffline: Bool { if case .offline = self { true } else { false } }
 }
 
 extension Refusal {
-    /// Whether it says that the session is over, so that only signing in again helps.
+    /// Whether the session is over, so that the user must sign in again.
     public var endsSession: Bool { code == .sessionEnded || code == .notSignedIn }
 
-    /// What to do about it.
+    /// What to do.
     var suggestion: String {
         switch code {
         case _ where endsSession: "Sign in again."

@@ -1,27 +1,27 @@
 import NexusCore
 
-/// Something that observers of a client may want to know. The store is the truth: an event only says that it is worth a look.
+/// An event for observers of a client. The store is the truth: an event only says that it changed.
 public enum ClientEvent: Equatable, Sendable {
     /// Rows of the local store changed; they are durable by now.
     case changed(StoreChange)
-    /// A message of somebody else arrived that was not there before, and not in a first load.
+    /// A new message of another user arrived, not during a first load.
     case arrived(Message)
     /// The server refused an operation for good; it stays in the outbox as failed.
     case refused(OperationID, Refusal)
-    /// What a message carries is on its way to the server: so many of its bytes have come there.
+    /// The upload progress of a message's attachments, in bytes.
     case uploading(MessageID, sent: Int64, total: Int64)
     /// The connection was opened or lost.
     case connection(isOnline: Bool)
     /// The presence of these people changed.
     case presence([UserID])
-    /// Those who type in that conversation changed.
+    /// The members who type in that conversation changed.
     case typing(ConversationID)
-    /// Insights of that conversation came, changed or went.
+    /// Insights of that conversation changed.
     case insights(ConversationID)
-    /// Topics with the assistant about that conversation, or about all, came, changed or went.
+    /// Topics with the assistant about that conversation, or about all, changed.
     case assistant(ConversationID?)
-    /// The server was restored from a backup, or lost its last changes: what is held is being fetched again, and the person's own
-    /// messages of the last days are posted again.
+    /// The server was restored from a backup, or lost its last changes: everything is being fetched again, and the
+    /// user's own recent messages are posted again.
     case startedOver
     /// The session is over: only signing in again helps.
     case signedOut(Refusal)
@@ -29,26 +29,26 @@ public enum ClientEvent: Equatable, Sendable {
     case failed(ClientError)
 }
 
-/// What one local transaction changed.
+/// The changes of one local transaction.
 public struct StoreChange: Equatable, Sendable {
     /// Conversations of which anything changed.
     public var conversations: Set<ConversationID> = []
     /// Conversations that were taken out.
     public var removed: Set<ConversationID> = []
-    /// Messages that came or changed, in their present state.
+    /// New or changed messages, in their present state.
     public var messages: [Message] = []
-    /// Members that came or changed, in their present state.
+    /// New or changed members, in their present state.
     public var members: [ConversationID: [Member]] = [:]
     /// Whether the outbox changed.
     public var outbox = false
-    /// Whether the person's own account changed.
+    /// Whether the user's account changed.
     public var profile = false
-    /// Whether anything changed that the person has settled for themself.
+    /// Whether the user's personal settings changed.
     public var own = false
 
     public init() {}
 
-    /// What these mutations change.
+    /// The changes that these mutations cause.
     public init(_ mutations: [StoreMutation]) {
         for mutation in mutations {
             switch mutation {
@@ -78,6 +78,6 @@ public struct StoreChange: Equatable, Sendable {
         }
     }
 
-    /// Whether nothing that a screen shows changed.
+    /// Whether no screen is affected.
     public var isEmpty: Bool { self == StoreChange() }
 }

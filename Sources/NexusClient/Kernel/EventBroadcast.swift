@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Hands every element to every stream that is open at that time. A stream that is not read keeps a bounded number of
-/// elements, the newest: whoever must not miss any looks at the store.
+/// Sends every element to every open stream. An unread stream keeps a bounded number of the newest elements: readers
+/// that must not miss any query the store.
 final class EventBroadcast<Element: Sendable>: Sendable {
     private struct Listener {
         var isWanted: @Sendable (Element) -> Bool
@@ -15,7 +15,7 @@ final class EventBroadcast<Element: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// A stream of what is wanted of that which is sent from now on; it ends when its reader is cancelled or lets go of it.
+    /// A stream of the matching elements from now on; it ends when its reader is cancelled or deallocated.
     func stream(
         keeping limit: Int, where isWanted: @escaping @Sendable (Element) -> Bool = { _ in true }
     ) -> AsyncStream<Element> {

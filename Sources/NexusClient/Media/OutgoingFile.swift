@@ -1,12 +1,12 @@
 import Foundation
 import NexusCore
 
-/// A file of this device that is to go with a message.
+/// A local file to attach to a message.
 public struct OutgoingFile: Equatable, Sendable {
     public var path: String
     /// The name under which others get it; the file's own without one.
     public var name: String?
-    /// As what it is shown; found out from its bytes without one.
+    /// The kind to present it as; detected from its bytes by default.
     public var kind: Attachment.Kind?
     /// Milliseconds that a recording lasts.
     public var duration: Int64
@@ -23,7 +23,7 @@ public struct OutgoingFile: Equatable, Sendable {
         self.waveform = waveform
     }
 
-    /// What the message says of it.
+    /// The attachment for the message.
     ///
     /// - Throws: ``ClientError/fileUnavailable(_:)``; ``ClientError/refused(_:)`` for one that is empty or too large.
     func described(as media: MediaID) throws(ClientError) -> Attachment {
@@ -49,7 +49,7 @@ public struct OutgoingFile: Equatable, Sendable {
             type: picture ?? "application/octet-stream", bytes: bytes, duration: duration, waveform: waveform)
     }
 
-    /// The media type of a picture that every client shows; `nil` for anything else. The server looks for itself.
+    /// The media type of a picture that every client can show; `nil` for other files. The server detects types itself.
     private static func picture(_ start: Data) -> String? {
         let bytes = Array(start)
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }

@@ -2,28 +2,28 @@ import Crypto
 import Foundation
 import NexusCore
 
-/// Brings what an operation carries to the server; tests bring their own.
+/// Uploads the files of an operation; tests replace it.
 protocol Uploader: Sendable {
-    /// Returns once everything is on the server and checked there. Repeated, it goes on where it stood.
+    /// Returns once everything is on the server and verified. Repeated, it resumes.
     ///
-    /// - Parameter progress: told bytes that have come of how many.
+    /// - Parameter progress: called with the bytes uploaded and the total.
     func upload(_ operation: NexusCore.Operation, progress: @escaping @Sendable (Int64, Int64) -> Void)
         async throws(ClientError)
-    /// The post was answered or given up: what was kept for it goes.
+    /// The post was answered or discarded: deletes its copies.
     func forget(_ operation: OperationID)
-    /// The post was given up: the server need not keep what has come of it.
+    /// The post was discarded: the server may delete its upload.
     func discard(_ operation: NexusCore.Operation)
 }
 
 /// Uploads in parts over HTTP, each at the offset that the server names.
 struct PartUploader: Uploader {
-    /// Bytes of one part: small enough for a slow network to carry within a request's time.
+    /// Bytes of one part: few enough for a slow network within a request's time limit.
     private static let partBytes = 512 << 10
-    /// How often in a row the server may name another offset than was meant.
+    /// How often in a row the server may name an unexpected offset.
     private static let patience = 3
 
     let folder: UploadFolder
-    /// Asked anew for each upload, since somebody else may have signed in.
+    /// Created for each upload, since another user may have signed in.
     let api: @Sendable () async throws(ClientError) -> AuthorizedAPI
 
     func upload(_ operation: NexusCore.Operation, progress: @escaping @Sendable (Int64, Int64) -> Void)
@@ -36,7 +36,7 @@ struct PartUploader: Uploader {
         var before: Int64 = 0
         for attachment in attachments {
             let path = folder.file(attachment.media, of: operation.id)
-            // What is passed on from another message is on the server, and only there.
+            // Attachments of a forwarded message are on the server, and only there.
             if FileManager.default.fileExists(atPath: path) {
                 let base = before
                 try await upload(attachment, from: path, api) { progress(base + $0, total) }
@@ -57,7 +57,7 @@ struct PartUploader: Uploader {
         }
     }
 
-    /// What the files are that an operation brings: those of a post, or the picture of a person or a group.
+    /// The files of an operation: those of a post, or the picture of a user or a group.
     private func carried(by operation: NexusCore.Operation) throws(ClientError) -> [Attachment] {
         if case .post(_, let post) = operation.kind { return post.attachments }
         guard let picture = operation.kind.picture else { return [] }
@@ -91,7 +91,7 @@ struct PartUploader: Uploader {
                 guard case .refused(let refusal) = error, refusal.code == .uploadMismatch,
                     surprises < PartUploader.patience
                 else { throw error }
-                // A part whose answer was lost has come all the same.
+                // A part can arrive although its response was lost.
                 surprises += 1
                 state = try await api.call(Endpoints.upload, Nothing(), path: place)
             }
@@ -129,8 +129,8 @@ struct PartUploader: Uploader {
 }
 
 extension Refusal {
-    /// What the outbox is told of an upload that failed: a network that is gone passes, and so does a session that ends, which
-    /// the live socket finds out for itself.
+    /// The error of a failed upload for the outbox: network failures are transient, and so is an ended session, which
+    /// the live socket detects itself.
     init(uploadFailure error: ClientError) {
         switch error {
         case .refused(let refusal) where !refusal.endsSession && refusal.code != .tokenExpired: self = refusal

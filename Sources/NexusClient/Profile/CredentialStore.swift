@@ -1,15 +1,15 @@
 import Foundation
 import NexusCore
 
-/// Where a device keeps its credentials. An app may bring one that uses the system's keychain.
+/// Storage of a device's credentials. An app may provide one that uses the system's keychain.
 public protocol CredentialStore: Sendable {
-    /// The credentials, or `nil` when nobody is signed in.
+    /// The credentials, or `nil` if no user is signed in.
     func load() throws(ClientError) -> Credentials?
     func save(_ credentials: Credentials) throws(ClientError)
     func remove() throws(ClientError)
 }
 
-/// A file that its owner alone may read. It is replaced as a whole, so that a crash leaves the old one or the new one.
+/// A file that only its owner may read, replaced atomically, so that a crash leaves the old or the new one.
 struct CredentialFile: CredentialStore {
     let path: String
 
@@ -41,7 +41,7 @@ struct CredentialFile: CredentialStore {
             }
             written += count
         }
-        // A refresh token is good for one use: it must not be lost to a crash after the server has replaced it.
+        // A refresh token can be used once: a crash after the server has replaced it must not lose it.
         fsync(descriptor)
         close(descriptor)
         guard rename(new, path) == 0 else { throw problem() }

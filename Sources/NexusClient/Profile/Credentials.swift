@@ -1,6 +1,6 @@
 import NexusCore
 
-/// What a device needs to act as its person: the server, the session and its tokens. Secret.
+/// The server, the session and its tokens, which let a device act as its user. Secret.
 public struct Credentials: Equatable, Sendable {
     public var server: ServerAddress
     public var session: SessionID

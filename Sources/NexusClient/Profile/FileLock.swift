@@ -1,7 +1,7 @@
 import Foundation
 import NexusCore
 
-/// An exclusive claim on a file, held until it is released or let go of. The system takes it back from a process that dies
+/// An exclusive lock on a file, held until it is released or deallocated. The system releases it when the process exits
 /// (flock(2)), so a crash never leaves a profile locked.
 final class FileLock: Sendable {
     private let descriptor: CInt
@@ -10,9 +10,9 @@ final class FileLock: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The claim, or `nil` when somebody else has it.
+    /// The lock, or `nil` if another process has it.
     ///
-    /// - Throws: ``ClientError/profileUnavailable(_:)`` when the file cannot be made.
+    /// - Throws: ``ClientError/profileUnavailable(_:)`` if the file cannot be created.
     static func claim(_ path: String) throws(ClientError) -> FileLock? {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The folder of one person on one device: their credentials and their store. Only its owner may look into it.
+/// The folder of one user on one device: their credentials and their store, readable by its owner alone.
 public struct ProfileFolder: Equatable, Sendable {
     public let path: String
 
-    /// - Parameter path: made when it is not there.
+    /// - Parameter path: created if missing.
     /// - Throws: ``ClientError/profileUnavailable(_:)``.
     public init(_ path: String) throws(ClientError) {
         self.path = URL(fileURLWithPath: path).standardizedFileURL.path
@@ -18,13 +18,13 @@ public struct ProfileFolder: Equatable, Sendable {
 
     var store: String { file("store.sqlite") }
     var credentials: CredentialFile { CredentialFile(path: file("credentials.json")) }
-    /// Credentials of a session that was signed out with no network: it is ended when there is one.
+    /// Credentials of a session that was signed out offline, to be ended once online.
     var farewell: CredentialFile { CredentialFile(path: file("farewell.json")) }
-    /// What posts in the outbox carry.
+    /// The files of posts in the outbox.
     var uploads: UploadFolder { UploadFolder(path: file("uploads")) }
-    /// Held by the one process that keeps the store in step with the server.
+    /// Locked by the process that syncs the store.
     var syncLock: String { file("sync.lock") }
-    /// Held while tokens are refreshed.
+    /// Locked while tokens are refreshed.
     var refreshLock: String { file("refresh.lock") }
 
     private func file(_ name: String) -> String { path + "/" + name }

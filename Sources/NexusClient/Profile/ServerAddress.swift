@@ -1,13 +1,13 @@
 import Foundation
 
-/// Where a server is reached.
+/// The address of a server.
 public struct ServerAddress: Equatable, Sendable, CustomStringConvertible {
     public let isSecure: Bool
     public let host: String
     public let port: Int
 
-    /// Reads `http://host:port` or `https://host`. Without a scheme, an address of this machine is taken as http and any other
-    /// as https. A path, a query and a user's name are not part of a server's address.
+    /// Parses `http://host:port` or `https://host`. Without a scheme, a local address uses http and any other https.
+    /// Paths, queries and user names are not part of a server's address.
     ///
     /// - Throws: ``ClientError/invalidAddress(_:)``.
     public init(_ text: String) throws(ClientError) {
@@ -30,13 +30,13 @@ public struct ServerAddress: Equatable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// `scheme://host:port`, the port only where it is not the scheme's own.
+    /// `scheme://host:port`, without the scheme's default port.
     public var description: String {
         let isUsual = port == (isSecure ? 443 : 80)
         return "\(isSecure ? "https" : "http")://\(host)\(isUsual ? "" : ":\(port)")"
     }
 
-    /// The host as a socket wants it: an IPv6 address without its brackets.
+    /// The host for a socket: an IPv6 address without its brackets.
     var socketHost: String {
         host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     }

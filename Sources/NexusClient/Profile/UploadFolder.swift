@@ -1,11 +1,11 @@
 import Foundation
 import NexusCore
 
-/// Copies of the files that posts in the outbox carry, kept until the post is answered: the originals may be gone by then.
+/// Copies of the files of posts in the outbox, kept until the post is answered, since the originals may be deleted.
 struct UploadFolder: Sendable {
     let path: String
 
-    /// Milliseconds after which a copy that belongs to no operation is taken away: a process may have died between the two.
+    /// Seconds until an orphaned copy is deleted: a process may have died between copy and operation.
     private static let orphanLife: TimeInterval = 86_400
 
     func file(_ media: MediaID, of operation: OperationID) -> String { "\(folder(operation))/\(media.text)" }
@@ -36,7 +36,7 @@ struct UploadFolder: Sendable {
         try? FileManager.default.removeItem(atPath: folder(operation))
     }
 
-    /// Takes away what belongs to none of these operations and is old.
+    /// Deletes old copies that belong to none of these operations.
     func removeOrphans(besides operations: Set<OperationID>) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         for name in names {

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs an actor's work on a queue of its own, one piece at a time: waiting for the disk there holds up nobody else.
+/// Runs an actor's work on a serial queue of its own, so that waiting for the disk blocks no other work.
 final class BlockingExecutor: SerialExecutor {
     private let queue: DispatchQueue
 

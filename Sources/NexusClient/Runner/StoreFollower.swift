@@ -1,6 +1,6 @@
 import NexusCore
 
-/// Finds out what another process has stored: by the cursors, as the store's holder finds out what the server has.
+/// Detects what another process has stored, by the cursors.
 struct StoreFollower {
     private let store: LocalStore
     private var version: Int64
@@ -12,7 +12,7 @@ struct StoreFollower {
         known = try store.snapshot()
     }
 
-    /// What changed since the last call, as the holder's own observers were told it.
+    /// The changes since the last call, like those that the other process's observers get.
     mutating func news() throws(ClientError) -> [ClientEvent] {
         let version = try store.foreignVersion()
         guard version != self.version else { return [] }

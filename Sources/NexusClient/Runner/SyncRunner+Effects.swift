@@ -2,13 +2,13 @@ import NexusCore
 
 /// The socket of a runner: the one that is open or being opened.
 struct SocketHold {
-    /// Tells this socket's tidings from those of the ones before it.
+    /// Distinguishes this socket's frames from those of earlier ones.
     var number = 0
     var live: (any LiveSocket)?
     var task: Task<Void, Never>?
     /// When it began to be opened.
     var since = Timestamp.zero
-    /// The renewal of its access that goes on.
+    /// The running renewal of its access.
     var renewal: Task<Void, Never>?
 }
 
@@ -38,7 +38,7 @@ extension SyncRunner {
         }
     }
 
-    /// Hands the engine the person's own messages. A store that fails drops the engine, which asks again.
+    /// Passes the user's own messages to the engine. A failing store drops the engine, which asks again.
     private func collect(since: Timestamp, limit: Int) {
         do throws(ClientError) {
             let messages = try store.ownMessages(since: since, limit: limit)
@@ -57,7 +57,7 @@ extension SyncRunner {
         socket.task = Task { await live(number) }
     }
 
-    /// Closes the socket and is deaf to whatever it still has to say.
+    /// Closes the socket and ignores its remaining frames.
     func dropSocket() {
         socket.number += 1
         socket.live?.close()
@@ -68,7 +68,7 @@ extension SyncRunner {
         socket.renewal = nil
     }
 
-    /// Renews the access of the open socket. One that fails is asked for again by the server, and a socket that is not renewed is
+    /// Renews the access of the open socket. After a failure the server asks again, and a socket that is not renewed is
     /// closed, which leads to a new one.
     func renew(_ id: SocketID) {
         guard socket.renewal == nil else { return }
@@ -113,7 +113,7 @@ extension SyncRunner {
     private func schedule(_ timer: SyncTimer, after delay: Int64) {
         timers[timer]?.cancel()
         timers[timer] = Task {
-            // A timer that was replaced or cancelled while it waited for this actor is cancelled by then.
+            // A timer replaced or cancelled while it waited for this actor has been cancelled.
             guard (try? await clock.sleep(milliseconds: delay)) != nil, !Task.isCancelled else { return }
             timers[timer] = nil
             try? handle(.timer(timer))
@@ -122,13 +122,13 @@ extension SyncRunner {
 
     // MARK: Waiting
 
-    /// Somebody who waits for the engine to come to a state.
+    /// A caller that waits for a state of the engine.
     struct Wait {
         var isMet: @Sendable (SyncEngine) -> Bool
         var continuation: CheckedContinuation<Bool, Never>
     }
 
-    /// Waits until the engine has come to a state; whether it did within `milliseconds`.
+    /// Waits for a state of the engine; returns false after `milliseconds`.
     func wait(upTo milliseconds: Int64, until isMet: @escaping @Sendable (SyncEngine) -> Bool) async -> Bool {
         if isMet(engine) { return true }
         guard milliseconds > 0, !Task.isCancelled else { return false }

@@ -1,7 +1,7 @@
 import NexusCore
 
 extension SyncRunner {
-    /// Uploads what a post carries; asked again while that goes on, it goes on.
+    /// Uploads the files of a post; a no-op while that runs.
     func upload(_ operation: Operation) {
         let id = operation.id
         guard uploads[id] == nil else { return }
@@ -19,7 +19,7 @@ extension SyncRunner {
                 refusal = Refusal(uploadFailure: error)
             }
             guard uploads.removeValue(forKey: id) != nil, !Task.isCancelled else { return }
-            // A store that does not work drops the engine, which asks again when it is restored.
+            // A failing store drops the engine, which asks again when it is restored.
             try? handle(refusal.map { .uploadFailed(id, $0) } ?? .uploaded(id))
         }
     }

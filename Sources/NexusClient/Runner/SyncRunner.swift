@@ -1,10 +1,10 @@
 import NexusCore
 
-/// The home of one sync engine: feeds it what happens and performs what it asks, in order. A `store` is on the disk before the
-/// next effect begins; nothing interrupts that, since the actor runs on a queue of its own and waits there for the disk.
+/// The host of one sync engine: feeds it events and performs its effects, in order. A `store` effect is durable before
+/// the next effect begins; nothing interrupts that, since the actor runs on its own queue and waits there for the disk.
 ///
-/// A store that fails (a full disk) must not be outrun by the engine: the engine is dropped, as in a crash, and restored from
-/// what the store holds once that works again.
+/// The engine must not get ahead of a failing store (a full disk): it is dropped, as in a crash, and restored from
+/// the store once that works again.
 actor SyncRunner {
     private let executor = BlockingExecutor(label: "nexus.sync")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -15,14 +15,14 @@ actor SyncRunner {
     let events: EventBroadcast<ClientEvent>
     let uploader: (any Uploader)?
 
-    /// The engine as it stands: what screens are made of.
+    /// The present engine, from which screens are derived.
     private(set) var engine: SyncEngine
-    /// Why the session is over, once it is.
+    /// The reason why the session is over, if it is.
     private(set) var ending: Refusal?
-    /// Why the store does not work at the moment.
+    /// The present error of the store.
     private(set) var failure: ClientError?
 
-    /// Milliseconds for which a try to connect is left alone, whatever the network is said to do.
+    /// Milliseconds during which a connection attempt is not restarted.
     static let patience: Int64 = 1_000
 
     var socket = SocketHold()
@@ -31,7 +31,7 @@ actor SyncRunner {
     var lastWait = 0
     var uploads: [OperationID: Task<Void, Never>] = [:]
     private var recoveries = 0
-    /// How many want a connection.
+    /// The number of callers that want a connection.
     private var holds = 0
     private var isActive = true
     private(set) var viewed: ConversationID?
@@ -56,10 +56,10 @@ actor SyncRunner {
 
     // MARK: What happens
 
-    /// Does what a person asks; returns once it is durable.
+    /// Performs a user's command; returns once it is durable.
     ///
-    /// - Throws: ``ClientError/refused(_:)`` where no server is needed to know; ``ClientError/storeUnavailable(_:)``, and
-    ///   nothing is queued then.
+    /// - Throws: ``ClientError/refused(_:)`` for errors that the client detects itself;
+    ///   ``ClientError/storeUnavailable(_:)``, and nothing is queued then.
     func take(_ command: ClientCommand) throws(ClientError) {
         switch command {
         case .perform(let operation, let people):
@@ -81,7 +81,7 @@ actor SyncRunner {
         }
     }
 
-    /// Feeds the engine one input and performs what it asks.
+    /// Feeds the engine one input and performs its effects.
     func handle(_ input: SyncInput) throws(ClientError) {
         switch input {
         case .view(let conversation): viewed = conversation
@@ -92,7 +92,7 @@ actor SyncRunner {
         try perform(engine.handle(input, at: clock.now()))
     }
 
-    /// Frames that arrived together: what they bring is stored in one transaction.
+    /// Handles frames that arrived together, and stores their rows in one transaction.
     func take(_ frames: [ServerFrame]) throws(ClientError) {
         try checkStore()
         let now = clock.now()
@@ -107,12 +107,12 @@ actor SyncRunner {
         for case .insights(let id) in frames where moved.insert(id).inserted { events.send(.insights(id)) }
     }
 
-    /// That conversation is no longer on the screen.
+    /// The conversation's screen has disappeared.
     func endViewing(_ conversation: ConversationID) throws(ClientError) {
         if viewed == conversation { try handle(.view(nil)) }
     }
 
-    /// The network came back. A try to connect that has gone on for a while began before that, and would end in a time-out.
+    /// The network returned. Restarts a connection attempt that began earlier, since it would time out.
     func networkReturned() throws(ClientError) {
         if engine.connection.state == .connecting, clock.now().since(socket.since) > SyncRunner.patience {
             try handle(.networkLost)
@@ -120,22 +120,22 @@ actor SyncRunner {
         try handle(.signOfLife)
     }
 
-    /// Wants a connection until ``release()``. Where the store does not work, it comes once that does.
+    /// Requests a connection until ``release()``; with a failing store, as soon as that works.
     func hold() {
         holds += 1
         if holds == 1 { try? handle(.start) }
     }
 
-    /// No longer wants a connection; it is closed with the last who wanted it.
+    /// Releases a request for a connection; the last one closes it.
     func release() {
         holds = max(0, holds - 1)
         if holds == 0 { try? handle(.stop) }
     }
 
-    /// Closes for good: what was queued stays queued.
+    /// Closes permanently; the outbox stays queued.
     func close() {
         holds = 0
-        // Where the store does not work there is nothing to perform, but whoever waits for the end should see it.
+        // With a failing store nothing can be performed, but callers must see the end.
         if (try? handle(.stop)) == nil { _ = engine.handle(.stop, at: clock.now()) }
         dropSocket()
         stopUploads()
@@ -144,7 +144,7 @@ actor SyncRunner {
         for number in waits.keys { settle(number, met: false) }
     }
 
-    /// Does what other processes of the profile ask, in order.
+    /// Performs the requests of other processes of the profile, in order.
     func takeMailbox() throws(ClientError) {
         for request in try store.requests() {
             var answer = MailboxAnswer.done(.offline)
@@ -167,8 +167,8 @@ actor SyncRunner {
     // MARK: What follows
 
     private func perform(_ effects: [SyncEffect]) throws(ClientError) {
-        // All that is to be stored goes first, in one transaction: every store is then durable before any effect that
-        // came after it, and one disk write serves a whole batch.
+        // Stores go first, in one transaction: each is then durable before later effects, and one disk write serves the
+        // whole batch.
         var mutations: [StoreMutation] = []
         for case .store(let part) in effects { mutations += part }
         do throws(ClientError) {
@@ -202,7 +202,8 @@ actor SyncRunner {
         for timer in timers.values { timer.cancel() }
         timers = [:]
         let people = Array(engine.presence.keys)
-        // What the engine did last is not on the disk: from here on it shows what a restart would find, and no connection.
+        // The engine's last changes are not on disk: from here on it shows what a restart would find, without a
+        // connection.
         if let held = try? restored() {
             engine = held
             if holds > 0 { _ = engine.handle(.start, at: clock.now()) }
@@ -215,11 +216,11 @@ actor SyncRunner {
         recoverLater()
     }
 
-    /// An engine as a restart would make it, with nothing asked of it yet; `nil` when nobody's store is left.
+    /// An engine as after a restart, without pending requests; `nil` if the store has no user.
     private func restored() throws(ClientError) -> SyncEngine? {
         guard let snapshot = try store.snapshot() else { return nil }
         var engine = SyncRunner.engine(from: snapshot)
-        // With no socket open these ask for nothing.
+        // Without an open socket these have no effects.
         _ = engine.handle(.view(viewed), at: clock.now())
         _ = engine.handle(.activity(isActive), at: clock.now())
         return engine
@@ -237,7 +238,7 @@ actor SyncRunner {
 
     private func recover() {
         do throws(ClientError) {
-            // It writes again, or else this fails and the wait begins anew.
+            // It writes again, or this fails and the wait restarts.
             try store.probe()
             guard let held = try restored() else { return }
             engine = held

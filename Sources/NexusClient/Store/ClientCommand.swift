@@ -1,8 +1,8 @@
 import NexusCore
 
-/// What a person asks of the engine, in a form that can be handed to another process of the same profile.
+/// A user's request to the engine, in a form that can be passed to another process of the same profile.
 enum ClientCommand: Equatable, Sendable {
-    /// A mutation; `people` names those whom it brings into a conversation.
+    /// A mutation; `people` are those whom it brings into a conversation.
     case perform(Operation, people: [User])
     case retry(OperationID)
     case discard(OperationID)
@@ -11,7 +11,7 @@ enum ClientCommand: Equatable, Sendable {
     case loadAround(ConversationID, Seq)
     /// Whatever waits is tried at once.
     case hurry
-    /// Nothing: how the holder stands is all that is asked.
+    /// Only asks for the state.
     case look
 }
 

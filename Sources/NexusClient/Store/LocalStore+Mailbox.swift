@@ -1,20 +1,20 @@
 import GRDB
 import NexusCore
 
-/// What the process that holds a profile answered to a request of another.
+/// The answer of the process that has a profile to a request of another.
 enum MailboxAnswer: Equatable, Sendable {
-    /// It was done; how the holder stands.
+    /// Done, with the state of that process.
     case done(Standing)
     case refused(Refusal)
 }
 
-/// How a process stands with the server.
+/// The state of a process's connection.
 enum Standing: String, Sendable {
-    /// The last try to connect failed, or nobody wants a connection.
+    /// The last connection attempt failed, or no caller wants a connection.
     case offline
     case connecting
     case online
-    /// Nothing waits to be sent, and everything the server has is here.
+    /// The outbox is empty and the device is in sync.
     case settled
 
     init(_ engine: SyncEngine) {
@@ -28,12 +28,12 @@ enum Standing: String, Sendable {
     }
 }
 
-/// Requests of other processes to the one that holds the profile: durable like everything that is queued, and answered in
-/// order, by the next holder if this one dies.
+/// Requests of other processes to the one that has the profile: durable, and answered in order, by the next such
+/// process if this one dies.
 extension LocalStore {
     struct Request: Equatable, Sendable {
         var position: Int64
-        /// `nil` where it is not understood: written by another version.
+        /// `nil` if it was written by another version and is not understood.
         var command: ClientCommand?
     }
 
@@ -63,7 +63,7 @@ extension LocalStore {
             }
         try writing { db in
             try db.execute(sql: "UPDATE mailbox SET answer = ? WHERE position = ?", arguments: [text, position])
-            // Nobody came for these: whoever asked is gone.
+            // Unclaimed answers: the processes that asked are gone.
             try db.execute(
                 sql: "DELETE FROM mailbox WHERE answer IS NOT NULL AND position < ?", arguments: [position - 100])
         }

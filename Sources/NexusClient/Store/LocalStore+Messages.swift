@@ -2,7 +2,7 @@ import GRDB
 import NexusCore
 
 extension LocalStore {
-    /// Held messages of a conversation just before `seq`, or the newest; ascending, at most `limit`.
+    /// Messages of a conversation just before `seq`, or the newest; ascending, at most `limit`.
     public func messages(
         in conversation: ConversationID, before seq: Seq = .max, limit: Int = Limits.defaultPageMessages
     ) throws(ClientError) -> [Message] {
@@ -16,7 +16,7 @@ extension LocalStore {
         }
     }
 
-    /// Held messages of a conversation from `seq` on, ascending.
+    /// Messages of a conversation from `seq` on, ascending.
     public func messages(in conversation: ConversationID, from seq: Seq) throws(ClientError) -> [Message] {
         try reading { db in
             let statement = try db.cachedStatement(
@@ -25,7 +25,7 @@ extension LocalStore {
         }
     }
 
-    /// Held messages on both sides of `seq`, itself included; ascending, about `limit`.
+    /// Messages on both sides of `seq`, itself included; ascending, about `limit`.
     public func messages(
         in conversation: ConversationID, around seq: Seq, limit: Int = Limits.defaultPageMessages
     ) throws(ClientError) -> [Message] {
@@ -40,7 +40,7 @@ extension LocalStore {
         }
     }
 
-    /// Held messages whose last change is after `seq`, ascending by place.
+    /// Messages whose last change is after `seq`, ascending by position.
     public func messages(in conversation: ConversationID, changedAfter seq: Seq) throws(ClientError) -> [Message] {
         try reading { db in
             let statement = try db.cachedStatement(
@@ -49,7 +49,7 @@ extension LocalStore {
         }
     }
 
-    /// Held messages of a conversation that are pinned, as far as this device knows.
+    /// Pinned messages of a conversation on this device.
     func pinned(in conversation: ConversationID) throws(ClientError) -> [Message] {
         try reading { db in
             let statement = try db.cachedStatement(
@@ -58,7 +58,7 @@ extension LocalStore {
         }
     }
 
-    /// The message of that name, where it is held.
+    /// The message with that identifier, if it is on this device.
     public func message(_ id: MessageID) throws(ClientError) -> Message? {
         try reading { db in
             let statement = try db.cachedStatement(sql: "SELECT \(Message.columns) FROM message WHERE id = ?")
@@ -66,8 +66,8 @@ extension LocalStore {
         }
     }
 
-    /// The person's own messages that were written or deleted at `since` or later, ascending by when they were written; of more
-    /// than `limit` the newest. Looks at all messages.
+    /// The user's own messages written or deleted at `since` or later, ascending by time of writing; if more than
+    /// `limit`, the newest. Scans all messages.
     func ownMessages(since: Timestamp, limit: Int) throws(ClientError) -> [Message] {
         try reading { db in
             try Row.fetchAll(
@@ -81,7 +81,7 @@ extension LocalStore {
         }
     }
 
-    /// The held messages that these and the waiting posts answer, without those that are among them.
+    /// The originals of these replies and of queued ones that are on this device, except those among `messages`.
     func originals(of messages: [Message], _ outbox: [OutboxEntry]) throws(ClientError) -> [Message] {
         var wanted = Set(messages.compactMap(\.replyTo) + outbox.compactMap(\.replyTo))
         guard !wanted.isEmpty else { return [] }

@@ -2,7 +2,7 @@ import GRDB
 import NexusCore
 
 extension LocalStore {
-    /// Applies what the engine asks, all or nothing, and returns once it is on the disk.
+    /// Applies the engine's mutations in one transaction, and returns once it is on disk.
     ///
     /// - Throws: ``ClientError/storeUnavailable(_:)``; nothing has changed then.
     public func apply(_ mutations: [StoreMutation]) throws(ClientError) {

@@ -2,7 +2,7 @@ import GRDB
 import NexusCore
 
 extension LocalStore {
-    /// Keeps people that the server named, so that they are found with no network too.
+    /// Stores people that the server returned, so that they are found offline.
     func remember(_ people: [User]) throws(ClientError) {
         guard !people.isEmpty else { return }
         try writing { db in
@@ -14,8 +14,8 @@ extension LocalStore {
         }
     }
 
-    /// Those this device has heard of whose name or e-mail address holds `query`, by name: people that were found before, and
-    /// members of conversations (whose address is unknown, and empty).
+    /// People known to this device whose name or e-mail address contains `query`, by name: people found before, and
+    /// members of conversations (with an unknown, empty address).
     func knownPeople(matching query: String) throws(ClientError) -> [User] {
         try reading { db in
             let rows = try Row.fetchAll(

@@ -2,8 +2,8 @@ import GRDB
 import NexusCore
 
 extension LocalStore {
-    /// Offers all held messages to a search. A scan: what a device holds is little beside a server, and an
-    /// index would have to be kept with every page that arrives.
+    /// Offers all messages on this device to a search. A scan: a device holds few messages compared to a server, and
+    /// every page would have to update an index.
     func offerMessages(to collector: SearchCollector) throws(ClientError) -> SearchCollector {
         try reading { db in
             var collector = collector

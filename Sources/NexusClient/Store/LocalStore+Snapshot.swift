@@ -2,13 +2,13 @@ import GRDB
 import NexusCore
 
 extension LocalStore {
-    /// Whose store it is; `nil` before anybody signed in.
+    /// The store's user; `nil` before the first sign-in.
     public func profile() throws(ClientError) -> Profile? {
         try reading { try LocalStore.profile($0) }
     }
 
-    /// Everything an engine is restored from, as of one moment; `nil` before anybody signed in. Its cost grows with the number
-    /// of conversations and of unread messages, not with the history.
+    /// The state from which an engine is restored, in one snapshot; `nil` before the first sign-in. Its cost grows with
+    /// the number of conversations and of unread messages, not with the history.
     public func snapshot() throws(ClientError) -> SyncSnapshot? {
         try reading { db in
             guard let profile = try LocalStore.profile(db) else { return nil }
@@ -65,7 +65,7 @@ extension LocalStore {
         return try Row.fetchOne(statement, arguments: [conversation]).map { Message($0) }
     }
 
-    /// What lies in a gap is counted by the server, even where an old copy of it is held.
+    /// The server counts messages in gaps, even if an old copy is on this device.
     private static func unread(
         _ record: ConversationRecord, for me: UserID, _ db: Database
     ) throws -> [(seq: Seq, sender: UserID, mentionsMe: Bool)] {

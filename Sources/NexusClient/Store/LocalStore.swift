@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 import NexusCore
 
-/// The device's copy of everything it was told, and of what it has yet to tell: the only place with SQL in the SDK.
+/// The device's copy of its conversations, and its outbox: the only SQL in the SDK.
 ///
-/// Few rules: whatever the engine asks to be stored is stored in one durable transaction (``apply(_:)``); rows are replaced only
-/// by rows that are not older; nothing else writes messages, members, conversations or the outbox. Reads may come from any
-/// thread at any time, and see whole transactions.
+/// The rules: the engine's mutations are stored in one durable transaction (``apply(_:)``); rows are never replaced by
+/// older ones; nothing else writes messages, members, conversations or the outbox. Reads may come from any thread at
+/// any time, and see whole transactions.
 public final class LocalStore: Sendable {
     let database: any DatabaseWriter
 
@@ -17,16 +17,16 @@ public final class LocalStore: Sendable {
         try migrator.migrate(database)
     }
 
-    /// Opens the store in that file, which is made when it is not there. Several processes may have it open.
+    /// Opens the store in that file, creating it if missing. Several processes may open it.
     ///
-    /// - Throws: ``ClientError/storeDamaged(setAside:)`` after a damaged file was renamed; opening again makes a new one.
+    /// - Throws: ``ClientError/storeDamaged(setAside:)`` after a damaged file was renamed; reopening creates a new one.
     ///   ``ClientError/storeTooNew``; ``ClientError/storeUnavailable(_:)``.
     public convenience init(at path: String) throws(ClientError) {
         do {
             var configuration = LocalStore.configuration
             configuration.maximumReaderCount = 2
             let pool = try DatabasePool(path: path, configuration: configuration)
-            // A message is called queued once it is on the disk, not once it is in a cache of the disk.
+            // A message counts as queued once it is on the disk, not in the disk's cache.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try self.init(pool)
         } catch let error as DatabaseError where error.isDamage {
@@ -36,7 +36,7 @@ public final class LocalStore: Sendable {
         }
     }
 
-    /// A store that lives as long as this value: for tests and previews.
+    /// A store that lives as long as this value, for tests and previews.
     public static func inMemory() throws(ClientError) -> LocalStore {
         do {
             return try LocalStore(DatabaseQueue(configuration: configuration))
@@ -45,7 +45,7 @@ public final class LocalStore: Sendable {
         }
     }
 
-    /// Removes the files of a store that nobody has open.
+    /// Removes the files of a closed store.
     static func remove(at path: String) {
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     }
@@ -70,7 +70,7 @@ public final class LocalStore: Sendable {
         return configuration
     }
 
-    /// Renames a damaged store with what belongs to it, and tells under what name it can be found.
+    /// Renames a damaged store and its side files, and returns the new name.
     private static func setAside(_ path: String) -> String {
         let aside = path + ".damaged-\(Int64(Date().timeIntervalSince1970))"
         for suffix in ["", "-wal", "-shm"] {

@@ -1,7 +1,7 @@
 import GRDB
 
 extension StoreSchema {
-    /// Which conversations artificial intelligence may read, and whether the person is shown what it offers.
+    /// Whether AI may read each conversation, and whether the user sees AI features.
     static func registerIntelligence(_ migrator: inout DatabaseMigrator) {
         migrator.registerMigration("intelligence: consent") { db in
             try db.execute(

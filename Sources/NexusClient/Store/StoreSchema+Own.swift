@@ -1,8 +1,7 @@
 import GRDB
 
 extension StoreSchema {
-    /// What a person has settled for themself. A draft that was kept on this device alone becomes a row that the server has not
-    /// yet heard of.
+    /// The user's personal settings. A local draft becomes a row that the server does not have yet.
     static func registerOwn(_ migrator: inout DatabaseMigrator) {
         migrator.registerMigration("own: settings and relations") { db in
             try db.execute(

@@ -1,7 +1,7 @@
 import GRDB
 
 extension StoreSchema {
-    /// What people and groups show of themselves.
+    /// Pictures and descriptions of people and groups.
     static func registerPictures(_ migrator: inout DatabaseMigrator) {
         migrator.registerMigration("pictures and what people say of themselves") { db in
             try db.execute(

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import NexusCore
 
-// How values of the domain stand in columns.
+// The columns of domain values.
 
 /// Sixteen bytes, in the order in which identifiers compare.
 extension ID: DatabaseValueConvertible {
@@ -48,7 +48,7 @@ extension Gaps {
 }
 
 extension Row {
-    /// Whom a text mentions, from the column that has that.
+    /// The mentions of a text, from their column.
     func mentions(_ column: Int) -> [Mention] {
         (self[column] as Data?).flatMap { [Mention](stored: Array($0)) } ?? []
     }

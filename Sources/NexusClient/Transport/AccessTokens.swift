@@ -1,7 +1,7 @@
 import NexusCore
 
-/// The tokens of one session: refreshed when they expire or are turned down, by one refresh at a time, also where several
-/// processes share a profile (a refresh token is good for one use; using it twice ends the session).
+/// The tokens of one session, refreshed when they expire or are rejected, by one refresh at a time, even if several
+/// processes share a profile (a refresh token can be used once; a second use ends the session).
 actor AccessTokens {
     /// Milliseconds before its end at which an access token counts as expired.
     static let margin: Int64 = 30_000
@@ -19,16 +19,17 @@ actor AccessTokens {
         self.clock = clock
     }
 
-    /// A token that is good by this device's clock.
+    /// A token that is valid by this device's clock.
     ///
-    /// - Throws: ``ClientError/signedOut``; ``ClientError/refused(_:)`` when the session is over; ``ClientError/offline(_:)``.
+    /// - Throws: ``ClientError/signedOut``; ``ClientError/refused(_:)`` if the session is over;
+    ///   ``ClientError/offline(_:)``.
     func current() async throws(ClientError) -> String {
         guard let held = try store.load() else { throw .signedOut }
         if isFresh(held) { return held.accessToken }
         return try await refreshed(instead: held.accessToken)
     }
 
-    /// A token other than `rejected`, which the server turned down.
+    /// A token other than `rejected`.
     func replacement(for rejected: String) async throws(ClientError) -> String {
         try await refreshed(instead: rejected)
     }
@@ -39,7 +40,7 @@ actor AccessTokens {
 
     private func refreshed(instead rejected: String) async throws(ClientError) -> String {
         if let refreshing { return try await refreshing.value.get() }
-        // The task is not cancelled with whoever asked first: others wait for it, and a new token must be saved.
+        // The task outlives its first caller: others wait for it, and a new token must be saved.
         let task = Task { await self.refresh(instead: rejected) }
         refreshing = task
         defer { refreshing = nil }
@@ -57,8 +58,8 @@ actor AccessTokens {
             guard var held = try store.load() else { throw ClientError.signedOut }
             // Another process may have done it while this one waited.
             if held.accessToken != rejected, isFresh(held) { return .success(held.accessToken) }
-            // A token is spent by one attempt. The attempt is named and noted first, so that it can be repeated when its answer
-            // is lost with the connection or the process.
+            // A token is spent by one attempt. The attempt is named and saved first, so that it can be repeated if its
+            // response is lost with the connection or the process.
             let attempt = held.refreshAttempt ?? AccessTokens.newAttempt()
             if held.refreshAttempt == nil {
                 held.refreshAttempt = attempt

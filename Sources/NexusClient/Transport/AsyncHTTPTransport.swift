@@ -5,7 +5,7 @@ import NIOPosix
 
 /// HTTP over connections that the whole process shares.
 public struct AsyncHTTPTransport: HTTPTransport {
-    /// Lives as long as the process. A connection that is refused is an answer: whether to try again is the caller's to say.
+    /// Lives as long as the process. A refused connection is an answer: the caller decides whether to retry.
     private static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.retryConnectionEstablishment = false

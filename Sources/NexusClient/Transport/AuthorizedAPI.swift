@@ -1,7 +1,7 @@
 import NexusCore
 
-/// Calls endpoints in the name of the signed-in session: an access token that was turned down is refreshed, and the request
-/// repeated once. A read that is too soon for the server's limits waits as long as the server says, and goes on.
+/// Calls endpoints for the signed-in session: refreshes a rejected access token, and repeats the request once. A
+/// rate-limited read waits as long as the server says, and retries.
 struct AuthorizedAPI: Sendable {
     /// Milliseconds that a read waits for a limit, at most; and how often.
     static let longestWait: Int64 = 30_000
@@ -32,7 +32,7 @@ struct AuthorizedAPI: Sendable {
         }
     }
 
-    /// Asks with a token, and once more with a fresh one where that was turned down.
+    /// Sends a request with a token, and again with a fresh one if it was rejected.
     func authorized<Answer>(
         _ ask: (_ accessToken: String) async throws(ClientError) -> Answer
     ) async throws(ClientError) -> Answer {
@@ -47,12 +47,12 @@ struct AuthorizedAPI: Sendable {
 }
 
 extension ClientError {
-    /// Milliseconds after which a request may be repeated that came too soon for the server's limits; `nil` for any other error.
+    /// Milliseconds until a rate-limited request may be repeated; `nil` for other errors.
     fileprivate var rateWait: Int64? {
         if case .refused(let refusal) = self, refusal.code == .rateLimited { refusal.retryAfter } else { nil }
     }
 
-    /// Whether the access token was turned down, so that a fresh one may help.
+    /// Whether the access token was rejected, so that a fresh one may help.
     var rejectsToken: Bool {
         if case .refused(let refusal) = self {
             refusal.code == .tokenExpired || refusal.code == .notSignedIn

@@ -1,7 +1,7 @@
 import NexusCore
 import Synchronization
 
-/// Where a socket's thread puts frames and a reader takes them: one reader at a time.
+/// A queue of frames between a socket's thread and one reader.
 final class FrameInbox: Sendable {
     private struct State {
         var frames: [ServerFrame] = []
@@ -11,7 +11,7 @@ final class FrameInbox: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether somebody waits for frames that are not there yet.
+    /// Whether the reader waits for frames.
     var isAwaited: Bool { state.withLock { $0.waiter != nil } }
 
     func put(_ frames: [ServerFrame]) {
@@ -27,7 +27,7 @@ final class FrameInbox: Sendable {
         waiter?.resume(returning: frames)
     }
 
-    /// Nothing more comes; what is held can still be taken.
+    /// Ends the queue; its frames can still be taken.
     func close() {
         let waiter = state.withLock { state in
             state.isClosed = true
@@ -37,7 +37,7 @@ final class FrameInbox: Sendable {
         waiter?.resume(returning: nil)
     }
 
-    /// Takes what is held, or waits; `ask` is called when there is nothing and waiting begins.
+    /// Takes the queued frames, or waits; `ask` is called when waiting begins.
     func take(ask: @Sendable () -> Void) async -> [ServerFrame]? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -15,13 +15,13 @@ public struct HTTPRequest: Equatable, Sendable {
     public var target: String
     /// Shown as `Authorization: Bearer …` (RFC 6750).
     public var accessToken: String?
-    /// JSON, or the bytes of a part of an upload.
+    /// JSON, or the bytes of an upload's part.
     public var body: [UInt8]?
     /// The media type of the body.
     public var contentType: String
-    /// The part of the answer that is wanted (RFC 9110 §14.2).
+    /// The requested range of the response (RFC 9110 §14.2).
     public var range: Range<Int64>?
-    /// Seconds that it may take from its beginning to the end of the answer; `nil` for what the transport allows.
+    /// Seconds until the end of the response; `nil` for the transport's default.
     public var timeoutSeconds: Int64?
 
     public init(
@@ -38,7 +38,7 @@ public struct HTTPRequest: Equatable, Sendable {
     }
 }
 
-/// What the server answered.
+/// The server's response.
 public struct HTTPReply: Equatable, Sendable {
     public var status: Int
     public var body: [UInt8]
@@ -51,20 +51,20 @@ public struct HTTPReply: Equatable, Sendable {
 
 /// Carries requests to a server; tests bring their own.
 public protocol HTTPTransport: Sendable {
-    /// - Throws: ``ClientError/offline(_:)`` when no answer came.
+    /// - Throws: ``ClientError/offline(_:)`` if there was no response.
     func send(_ request: HTTPRequest, to server: ServerAddress) async throws(ClientError) -> HTTPReply
 
-    /// Asks for an answer of several lines, each of which is given on as it comes.
+    /// Requests a response of several lines, and passes on each as it arrives.
     ///
-    /// - Returns: the status; with a body where it is no success.
-    /// - Throws: ``ClientError/offline(_:)`` when no answer came or it was cut off.
+    /// - Returns: the status; with a body unless it is a success.
+    /// - Throws: ``ClientError/offline(_:)`` if there was no response or it was cut off.
     func lines(
         _ request: HTTPRequest, to server: ServerAddress, each: @escaping @Sendable ([UInt8]) async -> Void
     ) async throws(ClientError) -> HTTPReply
 }
 
 extension HTTPTransport {
-    /// All lines once the answer is there.
+    /// All lines, once the response is complete.
     public func lines(
         _ request: HTTPRequest, to server: ServerAddress, each: @escaping @Sendable ([UInt8]) async -> Void
     ) async throws(ClientError) -> HTTPReply {

@@ -8,11 +8,11 @@ public protocol LiveTransport: Sendable {
 
 /// One open live socket.
 public protocol LiveSocket: Sendable {
-    /// Hands a frame to the network. Nothing is told of its fate: an answer is a frame that is received.
+    /// Sends a frame without reporting its delivery: the answer is a received frame.
     func send(_ frame: ClientFrame)
 
-    /// What arrived since the last call, waiting until something does; `nil` once the socket is closed. Nothing is read from
-    /// the network while nobody waits, so a slow reader slows the sender down and holds little memory.
+    /// The frames since the last call, waiting for some; `nil` once the socket is closed. The network is read only
+    /// while a caller waits, so a slow reader slows the sender down and uses little memory.
     func receive() async -> [ServerFrame]?
 
     func close()

@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// Says in a few words why a connection was not had.
+/// Describes in a few words why a connection failed.
 enum NetworkProblem {
     static func words(for error: any Error) -> String {
         switch error {

@@ -10,8 +10,8 @@ struct ServerAPI: Sendable {
     ///
     /// - Parameters:
     ///   - path: values for the `{name}`s of the endpoint's path.
-    ///   - query: names and values; those without a value are left out.
-    ///   - timeoutSeconds: how long it may take; `nil` for what the transport allows.
+    ///   - query: names and values; nil values are left out.
+    ///   - timeoutSeconds: `nil` for the transport's default.
     /// - Throws: ``ClientError/offline(_:)``, ``ClientError/refused(_:)``, ``ClientError/invalidAnswer(_:)``.
     func call<Request: JSONEncodable, Response: JSONDecodable>(
         _ endpoint: Endpoint<Request, Response>, _ request: Request, path: [String: String] = [:],
@@ -31,7 +31,7 @@ struct ServerAPI: Sendable {
         return try ServerAPI.decoded(reply)
     }
 
-    /// Asks once, and gives a success as it came.
+    /// Sends a request once, and returns a successful response unparsed.
     func send(_ request: HTTPRequest) async throws(ClientError) -> HTTPReply {
         let reply = try await http.send(request, to: server)
         guard (200..<300).contains(reply.status) else { throw ServerAPI.refusal(reply) }
@@ -71,6 +71,6 @@ struct ServerAPI: Sendable {
 }
 
 extension JSONLimits {
-    /// What a client takes from its server: a catch-up may hold many long messages.
+    /// The limits of a response: a catch-up may contain many long messages.
     static let answers = JSONLimits(bytes: AsyncHTTPTransport.answerLimit)
 }

@@ -9,7 +9,7 @@ struct WebSocketConnection: LiveSocket {
 
     func send(_ frame: ClientFrame) {
         let data = channel.allocator.buffer(bytes: frame.json)
-        // A client masks what it sends (§5.3).
+        // Clients mask their frames (§5.3).
         channel.writeAndFlush(
             WebSocketFrame(fin: true, opcode: .text, maskKey: .random(), data: data), promise: nil)
     }
@@ -35,7 +35,7 @@ final class WebSocketReader: ChannelInboundHandler {
         let frame = unwrapInboundIn(data)
         switch frame.opcode {
         case .text, .binary:
-            // One that is not understood is passed over, whatever it told: the cursor finds out what is missing.
+            // An unknown frame is ignored, whatever it contains: the cursor detects what is missing.
             let decoded = frame.unmaskedData.withUnsafeReadableBytes { bytes in
                 try? ServerFrame.decode(bytes, limits: .answers)
             }
@@ -58,7 +58,7 @@ final class WebSocketReader: ChannelInboundHandler {
             inbox.put(batch)
             batch = []
         } else if inbox.isAwaited {
-            // A part of a frame, or none that concerns the reader: go on reading for them.
+            // A part of a frame, or a control frame: continue reading.
             context.read()
         }
         context.fireChannelReadComplete()

@@ -7,7 +7,7 @@ import NIOWebSocket
 import NexusCore
 import Synchronization
 
-/// Opens live sockets as WebSockets (RFC 6455), over TLS where the server's address says https.
+/// Opens live sockets as WebSockets (RFC 6455), over TLS if the server's address is https.
 public struct WebSocketTransport: LiveTransport {
     private enum Upgrade {
         case open(WebSocketConnection)
@@ -22,8 +22,8 @@ public struct WebSocketTransport: LiveTransport {
 
     /// - Parameters:
     ///   - group: the threads of the sockets.
-    ///   - timeoutSeconds: how long connecting, and then upgrading, may take.
-    ///   - zone: where the device's clock stands: what "tomorrow" is in what is written here.
+    ///   - timeoutSeconds: for connecting, and then for upgrading.
+    ///   - zone: the device's time zone, which defines "tomorrow" in messages written here.
     public init(
         group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton, timeoutSeconds: Int64 = 8,
         zone: @escaping @Sendable () -> TimeZone = { .current }
@@ -80,11 +80,11 @@ public struct WebSocketTransport: LiveTransport {
                 channel.eventLoop.makeCompletedFuture {
                     attempt.begins(channel)
                     if let tls { try Self.secure(channel, with: tls, host: server.socketHost) }
-                    // Whoever accepts the connection and then says nothing must not hold the client up.
+                    // A server that accepts the connection and stays silent must not block the client.
                     let alarm = channel.eventLoop.scheduleTask(in: timeout) { channel.close(promise: nil) }
                     var configuration = NIOUpgradableHTTPClientPipelineConfiguration(
                         upgradeConfiguration: Self.upgrade(head))
-                    // The server's first frame often comes together with its answer.
+                    // The server's first frame often comes together with its response.
                     configuration.leftOverBytesStrategy = .forwardBytes
                     let negotiation = try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(
                         configuration: configuration)
@@ -129,14 +129,14 @@ public struct WebSocketTransport: LiveTransport {
     }
 
     private static func secure(_ channel: any Channel, with context: NIOSSLContext, host: String) throws {
-        // An IP address is not a name that can be asked for (RFC 6066 §3).
+        // An IP address is not a server name (RFC 6066 §3).
         let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
         try channel.pipeline.syncOperations.addHandler(
             try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : host))
     }
 }
 
-/// A connection that is being opened, so that whoever no longer wants it can end it. Once it is open it is a socket's.
+/// A connection attempt, which callers can cancel. Once open it belongs to a socket.
 private final class ConnectionAttempt: Sendable {
     private struct State {
         var channel: (any Channel)?
@@ -162,7 +162,7 @@ private final class ConnectionAttempt: Sendable {
     }
 }
 
-/// Collects the answer of a server that did not upgrade, which says why.
+/// Collects the response of a server that did not upgrade, with the reason.
 private final class ReplyCollector: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
 

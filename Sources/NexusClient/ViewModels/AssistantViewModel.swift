@@ -1,15 +1,15 @@
 import NexusCore
 import Observation
 
-/// Nexus, or the assistant of one conversation: what was asked, the answer on its way, and the topics before.
+/// Nexus, or the assistant of one conversation: questions, the answer in progress, and earlier topics.
 @Observable @MainActor
 public final class AssistantViewModel {
-    /// An answer on its way.
+    /// An answer in progress.
     public struct Draft: Equatable, Sendable {
         public var question: String
-        /// What the question was taken to mean; `nil` where it was taken as it is.
+        /// The standalone form of the question; `nil` if it is unchanged.
         public var readAs: String?
-        /// What a language model has written so far.
+        /// The language model's text so far.
         public var text = ""
         public var citations: [Citation] = []
     }
@@ -17,21 +17,21 @@ public final class AssistantViewModel {
     /// The conversation that it is about; `nil` for all.
     public let conversation: ConversationID?
     public private(set) var topics: [AssistantTopic] = []
-    /// The language model that answers, where one does.
+    /// The language model, if there is one.
     public private(set) var model: String?
     /// The topic that is open; `nil` before the first question.
     public private(set) var topic: TopicID?
     public private(set) var exchanges: [AssistantExchange] = []
     public private(set) var draft: Draft?
-    /// What was asked for last of the conversation as a whole.
+    /// The last summary of the whole conversation.
     public private(set) var summary: ConversationSummary?
     public private(set) var isLoading = false
-    /// What went wrong last; what is shown stays.
+    /// The last error; content stays on the screen.
     public var error: ClientError?
 
     @ObservationIgnored private let service: any AssistantAnswering
 
-    /// What can be asked of a conversation without typing.
+    /// Ready-made questions about a conversation.
     public static let prompts = [
         "Summarize thread", "Extract action items", "What decisions were made?", "Any deadlines?",
     ]
@@ -49,7 +49,7 @@ public final class AssistantViewModel {
         for await _ in signals where draft == nil { await load() }
     }
 
-    /// Looks again, after an error.
+    /// Reloads, for example after an error.
     public func load() async {
         await attempt { () throws(ClientError) in
             let list = try await service.topics(about: conversation)
@@ -60,7 +60,7 @@ public final class AssistantViewModel {
         }
     }
 
-    /// Opens a topic as it was kept, with its sources as they are now.
+    /// Opens a stored topic, with the present state of its sources.
     public func open(_ topic: TopicID) async {
         await attempt { () throws(ClientError) in try await show(topic) }
     }
@@ -72,7 +72,7 @@ public final class AssistantViewModel {
         summary = nil
     }
 
-    /// Asks, and goes on from the topic that is open. While an answer is on its way nothing else is asked.
+    /// Asks a question, continuing the open topic. A no-op while an answer is in progress.
     public func ask(_ text: String) async {
         guard draft == nil, !text.allSatisfy(\.isWhitespace) else { return }
         draft = Draft(question: text)
@@ -91,7 +91,7 @@ public final class AssistantViewModel {
         draft = nil
     }
 
-    /// Forgets a topic, on all of one's devices.
+    /// Deletes a topic on all of the user's devices.
     public func delete(_ topic: TopicID) async {
         await attempt { () throws(ClientError) in
             try await service.deleteTopic(topic)
@@ -100,13 +100,14 @@ public final class AssistantViewModel {
         }
     }
 
-    /// What the conversation is about.
+    /// Summarizes the conversation.
     public func summarize(_ range: ConversationSummary.Range) async {
         guard let conversation else { return }
         await attempt { () throws(ClientError) in summary = try await service.summary(of: conversation, range) }
     }
 
-    /// What happened in the conversation, the most important first: after a `seq`, or since one last read.
+    /// Summarizes what happened in the conversation, most important first: after a `seq`, or since the user's read
+    /// position.
     public func catchUp(after seq: Seq? = nil) async {
         guard let conversation else { return }
         await attempt { () throws(ClientError) in summary = try await service.catchUp(on: conversation, after: seq) }

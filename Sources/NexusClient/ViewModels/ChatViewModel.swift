@@ -1,37 +1,37 @@
 import NexusCore
 import Observation
 
-/// One conversation on the screen: its rows from the store, overlaid with what waits in the outbox.
+/// One conversation on the screen: its rows from the store, with the changes in the outbox applied.
 @Observable @MainActor
 public final class ChatViewModel {
     public let conversation: ConversationID
-    /// What the screen shows; `nil` until the store has been read, and when the conversation is not here.
+    /// The content of the screen; `nil` until the store has been read, and if the conversation is unknown.
     public private(set) var screen: ChatScreen?
-    /// Names of those who type at this moment.
+    /// Names of members who type at this moment.
     public private(set) var typing: [String] = []
-    /// What is being written. It is kept across restarts.
+    /// The text in the composer. It survives restarts.
     public private(set) var draft = ""
-    /// The message that what is being written answers.
+    /// The message that the composer replies to.
     public private(set) var replyingTo: MessageRow?
-    /// Those who were picked to be mentioned: of members with one name, they are meant.
+    /// Members picked for a mention, to distinguish those with the same name.
     public private(set) var mentioned: [UserID] = []
     public private(set) var isLoading = true
     public private(set) var isLoadingOlder = false
-    /// Whether the person is no longer a member of it.
+    /// Whether the user is no longer a member.
     public private(set) var isGone = false
-    /// What went wrong last; what is held stays on the screen.
+    /// The last error; content stays on the screen.
     public var error: ClientError?
 
     @ObservationIgnored private let service: any ChatService
     @ObservationIgnored private let minutesFromUTC: Int
-    /// The position from which on everything held is shown.
+    /// The first position to show.
     @ObservationIgnored private var start: Seq?
     @ObservationIgnored private var readWhenOpened: Seq?
     @ObservationIgnored private var keptDraft = ""
-    /// Whether the error is that of looking: it goes away when looking works again.
+    /// Whether the error came from loading: the next successful load clears it.
     @ObservationIgnored private var isLoadFailing = false
 
-    /// Messages after which a window that has not been scrolled up begins anew at the newest page.
+    /// Messages beyond which a window at the bottom is reset to the newest page.
     static let windowLimit = 400
 
     public init(_ conversation: ConversationID, service: any ChatService, minutesFromUTC: Int = 0) {
@@ -51,11 +51,11 @@ public final class ChatViewModel {
         await attempt { service throws(ClientError) in try await service.setViewed(conversation) }
         await load()
         for await _ in signals { await load() }
-        // The screen is gone, and this task with it.
+        // The screen disappeared, and its task is cancelled.
         await leave()
     }
 
-    /// Looks again, after an error.
+    /// Reloads, for example after an error.
     public func load() async {
         do throws(ClientError) {
             var screen = try await look()
@@ -81,7 +81,7 @@ public final class ChatViewModel {
             of: conversation, from: start, readWhenOpened: readWhenOpened, minutesFromUTC: minutesFromUTC)
     }
 
-    /// The draft as it is kept, perhaps by another device: it does not take away what has been typed here since.
+    /// Takes the stored draft, perhaps from another device, unless the user has typed since.
     private func take(_ kept: String) {
         guard kept != keptDraft else { return }
         if draft == keptDraft { draft = kept }
@@ -98,7 +98,7 @@ public final class ChatViewModel {
         if screen != self.screen { self.screen = screen }
     }
 
-    /// Shows the page before, fetched where this device does not hold it.
+    /// Loads the page before, from the server if necessary.
     public func loadOlder() async {
         guard !isLoadingOlder, hasOlder, let oldest = screen?.oldest else { return }
         isLoadingOlder = true
@@ -108,13 +108,13 @@ public final class ChatViewModel {
             let page = try await service.fetchMessages(
                 in: conversation, before: oldest, limit: Limits.defaultPageMessages, within: 10_000)
             if let first = page.messages.first?.seq { return await self.begin(at: first) }
-            // Where nothing was ever written there is nothing to show; elsewhere the network is missing.
+            // An empty conversation has nothing to load; others need the network.
             guard page.isComplete else { throw ClientError.offline("older messages are not on this device") }
         }
         await load()
     }
 
-    /// The person is back at the bottom: a long window need not be kept.
+    /// The user is back at the bottom: resets a long window.
     public func returnedToBottom() async {
         guard rows.count > ChatViewModel.windowLimit else { return }
         start = nil
@@ -125,7 +125,7 @@ public final class ChatViewModel {
 
     // MARK: Writing
 
-    /// Keeps what is being written, and lets the others see that somebody writes.
+    /// Saves the composer's text, and sends typing.
     public func write(_ text: String) async {
         draft = text
         let conversation = conversation
@@ -135,7 +135,7 @@ public final class ChatViewModel {
         }
     }
 
-    /// Sends what is being written. It shows at once; the composer is empty once it is durable.
+    /// Sends the composer's text. It shows at once; the composer is cleared once it is durable.
     public func send() async {
         let text = draft
         let conversation = conversation
@@ -155,10 +155,10 @@ public final class ChatViewModel {
         mentioned = []
     }
 
-    /// What is written next answers that message; `nil` answers none.
+    /// Replies to that message; `nil` cancels the reply.
     public func reply(to message: MessageRow?) { replyingTo = message?.isDeleted == true ? nil : message }
 
-    /// Somebody was picked to be mentioned; `@` and their name are for ``write(_:)``.
+    /// Picks a member to mention; `@` and their name are for ``write(_:)``.
     public func mention(_ user: UserID) { if !mentioned.contains(user) { mentioned.append(user) } }
 
     public func edit(_ message: MessageID, to text: String) async {
@@ -166,7 +166,7 @@ public final class ChatViewModel {
         await load()
     }
 
-    /// Reacts with an emoji, or takes one's own reaction with it away.
+    /// Reacts with an emoji, or removes the user's reaction.
     public func react(_ emoji: String, to message: MessageRow) async {
         let isThere = message.reactions.contains { $0.emoji == emoji && $0.isMine }
         await attempt { service throws(ClientError) in
@@ -175,13 +175,13 @@ public final class ChatViewModel {
         await load()
     }
 
-    /// Pins a message for everybody, or no longer.
+    /// Pins a message for everyone, or unpins it.
     public func pin(_ message: MessageID, _ isPinned: Bool) async {
         await attempt { service throws(ClientError) in _ = try await service.pin(message, isPinned) }
         await load()
     }
 
-    /// What an edited message has said, oldest first; empty where that cannot be known now, which ``error`` explains.
+    /// The versions of an edited message, oldest first; empty if they cannot be loaded, which ``error`` explains.
     public func versions(of message: MessageID) async -> [MessageVersion] {
         do throws(ClientError) {
             let versions = try await service.versions(of: message)
@@ -193,7 +193,7 @@ public final class ChatViewModel {
         }
     }
 
-    /// Says in other conversations what messages say, with what they carry.
+    /// Forwards messages and their attachments.
     public func forward(_ messages: [MessageID], to conversations: [ConversationID]) async {
         await attempt { service throws(ClientError) in _ = try await service.forward(messages, to: conversations) }
         await load()
@@ -204,7 +204,7 @@ public final class ChatViewModel {
         await load()
     }
 
-    /// Deletes messages for the person alone.
+    /// Deletes messages for the user alone.
     public func deleteForMe(_ messages: [MessageID]) async {
         await attempt { service throws(ClientError) in _ = try await service.deleteForMe(messages) }
         await load()
@@ -231,7 +231,7 @@ public final class ChatViewModel {
 
     private func leave() async {
         let (service, conversation) = (service, conversation)
-        // In a task of its own: this one is cancelled, and the others should see that nobody writes any more.
+        // In a separate task, since this one is cancelled: others must see that typing ended.
         await Task {
             try? await service.setTyping(false, in: conversation)
             try? await service.endViewing(conversation)
@@ -250,7 +250,7 @@ public final class ChatViewModel {
 }
 
 extension ClientEvent {
-    /// Whether the screen of that conversation may look different after it.
+    /// Whether the change affects the screen of that conversation.
     func concerns(_ conversation: ConversationID) -> Bool {
         switch self {
         case .changed(let change):

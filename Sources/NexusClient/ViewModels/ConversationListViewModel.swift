@@ -1,20 +1,20 @@
 import NexusCore
 import Observation
 
-/// The list of conversations: what is held shows at once, and is updated in place as things happen.
+/// The list of conversations: shown at once from the store, and updated in place.
 @Observable @MainActor
 public final class ConversationListViewModel {
-    /// Those that are pinned, then the others, then those that are put away; each newest first.
+    /// Pinned ones, then the others, then archived ones; each newest first.
     public private(set) var rows: [ConversationRow] = []
     /// Words of a title, of members' names or of the last message.
     public var filter = ""
     public private(set) var isOnline = false
     public private(set) var isLoading = true
-    /// What went wrong last; what is held stays on the screen.
+    /// The last error; content stays on the screen.
     public var error: ClientError?
 
     @ObservationIgnored private let service: any ConversationService
-    /// Whether the error is that of looking: it goes away when looking works again.
+    /// Whether the error came from loading: the next successful load clears it.
     @ObservationIgnored private var isLoadFailing = false
 
     public init(_ service: any ConversationService) { self.service = service }
@@ -24,10 +24,10 @@ public final class ConversationListViewModel {
         filter.isEmpty ? rows.filter { !$0.isArchived } : rows.filter { $0.matches(filter) }
     }
 
-    /// Those that are put away.
+    /// The archived conversations.
     public var archived: [ConversationRow] { rows.filter { $0.isArchived } }
 
-    /// What is unread and worth attention: the number on the badge.
+    /// The badge: unread messages, without those of muted conversations.
     public var unread: Int { rows.reduce(0) { $0 + $1.badge } }
 
     /// Keeps the list current while the screen is there; returns when the task is cancelled.
@@ -37,7 +37,7 @@ public final class ConversationListViewModel {
         for await _ in signals { await load() }
     }
 
-    /// Looks again, after an error.
+    /// Reloads, for example after an error.
     public func load() async {
         do throws(ClientError) {
             let rows = try await service.conversations()
@@ -53,14 +53,14 @@ public final class ConversationListViewModel {
         isLoading = false
     }
 
-    /// People to start a conversation with: a page, after that of a cursor.
+    /// People to start a conversation with: a page, after a cursor.
     public func people(matching query: String, after cursor: String? = nil) async -> PeopleFound {
         await attempt { service throws(ClientError) in
             try await service.people(matching: query, after: cursor, limit: nil)
         } ?? PeopleFound(people: [], isComplete: false)
     }
 
-    /// Opens the direct conversation with somebody, new or not.
+    /// Opens the direct conversation with a person, or creates it.
     public func openDirect(with user: User) async -> ConversationID? {
         await attempt { service throws(ClientError) in try await service.openDirect(with: user).0 }
     }

@@ -1,7 +1,7 @@
 import NexusCore
 import Observation
 
-/// What the view model of insights asks for. ``NexusClient`` does it; tests and previews may bring another.
+/// The service of the insights' view model. ``NexusClient`` implements it; tests and previews may replace it.
 public protocol InsightsService: ChangeService {
     func insights(_ filter: InsightFilter, cursor: String?, limit: Int) async throws(ClientError) -> InsightPage
     func update(
@@ -12,26 +12,26 @@ public protocol InsightsService: ChangeService {
 
 extension NexusClient: InsightsService {}
 
-/// What messages say is to be done, was decided, is due or matters most: of one conversation, or of all.
+/// Action items, decisions, deadlines and priorities of one conversation, or of all.
 @Observable @MainActor
 public final class InsightsViewModel {
     /// Open ones first, then by due date, then the newest.
     public private(set) var insights: [InsightRecord] = []
-    /// How many action items and deadlines are open.
+    /// The number of open action items and deadlines.
     public private(set) var openCount = 0
-    /// Whether there are more: ``loadMore()``.
+    /// Whether there are more to load: ``loadMore()``.
     public var hasMore: Bool { cursor != nil }
-    /// Whether the server is still reading messages from before.
+    /// Whether the server is still processing older messages.
     public private(set) var isPartial = false
     public private(set) var isLoading = true
-    /// What is shown; changing it looks again once ``load()`` is called.
+    /// The filter; a change takes effect with ``load()``.
     public var filter: InsightFilter
-    /// What went wrong last; what is held stays on the screen.
+    /// The last error; content stays on the screen.
     public var error: ClientError?
 
     @ObservationIgnored private let service: any InsightsService
     @ObservationIgnored private var cursor: String?
-    /// Whether the error is that of looking: it goes away when looking works again.
+    /// Whether the error came from loading: the next successful load clears it.
     @ObservationIgnored private var isLoadFailing = false
 
     private static let page = 50
@@ -43,7 +43,7 @@ public final class InsightsViewModel {
         filter = InsightFilter(conversation: conversation)
     }
 
-    /// Keeps what is shown current while the screen is there; returns when the task is cancelled.
+    /// Keeps the insights current while the screen is visible; returns when the task is cancelled.
     public func observe() async {
         let conversation = filter.conversation
         let signals = service.signals { event in
@@ -57,7 +57,7 @@ public final class InsightsViewModel {
         for await _ in signals { await load() }
     }
 
-    /// Looks again, at as many as are shown.
+    /// Reloads as many as are shown.
     public func load() async {
         let shown = min(max(insights.count, Self.page), Self.limit)
         do throws(ClientError) {
@@ -79,19 +79,19 @@ public final class InsightsViewModel {
         let page = await attempt { service throws(ClientError) in
             try await service.insights(asked, cursor: cursor, limit: Self.page)
         }
-        // What was looked at anew meanwhile is not to be mixed with the rest of what was there before.
+        // Pages loaded before and after a reload are not mixed.
         guard let page, filter == asked, self.cursor == cursor else { return }
         take(page, after: insights)
     }
 
-    /// Says that it is one, and opens it again where it was closed or said to be done.
+    /// Confirms it, and reopens it if it was closed or suggested as done.
     public func confirm(_ insight: InsightRecord) async { await change(insight, InsightChange(state: .open)) }
 
     public func complete(_ insight: InsightRecord) async { await change(insight, InsightChange(state: .done)) }
 
     public func dismiss(_ insight: InsightRecord) async { await change(insight, InsightChange(state: .dismissed)) }
 
-    /// Gives it to a member, or to nobody.
+    /// Assigns it to a member, or unassigns it.
     public func assign(_ insight: InsightRecord, to user: UserID?) async {
         await change(insight, InsightChange(assignee: user.map { .set($0) } ?? .cleared))
     }
@@ -102,11 +102,11 @@ public final class InsightsViewModel {
             try await service.update(insight.kind, of: insight.source, change)
         }
         guard changed != nil else { return }
-        // Where it stands in the order is the server's to say.
+        // The server decides on its position in the order.
         await load()
     }
 
-    /// What is shown as a file; `nil` where that failed.
+    /// The shown insights as a file; `nil` after an error.
     public func file(as format: InsightFile.Format) async -> InsightFile? {
         let asked = filter
         return await attempt { service throws(ClientError) in try await service.insightFile(asked, as: format) }

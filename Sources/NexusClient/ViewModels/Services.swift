@@ -1,12 +1,12 @@
 import NexusCore
 
-/// What happens, told to view models as signals to look again.
+/// Signals to view models to reload.
 public protocol ChangeService: Sendable {
-    /// Says, once for any number of events, that something happened of which `isWanted` says that it matters.
+    /// Coalescing stream of the events that match `isWanted`.
     func signals(_ isWanted: @escaping @Sendable (ClientEvent) -> Bool) -> AsyncStream<ClientEvent>
 }
 
-/// What the account's view model asks for. ``NexusClient`` does it; tests and previews may bring another.
+/// The service of the account's view model. ``NexusClient`` implements it; tests and previews may replace it.
 public protocol AccountService: ChangeService {
     func account() async throws(ClientError) -> Account?
     func signUp(server: String, name: String, email: String, password: String) async throws(ClientError) -> Profile
@@ -15,7 +15,7 @@ public protocol AccountService: ChangeService {
     func run() async throws(ClientError)
 }
 
-/// What the list's view model asks for.
+/// The service of the list's view model.
 public protocol ConversationService: ChangeService {
     func conversations() async throws(ClientError) -> [ConversationRow]
     var isOnline: Bool { get async }
@@ -24,7 +24,7 @@ public protocol ConversationService: ChangeService {
     func createGroup(title: String, members: [User]) async throws(ClientError) -> (ConversationID, OperationID)
 }
 
-/// What a conversation's view model asks for.
+/// The service of a conversation's view model.
 public protocol ChatService: ChangeService {
     func screen(
         of conversation: ConversationID, from seq: Seq?, readWhenOpened: Seq?, minutesFromUTC: Int
@@ -55,7 +55,7 @@ public protocol ChatService: ChangeService {
     func setDraft(_ text: String, in conversation: ConversationID) async throws(ClientError)
 }
 
-/// What the assistant's view model asks for.
+/// The service of the assistant's view model.
 public protocol AssistantAnswering: ChangeService {
     func ask(
         _ text: String, topic: TopicID?, in conversation: ConversationID?,

@@ -1,7 +1,7 @@
 import NexusCore
 import Observation
 
-/// Whether somebody is signed in, and the way in and out.
+/// The sign-in state, sign-in and sign-out.
 @Observable @MainActor
 public final class SessionViewModel {
     public enum State: Equatable, Sendable {
@@ -12,25 +12,25 @@ public final class SessionViewModel {
     }
 
     public private(set) var state: State = .loading
-    /// Whether the server is being asked.
+    /// Whether a request is in progress.
     public private(set) var isWorking = false
-    /// What went wrong last; set to `nil` once it was seen.
+    /// The last error; set to `nil` once it was seen.
     public var error: ClientError?
 
     @ObservationIgnored private let service: any AccountService
     @ObservationIgnored private let pause: Duration
 
-    /// - Parameter pause: how long to wait before trying again what failed though somebody is signed in, such as a full disk.
+    /// - Parameter pause: the delay before a retry after an error that is not a sign-out, such as a full disk.
     public init(_ service: any AccountService, pause: Duration = .seconds(2)) {
         self.service = service
         self.pause = pause
     }
 
-    /// Keeps the account's connection while somebody is signed in; returns when the task is cancelled.
+    /// Keeps the connection while a user is signed in; returns when the task is cancelled.
     public func run() async {
         await load()
         var isSignedIn = state.isSignedIn
-        // The connection is somebody's: it begins and ends with their being signed in.
+        // The connection begins and ends with the user's sign-in.
         let signals = service.signals { event in if case .changed(let change) = event { change.profile } else { false }
         }
         while !Task.isCancelled {
@@ -82,7 +82,7 @@ public final class SessionViewModel {
             state = try await service.account().map { .signedIn($0) } ?? .signedOut
         } catch {
             self.error = error
-            // What cannot be read says nothing about who is signed in.
+            // A read error says nothing about the sign-in.
             if state == .loading { state = .signedOut }
         }
     }

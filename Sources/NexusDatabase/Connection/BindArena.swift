@@ -1,10 +1,10 @@
 /// Memory for the values bound to running statements.
 ///
-/// SQLite copies a bound text or blob into an allocation of its own unless told that the bytes stay where they are. They do
-/// here, until the statement is reset: a statement that runs inside another's rows takes what lies above the other's.
+/// SQLite copies a bound text or blob into its own allocation unless the bytes are guaranteed to stay. They stay
+/// here until the statement is reset; a statement that runs inside another's rows uses the space above the other's.
 struct BindArena: ~Copyable {
     private let memory: UnsafeMutableRawBufferPointer
-    /// Where the free part begins. Put back to its value before binding once the statement is reset.
+    /// Where the free part begins. Restored to its previous value once the statement is reset.
     var used = 0
 
     init(capacity: Int = 64 << 10) {

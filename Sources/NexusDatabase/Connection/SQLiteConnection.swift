@@ -1,10 +1,10 @@
 import GRDB
 import GRDBSQLite
 
-/// One connection: GRDB opens, configures and guards it; statements run on SQLite's own interface.
+/// One connection: GRDB opens, configures and serializes it; statements use SQLite's own interface.
 ///
 /// `@unchecked Sendable`: everything but ``perform(_:)``, ``close()``, ``logBytes`` and ``mustErase`` is used only inside
-/// `perform`, which admits one at a time; those two only by the thread that commits.
+/// `perform`, which admits one caller at a time; those two only by the committing thread.
 final class SQLiteConnection: @unchecked Sendable {
     private let queue: DatabaseQueue
     private let handle: OpaquePointer
@@ -126,10 +126,10 @@ extension SQLiteConnection {
     func releaseSavepoint() throws { _ = try run("RELEASE one", []) }
     func rollBackToSavepoint() throws { _ = try run("ROLLBACK TO one", []) }
 
-    /// Ends the transaction, if SQLite has not already, undoing everything in it, and makes the connection usable again.
+    /// Rolls the transaction back, unless SQLite has, and makes the connection usable again.
     func rollBack() {
         failure = nil
-        // The only error possible here is that there is no transaction any more, which is what is wanted.
+        // The only possible error is that there is no transaction, which is the goal.
         if isInTransaction { _ = try? run("ROLLBACK", []) }
         failure = nil
     }
@@ -137,7 +137,7 @@ extension SQLiteConnection {
 
 /// The size of the file.
 extension SQLiteConnection {
-    /// Sets how many pages the file may have. What cannot be set, since it has more already, stays as it is.
+    /// Sets the maximum of pages. A file that has more already keeps its size.
     func setPageLimit(_ pages: Int) {
         _ = sqlite3_exec(handle, "PRAGMA max_page_count = \(max(1, pages))", nil, nil, nil)
     }
@@ -145,7 +145,7 @@ extension SQLiteConnection {
 
 /// The write-ahead log.
 extension SQLiteConnection {
-    /// Keeps ``logBytes`` up to date: SQLite tells the log's length after each commit.
+    /// Keeps ``logBytes`` current: SQLite reports the log's length after each commit.
     func watchLog() {
         perform { handle in
             _ = sqlite3_wal_hook(
@@ -159,7 +159,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// Whether SQLite agreed to keep a write-ahead log; some file systems cannot.
+    /// Whether SQLite uses a write-ahead log; some file systems cannot.
     func usesLog() throws -> Bool {
         var mode = ""
         try perform { _ in
@@ -176,8 +176,8 @@ extension SQLiteConnection {
         logBytes = Int64(count) * (4096 + 24)
     }
 
-    /// Copies the log into the file as far as no reader or writer is in the way, without waiting for any.
-    /// - Returns: whether all of it was copied, so that the next commit starts the log anew.
+    /// Copies the log into the file as far as readers and writers allow, without waiting.
+    /// - Returns: true if all of it was copied, so that the next commit restarts the log.
     func checkpoint() throws -> Bool {
         try perform { handle in
             var frames: Int32 = 0
@@ -189,11 +189,11 @@ extension SQLiteConnection {
         }
     }
 
-    /// Copies all of the log into the file and truncates it, so that nothing of earlier states is left in it.
-    /// - Returns: false if a reader or another writer was in the way for longer than ``eraseWait``.
+    /// Copies all of the log into the file and truncates it, so that it keeps no earlier states.
+    /// - Returns: false if a reader or another writer blocked it for longer than ``eraseWait``.
     func truncateLog() throws -> Bool {
         try perform { handle in
-            // While it waits for readers, nobody commits: so it gives up soon, and is asked again.
+            // No commit can run while this waits for readers: so it gives up soon, and is retried.
             sqlite3_busy_timeout(handle, SQLiteConnection.eraseWait)
             defer { sqlite3_busy_timeout(handle, SQLiteConnection.busyWait) }
             let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
@@ -205,6 +205,6 @@ extension SQLiteConnection {
 
     /// Milliseconds that a statement waits for a lock.
     static let busyWait: Int32 = 10_000
-    /// Milliseconds that truncating the log waits for those who read it.
+    /// Milliseconds that truncating the log waits for readers.
     static let eraseWait: Int32 = 20
 }

@@ -3,7 +3,7 @@ import GRDB
 import GRDBSQLite
 
 extension DatabaseError {
-    /// What SQLite's result `code` (primary or extended) on `connection` means.
+    /// The meaning of SQLite's result `code` (primary or extended) on `connection`.
     init(sqlite code: Int32, on connection: OpaquePointer?) {
         let message = connection.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? ""
         let systemError = connection.map { sqlite3_system_errno($0) } ?? 0
@@ -30,7 +30,7 @@ extension DatabaseError {
         }
     }
 
-    /// An error of GRDB's, which opens the connections.
+    /// An error of GRDB while it opens a connection.
     init(opening error: any Error) {
         switch error {
         case let error as DatabaseError:

@@ -1,6 +1,6 @@
 import GRDBSQLite
 
-/// A prepared statement and what must be known of it on each run.
+/// A prepared statement and its properties for running it.
 final class SQLiteStatement {
     let handle: OpaquePointer
     /// False for statements that cannot change the database.

@@ -1,7 +1,7 @@
 /// The prepared statements of one connection.
 ///
-/// A literal is found by its address in a small open-addressed table, because hashing its characters would cost as much as
-/// running it; other texts are found by content, and only so many of them are kept.
+/// A small open-addressed table finds a literal by its address, because hashing its characters would cost as much as
+/// running it; other texts are found by content, in a bounded cache.
 struct StatementCache {
     private struct Slot {
         var address: UInt = 0
@@ -13,7 +13,7 @@ struct StatementCache {
     private var byText: [String: SQLiteStatement] = [:]
     private let textLimit = 128
 
-    /// The statement for `sql`, made by `prepare` when it is not there.
+    /// The statement for `sql`, prepared by `prepare` on a miss.
     mutating func statement(
         for sql: SQL, prepare: (String) throws -> SQLiteStatement
     ) throws -> SQLiteStatement {

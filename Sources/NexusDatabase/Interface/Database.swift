@@ -1,12 +1,12 @@
-/// The seam between the server and SQL.
+/// The server's interface to SQL.
 ///
 /// Three rules:
 /// 1. Every change is a transaction. Transactions run one at a time, in the order they were submitted, and those that wait
-///    share one durable commit; each is atomic on its own all the same.
-/// 2. A body may be run again: when another transaction of the same commit fails after it has written, the commit is rolled
-///    back and the others are repeated. So a body has no effect but through its transaction; what it changes in memory it
-///    undoes in ``Transaction/onRollback(_:)``.
-/// 3. What a body returned is true only once its completion has run: by then it is on the disk.
+///    share one durable commit; each is still atomic.
+/// 2. A body may run again: when another transaction of the same commit fails after a write, the commit is rolled
+///    back and the others are repeated. So a body has no effects except through its transaction; it restores changed
+///    memory in ``Transaction/onRollback(_:)``.
+/// 3. A body's result is valid only after its completion has run: by then it is on the disk.
 public protocol Database: Sendable {
     /// Queues a transaction.
     ///
@@ -18,8 +18,8 @@ public protocol Database: Sendable {
         _ body: @escaping @Sendable (Transaction) throws -> T,
         completion: @escaping @Sendable (Result<T, any Error>) -> Void)
 
-    /// As ``submit(_:completion:)``, for the little that must go on while the storage is full: it is let in then, and has the room that
-    /// was set aside for it (``DatabaseConfiguration/reserveBytes``).
+    /// As ``submit(_:completion:)``, for essential work while the storage is full: such transactions are still admitted
+    /// and may use the reserved space (``DatabaseConfiguration/reserveBytes``).
     func submitEssential<T: Sendable>(
         _ body: @escaping @Sendable (Transaction) throws -> T,
         completion: @escaping @Sendable (Result<T, any Error>) -> Void)
@@ -33,17 +33,17 @@ public protocol Database: Sendable {
     /// it fails all transactions of that commit. It does not run when none of them succeeded.
     func beforeCommit(_ hook: @escaping @Sendable (Transaction) throws -> Void)
 
-    /// Sets the one hook that runs on the writer's thread after the last completion of each commit: what the completions
-    /// collected is handed on there at once rather than one by one.
+    /// Sets the one hook that runs on the writer's thread after the last completion of each commit, to hand on in one
+    /// go what the completions collected.
     func afterCompletions(_ hook: @escaping @Sendable () -> Void)
 
-    /// What was done so far and what waits.
+    /// Counters since opening, and queue lengths.
     var statistics: DatabaseStatistics { get }
 
-    /// Looks whether storage that could not be written can be again; without a problem it does nothing.
+    /// Checks whether a full storage can be written again; a no-op without a problem.
     func tryToRecover() async
 
-    /// Finishes what was accepted, then closes. What comes later is refused as unavailable.
+    /// Finishes accepted work, then closes. Later submissions fail as unavailable.
     func close() async throws
 }
 
@@ -71,8 +71,8 @@ extension Database {
 
     /// Runs a transaction and waits until it is durable.
     ///
-    /// A task cancelled before this call submits nothing. Once submitted a transaction is carried out, and its result
-    /// returned, whether or not the task is cancelled meanwhile: what was written is never uncertain.
+    /// A task cancelled before this call submits nothing. A submitted transaction always runs, and its result is
+    /// returned even if the task is cancelled meanwhile: the outcome is never uncertain.
     /// - Throws: What `body` throws, ``DatabaseError``, or `CancellationError`.
     @discardableResult
     nonisolated(nonsending) public func write<T: Sendable>(

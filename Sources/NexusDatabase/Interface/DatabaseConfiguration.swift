@@ -1,51 +1,51 @@
-/// Where a database lives and within which limits it works.
+/// The location of a database and its limits.
 public struct DatabaseConfiguration: Sendable {
-    /// Where the rows are kept.
+    /// The storage of the rows.
     public enum Storage: Sendable {
-        /// A file at this path, created when missing; its folder must exist. Beside it stand `-wal`, `-shm` and `.lock`.
+        /// A file at this path, created if missing; its folder must exist. `-wal`, `-shm` and `.lock` are beside it.
         case file(String)
-        /// Memory of this process; gone when the database closes.
+        /// Memory of this process; lost when the database closes.
         case memory
     }
 
-    /// Who does the work.
+    /// The threads that do the work.
     public enum Execution: Sendable {
         /// A writer thread, reader threads, and for a file a checkpointing thread.
         case threads
         /// The caller: ``Database/submit(_:completion:)`` returns after commit and completion. No thread is started, so
-        /// that a simulation decides the order of everything. A transaction submitted from inside another runs after it.
+        /// a simulation controls the order. A transaction submitted from inside another runs after it.
         case inline
     }
 
     public var storage: Storage
     public var execution: Execution
-    /// How many transactions may wait for the writer; one more is refused as overloaded.
+    /// Transactions that may wait for the writer; one more is refused as overloaded.
     public var waitingTransactionLimit = 16_384
-    /// How many transactions share one commit at most.
+    /// The maximum of transactions that share one commit.
     public var transactionsPerCommit = 1_024
-    /// While more than 10,000 transactions a second come in, a commit begins no sooner than this after the one before, so
-    /// that more of them share its cost; without it, on one core, small commits would take a third of that core. With less
-    /// to do a commit begins at once. Zero never waits.
+    /// Above 10,000 transactions a second, the minimum time between the beginnings of two commits, so
+    /// that more transactions share one; without it small commits would take a third of a core. Below that rate
+    /// commits begin at once. Zero never waits.
     public var busyCommitInterval: Duration = .milliseconds(1)
     /// Threads, each with its own connection, that serve reads of a file.
     public var readerCount = 2
-    /// How many reads may wait for a reader; one more is refused as overloaded.
+    /// Reads that may wait for a reader; one more is refused as overloaded.
     public var waitingReadLimit = 4_096
     /// The writer's page cache in KiB; each reader takes a quarter of it.
     public var cacheKibibytes = 16_384
-    /// How much of the file may be mapped into memory, in bytes.
+    /// Bytes of the file that may be mapped into memory.
     public var mappedBytes: Int64 = 256 << 20
     /// The size of the write-ahead log, in bytes, from which it is copied into the file in the background.
     public var checkpointBytes: Int64 = 4 << 20
     /// The size of the write-ahead log, in bytes, at which the writer itself finishes the copying so that the log restarts.
     public var logBytesLimit: Int64 = 64 << 20
-    /// How long after a commit with deleted texts the write-ahead log is emptied: deletions of that time share the cost, which is
-    /// one checkpoint.
+    /// Delay from a commit with deleted texts to the truncation of the write-ahead log, so that deletions share the
+    /// cost of one checkpoint.
     public var eraseInterval: Duration = .seconds(1)
     /// The most pages (of 4 KiB) the file may have; nil for no limit but the disk's.
     public var pageLimit: Int?
-    /// Room that is set aside beside a file, in bytes, for ``Database/submitEssential(_:completion:)``; less on a small disk. When the
-    /// disk is full, it is given free, and until it can be set aside again other transactions are refused as full. 0 sets none aside.
+    /// Bytes reserved beside a file for ``Database/submitEssential(_:completion:)``; fewer on a small disk. A full disk
+    /// releases them, and until they are reserved again other transactions fail as full. 0 reserves none.
     public var reserveBytes: Int64 = 0
 
     public init(storage: Storage, execution: Execution = .threads) {
@@ -72,6 +72,6 @@ public struct DatabaseConfiguration: Sendable {
     /// Pages of ``pageLimit`` that are for essential transactions alone.
     var reservedPages: Int { pageLimit == nil ? 0 : Int(reserveBytes) / DatabaseConfiguration.pageBytes }
 
-    /// A database in memory whose work is done by the caller: for deterministic tests and simulations.
+    /// An in-memory database that works on the caller's thread: for deterministic tests and simulations.
     public static var inline: DatabaseConfiguration { DatabaseConfiguration(storage: .memory, execution: .inline) }
 }

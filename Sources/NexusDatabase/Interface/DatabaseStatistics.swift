@@ -1,4 +1,4 @@
-/// What a database has done since it was opened, and what waits. A snapshot.
+/// A snapshot of a database's counters since it was opened, and of its queues.
 public struct DatabaseStatistics: Sendable, Equatable {
     /// Durable commits; each is at most one wait for the disk.
     public var commits = 0
@@ -20,13 +20,13 @@ public struct DatabaseStatistics: Sendable, Equatable {
     public var checkpoints = 0
     /// Checkpoints that the writer had to finish because the log had reached its limit.
     public var writerCheckpoints = 0
-    /// How many times the write-ahead log was emptied because of deleted texts.
+    /// Truncations of the write-ahead log because of deleted texts.
     public var erasures = 0
     /// The write-ahead log's size in use, in bytes.
     public var logBytes: Int64 = 0
-    /// Why the storage cannot be written now; nil while it can.
+    /// The reason why the storage cannot be written; nil while it can.
     public var storageProblem: DatabaseError?
-    /// Room that is set aside for essential transactions now, in bytes.
+    /// Bytes currently reserved for essential transactions.
     public var reservedBytes: Int64 = 0
 
     public init() {}

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a ``Checkpointer`` is asked to do: copy the log now, or erase it at a time.
+/// The pending work of a ``Checkpointer``: copy the log now, or erase it at a time.
 ///
 /// `@unchecked Sendable`: every field is read and written under `condition`.
 final class CheckpointRequests: @unchecked Sendable {
@@ -21,7 +21,7 @@ final class CheckpointRequests: @unchecked Sendable {
         condition.signal()
     }
 
-    /// Asks for an erasure after `delay`, unless an earlier one is due anyway.
+    /// Requests an erasure after `delay`, unless an earlier one is due.
     func erase(after delay: Duration) {
         condition.lock()
         defer { condition.unlock() }

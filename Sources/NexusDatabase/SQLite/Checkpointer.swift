@@ -1,16 +1,16 @@
 import Logging
 import Synchronization
 
-/// Copies the write-ahead log into the file beside the commits, on a thread and connection of its own.
+/// Copies the write-ahead log into the file concurrently with commits, on its own thread and connection.
 ///
 /// While commits keep coming a background copy never catches up with the last of them, and the log would only grow. So past
-/// its limit the writer, between two commits, copies the little that is left after a background copy; the next commit then
-/// starts the log anew.
+/// its limit the writer, between two commits, copies the rest after a background copy; the next commit then
+/// restarts the log.
 ///
-/// After deletions it empties the log as well. Readers of the log or a writer can be in the way of that: then the writer tries
-/// between two commits, and this thread tries again.
+/// After deletions it truncates the log as well. Readers of the log or a writer can block that: then the writer tries
+/// between two commits, and this thread retries.
 ///
-/// `@unchecked Sendable`: `connection` is used only by the thread that serves; the rest guards itself, except
+/// `@unchecked Sendable`: `connection` is used only by the serving thread; the rest synchronizes itself, except
 /// `startBytes`, which only the writer's thread uses.
 final class Checkpointer: @unchecked Sendable {
     /// Intervals after which an erasure that fails again and again, as on a full disk, is tried again.
@@ -22,7 +22,7 @@ final class Checkpointer: @unchecked Sendable {
     private let checkpointBytes: Int64
     private let logBytesLimit: Int64
     private let logger: Logger
-    /// The log's length when the last copy was asked for.
+    /// The log's length at the last copy request.
     private var startBytes: Int64 = 0
     /// True when a background copy has ended and the writer may finish it.
     private let isRemainderSmall = Atomic(false)
@@ -55,7 +55,7 @@ final class Checkpointer: @unchecked Sendable {
         }
     }
 
-    /// Copies whenever asked until closed.
+    /// Serves requests until closed.
     func serve() {
         var failures = 0
         while let request = requests.next() {
@@ -86,7 +86,7 @@ final class Checkpointer: @unchecked Sendable {
         do {
             _ = try connection.checkpoint()
         } catch {
-            // Nothing is lost: what the log holds is durable, and the next copy tries again.
+            // Nothing is lost: the log is durable, and the next copy retries.
             logger.warning("the write-ahead log could not be copied into the database", metadata: ["error": "\(error)"])
         }
     }

@@ -3,7 +3,7 @@
 /// A commit costs the same few dozen microseconds of system calls whether one transaction shares it or a thousand. While many
 /// come in, beginning it a little later saves more than it delays.
 struct CommitPace {
-    /// The least time from the beginning of a commit to the next while there is much to do.
+    /// The minimum time between the beginnings of two commits under load.
     let interval: Duration
     private let busyRate = 10_000.0
     private let busyBatch = 8
@@ -22,7 +22,7 @@ struct CommitPace {
         start = now
     }
 
-    /// How long to wait after the commit that has just ended, or nil to go on at once.
+    /// Time to wait after the commit that has just ended, or nil to continue at once.
     func pause(at now: ContinuousClock.Instant) -> Duration? {
         guard isBusy, let start, now - start < interval else { return nil }
         return interval - (now - start)

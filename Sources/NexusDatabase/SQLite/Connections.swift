@@ -27,7 +27,7 @@ final class Connections: Sendable {
                 try SQLiteConnection.open(configuration, for: .reader)
             }
             checkpointer = try SQLiteConnection.open(configuration, for: .checkpointer)
-            // A process that was killed may have left deleted texts in the log. On a full disk they stay until there is room.
+            // A killed process may have left deleted texts in the log. On a full disk they stay until there is space.
             _ = try? writer.truncateLog()
         }
     }

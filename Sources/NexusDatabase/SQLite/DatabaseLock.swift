@@ -1,15 +1,15 @@
 import Foundation
 import Synchronization
 
-/// The exclusive right of one process to write a database: the server keeps what it wrote in memory, so a second writer
-/// would be overlooked. The operating system gives the lock up when the process ends, however it ends.
+/// The exclusive right of one process to write a database: the server caches written state in memory, so it would not
+/// see a second writer. The operating system releases the lock whenever the process ends.
 final class DatabaseLock: Sendable {
     /// Nil once given back.
     private let descriptor: Mutex<Int32?>
 
     /// Takes the lock of the database at `path`.
-    /// - Throws: ``DatabaseError`` (`database_in_use`) when another holds it, (`database_unavailable`) when the lock file
-    ///   beside the database cannot be made.
+    /// - Throws: ``DatabaseError`` (`database_in_use`) when another process holds it, (`database_unavailable`) when the
+    ///   lock file beside the database cannot be created.
     init(path: String) throws {
         let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {

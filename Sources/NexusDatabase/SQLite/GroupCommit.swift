@@ -6,16 +6,16 @@ import Synchronization
 /// them touch. A body that throws before it has written costs nothing. Only when one throws after it has written, the
 /// commit is rolled back and the others run again, this time with a savepoint each.
 final class GroupCommit {
-    /// How one attempt ended.
+    /// The outcome of one attempt.
     private enum Outcome {
         case committed
-        /// A body threw after it had written: the others must be run again.
+        /// A body threw after a write: the others must run again.
         case spoiled
-        /// The commit found a deferred rule broken and cannot say by whom.
+        /// The commit violated a deferred constraint of an unknown transaction.
         case refused(DatabaseError)
     }
 
-    /// What runs in each commit after the last body.
+    /// The hook that runs in each commit after the last body.
     typealias Hook = @Sendable (Transaction) throws -> Void
 
     private let connection: SQLiteConnection
@@ -27,15 +27,15 @@ final class GroupCommit {
         transaction = Transaction(connection: connection)
     }
 
-    /// Why the last commit failed as a whole; nil if it did not.
+    /// The error that failed the last commit as a whole; nil if it succeeded.
     private(set) var failure: (any Error)?
     /// Whether the last commit changed anything.
     private(set) var hasWritten = false
 
-    /// How many commits were rolled back and run again. May be read by any thread.
+    /// Commits that were rolled back and run again. May be read on any thread.
     var repeated: Int { repeatedCount.load(ordering: .relaxed) }
 
-    /// Runs and commits `batch`. Afterwards each of it holds its result; none has completed.
+    /// Runs and commits `batch`. Afterwards each transaction has its result; none has completed.
     func perform(_ batch: [any PendingTransaction], beforeCommit: Hook?) {
         failure = nil
         hasWritten = false
@@ -61,7 +61,7 @@ final class GroupCommit {
         }
     }
 
-    /// - Throws: What makes the whole commit fail; the caller rolls back.
+    /// - Throws: The error that fails the whole commit; the caller rolls back.
     private func attempt(
         _ batch: ArraySlice<any PendingTransaction>, separately: Bool, _ beforeCommit: Hook?
     ) throws -> Outcome {
@@ -73,7 +73,7 @@ final class GroupCommit {
             do {
                 if separately { try connection.savepoint() }
                 try pending.run(transaction)
-                // A body may have swallowed an error that took the transaction with it.
+                // A body may have caught an error that ended the transaction.
                 if let failure = connection.failure { throw failure }
                 if separately { try connection.releaseSavepoint() }
                 if connection.hasWritten { hasWritten = true }

@@ -2,7 +2,7 @@ import Logging
 import Synchronization
 
 /// A ``Database`` on SQLite: one writer that groups transactions into durable commits, many readers, and a checkpointer
-/// that keeps the write-ahead log short without standing in a commit's way.
+/// that keeps the write-ahead log short without delaying commits.
 public final class SQLiteDatabase: Database {
     private let execution: DatabaseConfiguration.Execution
     private let writer: SQLiteWriter
@@ -12,7 +12,7 @@ public final class SQLiteDatabase: Database {
     private let threads: [WorkerThread]
     private let isClosed = Mutex(false)
 
-    /// Opens the database, creating it when missing, and brings its schema up to date.
+    /// Opens the database, creating it if missing, and migrates its schema.
     ///
     /// Blocks while migrations run.
     /// - Parameter prepare: runs once after the migrations, as one durable transaction, before anything else can be read or written.
@@ -25,13 +25,13 @@ public final class SQLiteDatabase: Database {
     ) throws {
         var configuration = configuration
         let reserve = StorageReserve(configuration)
-        // Copying the log into the file, on a full disk, takes as much room as the log: no more than what is set aside.
+        // On a full disk, copying the log into the file takes as much space as the log: no more than the reserve.
         if let reserve { configuration.limitLog(to: reserve.bytes / 2) }
         let connections: Connections
         do {
             connections = try Connections(configuration, migrations: migrations, prepare: prepare)
         } catch let error as DatabaseError where error.code == .full && reserve?.release() == true {
-            // The room that was set aside at an earlier time is enough to open.
+            // The space reserved earlier suffices for opening.
             connections = try Connections(configuration, migrations: migrations, prepare: prepare)
         }
         let checkpointer = connections.checkpointer.map { Checkpointer($0, configuration, logger: logger) }

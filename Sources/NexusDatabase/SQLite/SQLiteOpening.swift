@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension SQLiteConnection {
-    /// What a connection is for.
+    /// The purpose of a connection.
     enum Purpose {
         case writer, reader, checkpointer
     }
@@ -55,7 +55,7 @@ extension SQLiteConnection {
                 "synchronous = FULL",
                 "journal_size_limit = \(configuration.logBytesLimit)",
             ]
-            // Where there is a checkpointer it decides when the log is copied, and never a commit.
+            // The checkpointer, if there is one, decides when the log is copied; commits never do.
             if case .threads = configuration.execution { pragmas.append("wal_autocheckpoint = 0") }
         }
         if let limit = configuration.pageLimit {

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Those who read: each takes a waiting read, runs it on one snapshot and completes it.
+/// The reader threads: each takes a queued read, runs it on one snapshot and completes it.
 final class SQLiteReaders: Sendable {
-    /// A read: given the reader, or why there is none, it returns what completes it.
+    /// A read: given the reader, or the error, it returns its completion.
     typealias Read = @Sendable (Result<Reader, any Error>) -> @Sendable () -> Void
 
     private let line: WaitingLine<Read>
@@ -12,7 +12,7 @@ final class SQLiteReaders: Sendable {
         line = WaitingLine(limit: configuration.waitingReadLimit)
     }
 
-    /// Lets a read into the line; a refused one completes at once.
+    /// Queues a read; a refused one completes at once.
     func submit(_ read: @escaping Read) {
         switch line.enter(read) {
         case .admitted: return
@@ -21,7 +21,7 @@ final class SQLiteReaders: Sendable {
         }
     }
 
-    /// Serves the line with `connection` until it is closed and empty.
+    /// Serves the queue with `connection` until it is closed and empty.
     func serve(with connection: SQLiteConnection) {
         var reads: [Read] = []
         while line.take(1, into: &reads) {
@@ -30,7 +30,7 @@ final class SQLiteReaders: Sendable {
         }
     }
 
-    /// Serves who is in the line on the caller's thread.
+    /// Serves queued reads on the caller's thread.
     func serveInline(with connection: SQLiteConnection) {
         var reads: [Read] = []
         while line.takeNow(1, into: &reads) { for read in reads { perform(read, with: connection) } }

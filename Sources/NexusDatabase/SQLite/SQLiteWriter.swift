@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// The one who writes: takes waiting transactions, commits them together and completes them in order.
+/// The writer: takes queued transactions, commits them together and completes them in order.
 ///
-/// `@unchecked Sendable`: the line and the mutexes guard themselves; `connection` and `group` are used only by whoever
-/// serves the line, which is one thread, or the caller that set `isServing` where the work is done inline.
+/// `@unchecked Sendable`: the queue and the mutexes synchronize themselves; `connection` and `group` are used only by
+/// the one thread that serves the queue, or inline by the caller that set `isServing`.
 final class SQLiteWriter: @unchecked Sendable {
     private struct Hooks {
         var beforeCommit: GroupCommit.Hook?
@@ -43,7 +43,7 @@ final class SQLiteWriter: @unchecked Sendable {
         if checkpointer != nil { connection.watchLog() }
     }
 
-    /// Lets a transaction into the line; a refused one completes at once.
+    /// Queues a transaction; a refused one completes at once.
     func submit(_ pending: any PendingTransaction) {
         if let refusal = guardian.refusal(of: pending) {
             pending.fail(refusal)
@@ -68,7 +68,7 @@ final class SQLiteWriter: @unchecked Sendable {
         hooks.withLock { $0.afterCompletions = hook }
     }
 
-    /// Serves the line until it is closed and empty.
+    /// Serves the queue until it is closed and empty.
     func serve() {
         let clock = ContinuousClock()
         var pace = CommitPace(interval: commitInterval)
@@ -76,13 +76,13 @@ final class SQLiteWriter: @unchecked Sendable {
         while line.take(transactionsPerCommit, into: &batch) {
             pace.begin(batch.count, at: clock.now)
             commit(batch)
-            // Nobody's captures are kept while the writer is idle.
+            // Releases the captures of completed transactions while the writer is idle.
             batch.removeAll(keepingCapacity: true)
             if let pause = pace.pause(at: clock.now) { Thread.sleep(forTimeInterval: pause / .seconds(1)) }
         }
     }
 
-    /// Serves who is in the line on the caller's thread, unless someone does already: then that one serves them too.
+    /// Serves the queue on the caller's thread, unless another caller is serving: that one then serves these too.
     func serveInline() {
         while line.count > 0 {
             let isMine = isServing.withLock { serving in
@@ -114,7 +114,7 @@ final class SQLiteWriter: @unchecked Sendable {
         checkpointer?.committed(on: connection, mustErase: mustErase)
     }
 
-    /// Commits, and where the storage turns out to be full, what is essential once more with the room that was set aside.
+    /// Commits. If the storage turns out to be full, retries the essential transactions with the reserved space.
     private func perform(_ batch: [any PendingTransaction], _ beforeCommit: GroupCommit.Hook?) {
         // These were let in before the storage was full.
         for pending in batch {
@@ -132,7 +132,7 @@ final class SQLiteWriter: @unchecked Sendable {
         group.perform(essential, beforeCommit: beforeCommit)
     }
 
-    /// A transaction that finds out whether the storage can be written again, and if so ends the state of it being full.
+    /// A transaction that checks whether the storage can be written again, and if so ends the full state.
     func recovery(_ completion: @escaping @Sendable (Result<Void, any Error>) -> Void) -> (any PendingTransaction)? {
         guard guardian.mayTryToRecover() else { return nil }
         return Pending(
@@ -149,7 +149,7 @@ final class SQLiteWriter: @unchecked Sendable {
             }, isEssential: true)
     }
 
-    /// Lets no transaction in any more; the waiting ones are still served.
+    /// Accepts no more transactions; queued ones are still served.
     func close() { line.close() }
 
     func report(to statistics: inout DatabaseStatistics) {

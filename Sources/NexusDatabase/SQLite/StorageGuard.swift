@@ -1,13 +1,13 @@
 import Synchronization
 
-/// What is known of the storage: whether it can be written, and whether the room that was set aside is in use.
+/// The state of the storage: whether it can be written, and whether the reserved space is in use.
 ///
-/// From the commit that finds the storage full until the room could be set aside again, only essential transactions are let in; so
-/// they cannot be crowded out of what little there is. ``failed(_:on:)`` and ``checkRoom(_:)`` are called by the writer alone.
+/// From the commit that finds the storage full until the space is reserved again, only essential transactions are
+/// admitted, so that others cannot use up the reserve. Only the writer calls ``failed(_:on:)`` and ``checkRoom(_:)``.
 final class StorageGuard: Sendable {
     private struct State {
         var problem: DatabaseError?
-        /// Whether only essential transactions are let in.
+        /// Whether only essential transactions are admitted.
         var isFull = false
     }
 
@@ -16,7 +16,7 @@ final class StorageGuard: Sendable {
     private let reservedPages: Int
     private let state = Mutex(State())
 
-    /// Sets the room aside.
+    /// Reserves the space.
     init(_ configuration: DatabaseConfiguration, reserve: StorageReserve?) {
         self.reserve = reserve
         pageLimit = configuration.pageLimit
@@ -30,13 +30,13 @@ final class StorageGuard: Sendable {
         }
     }
 
-    /// Why a transaction is not let in; nil if it is.
+    /// The error for a transaction that is not admitted; nil if it is.
     func refusal(of pending: any PendingTransaction) -> DatabaseError? {
         guard reserve != nil, !pending.isEssential else { return nil }
         return state.withLock { $0.isFull ? DatabaseError(.full, detail: "only what is essential is written") : nil }
     }
 
-    /// A commit failed. Returns whether it may go better with the room that is free now.
+    /// A commit failed. Returns true if a retry may succeed with the released space.
     func failed(_ error: DatabaseError, on connection: SQLiteConnection) -> Bool {
         switch error.code {
         case .full, .unavailable, .corrupt: break
@@ -49,7 +49,7 @@ final class StorageGuard: Sendable {
         guard error.code == .full, let reserve else { return false }
         reserve.release()
         if let pageLimit { connection.perform { _ in connection.setPageLimit(pageLimit) } }
-        // What the log holds is copied into the file, so that the log begins at its start again and need not grow.
+        // Copies the log into the file, so that the log restarts and need not grow.
         _ = try? connection.checkpoint()
         return true
     }
@@ -61,14 +61,15 @@ final class StorageGuard: Sendable {
 
     // MARK: Recovery
 
-    /// Whether there is a problem, and room to set aside if need be.
+    /// Whether there is a problem, and enough space to reserve again.
     func mayTryToRecover() -> Bool {
         guard state.withLock({ $0.problem != nil }) else { return false }
         return reserve?.take() ?? true
     }
 
-    /// Takes the pages that are set aside from ordinary transactions again.
-    /// - Throws: ``DatabaseError`` (`database_full`) while few others are left, or what was set aside is needed even for this.
+    /// Withdraws the reserved pages from ordinary transactions.
+    /// - Throws: ``DatabaseError`` (`database_full`) while few other pages are free, or if this needs the reserve
+    ///   itself.
     func checkRoom(_ transaction: Transaction) throws {
         guard reserve?.isHeld ?? true else { throw DatabaseError(.full, detail: "there is no room to set aside") }
         guard let pageLimit, reservedPages > 0 else { return }
@@ -83,7 +84,7 @@ final class StorageGuard: Sendable {
 
     func recovered() { state.withLock { $0 = State() } }
 
-    /// What was set aside is needed after all.
+    /// Keeps the reserve released.
     func staysFull() {
         if state.withLock({ $0.isFull }) { reserve?.release() }
     }

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Room on the disk that is set aside in a file, `-reserve` beside the database, to be given free when the disk is full: signing in and
-/// refreshing a session go on with it.
+/// Disk space reserved in a file, `-reserve` beside the database, and released when the disk is full, so that sign-in
+/// and session refreshes still work.
 final class StorageReserve: Sendable {
-    /// On a small disk no more than this part of it is set aside.
+    /// The reserve's maximum share of a small disk.
     private static let partOfDisk: Int64 = 16
 
     private let path: String
@@ -26,7 +26,7 @@ final class StorageReserve: Sendable {
 
     var isHeld: Bool { held.withLock { $0 } }
 
-    /// Sets the room aside; returns whether it is.
+    /// Reserves the space; returns true on success.
     func take() -> Bool {
         held.withLock { held in
             guard !held else { return true }
@@ -34,13 +34,13 @@ final class StorageReserve: Sendable {
             guard file >= 0 else { return false }
             defer { close(file) }
             held = StorageReserve.allocate(file, bytes)
-            // Half of it would only be in the way.
+            // A partial reserve is useless.
             if !held { unlink(path) }
             return held
         }
     }
 
-    /// Gives the room free; returns whether there was any.
+    /// Releases the space; returns whether there was any.
     @discardableResult
     func release() -> Bool {
         held.withLock { held in

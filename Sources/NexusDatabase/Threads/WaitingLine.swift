@@ -1,10 +1,10 @@
 import Foundation
 
-/// A bounded first-in first-out line between many threads that submit and those that serve.
+/// A bounded first-in, first-out queue between submitting and serving threads.
 ///
 /// `@unchecked Sendable`: every field is read and written under `condition`.
 final class WaitingLine<Element: Sendable>: @unchecked Sendable {
-    /// Whether an element was let in.
+    /// Whether an element was accepted.
     enum Admission {
         case admitted, full, closed
     }
@@ -20,7 +20,7 @@ final class WaitingLine<Element: Sendable>: @unchecked Sendable {
         self.limit = limit
     }
 
-    /// Lets `element` in at the end of the line, unless the line is full or closed.
+    /// Appends `element` to the queue, unless it is full or closed.
     func enter(_ element: Element) -> Admission {
         condition.lock()
         defer { condition.unlock() }
@@ -35,8 +35,8 @@ final class WaitingLine<Element: Sendable>: @unchecked Sendable {
         return .admitted
     }
 
-    /// Waits until someone is in the line and replaces `batch` by up to `count` from its head.
-    /// - Returns: false once the line is closed and empty.
+    /// Waits until the queue has elements and replaces `batch` by up to `count` from its head.
+    /// - Returns: false once the queue is closed and empty.
     func take(_ count: Int, into batch: inout [Element]) -> Bool {
         condition.lock()
         defer { condition.unlock() }
@@ -50,7 +50,7 @@ final class WaitingLine<Element: Sendable>: @unchecked Sendable {
         return true
     }
 
-    /// As ``take(_:into:)`` without waiting: false when nobody is in the line.
+    /// As ``take(_:into:)`` without waiting: false when the queue is empty.
     func takeNow(_ count: Int, into batch: inout [Element]) -> Bool {
         condition.lock()
         defer { condition.unlock() }
@@ -69,7 +69,7 @@ final class WaitingLine<Element: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Lets nobody in any more; who is in is still served.
+    /// Accepts no more elements; queued ones are still served.
     func close() {
         condition.lock()
         defer { condition.unlock() }
@@ -83,7 +83,7 @@ final class WaitingLine<Element: Sendable>: @unchecked Sendable {
         return elements.count
     }
 
-    /// How many were turned away because the line was full.
+    /// Elements refused because the queue was full.
     var refused: Int {
         condition.lock()
         defer { condition.unlock() }

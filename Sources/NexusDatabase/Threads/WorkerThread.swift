@@ -1,6 +1,6 @@
 import Foundation
 
-/// A thread of its own for work that blocks, so that it never holds a thread of the cooperative pool.
+/// A dedicated thread for blocking work, so that it never blocks a thread of the cooperative pool.
 final class WorkerThread: Sendable {
     private let finished = DispatchGroup()
 

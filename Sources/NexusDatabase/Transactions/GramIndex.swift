@@ -1,9 +1,9 @@
-/// An index from grams (short pieces of text, or marks) to the numbered rows that hold them: the one thing of full-text search that
-/// engines spell entirely differently. SQLite keeps it in FTS5 without the texts, without places in them and without their
-/// lengths, as lists of row numbers alone.
+/// An index from grams (short pieces of text, or markers) to the numbers of the rows that contain them, the one part of
+/// full-text search that engines spell entirely differently. SQLite stores it in FTS5 without texts, positions and
+/// lengths, as lists of row numbers.
 ///
-/// A gram is any text of letters and digits in lower case and of scalars beyond ASCII; nothing else, so that no word of a query
-/// language can be among them.
+/// A gram consists of lower-case letters, digits and scalars beyond ASCII only, so it cannot contain a word of a query
+/// language.
 public struct GramIndex: Sendable {
     private let name: String
 
@@ -12,7 +12,7 @@ public struct GramIndex: Sendable {
         self.name = name.description
     }
 
-    /// The statement that makes it, for a migration.
+    /// The statement that creates it, for a migration.
     public var schema: String {
         """
         CREATE VIRTUAL TABLE \(name) USING fts5(

@@ -9,7 +9,7 @@ public struct Migration: Sendable {
         self.init(name) { try $0.script(script) }
     }
 
-    /// A step made of code, for data that SQL alone cannot move.
+    /// A step made of code, for data that SQL alone cannot convert.
     public init(_ name: String, body: @escaping @Sendable (Transaction) throws -> Void) {
         self.name = name
         self.body = body
@@ -20,9 +20,9 @@ public struct Migration: Sendable {
 struct Migrator {
     let migrations: [Migration]
 
-    /// Takes the steps not yet taken. `transact` runs a body as one durable transaction.
-    /// - Throws: ``DatabaseError`` (`database_newer`) when the database has taken steps, or an order of steps, that is not
-    ///   known here; what a failing step throws, with that step undone and the earlier ones kept.
+    /// Takes the pending steps. `transact` runs a body as one durable transaction.
+    /// - Throws: ``DatabaseError`` (`database_newer`) when the database has unknown steps, or another order of steps;
+    ///   the error of a failing step, which is undone, while the earlier ones stay.
     func migrate(_ transact: ((Transaction) throws -> Void) throws -> Void) throws {
         var taken: [String] = []
         try transact { transaction in

@@ -1,12 +1,12 @@
-/// A submitted transaction on its way: body, then result, then completion.
+/// A submitted transaction: body, then result, then completion.
 protocol PendingTransaction: AnyObject, Sendable {
     /// True once it has failed for good: a repeated commit leaves it out.
     var hasFailed: Bool { get }
 
-    /// Runs the body and keeps what it returned.
+    /// Runs the body and stores its result.
     func run(_ transaction: Transaction) throws
 
-    /// Whether it may use the room that is set aside.
+    /// Whether it may use the reserved space.
     var isEssential: Bool { get }
 
     /// Keeps `error` as the result.
@@ -15,14 +15,14 @@ protocol PendingTransaction: AnyObject, Sendable {
     /// Forgets that it has failed, to be run once more.
     func retry()
 
-    /// Tells the submitter the result.
+    /// Passes the result to the submitter.
     func complete()
 }
 
 /// A transaction whose body returns `Value`.
 ///
-/// `@unchecked Sendable`: the submitting thread makes it and hands it to the writer's line (whose lock orders the two);
-/// from then on only the thread that serves the line touches it.
+/// `@unchecked Sendable`: the submitting thread makes it and hands it to the writer's queue (whose lock orders the
+/// two); from then on only the thread that serves the queue touches it.
 final class Pending<Value: Sendable>: PendingTransaction, @unchecked Sendable {
     private let body: @Sendable (Transaction) throws -> Value
     private let completion: @Sendable (Result<Value, any Error>) -> Void

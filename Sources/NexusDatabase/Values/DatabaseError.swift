@@ -1,13 +1,13 @@
-/// Why a transaction, a read or an opening failed.
+/// The reason why a transaction, a read or an opening failed.
 ///
-/// ``code`` is stable and ``text`` is safe to show to anyone: neither contains SQL or data. ``detail`` is for the
+/// ``code`` is stable and ``text`` is safe to show to users: neither contains SQL or data. ``detail`` is for the
 /// operator's log only.
 public struct DatabaseError: Error, Sendable, Equatable {
-    /// What went wrong, by its stable name.
+    /// The stable name of the error.
     public enum Code: String, Sendable, CaseIterable {
         /// The disk, or the limit set on the database's size, is full. Nothing of the transaction was applied.
         case full = "database_full"
-        /// Too many transactions or reads are already waiting; this one was refused at once.
+        /// The queue of transactions or reads is full; this one was refused at once.
         case overloaded = "database_overloaded"
         /// The database is closed, or its storage does not answer.
         case unavailable = "database_unavailable"
@@ -17,7 +17,7 @@ public struct DatabaseError: Error, Sendable, Equatable {
         case newer = "database_newer"
         /// The file is not a database, or is damaged.
         case corrupt = "database_corrupt"
-        /// A rule of the schema refused the change; ``DatabaseError/constraint`` names the kind.
+        /// A constraint of the schema refused the change; ``DatabaseError/constraint`` names the kind.
         case constraint = "constraint"
         /// The statement itself is wrong: a mistake in the program.
         case invalidStatement = "database_invalid_statement"
@@ -31,7 +31,7 @@ public struct DatabaseError: Error, Sendable, Equatable {
     public let code: Code
     /// Set exactly when ``code`` is ``Code/constraint``.
     public let constraint: Constraint?
-    /// What the engine said, for the log. It may name tables and columns and must not be shown to people.
+    /// The engine's message, for the log. It may name tables and columns and must not be shown to users.
     public let detail: String
 
     public init(_ code: Code, constraint: Constraint? = nil, detail: String = "") {
@@ -40,7 +40,7 @@ public struct DatabaseError: Error, Sendable, Equatable {
         self.detail = detail
     }
 
-    /// A sentence that may be shown to anyone.
+    /// A sentence that may be shown to users.
     public var text: String {
         switch code {
         case .full: "The server's storage is full. Nothing was saved."

@@ -1,4 +1,4 @@
-/// What engines spell differently in a schema, as placeholders that a migration's text may use.
+/// Differences between engines in a schema, as placeholders for the text of a migration.
 ///
 /// | placeholder | meaning |
 /// |---|---|
@@ -10,7 +10,7 @@
 /// | `{without_rowid}` | after the table's `)`: rows are stored in the order of the primary key |
 /// | `{strict}` | after the table's `)` of any other table: column types are enforced |
 ///
-/// A table with `{without_rowid}` has its types enforced too.
+/// The types of a table with `{without_rowid}` are enforced too.
 public struct Dialect: Sendable {
     private let replacements: [(String, String)]
 

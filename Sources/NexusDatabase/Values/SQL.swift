@@ -1,7 +1,7 @@
 /// The text of a statement, with parameters `$1`, `$2`… numbered from one.
 ///
-/// Write statements as literals: the engine then finds the prepared statement by the literal's address, without looking at
-/// its characters, and nobody can splice a person's words into it. Only a statement whose shape varies (a list of
+/// Write statements as literals: the engine then finds the prepared statement by the literal's address, without reading
+/// its characters, and user input cannot be spliced into it. Only a statement of varying shape (a list of
 /// placeholders) is built at run time, with ``init(_:)``.
 public struct SQL: Sendable, ExpressibleByStringLiteral {
     enum Source: Sendable {
@@ -15,7 +15,7 @@ public struct SQL: Sendable, ExpressibleByStringLiteral {
         source = value.hasPointerRepresentation ? .literal(value) : .built(value.description)
     }
 
-    /// A statement built at run time. The text must never contain a value that a person gave: bind it as a parameter.
+    /// A statement built at run time. The text must never contain user input: bind it as a parameter.
     public init(_ text: String) {
         source = .built(text)
     }

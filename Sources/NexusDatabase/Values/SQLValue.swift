@@ -1,6 +1,6 @@
-/// One parameter of a statement, in the few types that every engine stores alike.
+/// One parameter of a statement, in the types that every engine stores alike.
 ///
-/// Flags are stored as the integers 0 and 1, moments as integer milliseconds since 1970.
+/// Flags are stored as 0 and 1, times as integer milliseconds since 1970.
 public enum SQLValue: Sendable, Equatable {
     case null
     case integer(Int64)
@@ -20,19 +20,19 @@ extension SQLValue {
     @inlinable
     public static func flag(_ value: Bool) -> SQLValue { .integer(value ? 1 : 0) }
 
-    /// The text, or null where there is none.
+    /// The text, or null for nil.
     @inlinable
     public static func optional(_ value: String?) -> SQLValue { value.map(SQLValue.text) ?? .null }
 
-    /// The integer, or null where there is none.
+    /// The integer, or null for nil.
     @inlinable
     public static func optional(_ value: Int64?) -> SQLValue { value.map { .integer($0) } ?? .null }
 
-    /// The bytes, or null where there are none.
+    /// The bytes, or null for nil.
     @inlinable
     public static func optional(_ value: [UInt8]?) -> SQLValue { value.map(SQLValue.blob) ?? .null }
 
-    /// The identifier, or null where there is none.
+    /// The identifier, or null for nil.
     @inlinable
     public static func optional(_ value: (UInt64, UInt64)?) -> SQLValue { value.map { .id($0.0, $0.1) } ?? .null }
 }

@@ -4,13 +4,13 @@
 /// A question has no answer if no message is near to it, or if the near ones were written by another person than it
 /// asks about. People write "I" of themselves, so a name alone does not tell.
 struct AnswerEvidence: Equatable, Sendable {
-    /// The share of the question's words, weighed by how rare they are, in the message and its two neighbours on either
-    /// side that hold most of them, among the best found: 0 to 1.
+    /// The share of the question's words, weighted by rarity, in the message with its two neighbours on either side;
+    /// the maximum over the best results: 0 to 1.
     var covered: Float
     /// The cosine of the question with the nearest message; nil without a model.
     var nearest: Float?
-    /// By how much better others' messages cover the question's words than those of the person it names, -1 to 1; nil
-    /// if it names none.
+    /// The lead of other people's messages in covering the question's words over those of the person it names, -1 to 1;
+    /// nil if it names none.
     var othersCover: Float?
     /// As ``othersCover``, token by token; nil without a model.
     var othersMatch: Float?

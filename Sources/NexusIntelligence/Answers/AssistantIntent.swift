@@ -5,7 +5,7 @@ public enum AssistantIntent: Equatable, Sendable {
     case decisions
     case deadlines
     case catchUp
-    /// A question of its own.
+    /// An ordinary question.
     case question
 
     private static let signs: [(AssistantIntent, Set<String>)] = [
@@ -15,7 +15,7 @@ public enum AssistantIntent: Equatable, Sendable {
         (.summary, stems("summarize summarise summary recap overview zusammenfassung zusammenfassen resumen résumé")),
     ]
 
-    /// Words that may stand beside without making it a question about something.
+    /// Words that do not turn a request into a question about something.
     private static let general = stems(
         """
         extract list show find give get tell please any all every open make made take taken reach reached item items thread \

@@ -1,10 +1,10 @@
 import NexusCore
 
-/// A part of a message that is quoted: whole sentences where they fit, on one line and without marks of formatting.
+/// A quoted part of a message: whole sentences if they fit, on one line and without formatting marks.
 public struct Excerpt: Equatable, Sendable {
     /// The quoted part of the message's text, in UTF-16 code units.
     public let range: Range<Int>
-    /// The words of the part, with an ellipsis on each side where the message goes on.
+    /// The words of the part, with an ellipsis on each side where the message continues.
     public let text: String
 
     /// The number of characters that ellipses can take.
@@ -13,7 +13,7 @@ public struct Excerpt: Equatable, Sendable {
     /// The part of a text around one of its sentences, with as many of its neighbours as fit, the following ones first.
     ///
     /// - Parameters:
-    ///   - kept: what a part of a long sentence has to hold; nil for its beginning.
+    ///   - kept: the range that a part of a long sentence must include; nil for its beginning.
     ///   - limit: characters, ellipses included.
     init(
         of text: String, around sentence: Range<String.Index>, among sentences: [Range<String.Index>],
@@ -56,7 +56,7 @@ public struct Excerpt: Equatable, Sendable {
         self.init(of: text, around: first, among: sentences, limit: limit)
     }
 
-    /// The sentence of a text that holds some words, with its neighbours; the beginning of the text if none does.
+    /// The sentence of a text that contains some words, with its neighbours; the beginning of the text if none does.
     public init(of text: String, holding words: String, limit: Int) {
         let sentences = TextSentences.ranges(in: text)
         guard !words.isEmpty, let found = text.firstRange(of: words),
@@ -68,7 +68,7 @@ public struct Excerpt: Equatable, Sendable {
         self.init(of: text, around: sentence, among: sentences, keeping: found, limit: limit)
     }
 
-    /// The sentences of a text that a quote reaches into, or the part of them around the quote.
+    /// The sentences of a text that overlap a quote, or the part of them around the quote.
     ///
     /// - Parameter quote: Unicode scalars of the text.
     init(of text: String, aroundScalars quote: Range<Int>, limit: Int) {
@@ -98,7 +98,7 @@ public struct Excerpt: Equatable, Sendable {
         return min(start ?? text.endIndex, end ?? text.endIndex)..<(end ?? text.endIndex)
     }
 
-    /// The text with its words changed and its ellipses kept.
+    /// The text with its words replaced and its ellipses kept.
     func mapWords(_ change: (String) -> String) -> String {
         var words = text[...]
         let front = words.hasPrefix("…") ? String(words.removeFirst()) : ""
@@ -121,12 +121,12 @@ public struct Excerpt: Equatable, Sendable {
 
     private init(of whole: String, _ range: Range<String.Index>, limit: Int) {
         var range = range
-        // Ellipses are counted even where there are none: an excerpt of a given range is always the same.
+        // Ellipses always count, so that an excerpt of a given range is always the same.
         let room = max(1, limit - Self.omission)
         if whole.distance(from: range.lowerBound, to: range.upperBound) > room {
             var end = whole.index(range.lowerBound, offsetBy: room)
             if end < range.upperBound, !whole[end].isWhitespace {
-                // A word that is longer than the excerpt, or a script without spaces, is cut anywhere.
+                // A word longer than the excerpt, or a script without spaces, is cut anywhere.
                 let words = whole[range.lowerBound..<end]
                 if let space = words.lastIndex(where: \.isWhitespace), words[..<space].contains(where: Self.isContent) {
                     end = space
@@ -137,7 +137,7 @@ public struct Excerpt: Equatable, Sendable {
         let line = Self.plainLine(whole, range)
         let before = whole[..<range.lowerBound].contains(where: Self.isContent)
         let after = whole[range.upperBound...].contains(where: Self.isContent)
-        // A sentence that has ended is not made to trail off.
+        // A finished sentence gets no ellipsis.
         let ending = line.last(where: { !"\"”’')»“".contains($0) }) ?? " "
         let end = after ? (".!?…。！？".contains(ending) ? " …" : "…") : ""
         text = line.isEmpty ? "" : (before ? "…" : "") + line + end
@@ -148,7 +148,7 @@ public struct Excerpt: Equatable, Sendable {
         !character.isWhitespace && !"*_~`>".contains(character)
     }
 
-    /// The words that a part of a text shows, on one line: without the marks of bold, quotes, lists and code.
+    /// The visible words of a part of a text, on one line: without the marks of bold, quotes, lists and code.
     private static func plainLine(_ whole: String, _ range: Range<String.Index>) -> String {
         let start = whole.utf8.distance(from: whole.startIndex, to: range.lowerBound)
         let part = start..<start + whole.utf8.distance(from: range.lowerBound, to: range.upperBound)
@@ -164,7 +164,7 @@ public struct Excerpt: Equatable, Sendable {
         return line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// Where a part of a long sentence begins so that it holds a range: as early as the room allows, at a word.
+    /// The beginning of a part of a long sentence that includes a range: as early as the limit allows, at a word.
     private static func start(
         of sentence: Range<String.Index>, keeping kept: Range<String.Index>, in text: String, room: Int
     ) -> String.Index {

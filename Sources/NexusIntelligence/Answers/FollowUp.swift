@@ -1,4 +1,4 @@
-/// Reads a question that only makes sense after the ones before it: "and when?", "what about her?".
+/// Resolves a question that only makes sense after the ones before it: "and when?", "what about her?".
 public enum FollowUp {
     /// The number of earlier questions that are searched for the topic.
     public static let reach = 10

@@ -1,5 +1,5 @@
-/// A question as words, with what tells whether it stands by itself. English, German and Spanish are covered, French in
-/// its commonest words.
+/// A question as words, analysed for whether it is complete by itself. English, German and Spanish are covered, French
+/// in its commonest words.
 struct ParsedQuestion {
     struct Word {
         /// In lower case.
@@ -68,7 +68,7 @@ struct ParsedQuestion {
         return !hasVerb && topics.count <= 3 && !asksBySubject
     }
 
-    /// Whether it is no clause even without a connective. Words of a topic alone are a search of their own: "wifi
+    /// Whether it is no clause even without a connective. Words of a topic alone are a complete search: "wifi
     /// password".
     var isBareFragment: Bool {
         let topics = topics
@@ -78,20 +78,20 @@ struct ParsedQuestion {
         let isPrepositional = QuestionLexicon.prepositions.contains(first)
         if isPrepositional, words.count > 1, !QuestionLexicon.askers.contains(words[1].text) { return true }
         guard topics.count == 1, !asksBySubject else { return false }
-        // "Which room?", "how many people?"; "¿cuándo llega?" leaves out who.
+        // "Which room?", "how many people?"; "¿cuándo llega?" omits the subject.
         let asksForNoun = QuestionLexicon.nounQuestions.contains(where: starts)
         let asksByAdverb = QuestionLexicon.spanishAdverbs.contains(first)
         return (asksForNoun || asksByAdverb || isPrepositional) && !hasDeterminedNoun || hasQuestionMark
     }
 
-    /// "Who won?" is a clause: what asks is its subject.
+    /// "Who won?" is a clause: the question word is its subject.
     private var asksBySubject: Bool {
         guard let first = words.first?.text else { return false }
         return ["who", "wer", "quién", "quien", "qui"].contains(first) && words.count > 1
             && !QuestionLexicon.prepositions.contains(words[1].text)
     }
 
-    /// "And what is the deadline?": a property of what was just spoken of.
+    /// "And what is the deadline?": a property of the previous topic.
     var asksForAttribute: Bool {
         let topics = topics
         return topics.count == 1 && QuestionLexicon.attributes.contains(words[topics[0]].text)
@@ -123,7 +123,7 @@ struct ParsedQuestion {
         return false
     }
 
-    /// Whether a possessive refers to who is asked for, or the word is how German addresses people: "who brings their
+    /// Whether a possessive refers to the person asked for, or the word is the German polite address: "who brings their
     /// laptop?".
     private func isBound(_ place: Int) -> Bool {
         if words[place].text == "sie" { return words[place].isCapitalised }
@@ -131,7 +131,7 @@ struct ParsedQuestion {
             && !["is", "are", "was", "ist", "war", "es"].contains(words[1].text)
     }
 
-    /// "else", "sonst noch", "wer noch", "más" behind what asks.
+    /// "else", "sonst noch", "wer noch", "más" after the question word.
     private func isOther(_ place: Int) -> Bool {
         switch words[place].text {
         case "else", "sonst", "autre": true
@@ -170,8 +170,8 @@ struct ParsedQuestion {
         return words[max(0, place - 2)..<place].contains { QuestionLexicon.determiners.contains($0.text) }
     }
 
-    /// Whether "it", "that", "there" and their like stand for a thing: not "is it possible to…", "that meeting", "is
-    /// there a…".
+    /// Whether "it", "that", "there" and similar words refer to an object: not "is it possible to…", "that meeting",
+    /// "is there a…".
     private func isPronoun(_ place: Int) -> Bool {
         let next = words.indices.contains(place + 1) ? words[place + 1] : nil
         let before = place > 0 ? words[place - 1].text : nil

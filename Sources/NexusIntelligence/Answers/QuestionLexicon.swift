@@ -1,4 +1,4 @@
-/// The words by which ``ParsedQuestion`` tells a question that stands by itself from one that does not.
+/// The words by which ``ParsedQuestion`` distinguishes complete questions from elliptical ones.
 enum QuestionLexicon {
     static let connectives = set("and or but also then so und oder aber auch y e o u pero también et ou mais")
     static let interjections = set(
@@ -9,7 +9,7 @@ enum QuestionLexicon {
         wie sieht es mit, wie sieht s mit, wie wäre es mit, qué hay de, que hay de, qué hay con, qué tal, qué pasa con, \
         qué pasó con, et pour, qu en est il de
         """)
-    /// Before a noun they ask without a verb: "which room?".
+    /// Before a noun they form a question without a verb: "which room?".
     static let nounQuestions = phrases(
         """
         which, what, whose, how many, how much, how long, how often, how far, welche, welcher, welches, welchen, wessen, \
@@ -33,7 +33,7 @@ enum QuestionLexicon {
         auf aus bei bis durch für gegen mit nach ohne seit um unter über vom von vor zu zum zur en a de para por con sin \
         desde hasta sobre antes después al del à pour avec chez vers
         """)
-    /// Verbs by which a question is a clause, whatever else it says.
+    /// Verbs that make any question a clause.
     static let verbs = set(
         """
         is are was were be been s re do does did has have had will would shall should can could may might must isn aren \
@@ -60,19 +60,19 @@ enum QuestionLexicon {
         """)
     static let plural = set("they them their theirs ihnen ellos ellas ils elles eux")
     static let possessives = set("his her their seine seinen seiner seinem ihre ihren su sus")
-    /// Behind one of these "that" is no pronoun: "who heard that we moved?".
+    /// After one of these "that" is no pronoun: "who heard that we moved?".
     static let subjects = set("i you he she it we they")
     static let neuter = set(
         """
         it its itself that this these those there one ones then das dies es dort da damit dafür davon darüber daran dazu \
         eso esto aquello lo allí ahí ça cela
         """)
-    /// A pronoun behind one of these refers to it: "has anyone finished their report?".
+    /// A pronoun after one of these refers to it: "has anyone finished their report?".
     static let indefinites = set(
         "anyone anybody someone somebody everyone everybody nobody each jeder jemand alle alguien todos cada nadie")
     static let weather = set("raining snowing sunny cold hot warm late dark regnet schneit")
 
-    /// Nouns that belong to the thing spoken of before: "and what is the deadline?".
+    /// Nouns that belong to the previous topic: "and what is the deadline?".
     static let attributes = set(
         """
         deadline price cost costs date venue address owner status agenda reason name title length size budget result outcome \
@@ -80,7 +80,7 @@ enum QuestionLexicon {
         costo fecha lugar dirección motivo nombre resultado estado
         """)
 
-    /// Verbs that a question about anything may hold.
+    /// Verbs of questions about anything.
     static let genericVerbs = set(
         """
         mean means meant say says said saying think thinks thought know knows known tell tells told happen happens happened \
@@ -88,7 +88,7 @@ enum QuestionLexicon {
         make makes made explain elaborate sagt sagte gesagt meint meinte heißt passiert passierte entschieden kommt kommen kam \
         gemacht macht erklär erklären erzähl dijo dice pasó pasa decidió decidieron explica viene vienen vino
         """)
-    /// Other words that a question about anything may hold.
+    /// Other words of questions about anything.
     static let generic = genericVerbs.union(
         set(
             """
@@ -99,7 +99,7 @@ enum QuestionLexicon {
             más detalle detalles ejemplo día hora fecha lugar motivo razón ya ahora mucho muchos exactement encore plus
             """))
 
-    /// Words of grammar. English ones are ``RetrievalWords``'s, with those that only stand here.
+    /// Function words. English ones are ``RetrievalWords``'s, with those that only matter here.
     static let function = verbs.union(determiners).union(prepositions).union(personal).union(plural).union(neuter)
         .union(
             askers

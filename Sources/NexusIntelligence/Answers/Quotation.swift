@@ -7,7 +7,7 @@ public enum Quotation {
         "\(withSingleMarks(sender)) wrote: “\(withSingleMarks(words))”"
     }
 
-    /// - Parameter excerpt: what is quoted.
+    /// - Parameter excerpt: the quoted text.
     public static func line(sender: String, _ excerpt: Excerpt) -> String { line(sender: sender, words: excerpt.text) }
 
     /// Replaces pairs of double quotation marks by single ones and removes those without a partner.

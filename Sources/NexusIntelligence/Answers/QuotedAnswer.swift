@@ -1,7 +1,7 @@
 /// An extractive answer: the messages that best answer a question, quoted. It needs no language model.
 public struct QuotedAnswer: Equatable, Sendable {
     public struct Quote: Equatable, Sendable {
-        /// The message's place among the messages that were asked.
+        /// The message's index among the searched messages.
         public let place: Int
         public let excerpt: Excerpt
         /// The match with the question, from 0 to 100.
@@ -11,7 +11,7 @@ public struct QuotedAnswer: Equatable, Sendable {
     static let hitLimit = 20
     /// Quotes at most.
     public static let limit = 5
-    /// Quotes at most where none answers the question.
+    /// The maximum of quotes if none answers the question.
     public static let nearestLimit = 2
 
     /// Whether the quotes answer the question. If not, they are only the nearest messages.
@@ -51,7 +51,7 @@ public struct QuotedAnswer: Equatable, Sendable {
         }
         let strongest = quotes.map(\.match).max() ?? 0
         quotes = quotes.filter { $0.match > 0 && 2 * $0.match >= strongest }
-        // In tens of percent: finer differences mean nothing, and time tells the story.
+        // In tens of percent: finer differences mean nothing, and chronological order reads better.
         quotes.sort { ($1.match / 10, $0.place) < ($0.match / 10, $1.place) }
         self.quotes = isFound ? quotes : Array(quotes.prefix(Self.nearestLimit))
     }

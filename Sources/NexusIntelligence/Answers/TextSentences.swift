@@ -1,7 +1,7 @@
-/// The sentences of a text as ranges of it: they end at full stops, signs of exclamation and question, and lines, in scripts that have
-/// their own as well.
+/// The sentences of a text as ranges: they end at full stops, exclamation and question marks, and lines, also those of
+/// other scripts.
 enum TextSentences {
-    /// At most so many are told apart; the rest of the text is one more.
+    /// The maximum of sentences; the rest of the text is one more.
     static let limit = 80
 
     /// Ranges without white space at their ends, none of them empty.

@@ -1,15 +1,15 @@
 import NexusCore
 
-/// Decides what of a model's reply is shown. Pure code: whatever the model was talked into, a statement passes only
-/// with words of a message that the asker may see, and only if it says what the message says. If that is in doubt, the
+/// Decides what of a model's reply is shown. Pure code: regardless of what the model was talked into, a statement
+/// passes only with words of a message that the asker may see, and only if it agrees with the message. In doubt, the
 /// message is quoted in its place.
 public struct AnswerCheck: Sendable {
     private let sources: [String: Source]
     private let question: Set<String>
     private let leastSupport: Double
-    /// The words of the senders' names, each with whose it is (``FactCheck/person(_:)``).
+    /// The words of the senders' names, each with its person (``FactCheck/person(_:)``).
     private let names: [String: String]
-    /// The least share of a statement's added words that its sources must hold for the model's own words to be shown.
+    /// The minimum share of a statement's added words in its sources for the model's own words to be shown.
     private static let sureSupport = 2.0 / 3
     /// Messages that are quoted in a statement's place, at most.
     private static let quotedMessages = 2
@@ -126,7 +126,7 @@ public struct AnswerCheck: Sendable {
         return answer
     }
 
-    /// The share of a statement's words that its sources hold; 0 if it shares no word with their text.
+    /// The share of a statement's words in its sources; 0 if it shares no word with their text.
     private func support(of text: String, by quotes: [QuotedMessage]) -> Double {
         var words: Set<String> = []
         var spoken: Set<String> = []

@@ -38,7 +38,7 @@ public struct CheckedStatement: Equatable, Sendable {
     }
 }
 
-/// Why a statement is replaced by its sources: it seems to contradict them.
+/// The reason why a statement is replaced by its sources: it seems to contradict them.
 public enum StatementDoubt: String, Equatable, Sendable, CaseIterable {
     /// A number, an amount or its unit.
     case number
@@ -61,13 +61,13 @@ public enum StatementDoubt: String, Equatable, Sendable, CaseIterable {
     case planted
 }
 
-/// Why a statement is not shown.
+/// The reason why a statement is not shown.
 public enum StatementFault: String, Error, Equatable, Sendable, CaseIterable {
     /// No citation names a message of the request that the asker may see.
     case noSource = "no_source"
     /// No quote is in the message that it names.
     case noQuote = "no_quote"
-    /// The sources hold too few of the statement's words.
+    /// The sources contain too few of the statement's words.
     case unsupported
     /// No text is left without markup and links.
     case empty
@@ -78,7 +78,7 @@ public struct CheckedAnswer: Equatable, Sendable {
     public var statements: [CheckedStatement]
     /// The number of dropped statements by reason.
     public var faults: [StatementFault: Int]
-    /// True if the reply held a list of statements, even an empty one.
+    /// True if the reply contained a list of statements, even an empty one.
     public var isAnswer: Bool
     /// The number of messages in the request.
     public var messages = 0

@@ -1,11 +1,11 @@
 /// Finds a quote in a message. White space, letter case, kinds of quotation marks and dashes, formatting marks and
 /// invisible characters are ignored.
 struct QuoteFinder: Sendable {
-    /// Characters of a quote that say something, at least, unless it is the whole message.
+    /// The minimum of significant characters in a quote, unless it is the whole message.
     static let leastLength = 4
 
     private let characters: [Character]
-    /// For each of them, where it begins and ends in the text: Unicode scalars.
+    /// The begin and end of each of them in the text, in Unicode scalars.
     private let places: [Range<Int>]
     private let scalars: [Unicode.Scalar]
 
@@ -37,7 +37,7 @@ struct QuoteFinder: Sendable {
         return nil
     }
 
-    /// Whether no word runs across a place: "art" does not stand in "start".
+    /// Whether a place is at a word boundary: "art" is not in "start".
     private func isBoundary(before place: Int) -> Bool {
         guard place > 0, place < characters.count else { return true }
         let (left, right) = (characters[place - 1], characters[place])

@@ -10,7 +10,7 @@ public struct StatementParser: Sendable {
     private var isInString = false
     private var isEscaped = false
     private var found = 0
-    /// True once the reply held a list of statements, even an empty one. Without a list it is no answer.
+    /// True once the reply contained a list of statements, even an empty one. Without a list it is no answer.
     public private(set) var sawList = false
 
     /// Bytes beyond this are ignored.
@@ -51,10 +51,10 @@ public struct StatementParser: Sendable {
         return statements
     }
 
-    /// An object or array that has closed.
+    /// Handles a complete object or array.
     private mutating func closed(_ range: Range<Int>) -> ModelStatement? {
         let isObject = bytes[range.lowerBound] == UInt8(ascii: "{")
-        // The object around all statements is not read again: it only tells that there was a list.
+        // The object around all statements is not parsed again: it only shows that there was a list.
         if open.isEmpty, found > 0 { return nil }
         guard isObject || open.count <= 1, found < ModelStatement.limit else { return nil }
         let text = JSONRepair.repaired(String(decoding: bytes[range], as: UTF8.self))

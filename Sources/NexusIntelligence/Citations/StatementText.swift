@@ -1,4 +1,4 @@
-/// Reduces a model's text to plain words: no images, markup or invisible characters, and no links that no source holds.
+/// Reduces a model's text to plain words: no images, markup or invisible characters, and only links that a source has.
 enum StatementText {
     /// Characters of a statement, at most.
     static let limit = 600
@@ -45,8 +45,8 @@ enum StatementText {
         return String(line)
     }
 
-    /// Without `<…>`: elements with their attributes, autolinks, comments; of `<script>` and `<style>` also what is
-    /// inside.
+    /// Removes `<…>`: elements with their attributes, autolinks, comments; for `<script>` and `<style>` also their
+    /// content.
     private static func withoutTags(_ text: String) -> String {
         var result = ""
         var rest = text[...]
@@ -62,7 +62,7 @@ enum StatementText {
             if ["script", "style", "iframe", "svg"].contains(name), let end = rest.firstRange(of: "</\(name)") {
                 rest = rest[end.upperBound...]
             }
-            // An element that never ends takes the rest with it.
+            // An unclosed element removes the rest.
             guard let end = rest[(rest.startIndex < after ? after : rest.startIndex)...].firstIndex(of: ">") else {
                 return result
             }
@@ -71,7 +71,7 @@ enum StatementText {
         return result + rest
     }
 
-    /// `![alt](…)` goes whole; of `[words](address)` the words stay, and the address where it is held.
+    /// Removes `![alt](…)`; of `[words](address)` the words stay, and the address if a source has it.
     private static func withoutMarkdownLinks(_ text: String, heldBy sources: [String]) -> String {
         var result = ""
         var rest = text[...]
@@ -132,7 +132,7 @@ enum StatementText {
         return inner.count > 1 && inner.dropFirst().allSatisfy(\.isNumber)
     }
 
-    /// Whether a word is no address, or one that a source holds.
+    /// Whether a word is no address, or one that a source has.
     private static func isKept(_ word: Substring, _ sources: [String]) -> Bool {
         guard let address = address(in: word) else { return true }
         return isHeld(address, sources)
@@ -151,7 +151,7 @@ enum StatementText {
         return (String(opening), String(closing))
     }
 
-    /// Whether an address stands whole in a source.
+    /// Whether a source contains the whole address.
     private static func isHeld(_ address: Substring, _ sources: [String]) -> Bool {
         sources.contains { source in
             var rest = source[...]

@@ -6,9 +6,9 @@
 
 /// Products of matrices, row by row, by the BLAS of the system, in the caller's thread.
 enum BLAS {
-    /// Readies the library. Cheap when asked again.
+    /// Loads the library. Cheap when repeated.
     ///
-    /// - Throws: `ModelError.missing` when the system has none.
+    /// - Throws: `ModelError.missing` if the system has none.
     static func open() throws(ModelError) {
         #if !canImport(Accelerate)
             guard nexus_blas_open() == 0 else { throw .missing(file: "libopenblas.so.0") }

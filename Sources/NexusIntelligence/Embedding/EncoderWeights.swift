@@ -4,7 +4,7 @@ public struct EncoderShape: Equatable, Sendable {
     /// Numbers in a token's vector, and in the embedding of a text.
     public let width: Int
     public let heads: Int
-    /// Numbers between the two halves of a layer's feed-forward part.
+    /// The width of a layer's feed-forward part.
     public let inner: Int
     /// Positions that the weights know; a text has at most so many pieces.
     public let positions: Int
@@ -23,13 +23,13 @@ struct EncoderWeights: Sendable {
     }
 
     struct Dense: Sendable {
-        /// As many rows as it has results.
+        /// One row per output.
         let weight: Tensor
         let bias: Tensor
     }
 
     struct Layer: Sendable {
-        /// Query, key and value under each other: one product makes all three.
+        /// Query, key and value stacked: one product computes all three.
         let attention: Dense
         let attentionOutput: Dense
         let attentionNorm: Norm

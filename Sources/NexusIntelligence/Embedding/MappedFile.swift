@@ -5,7 +5,7 @@ final class MappedFile: Sendable {
     /// Never written; unmapped when the last reference is released.
     nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
 
-    /// - Throws: `ModelError.missing` when there is no such file, `.damaged` when it cannot be mapped.
+    /// - Throws: `ModelError.missing` if there is no such file, `.damaged` if it cannot be mapped.
     init(path: String, name: String) throws(ModelError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .missing(file: name) }

@@ -1,4 +1,4 @@
-/// Why a model's files cannot be used. The messages name files and fields, never their contents.
+/// The reason why a model's files cannot be used. The messages name files and fields, never their contents.
 public enum ModelError: Error, Equatable, Sendable {
     /// The folder lacks a file that the model needs.
     case missing(file: String)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where models lie: a folder for each, by name, in the folder that `NEXUS_MODELS` names, or in `models`.
+/// The location of models: a folder for each, by name, in the folder that `NEXUS_MODELS` names, or in `models`.
 public struct ModelFolder: Equatable, Sendable {
     /// The folder of the embedding model, in the folder of models.
     public static let embeddingName = "all-MiniLM-L6-v2"
@@ -17,14 +17,14 @@ public struct ModelFolder: Equatable, Sendable {
         path = named ?? base + "/models"
     }
 
-    /// The folder with the embedding model's files. A folder that holds them itself is meant as well.
+    /// The folder with the embedding model's files; also `NEXUS_MODELS` itself if it contains them.
     public var embedding: String {
         let own = path + "/" + Self.embeddingName
         let direct = FileManager.default.fileExists(atPath: path + "/model.safetensors")
         return direct && !FileManager.default.fileExists(atPath: own + "/model.safetensors") ? path : own
     }
 
-    /// Whether the embedding model's weights are there; whether they are whole, opening them shows.
+    /// Whether the embedding model's weights exist; opening them verifies them.
     public var hasEmbedding: Bool {
         FileManager.default.fileExists(atPath: embedding + "/model.safetensors")
     }

@@ -3,7 +3,7 @@ import Foundation
 /// A file of named tensors (https://github.com/huggingface/safetensors, "Format"): eight bytes with the length of a JSON
 /// header, the header, the numbers.
 ///
-/// The file is mapped and nothing of it is believed: every offset, shape and length is checked before a number is read.
+/// The file is mapped and untrusted: every offset, shape and length is checked before a number is read.
 public struct Safetensors: Sendable {
     private struct Entry: Decodable {
         let dtype: String
@@ -66,7 +66,7 @@ public struct Safetensors: Sendable {
         return Tensor(rows: rows, columns: columns, values: address.assumingMemoryBound(to: Float.self), owner: file)
     }
 
-    /// A tensor, or anything else that a header may hold (`__metadata__`).
+    /// A tensor, or another header entry (`__metadata__`).
     private struct Field: Decodable {
         let entry: Entry?
 

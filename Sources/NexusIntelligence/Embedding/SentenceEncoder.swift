@@ -1,10 +1,9 @@
 import VectorKernels
 
-/// Texts to vectors that lie near each other when the texts mean something alike: all-MiniLM-L6-v2, the mean of the
-/// token vectors made one long.
+/// Maps texts to vectors, near ones for similar meanings: all-MiniLM-L6-v2, the normalized mean of the token vectors.
 ///
-/// Several texts go through the layers at once, one after another in one matrix and without padding, so that no work is
-/// done for nothing. A run uses one thread; any number of threads may run one encoder at the same time.
+/// Several texts go through the layers at once, packed into one matrix without padding. A run uses one thread; any
+/// number of threads may share an encoder.
 public struct SentenceEncoder: Sendable {
     /// Pieces of a text that the model was trained to read, with both ends; the rest of a longer text is not seen.
     public static let textLimit = 256
@@ -29,12 +28,12 @@ public struct SentenceEncoder: Sendable {
         self.shape = shape
     }
 
-    /// A vector of length one for each text, in their order.
+    /// Returns a unit vector for each text, in order.
     public func embed(_ texts: [String]) -> [[Float]] {
         embed(pieces: texts.map { tokenizer.encode($0, limit: Self.textLimit) })
     }
 
-    /// The same for texts that are pieces already. Pieces that no vocabulary has are taken as unknown.
+    /// Does the same for tokenized texts. Ids beyond the vocabulary count as unknown.
     public func embed(pieces: [[Int32]]) -> [[Float]] {
         var vectors: [[Float]] = []
         vectors.reserveCapacity(pieces.count)
@@ -53,7 +52,7 @@ public struct SentenceEncoder: Sendable {
         return vectors
     }
 
-    /// A vector of length one for each piece of each text, one after another.
+    /// Returns a unit vector for each token of each text, in sequence.
     func tokenVectors(pieces: [[Int32]]) -> [Float] {
         var vectors: [Float] = []
         vectors.reserveCapacity(pieces.reduce(0) { $0 + length($1) } * shape.width)

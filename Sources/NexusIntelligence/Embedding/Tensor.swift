@@ -4,7 +4,7 @@ struct Tensor: Sendable {
     let columns: Int
     /// Aligned for `Float`; valid while `owner` lives, and never written.
     nonisolated(unsafe) let values: UnsafePointer<Float>
-    /// The file or the copy that the numbers stand in.
+    /// The owner of the memory: a file or a copy.
     let owner: any AnyObject & Sendable
 
     /// Numbers in the memory of `owner`.

@@ -1,7 +1,7 @@
-/// How BERT's tokenizer sees a character: the classes of its `BasicTokenizer`.
+/// The classes of characters in BERT's `BasicTokenizer`.
 ///
-/// The public libraries froze these classes at Unicode 8; a model learnt them so, and characters added since are ordinary
-/// letters to it.
+/// The public libraries froze these classes at Unicode 8; the model was trained with them, so later characters are
+/// ordinary letters to it.
 enum TokenScalar {
     /// Left out of the text altogether.
     static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
@@ -24,7 +24,7 @@ enum TokenScalar {
             ? scalar.value == 0x20 || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
     }
 
-    /// Stands alone as a piece, for Chinese is written without spaces.
+    /// A piece by itself, because Chinese is written without spaces.
     static func isIdeograph(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x2A6DF, 0x2A700...0x2B81F,
@@ -34,7 +34,7 @@ enum TokenScalar {
         }
     }
 
-    /// An accent that stands by itself after canonical decomposition.
+    /// A combining accent after canonical decomposition.
     static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x300 else { return false }
         // Both changed their class after Unicode 8.

@@ -1,9 +1,8 @@
-/// The word pieces that a model knows, each with its number: the line of `vocab.txt` on which it stands, from 0.
+/// The word pieces of a model, each with its number: its line in `vocab.txt`, from 0.
 ///
-/// Pieces are found by their bytes and a hash that grows byte by byte, so that all beginnings of a word are looked up
-/// for the price of reading it once.
+/// An incremental hash of the bytes finds pieces, so that all prefixes of a word are looked up in one pass.
 public struct Vocabulary: Sendable {
-    /// The pieces that every BERT vocabulary holds and that stand for no text.
+    /// The special pieces that every BERT vocabulary has and that represent no text.
     public struct Specials: Equatable, Sendable {
         public let padding: Int32
         public let unknown: Int32
@@ -12,7 +11,7 @@ public struct Vocabulary: Sendable {
         public let mask: Int32
     }
 
-    /// A hash of bytes read so far: FNV-1a, 64 bits. Which piece it is, the bytes decide.
+    /// A hash of the bytes so far: FNV-1a, 64 bits. The bytes decide on collisions.
     struct Hash {
         private(set) var value: UInt64
 
@@ -37,7 +36,7 @@ public struct Vocabulary: Sendable {
 
     /// Parses a `vocab.txt`: one piece per line, `##` before those that continue a word.
     ///
-    /// - Throws: `ModelError.damaged` when a special piece is missing or there are more pieces than a model can have.
+    /// - Throws: `ModelError.damaged` if a special piece is missing or there are more pieces than a model can have.
     public init(text: [UInt8]) throws(ModelError) {
         guard text.count < 64 << 20 else { throw Self.damaged("it is larger than 64 MiB") }
         var lines = text.split(separator: 10, omittingEmptySubsequences: false)
@@ -73,7 +72,7 @@ public struct Vocabulary: Sendable {
         self.mask = capacity - 1
     }
 
-    /// The number of the piece of these bytes, whose hash the caller has; nil when there is none.
+    /// The number of the piece with these bytes and their hash; nil if there is none.
     func id(of piece: ArraySlice<UInt8>, hash: Hash, continuing: Bool) -> Int32? {
         var place = Int(truncatingIfNeeded: hash.value) & mask
         while slots[place].id >= 0 {

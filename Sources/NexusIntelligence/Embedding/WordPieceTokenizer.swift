@@ -1,11 +1,11 @@
 import Foundation
 
-/// Text to the numbers of word pieces, as BERT's uncased tokenizer does it: unreadable characters dropped, ideographs set
-/// apart, accents stripped (NFD), letters lowered, punctuation set apart, and every word taken apart from the left into the
+/// Converts text to word piece numbers like BERT's uncased tokenizer: drops unreadable characters, separates
+/// ideographs, strips accents (NFD), lower-cases, separates punctuation, and splits every word from the left into the
 /// longest pieces of the vocabulary.
 ///
-/// Equal to the public `tokenizers` library, id for id. That includes the names of special pieces: who writes `[SEP]` gets
-/// the piece of that name, which changes what a text is near to and nothing else.
+/// Equal to the public `tokenizers` library, id for id, including the names of special pieces: `[SEP]` in a text
+/// becomes that piece, which affects similarity and nothing else.
 public struct WordPieceTokenizer: Sendable {
     /// A word longer than this many characters is unknown as a whole.
     static let longestWord = 100

@@ -1,8 +1,8 @@
-/// Why a language model did not answer. The message is safe to show to users: it contains no endpoint text, address or
-/// key.
+/// The reason why a language model did not answer. The message is safe to show to users: it contains no endpoint text,
+/// address or key.
 public struct ChatModelError: Error, Equatable, Sendable {
     public enum Code: String, Equatable, Sendable, CaseIterable {
-        /// No connection could be made, or it broke before the reply began.
+        /// The connection failed, or broke before the reply began.
         case unreachable = "ai_unreachable"
         /// The deadline passed.
         case timedOut = "ai_timed_out"
@@ -25,7 +25,7 @@ public struct ChatModelError: Error, Equatable, Sendable {
     }
 
     public var code: Code
-    /// The endpoint's status, where there was one: for the log.
+    /// The endpoint's status, if there was one: for the log.
     public var status: Int?
     /// How long the endpoint asked to wait.
     public var retryAfter: Duration?
@@ -36,7 +36,7 @@ public struct ChatModelError: Error, Equatable, Sendable {
         self.retryAfter = retryAfter
     }
 
-    /// Whether a request is tried again at once: time-outs, 429 and 5xx are, nothing else.
+    /// Whether a request is retried at once: only after time-outs, 429 and 5xx.
     var isRetried: Bool { code == .timedOut || code == .rateLimited || code == .failed }
 
     /// Whether the same request may succeed shortly.

@@ -38,17 +38,17 @@ public struct ChatRequest: Equatable, Sendable {
             + [ChatTurn(.user, QuoteFence.block(of: quotes) + "Question: " + QuoteFence.plain(question))]
     }
 
-    /// The request with as much as a model's window holds: messages are left out whole, those of the greatest `rank`
-    /// first, and before them the oldest exchanges.
+    /// The request, trimmed to a model's window: whole messages are left out, those of the greatest `rank` first, and
+    /// before them the oldest exchanges.
     ///
-    /// - Throws: ``ChatModelError/Code/tooLong`` where instructions and question alone do not fit.
+    /// - Throws: ``ChatModelError/Code/tooLong`` if instructions and question alone do not fit.
     public func fitted(to window: Int) throws(ChatModelError) -> ChatRequest {
         var request = self
         let room = window - maxTokens
         var size = estimatedInput
         while size > room, request.history.count > 1 {
             size -= request.history.removeFirst().estimatedTokens
-            // A question never stands without its answer.
+            // A question always keeps its answer.
             if request.history.first?.role == .assistant { size -= request.history.removeFirst().estimatedTokens }
         }
         let droppable = request.quotes.indices.sorted { left, right in

@@ -2,7 +2,7 @@ import NexusCore
 
 /// Repairs the almost-JSON that models write.
 public enum JSONRepair {
-    /// The first object or array in a text, without code fences and words around it; to the end of the text where it is
+    /// The first object or array in a text, without code fences and surrounding words; to the end of the text if it is
     /// not closed.
     public static func document(in text: String) -> String? {
         let bytes = Array(text.utf8)
@@ -36,9 +36,9 @@ public enum JSONRepair {
         return String(decoding: bytes[start...], as: UTF8.self)
     }
 
-    /// The text as strict JSON, where little is wrong with it: control characters inside of strings are escaped or left
-    /// out, escapes that JSON does not have lose their backslash, lone surrogates become U+FFFD, commas before a
-    /// closing bracket go, and what was left open is closed.
+    /// Turns almost valid JSON into strict JSON: escapes or removes control characters inside strings, drops the
+    /// backslash of invalid escapes, replaces lone surrogates by U+FFFD, removes commas before a closing bracket, and
+    /// closes what is open.
     public static func repaired(_ text: String) -> String {
         var repair = Repair(Array(text.utf8))
         repair.run()

@@ -22,7 +22,7 @@ public indirect enum ReplyShape: Equatable, Sendable {
         }
     }
 
-    /// Where a value is not of the shape, in words for the model: `statements[2].text is missing`.
+    /// The first violation of the shape, in words for the model: `statements[2].text is missing`.
     public struct Problem: Error, Equatable, Sendable {
         public var text: String
     }

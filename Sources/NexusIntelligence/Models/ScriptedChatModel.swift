@@ -4,7 +4,7 @@ import Synchronization
 public final class ScriptedChatModel: ChatModel {
     /// One reply.
     public enum Line: Sendable {
-        /// Said in pieces of at most eight characters.
+        /// Streamed in pieces of at most eight characters.
         case says(String)
         /// The reply depends on the request: a gullible model obeys the messages.
         case answers(@Sendable (ChatRequest) -> String)

@@ -25,7 +25,7 @@ public struct StructuredReply: Equatable, Sendable {
 extension ChatModel {
     /// Waits for a reply of the request's schema. An invalid one is sent back once with its problem.
     ///
-    /// - Throws: ``ChatModelError``, of code `invalidReply` where the second is not of the shape either;
+    /// - Throws: ``ChatModelError``, with the code `invalidReply` if the second one is invalid too;
     ///   `CancellationError`.
     public func structured(_ request: ChatRequest) async throws -> StructuredReply {
         guard let shape = request.shape else { throw ChatModelError(.invalidReply) }

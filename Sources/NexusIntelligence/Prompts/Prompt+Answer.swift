@@ -1,5 +1,5 @@
 extension Prompt {
-    /// Answers a question from exchanges that were found in all of a person's conversations.
+    /// Answers a question from exchanges found in all of a user's conversations.
     public static let answer = Prompt(
         name: "answer", version: 1,
         text: """

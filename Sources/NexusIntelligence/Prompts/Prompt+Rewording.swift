@@ -13,18 +13,18 @@ extension Prompt {
             """, shape: .object([.init("text", .string)]), maxTokens: 120)
 }
 
-/// Takes a model's wording of a note only where the facts stay.
+/// Accepts a model's wording of a note only if the facts stay.
 public enum Rewording {
     /// Characters of a note, at most.
     static let limit = 200
 
-    /// The better wording; nil where the reply is none, or says something else: a number, name or word that neither
-    /// note nor message has, or one that is missing.
+    /// The accepted wording; nil for an invalid reply, or if the facts differ: a number, name or word that neither note
+    /// nor message has, or a missing one.
     ///
     /// - Parameters:
     ///   - reply: the value of ``ChatModel/structured(_:)``.
-    ///   - note: the note as it is.
-    ///   - source: the message it comes from.
+    ///   - note: the current note.
+    ///   - source: its source message.
     public static func accepted(_ reply: JSONValue, of note: String, from source: QuotedMessage) -> String? {
         guard case .string(let raw)? = reply["text"] else { return nil }
         let text = StatementText.clean(raw, heldBy: [note])
@@ -37,7 +37,7 @@ public enum Rewording {
         let said = RetrievalWords.stems(of: text)
         let kept = Set(RetrievalWords.stems(of: note))
         guard !said.isEmpty, !kept.isEmpty else { return nil }
-        // Half of the note's words stay, and hardly a word comes from nowhere.
+        // Half of the note's words stay, and hardly a word is new.
         let staying = kept.intersection(said).count
         let strange = said.filter { !known.contains($0) }.count
         return staying * 2 >= kept.count && strange * 4 <= said.count ? text : nil

@@ -16,9 +16,9 @@ public struct Prompt: Equatable, Sendable {
     /// All there are.
     public static let all = [answer, conversation, summary, rewording]
 
-    /// A request by this prompt.
+    /// A request with this prompt.
     ///
-    /// - Parameter history: questions and answers before, the oldest first.
+    /// - Parameter history: earlier questions and answers, oldest first.
     public func request(
         _ question: String, quotes: [QuotedMessage], history: [ChatTurn] = [], deadline: Duration = .seconds(60)
     ) -> ChatRequest {

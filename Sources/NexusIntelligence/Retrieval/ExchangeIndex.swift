@@ -101,7 +101,7 @@ public struct ExchangeIndex: Sendable {
         return scores
     }
 
-    /// The one sender whom the question names; nil where it names none or several.
+    /// The one sender whom the question names; nil if it names none or several.
     func askedAbout(_ question: String) -> String? {
         let words = Set(RetrievalWords.words(of: question))
         let named = senders.filter {

@@ -1,6 +1,6 @@
 /// Sums over the messages around each message, never past the end of an exchange.
 struct Neighbourhood: Sendable {
-    /// Where the exchange of each message begins and ends.
+    /// The range of each message's exchange.
     private let bounds: [Range<Int>]
     /// The exchanges, in their order.
     let exchanges: [Range<Int>]
@@ -16,7 +16,7 @@ struct Neighbourhood: Sendable {
         bounds = exchanges.flatMap { Array(repeating: $0, count: $0.count) }
     }
 
-    /// A message's place with those of at most `radius` messages before and after it.
+    /// A message's index with those of at most `radius` messages before and after it.
     func around(_ place: Int, radius: Int) -> Range<Int> {
         max(bounds[place].lowerBound, place - radius)..<min(bounds[place].upperBound, place + radius + 1)
     }

@@ -4,7 +4,7 @@ public struct Passage: Sendable {
     public var text: String
     /// When it was written, in words that a question may use: "Friday 8 May 2026".
     public var day: String
-    /// Messages of one exchange stand next to each other in the list and share this number: written in one conversation
+    /// Messages of one exchange are adjacent in the list and share this number: they were written in one conversation
     /// without a long pause.
     public var exchange: Int
     /// The embedding of ``line``; nil without a model or until it is computed.

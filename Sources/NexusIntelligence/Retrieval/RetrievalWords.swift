@@ -2,8 +2,7 @@ import NexusCore
 
 /// The terms of a text for retrieval: folded, stemmed, without stop words.
 ///
-/// Where no spaces stand between words (Chinese, Japanese, Thai), pairs of neighbouring letters take the place of
-/// words.
+/// In scripts without spaces (Chinese, Japanese, Thai), pairs of neighbouring letters replace words.
 enum RetrievalWords {
     /// English stop words, with question words.
     private static let silent: Set<String> = Set(

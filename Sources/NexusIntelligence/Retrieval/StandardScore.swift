@@ -1,4 +1,4 @@
-/// Scores of different kinds made comparable.
+/// Makes scores of different kinds comparable.
 enum StandardScore {
     /// The standard deviations of each value above the mean; zeros if all values are equal.
     static func of(_ values: [Float]) -> [Float] {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// How well texts cover a question, token by token: for each token of the question the nearest token of the text, rare ones
-/// counting for more. (O. Khattab and M. Zaharia, "ColBERT", 2020, with the token vectors of a sentence model.)
+/// How well texts cover a question, token by token: for each token of the question the nearest token of the text,
+/// weighted by rarity. (O. Khattab and M. Zaharia, "ColBERT", 2020, with the token vectors of a sentence model.)
 struct TokenMatch {
     /// For each text, from -1 to 1.
     let scores: [Float]

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A cache of token vectors: people ask about the same days again.
+/// A cache of token vectors, since users often ask about the same days.
 ///
-/// When full it is cleared, which costs the next questions some milliseconds and needs no record of use.
+/// When full it is cleared, which costs the next questions some milliseconds and needs no usage tracking.
 public final class TokenVectors: Sendable {
     private struct Kept {
         var vectors: [[Int32]: [Float]] = [:]

@@ -5,7 +5,7 @@ import Foundation
 struct WordIndex: Sendable {
     /// The size of a document.
     enum Extent: Sendable {
-        /// A message with at most so many before and after it.
+        /// A message with at most that many before and after it.
         case around(Int)
         case exchange
     }
@@ -76,7 +76,7 @@ struct WordIndex: Sendable {
         return zip(wide, days).map { $0 + $1 }
     }
 
-    /// The share of a document that each message makes up: an exchange is one document, whatever its length.
+    /// The share of a document for each message: an exchange is one document, regardless of its length.
     private func documentWeights(_ extent: Extent) -> [Float] {
         guard case .exchange = extent else { return [Float](repeating: 1, count: lineLengths.count) }
         return neighbourhood.exchanges.flatMap { Array(repeating: 1 / Float($0.count), count: $0.count) }

@@ -1,7 +1,7 @@
 /// An extractive summary: the central messages, and those with decisions, requests or many answers. It needs no
 /// language model, and each point is a quote.
 public enum ThreadSummary {
-    /// Why a message is among the points, in the order of importance to a returning reader.
+    /// The reason why a message is a point, in the order of importance to a returning reader.
     public enum Kind: String, Sendable, CaseIterable, Comparable {
         /// It mentions the reader.
         case mention
@@ -16,7 +16,7 @@ public enum ThreadSummary {
         private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
-    /// A message to be summarised.
+    /// A message to summarize.
     public struct Message: Sendable {
         public var passage: Passage
         /// Its kind; ``Kind/topic`` for most.
@@ -79,7 +79,7 @@ public enum ThreadSummary {
         }
         return messages.indices.map { place in
             let words = RetrievalWords.stems(of: passages[place].text).count
-            // A remark of one or two words means nothing out of context.
+            // One or two words mean nothing out of context.
             guard words >= 3 else { return 0 }
             let fullness = min(1, Float(words) / 10)
             let central = 0.6 * own[place] + 0.4 * ExchangeIndex.product(vectors[place], all)
@@ -108,8 +108,7 @@ public enum ThreadSummary {
     }
 }
 
-/// Vectors of words by how often they stand in a message and how rare they are, each one long, for where there is no
-/// model.
+/// Unit vectors of words weighted by frequency and rarity, used without a model.
 private struct WordVectors {
     /// Words that are counted, those in most messages first: a bound on the width.
     private static let width = 256

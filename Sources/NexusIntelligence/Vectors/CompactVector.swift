@@ -1,7 +1,7 @@
 import VectorKernels
 
-/// A vector of length one in 8-bit numbers and one factor: an eighth of the memory of floats in a database, and fast to
-/// compare. The cosine of two of them is within 0.01 of that of their floats.
+/// A unit vector in 8-bit numbers with one factor: an eighth of the memory of floats in a database, and fast to
+/// compare. The cosine of two is within 0.01 of that of their floats.
 public struct CompactVector: Equatable, Sendable {
     /// The numbers, each to be multiplied by ``scale``.
     public let values: [Int8]

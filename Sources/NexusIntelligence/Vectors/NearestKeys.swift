@@ -9,14 +9,14 @@ public struct NearestKeys<Element: Sendable>: Sendable {
         kept.reserveCapacity(self.limit * 2)
     }
 
-    /// Whether something of this score would be kept, as far as is known: cheap, to be asked first.
+    /// Whether a candidate with this score may be kept: a cheap check to make first.
     @inline(__always)
     public func admits(_ score: Float) -> Bool { score > floor }
 
     public mutating func add(_ element: Element, score: Float) {
         guard score > floor else { return }
         kept.append((score, element))
-        // Sorted only each time twice as many have come together.
+        // Sorted only when twice as many have accumulated.
         if kept.count == limit * 2 { shrink() }
     }
 

@@ -43,7 +43,7 @@ final class Follower: Sendable {
     var remainingCount: Int64 { remaining.load(ordering: .relaxed) }
     /// Messages that could not be processed.
     var skippedCount: Int { work.skipped.value.load(ordering: .relaxed) }
-    /// How long the oldest change has waited.
+    /// Age of the oldest unprocessed change.
     var lag: Duration { condition.withLock { $0.lag(at: work.clock.now()) } }
     var failureCount: Int { condition.withLock { $0.failuresInAll } }
     /// Its line of `/health`.

@@ -33,7 +33,7 @@ struct FollowerCondition: Sendable {
 
     init(at now: Duration) { lastStep = now }
 
-    /// How long the oldest change has waited.
+    /// Age of the oldest unprocessed change.
     func lag(at now: Duration) -> Duration { (workingSince ?? waitingSince).map { now - $0 } ?? .zero }
 
     mutating func wait(for id: ConversationID, at now: Duration) -> Bool {

@@ -12,7 +12,7 @@ public struct TransportConfiguration: Sendable {
     /// The address under which browsers are served, and no other; `nil` for whatever `Host` they name.
     public var publicAddress: PublicAddress?
     public var maximumConnections = 20_000
-    /// Connections of one address that are no live sockets.
+    /// Connections per address, except live sockets.
     public var connectionsPerAddress = 256
     public var maximumMessageBytes = Limits.frameBytes
     /// No route takes more.

@@ -3,19 +3,19 @@ import Foundation
 import NexusClient
 import NexusCore
 
-/// How the process ends: 0 done or queued, 1 refused, 2 wrong usage, 3 no network and not queueable.
+/// The exit code: 0 done or queued, 1 refused, 2 wrong usage, 3 offline and not queueable.
 enum CommandExit {
     static let done = ExitCode.success
     static let refused = ExitCode(1)
     static let usage = ExitCode(2)
     static let offline = ExitCode(3)
 
-    /// Says on standard error what went wrong, and ends with the code for it.
+    /// Prints the error to standard error, and exits with its code.
     /// - Parameter command: whose help and usage are shown.
     static func end(after error: any Error, of command: any ParsableCommand.Type) -> Never {
         switch error {
         case let error as ClientError:
-            // The reason of a refusal says itself what to do.
+            // The reason of a refusal includes what to do.
             if case .refused(let refusal) = error, !refusal.code.isTransient {
                 Output.warn(refusal.message)
             } else {
@@ -39,7 +39,7 @@ enum CommandExit {
     }
 }
 
-/// Why a verb could not do what was asked, found out before the client was asked.
+/// An error of a verb that is detected before the client is called.
 struct CommandProblem: Error {
     let message: String
 

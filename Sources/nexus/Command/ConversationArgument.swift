@@ -2,8 +2,8 @@ import ArgumentParser
 import NexusClient
 import NexusCore
 
-/// A conversation as a person names it: its identifier or its title, whole or as much as is needed to tell it from others; or
-/// the e-mail address of the other person of a direct conversation.
+/// A conversation named by a user: its identifier or title, or an unambiguous prefix of either; or the e-mail address
+/// of the other person of a direct conversation.
 struct ConversationArgument: ExpressibleByArgument {
     private let text: String
 
@@ -11,8 +11,8 @@ struct ConversationArgument: ExpressibleByArgument {
 
     static let help: ArgumentHelp = "Its identifier or title, or the beginning of one; or the other person's e-mail."
 
-    /// The conversation that is meant. One that is not on this device is looked for on the server, and so is the person whose
-    /// address was named: members of conversations have none.
+    /// Finds the conversation. One that is not on this device is looked up on the server, and so is a named address,
+    /// since members of conversations have none.
     func resolve(_ client: NexusClient) async throws -> ConversationRow {
         if let row = try await find(client) { return row }
         _ = try? await client.sync(within: ProfileClient.budget)

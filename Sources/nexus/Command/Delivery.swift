@@ -1,16 +1,16 @@
 import NexusClient
 import NexusCore
 
-/// What a verb says of a mutation that it queued.
+/// The output of a verb about a mutation that it queued.
 struct Delivery {
     let client: NexusClient
-    /// How long to wait for the acknowledgement, where the person said so.
+    /// The time to wait for the acknowledgement, if set.
     var wait: SecondsArgument?
-    /// Whether what the server refuses stays in the outbox, to be tried again: a message does. Of the rest the person was
-    /// told, and can ask again.
+    /// Whether a refused mutation stays in the outbox for a retry, as a message does. The user learns of other refusals
+    /// and can repeat the command.
     var keepsRefused = false
 
-    /// Sends what is queued, and says what became of it; a refusal is thrown.
+    /// Sends the queue, and prints the result; throws a refusal.
     func report(_ operation: OperationID, done: String, note: String = "") async throws {
         let suffix = note.isEmpty ? "" : " \(note)"
         let fate = try await settle(operation)
@@ -18,7 +18,7 @@ struct Delivery {
         remark(on: fate)
     }
 
-    /// Sends what is queued; a refusal is thrown.
+    /// Sends the queue; throws a refusal.
     @discardableResult
     func settle(_ operation: OperationID) async throws -> OperationFate {
         do throws(ClientError) {
@@ -38,7 +38,7 @@ struct Delivery {
         }
     }
 
-    /// Says on standard error why something is only queued.
+    /// Prints to standard error why a mutation is only queued.
     func remark(on fate: OperationFate) {
         switch fate {
         case .acknowledged: break
@@ -47,7 +47,7 @@ struct Delivery {
         }
     }
 
-    /// Whether it is this operation that was refused, and not the session.
+    /// Whether this operation was refused, and not the session.
     private func isRefused(_ operation: OperationID) async throws -> Bool {
         let entry = try await client.outbox().first { $0.operation.id == operation }
         if case .failed = entry?.state { return true }

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Ends long work in good order when the person interrupts it or the system asks the process to end.
+/// Ends long work cleanly on SIGINT and SIGTERM.
 enum Interruption {
     static func ends(_ work: @Sendable @escaping () async throws -> Void) async throws {
         let task = Task { try await work() }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The lines of a file, some at a time, so that a long file needs little memory.
+/// The lines of a file, read in batches to save memory.
 final class LineSource {
-    /// Lines at once, at most.
+    /// The maximum of lines in a batch.
     private static let linesAtOnce = 1_000
     private static let chunkBytes = 1 << 20
-    /// Bytes of a line, at most. Of a longer one the beginning is kept, which is no JSON and is told as a bad line.
+    /// The maximum of bytes in a line. A longer one is truncated, which makes it invalid JSON and so a bad line.
     private static let lineBytes = 1 << 20
 
     private let file: FileHandle
@@ -14,7 +14,7 @@ final class LineSource {
     private var hasEnded = false
 
     /// - Parameter path: `-` for standard input.
-    /// - Throws: `CommandProblem` where there is no such file.
+    /// - Throws: `CommandProblem` if there is no such file.
     init(_ path: String) throws {
         if path == "-" {
             file = .standardInput

@@ -1,7 +1,7 @@
 import NexusClient
 import NexusCore
 
-/// Messages as a person names them: by identifier, or by their positions in a conversation that is named first.
+/// Messages named by a user: by identifier, or by their positions in a conversation that is named first.
 struct MessageArguments {
     private let words: ArraySlice<String>
 
@@ -32,7 +32,7 @@ struct MessageArguments {
                 throw CommandProblem("\"\(word)\" is not a message. See `nexus messages --json`.")
             }
         }
-        // One that is not on this device yet may be on the server.
+        // One that is not on this device may be on the server.
         for id in messages where try await client.message(id) == nil {
             _ = try await client.sync(within: ProfileClient.budget)
             break

@@ -11,16 +11,16 @@ enum Output {
         for text in lines { line(text) }
     }
 
-    /// A file, as it is.
+    /// A file, unchanged.
     static func file(_ text: String) { write(text, to: STDOUT_FILENO) }
 
     /// A value in JSON, on a line of its own.
     static func json(_ value: some JSONEncodable) { line(String(decoding: value.json, as: UTF8.self)) }
 
-    /// A remark that is not part of the result.
+    /// A note that is not part of the result.
     static func warn(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
 
-    /// A reader that has gone has had enough, as the one of `nexus watch | head -1`; a disk that is full has not.
+    /// A closed pipe ends the output, as in `nexus watch | head -1`; a full disk is an error.
     private static func giveUp(_ descriptor: CInt) {
         guard descriptor == STDOUT_FILENO else { return }
         if errno == EPIPE { exit(CommandExit.done.rawValue) }
@@ -28,7 +28,7 @@ enum Output {
         exit(CommandExit.refused.rawValue)
     }
 
-    /// Written at once and whole, so that whoever reads a pipe gets each line as it comes.
+    /// Writes at once and completely, so that a pipe's reader gets each line immediately.
     private static func write(_ text: String, to descriptor: CInt) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Where a password comes from: the environment, a prompt without echo, or a line of standard input.
+/// The source of a password: the environment, a prompt without echo, or a line of standard input.
 enum PasswordInput {
     static func read(repeated: Bool = false) throws -> String {
         if let given = ProcessInfo.processInfo.environment["NEXUS_PASSWORD"] { return given }
@@ -22,7 +22,7 @@ enum PasswordInput {
         var silent = before
         silent.c_lflag &= ~tcflag_t(ECHO)
         let restored = before
-        // Whoever gives up at the prompt gets their terminal back as it was.
+        // An interrupted prompt restores the terminal.
         signal(SIGINT, SIG_IGN)
         let interruption = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         interruption.setEventHandler {

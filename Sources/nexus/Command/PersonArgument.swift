@@ -2,13 +2,13 @@ import ArgumentParser
 import NexusClient
 import NexusCore
 
-/// A person as somebody names them: their e-mail address, or their whole name where only one has it.
+/// A person named by a user: their e-mail address, or their full name if it is unique.
 struct PersonArgument: ExpressibleByArgument {
     let text: String
 
     init(argument: String) { text = argument }
 
-    /// The person who is meant, as the server or, with no network, this device knows them.
+    /// Finds the person on the server or, offline, on this device.
     func resolve(_ client: NexusClient) async throws -> User {
         let wanted = text.lowercased()
         let found = try await client.everybody(matching: text)
@@ -22,7 +22,7 @@ struct PersonArgument: ExpressibleByArgument {
         throw ClientError.offline("\"\(text)\" is not known on this device")
     }
 
-    /// The member of a conversation who is meant.
+    /// Finds the member of a conversation.
     func resolve(in members: [Member], _ client: NexusClient) async throws -> UserID {
         let named = members.filter { $0.name.lowercased() == text.lowercased() || $0.user.text == text.lowercased() }
         if named.count == 1 { return named[0].user }

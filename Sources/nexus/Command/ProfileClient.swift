@@ -3,7 +3,7 @@ import NexusClient
 
 /// The client of the profile that NEXUS_HOME names.
 enum ProfileClient {
-    /// Milliseconds that a verb spends on the network beyond what it was asked for: to send what waits, to see what is new.
+    /// Milliseconds that a verb spends on sending the queue and receiving changes.
     static let budget: Int64 = 2_000
 
     static func open() throws -> NexusClient {
@@ -12,19 +12,19 @@ enum ProfileClient {
 
     private static func folder(_ environment: [String: String]) -> String {
         if let given = environment["NEXUS_HOME"], !given.isEmpty { return given }
-        // What the shell means by ~, which need not be what the system has on file for the user.
+        // The shell's ~ may differ from the user's home folder in the system's database.
         if let home = environment["HOME"], !home.isEmpty { return home + "/.nexus" }
         return NSHomeDirectory() + "/.nexus"
     }
 
-    /// The client, with what is new taken in if there is a network; a remark if there is none.
+    /// The client after a sync, or with a note when offline.
     static func openAndSync() async throws -> NexusClient {
         let client = try open()
         try await refresh(client)
         return client
     }
 
-    /// Takes in what is new, if there is a network; says so if there is none.
+    /// Receives changes; prints a note when offline.
     static func refresh(_ client: NexusClient) async throws {
         switch try await client.sync(within: budget) {
         case .settled: break

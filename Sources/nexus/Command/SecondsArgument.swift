@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A length of time in seconds, as a person types it: zero or more, with or without a fraction; a day at most.
+/// A time in seconds typed by a user: zero or more, with or without a fraction; a day at most.
 struct SecondsArgument: ExpressibleByArgument {
     let milliseconds: Int64
 

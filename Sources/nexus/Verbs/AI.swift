@@ -53,7 +53,7 @@ struct AI: AsyncParsableCommand {
     }
 }
 
-/// What left the server for a language model.
+/// The ledger of requests to the language model.
 enum AILedger {
     struct Own: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

@@ -35,7 +35,7 @@ struct Conversations: AsyncParsableCommand {
         Output.lines(table.lines(.standardOutput))
     }
 
-    /// How many messages are unread, with `@` where some of them mention the person.
+    /// The number of unread messages, with `@` if some mention the user.
     private func unread(_ row: ConversationRow) -> String {
         if row.unread == 0 { return row.isMarkedUnread ? "•" : "" }
         return row.mentions == 0 ? "\(row.unread)" : "\(row.unread) @\(row.mentions)"

@@ -4,7 +4,7 @@ import NexusCore
 import NexusDatabase
 import NexusServer
 
-/// `nexus database`: what the operator of a server does to its database.
+/// `nexus database`: maintenance of a server's database.
 struct DatabaseVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "database", abstract: "Maintain the server's database.",

@@ -29,7 +29,7 @@ struct Download: AsyncParsableCommand {
         }
     }
 
-    /// A path in the folder that nothing has yet: what is there is never written over.
+    /// An unused path in the folder: existing files are never overwritten.
     private static func free(_ name: String, in folder: String) -> String {
         let name = TextRule.fileName(name)
         let base = (name as NSString).deletingPathExtension

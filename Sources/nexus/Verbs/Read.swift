@@ -12,7 +12,7 @@ struct Read: AsyncParsableCommand {
     func run() async throws {
         let client = try ProfileClient.open()
         let conversation = try await conversation.resolve(client)
-        // What is new is part of "all of it".
+        // "All of it" includes what is new.
         if through == nil { _ = try await client.sync(within: ProfileClient.budget) }
         try await client.markRead(conversation.id, through: through)
         switch try await client.sync(within: ProfileClient.budget) {

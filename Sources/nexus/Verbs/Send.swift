@@ -32,7 +32,7 @@ struct Send: AsyncParsableCommand {
         let message = try await client.send(
             words, files: file.map { OutgoingFile($0) }, in: conversation.id,
             replyingTo: original, mentioning: mentioned)
-        // Files take their time: without being told otherwise, as long as a minute.
+        // Files get a minute by default.
         let patience = wait ?? (file.isEmpty ? nil : SecondsArgument(seconds: 60))
         let delivery = Delivery(client: client, wait: patience, keepsRefused: true)
         guard json else { return try await delivery.report(message.retyped(), done: "sent", note: message.text) }
@@ -42,7 +42,7 @@ struct Send: AsyncParsableCommand {
         delivery.remark(on: fate)
     }
 
-    /// The text with the names of those who are to be mentioned, and who they are.
+    /// The text with the names of the members to mention, and their identifiers.
     private func mentioning(
         _ text: String, in conversation: ConversationRow, _ client: NexusClient
     ) async throws -> (String, [UserID]) {

@@ -144,7 +144,7 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    /// As many connections as are wanted and the system's limit of open files leaves.
+    /// The configured number of connections, within the system's limit of open files.
     private func connections(_ logger: Logger) throws -> Int {
         let budget = DescriptorBudget.raised(eventLoops: threads > 0 ? threads : System.coreCount)
         guard budget.connections >= DescriptorBudget.leastConnections else {
@@ -193,7 +193,7 @@ struct Serve: AsyncParsableCommand {
     }
 }
 
-/// Says where the server is, and what to type next.
+/// Prints the server's address, and the next command.
 private func announce(host: String, port: Int, demo: Bool, hasWeb: Bool) {
     let shown = host == "0.0.0.0" || host == "::" ? "127.0.0.1" : host
     let url = "http://\(shown.contains(":") ? "[\(shown)]" : shown):\(port)"

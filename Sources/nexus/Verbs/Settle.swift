@@ -3,7 +3,7 @@ import NexusClient
 import NexusCore
 import NexusTerminal
 
-/// How long a conversation is muted, as somebody writes it.
+/// The duration of a mute, as typed.
 enum MuteArgument: String, ExpressibleByArgument, CaseIterable {
     case hour = "1h"
     case eightHours = "8h"

@@ -8,10 +8,10 @@ import Testing
 
 @testable import NexusBench
 
-@Suite("The server, with few file descriptors", .serialized)
+@Suite("The server with few file descriptors", .serialized)
 struct DescriptorTests {
     @Test(
-        "under more idle sockets than it may open signs in and takes an upload, with a small log, and is open again after"
+        "signs in and takes an upload despite more idle sockets than its limit, keeps a small log, and recovers afterwards"
     )
     func flooded() async throws {
         Processor.raiseFileLimit()
@@ -59,7 +59,7 @@ struct DescriptorTests {
         #expect(server.terminate() == 0)
     }
 
-    @Test("raises its limit as far as the system allows, and serves more connections than it was started with")
+    @Test("raises its limit to the system's maximum, and serves more connections than it was started with")
     func raises() async throws {
         Processor.raiseFileLimit()
         let server = try ServerProcess()
@@ -72,7 +72,7 @@ struct DescriptorTests {
         #expect(server.terminate() == 0)
     }
 
-    @Test("says why it does not start where the system lets it open next to nothing")
+    @Test("reports why it does not start with too few file descriptors")
     func tooFew() async throws {
         let server = try ServerProcess()
         #expect(throws: BenchFailure.self) { try server.start(under: "ulimit -n 64") }

@@ -33,7 +33,7 @@ struct FileModeTests {
         #expect(finished.status == 200)
     }
 
-    @Test("is its owner's alone, with everything that the server writes into it")
+    @Test("is readable by its owner alone, with everything that the server writes into it")
     func written() async throws {
         let server = try ServerProcess()
         try FileManager.default.removeItem(at: server.folder)
@@ -46,7 +46,7 @@ struct FileModeTests {
         #expect(!server.log.contains("open to other accounts"))
     }
 
-    @Test("is closed to others at the start where an earlier version left it open, which the log says once")
+    @Test("is closed to others at start if an earlier version left it open, which the log says once")
     func repaired() async throws {
         let server = try ServerProcess()
         try server.start()
@@ -71,7 +71,7 @@ struct FileModeTests {
         #expect(server.log.components(separatedBy: "open to other accounts").count == told + 1)
     }
 
-    @Test("that the importer makes is its owner's alone")
+    @Test("is readable by its owner alone when the importer creates it")
     func imported() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "nexus-import-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

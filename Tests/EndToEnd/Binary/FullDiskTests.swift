@@ -7,9 +7,9 @@ import Testing
 
 @testable import NexusBench
 
-@Suite("The server, on a full disk", .serialized, .enabled(if: SmallDisk.isPossible, "mounting needs root"))
+@Suite("The server on a full disk", .serialized, .enabled(if: SmallDisk.isPossible, "mounting needs root"))
 struct FullDiskTests {
-    @Test("refuses what it cannot store by name, loses nothing that it acknowledged, and goes on when there is room")
+    @Test("refuses writes with a stable code, loses nothing acknowledged, and continues once there is space")
     func fullDisk() async throws {
         let disk = try SmallDisk(megabytes: 8)
         let server = try ServerProcess(folder: disk.folder.appending(path: "data"))
@@ -48,7 +48,7 @@ struct FullDiskTests {
         #expect(server.log.contains("the database can be written again"))
     }
 
-    @Test("with a limit on the size of files says so, goes on signing people in, and writes again without the limit")
+    @Test("reports a limit on the size of files, still signs people in, and writes again without the limit")
     func fileSizeLimit() async throws {
         let server = try ServerProcess()
         let team = try await server.seed { try await BenchTeam.pairs(1, $0) }

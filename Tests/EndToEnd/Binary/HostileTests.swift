@@ -7,9 +7,9 @@ import Testing
 
 @testable import NexusBench
 
-@Suite("The server, under hostile bytes", .serialized)
+@Suite("The server with hostile input", .serialized)
 struct HostileTests {
-    @Test("requests that are wrong, huge or cut are refused or closed, and it goes on serving")
+    @Test("refuses or closes wrong, huge and truncated requests, and continues serving")
     func hostileRequests() async throws {
         let server = try ServerProcess()
         try server.start()
@@ -45,7 +45,7 @@ struct HostileTests {
         #expect(server.terminate() == 0)
     }
 
-    @Test("frames that are wrong, huge, unmasked or cut end that session at most")
+    @Test("ends at most the session that sends wrong, huge, unmasked or truncated frames")
     func hostileFrames() async throws {
         let server = try ServerProcess()
         let team = try await server.seed { try await BenchTeam.pairs(1, $0) }

@@ -7,9 +7,9 @@ import Testing
 
 @testable import NexusBench
 
-@Suite("The server, killed", .serialized)
+@Suite("A killed server", .serialized)
 struct KillTests {
-    @Test("ten times under load with -9, has every acknowledged message once, in order, without a gap")
+    @Test("has every acknowledged message once, in order, without a gap, after ten kills with -9 under load")
     func killedUnderLoad() async throws {
         let server = try ServerProcess()
         let pairs = 8

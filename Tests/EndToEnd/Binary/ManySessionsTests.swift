@@ -6,9 +6,9 @@ import Testing
 
 @testable import NexusBench
 
-@Suite("The server, with many people", .serialized)
+@Suite("The server with many users", .serialized)
 struct ManySessionsTests {
-    @Test("serves fifty busy sessions among two thousand idle ones, and every one of them stays")
+    @Test("serves fifty busy sessions among two thousand idle ones, and keeps all of them")
     func manySessions() async throws {
         Processor.raiseFileLimit()
         let server = try ServerProcess()

@@ -11,7 +11,7 @@ struct AnswerListingTests {
         title: "Plans", seq: 5, sender: UserID(high: 0x7000, low: 1 << 63 | 3), senderName: "Ada", writtenAt: .zero,
         excerpt: "We rent the big stage.", kind: "decision")
 
-    @Test("a summary of a language model is its bullets, by whom it was written, and the sources")
+    @Test("a summary by a language model has its bullets, the model's name, and the sources")
     func written() {
         let lines = listing.lines(
             for: ConversationSummary(
@@ -24,7 +24,7 @@ struct AnswerListingTests {
         #expect(lines.contains("1. Decision Ada: We rent the big stage."))
     }
 
-    @Test("without one it is the messages, and why")
+    @Test("without a model it has the messages, and the reason")
     func quotes() {
         let lines = listing.lines(
             for: ConversationSummary(

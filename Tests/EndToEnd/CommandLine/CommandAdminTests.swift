@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The command line: administration")
 struct CommandAdminTests {
-    @Test("a message is reported and removed, its author suspended and restored, and the log has it all")
+    @Test("a message is reported and removed, its author suspended and restored, and the log lists it all")
     func administer() async throws {
         let server = try ServerProcess()
         try server.start()

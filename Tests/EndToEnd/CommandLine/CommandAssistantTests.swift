@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The command line: the assistant")
 struct CommandAssistantTests {
-    @Test("answers with quotes, goes on from the question before, and sums a conversation up")
+    @Test("answers with quotes, follows up on the previous question, and summarizes a conversation")
     func asks() async throws {
         let server = try ServerProcess()
         try server.start()

@@ -31,7 +31,7 @@ struct CommandFileTests {
         Data(
             base64Encoded: "R0lGODlhAQABAIAAAMLCwgAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==") ?? Data()
 
-    @Test("what one sends, the other downloads byte for byte, beside what is there of that name already")
+    @Test("a sent file is downloaded byte for byte, beside an existing file of the same name")
     func sent() async throws {
         let scene = try await Scene()
         let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
@@ -48,7 +48,7 @@ struct CommandFileTests {
         #expect(named.code == 0)
     }
 
-    @Test("a file may go alone, several may go together, and a message without any has none to download")
+    @Test("a file may be sent alone, several may be sent together, and a message without files has none to download")
     func several() async throws {
         let scene = try await Scene()
         let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
@@ -64,7 +64,7 @@ struct CommandFileTests {
         #expect(none.code == 1 && none.errors.contains("carries no files"))
     }
 
-    @Test("what is empty, missing or too large is refused with the reason, and nothing is queued")
+    @Test("empty, missing and too large files are refused with the reason, and nothing is queued")
     func refused() async throws {
         let scene = try await Scene()
         let empty = try await scene.ada.run("send", scene.talk, "--file", try scene.file("empty", Data()))
@@ -78,7 +78,9 @@ struct CommandFileTests {
         #expect(try await eve.run("download", scene.talk, "2").code != 0)
     }
 
-    @Test("people and groups have a picture and a line, set and taken away; a file that is no picture is refused")
+    @Test(
+        "users and groups get a picture and a description, which can be removed; a file that is no picture is refused"
+    )
     func pictures() async throws {
         let scene = try await Scene()
         let (ada, bob) = (scene.ada, scene.bob)
@@ -100,7 +102,7 @@ struct CommandFileTests {
         #expect(refused.code == 1 && refused.errors.contains("no picture"))
     }
 
-    @Test("who has read a message is told with the time")
+    @Test("receipts have the time")
     func receipts() async throws {
         let scene = try await Scene()
         let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)

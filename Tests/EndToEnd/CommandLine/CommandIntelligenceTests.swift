@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("The command line: artificial intelligence")
+@Suite("The command line: AI")
 struct CommandIntelligenceTests {
-    @Test("says which model there is, keeps a conversation from it, and shows what left the server")
+    @Test("shows the model, keeps it out of a conversation, and lists what was sent to it")
     func intelligence() async throws {
         let server = try ServerProcess()
         try server.start()

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("The command line: with no network, and with a server that dies")
+@Suite("The command line: offline, and with a killed server")
 struct CommandOfflineTests {
-    @Test("what is written with no server is queued, said to be, and sent in order by sync once there is one")
+    @Test("messages written without a server are queued, reported as queued, and sent in order by sync")
     func queue() async throws {
         let server = try ServerProcess()
         try server.start()
@@ -54,7 +54,7 @@ struct CommandOfflineTests {
         #expect(try await bob.texts("Made offline") == ["in it"])
     }
 
-    @Test("a message waits for a server that comes back, when it was asked to")
+    @Test("a message with --wait is sent when the server returns")
     func waits() async throws {
         let server = try ServerProcess()
         try server.start()
@@ -72,7 +72,7 @@ struct CommandOfflineTests {
         #expect(outcome.output.hasPrefix("sent "))
     }
 
-    @Test("a server that is killed with -9 between and during verbs loses nothing and doubles nothing")
+    @Test("a server killed with -9 between and during verbs loses and duplicates nothing")
     func killed() async throws {
         let server = try ServerProcess()
         try server.start()
@@ -101,7 +101,7 @@ struct CommandOfflineTests {
         #expect(watch.interrupt() == 0)
     }
 
-    @Test("a message that the server refuses is kept with its reason, and given up on demand")
+    @Test("a refused message is kept with its reason, and discarded on request")
     func refused() async throws {
         let server = try ServerProcess()
         try server.start()

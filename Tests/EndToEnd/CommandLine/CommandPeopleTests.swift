@@ -3,9 +3,9 @@ import Testing
 
 @testable import NexusBench
 
-@Suite("The command line: people, and what is found in messages")
+@Suite("The command line: people and insights")
 struct CommandPeopleTests {
-    @Test("an e-mail address is found on a fresh device, where nobody was looked up before")
+    @Test("an e-mail address is found on a fresh device without an earlier search")
     func freshDevice() async throws {
         let server = try ServerProcess()
         try server.start()
@@ -35,7 +35,7 @@ struct CommandPeopleTests {
         #expect(nobody.errors.contains("Nobody here is \"nobody@example.org\"."))
     }
 
-    @Test("all people are listed, however many they are, and one of them is found by name among people of like names")
+    @Test("all people are listed, and one of them is found by name among similar names")
     func directory() async throws {
         let server = try ServerProcess()
         let names = (0..<450).map { String(format: "Person %03d", $0) }
@@ -51,7 +51,7 @@ struct CommandPeopleTests {
         #expect(try await ada.run("new", "--direct", "person-4@example.org").code == 0)
     }
 
-    @Test("what a message was found to be is edited without naming its kind, unless it is of several")
+    @Test("an insight is edited without naming its kind, unless its message has several")
     func insightKind() async throws {
         let server = try ServerProcess()
         try server.start()

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The command line: search")
 struct CommandSearchTests {
-    @Test("finds messages with what marks them, on the server and on this device, and says which")
+    @Test("finds messages with marked matches, on the server and on this device, and says where")
     func search() async throws {
         let server = try ServerProcess()
         try server.start()

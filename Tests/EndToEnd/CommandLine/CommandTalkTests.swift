@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The command line: people talk")
+@Suite("The command line: conversations")
 struct CommandTalkTests {
     /// A server process, and Ada and Bob at terminals of their own with a conversation between them.
     private struct Scene {
@@ -20,7 +20,7 @@ struct CommandTalkTests {
         }
     }
 
-    @Test("two people on one machine talk: what one sends the other has, and both see who has read it")
+    @Test("two users on one machine exchange messages, and both see the receipts")
     func talk() async throws {
         let scene = try await Scene()
         let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
@@ -40,7 +40,7 @@ struct CommandTalkTests {
         #expect(shown.lines.last?.contains("Bob: Not yet.  [read]") == true)
     }
 
-    @Test("a reply names what it answers by its position, and shows it")
+    @Test("a reply names its original by position, and shows it")
     func reply() async throws {
         let scene = try await Scene()
         let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
@@ -54,7 +54,7 @@ struct CommandTalkTests {
         #expect(try await bob.run("send", talk, "What?", "--reply-to", "99").code != 0)
     }
 
-    @Test("a reaction is given and taken back, and shown beneath its message")
+    @Test("a reaction is added and removed, and shown below its message")
     func reactions() async throws {
         let scene = try await Scene()
         let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
@@ -71,7 +71,7 @@ struct CommandTalkTests {
         #expect(left?.count == 1)
     }
 
-    @Test("a message is pinned and unpinned, and the pinned ones are listed")
+    @Test("a message is pinned and unpinned, and pins are listed")
     func pins() async throws {
         let scene = try await Scene()
         let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
@@ -85,7 +85,7 @@ struct CommandTalkTests {
         #expect(try await bob.run("pin-message", talk, "99").code == 1)
     }
 
-    @Test("what an edited message has said is shown to every member, with a network alone")
+    @Test("the versions of an edited message are shown to every member, online only")
     func versions() async throws {
         let scene = try await Scene()
         let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
@@ -100,7 +100,7 @@ struct CommandTalkTests {
         #expect(try await bob.run("versions", message).code == 3)
     }
 
-    @Test("a message is forwarded to several conversations, and deleted for oneself alone")
+    @Test("a message is forwarded to several conversations, and deleted for oneself")
     func forward() async throws {
         let scene = try await Scene()
         let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
@@ -115,7 +115,7 @@ struct CommandTalkTests {
         #expect(try await ada.texts(talk).count == 2)
     }
 
-    @Test("a mention is put before the text unless it stands there, and shows in the list")
+    @Test("a mention is put before the text unless it is in it, and shows in the list")
     func mentions() async throws {
         let scene = try await Scene()
         let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
@@ -129,7 +129,7 @@ struct CommandTalkTests {
         #expect(try await bob.run("search", "mentions:me").lines.count >= 2)
     }
 
-    @Test("a message in JSON has the fields that are promised, and no others")
+    @Test("a message in JSON has the documented fields, and no others")
     func messageFields() async throws {
         let scene = try await Scene()
         let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
@@ -167,7 +167,7 @@ struct CommandTalkTests {
         #expect(Set((one ?? [:]).keys) == usual)
     }
 
-    @Test("pages go backwards from a position, and a limit is kept")
+    @Test("pages go backwards from a position, and respect the limit")
     func pages() async throws {
         let scene = try await Scene()
         for number in 1...6 { try await scene.ada.run("send", scene.talk, "\(number)") }
@@ -179,7 +179,7 @@ struct CommandTalkTests {
         #expect(older.compactMap { $0["text"] as? String } == ["2", "3", "4"])
     }
 
-    @Test("a group is made, renamed, joined, left and dissolved")
+    @Test("a group is created, renamed, joined, left and deleted")
     func group() async throws {
         let scene = try await Scene()
         let cyd = try await Terminal.signedUp("Cyd", at: scene.server.address)
@@ -200,7 +200,7 @@ struct CommandTalkTests {
             try await scene.ada.objects("conversations", "--json").compactMap { $0["id"] as? String } == [scene.talk])
     }
 
-    @Test("the owner makes an admin, who takes others out, and hands the group over")
+    @Test("the owner appoints an admin, who removes members, and hands the group over")
     func roles() async throws {
         let scene = try await Scene()
         let cyd = try await Terminal.signedUp("Cyd", at: scene.server.address)
@@ -220,7 +220,7 @@ struct CommandTalkTests {
         #expect(try await scene.ada.run("role", group, "Bob", "king").code == 2)
     }
 
-    @Test("what is deleted for oneself is gone for oneself alone")
+    @Test("a message deleted for oneself stays for the others")
     func clear() async throws {
         let scene = try await Scene()
         let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
@@ -233,7 +233,7 @@ struct CommandTalkTests {
         #expect(try await bob.texts(talk) == ["one", "two"])
     }
 
-    @Test("a message that is deleted for oneself is neither quoted nor forwarded nor looked up any more")
+    @Test("a message deleted for oneself is neither quoted nor forwarded nor found")
     func hidden() async throws {
         let scene = try await Scene()
         let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
@@ -249,7 +249,7 @@ struct CommandTalkTests {
         #expect(try await bob.run("messages", talk).output.contains("> Bob: Party for Ada"))
     }
 
-    @Test("who is blocked is told so when they send, and is listed until they are unblocked")
+    @Test("a blocked person is told when they send, and is listed until unblocked")
     func block() async throws {
         let scene = try await Scene()
         let (ada, bob, talk) = (scene.ada, scene.bob, scene.talk)
@@ -269,7 +269,7 @@ struct CommandTalkTests {
         #expect(try await ada.texts(talk) == ["one", "three"])
     }
 
-    @Test("sessions are listed and revoked; the device that was signed out says so")
+    @Test("sessions are listed and revoked; the signed-out device reports it")
     func sessions() async throws {
         let scene = try await Scene()
         let laptop = Terminal()
@@ -290,7 +290,7 @@ struct CommandTalkTests {
     }
 
     @Test(
-        "watch tells in JSON Lines what changes, also beside other verbs of the same profile, and ends when interrupted"
+        "watch prints changes as JSON Lines, also during other verbs of the profile, and ends when interrupted"
     )
     func watch() async throws {
         let scene = try await Scene()
@@ -318,7 +318,7 @@ struct CommandTalkTests {
         #expect(watch.interrupt() == 0)
     }
 
-    @Test("watch of one conversation tells of no other, and ends when nobody reads it any more")
+    @Test("watch of one conversation prints no other, and ends when its reader goes away")
     func watchOne() async throws {
         let scene = try await Scene()
         let lunch = try await scene.ada.run("new", "--group", "Lunch", "--member", "bob@example.org").identifier

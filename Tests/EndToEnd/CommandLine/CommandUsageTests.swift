@@ -4,7 +4,7 @@ import Testing
 @Suite("The command line: usage, refusals and passwords")
 struct CommandUsageTests {
     @Test(
-        "wrong usage exits with 2 and says on standard error what is right",
+        "wrong usage exits with 2 and prints the right one to standard error",
         arguments: [
             ["frobnicate"], ["signup", "--server", "http://127.0.0.1:1"], ["new"],
             ["new", "--direct", "a@example.org", "--group", "G"],
@@ -24,7 +24,7 @@ struct CommandUsageTests {
     }
 
     @Test(
-        "before anybody has signed in, verbs say so and exit with 1",
+        "before the first sign-in, verbs say so and exit with 1",
         arguments: [
             ["conversations"], ["send", "x", "y"], ["messages", "x"], ["people"], ["sessions"], ["watch"], ["sync"],
             ["outbox"], ["logout"], ["read", "x"], ["edit", "x", "2", "y"], ["delete", "x", "2"],
@@ -36,7 +36,7 @@ struct CommandUsageTests {
         #expect(outcome.errors.hasPrefix("Nobody is signed in."))
     }
 
-    @Test("refusals exit with 1 and give the reason on standard error; no network exits with 3")
+    @Test("refusals exit with 1 and print the reason to standard error; no network exits with 3")
     func refusals() async throws {
         let server = try ServerProcess()
         try server.start()
@@ -115,7 +115,7 @@ struct CommandUsageTests {
         #expect(!shown.output.contains("\u{1B}[2J"), "what somebody wrote must not clear the reader's screen")
     }
 
-    @Test("every person's profile is apart: NEXUS_HOME, or else .nexus in the home folder")
+    @Test("profiles are separate: NEXUS_HOME, or else .nexus in the home folder")
     func profiles() async throws {
         let server = try ServerProcess()
         try server.start()
@@ -134,7 +134,7 @@ struct CommandUsageTests {
         #expect(mode == 0o700)
     }
 
-    @Test("at a terminal the password is asked for twice, and not shown", .enabled(if: PseudoTerminal.isThere))
+    @Test("on a terminal the password is asked for twice, and not echoed", .enabled(if: PseudoTerminal.isThere))
     func prompt() async throws {
         let server = try ServerProcess()
         try server.start()

@@ -12,7 +12,7 @@ struct TranscriptFormatTests {
         return Transcript(now: Timestamp(milliseconds: 0), style: style).lines(for: row)
     }
 
-    @Test("with colours, marks become styles, and a link with words says where it goes")
+    @Test("with colours, marks become styles, and a link with its own words shows its address")
     func coloured() {
         let lines = lines("**Ship** _it_\n> so\n- `one`\n[plan](https://a.example/p)", .coloured)
         #expect(lines.count == 4)
@@ -22,13 +22,13 @@ struct TranscriptFormatTests {
         #expect(lines[3] == "    plan <https://a.example/p>")
     }
 
-    @Test("without colours a message stands as it was typed")
+    @Test("without colours a message is shown as typed")
     func plain() {
         let lines = lines("**Ship**\n> so", .plain)
         #expect(lines[0].hasSuffix("**Ship**") && lines[1] == "    > so")
     }
 
-    @Test("what was done to a group is one line without a sender")
+    @Test("a group event is one line without a sender")
     func event() {
         var row = MessageRow(
             id: MessageID(high: 1, low: 1), seq: 7, sender: UserID(high: 1, low: 2), senderName: "Ada", isMine: false,
@@ -40,7 +40,7 @@ struct TranscriptFormatTests {
         #expect(!lines[0].contains("Ada:"))
     }
 
-    @Test("what would steer the terminal is shown, not obeyed")
+    @Test("terminal control sequences are shown, not executed")
     func hostile() {
         let lines = lines("**a\u{1B}[2Jb** `\u{9B}2J`", .coloured)
         #expect(!lines.joined().contains("\u{1B}[2J") && !lines.joined().contains("\u{9B}"))

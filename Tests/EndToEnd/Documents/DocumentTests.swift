@@ -23,7 +23,7 @@ struct DocumentTests {
         text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
-    @Test("the code of the guide is the code that its tests run")
+    @Test("the guide's code is the code that its tests run")
     func guide() throws {
         let blocks = DocumentTests.code(of: try DocumentTests.read("docs/sdk.md")).filter { block in
             block.first != "// Package.swift" && block.first != "import SwiftUI"
@@ -54,7 +54,7 @@ struct DocumentTests {
         }
     }
 
-    @Test("the protocol's page lists every error code, with what it means for HTTP and whether to try again")
+    @Test("the protocol's page lists every error code, its HTTP status and whether it is transient")
     func codes() throws {
         let page = try DocumentTests.read("docs/protocol.md")
         for code in ErrorCode.all {
@@ -64,7 +64,7 @@ struct DocumentTests {
         }
     }
 
-    @Test("every verb of the command has its heading, and each of its options and arguments is told of beneath it")
+    @Test("every verb of the command has a heading, and each of its options and arguments is described below it")
     func verbs() async throws {
         let outcome = try await Terminal().run("--experimental-dump-help")
         let help = try JSONDecoder().decode(Help.self, from: Data(outcome.output.utf8))
@@ -85,7 +85,7 @@ struct DocumentTests {
         #expect(Set(headings.map(String.init)) == Set(verbs.map(\.commandName)), "and no verb is made up")
     }
 
-    @Test("links between the documents lead somewhere")
+    @Test("links between the documents lead to files")
     func links() throws {
         let docs = try FileManager.default.contentsOfDirectory(atPath: DocumentTests.root.appending(path: "docs").path)
         let documents = ["README.md"] + docs.filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }

@@ -10,7 +10,7 @@ struct GuideTests {
     private let folder = NSTemporaryDirectory() + "nexus-guide-" + UUID().uuidString
     private let password = "correct horse"
 
-    @Test("gets somebody started")
+    @Test("starts a client")
     func start() async throws {
         let host = try await TestServer()
         let server = host.address
@@ -49,7 +49,7 @@ struct GuideTests {
         #expect(sources.allSatisfy { $0 == "Ada: Is the build green?" })
     }
 
-    @Test("decides about what was refused, and catches up in a moment")
+    @Test("handles refused operations, and syncs once")
     func moment() async throws {
         let server = try await TestServer()
         let ada = try await Device.signedUp("Ada", at: server.address)
@@ -63,7 +63,7 @@ struct GuideTests {
         let client = bob.client
 
         switch try await client.sync(within: 10_000) {
-        case .settled: break  // In step with the server.
+        case .settled: break  // In sync with the server.
         case .unfinished, .offline: break  // What waits stays queued.
         }
 
@@ -78,7 +78,7 @@ struct GuideTests {
         #expect(try await client.outbox().isEmpty)
     }
 
-    @Test("observes")
+    @Test("observes events")
     func observe() async throws {
         let server = try await TestServer()
         let ada = try await Device.signedUp("Ada", at: server.address)
@@ -109,7 +109,7 @@ struct GuideTests {
         #expect(try await client.conversations().first?.unread ?? 0 > 0)
     }
 
-    @Test("takes parts of one's own")
+    @Test("replaces components")
     func parts() async throws {
         let server = try await TestServer()
         let vault = Vault()

@@ -3,10 +3,10 @@ import Testing
 
 @testable import NexusClient
 
-@Suite("What is handed to another process")
+@Suite("A command for another process")
 struct ClientCommandTests {
     @Test(
-        "reads back as it was written",
+        "survives encoding and decoding",
         arguments: [
             ClientCommand.perform(Samples.operation(1, "hi"), people: [Samples.ada, Samples.bob]),
             .retry(OperationID(high: 1, low: 2)), .discard(OperationID(high: 1, low: 2)),
@@ -17,7 +17,7 @@ struct ClientCommandTests {
         #expect(try ClientCommand.decode(command.json) == command)
     }
 
-    @Test("is refused when it is not understood", arguments: ["{}", #"{"command":"dance"}"#, #"{"command":"retry"}"#])
+    @Test("is refused when it is unknown", arguments: ["{}", #"{"command":"dance"}"#, #"{"command":"retry"}"#])
     func unknown(text: String) {
         #expect(throws: JSONError.self) { try ClientCommand.decode(text) }
     }

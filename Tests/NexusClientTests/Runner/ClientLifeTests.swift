@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The life of a client")
 struct ClientLifeTests {
-    @Test("a client that nobody holds any more closes its socket, gives the profile back and is gone")
+    @Test("a deallocated client closes its socket and releases the profile")
     func noLeak() async throws {
         let offline = try await OfflineClient()
         let profile = try ProfileFolder(offline.folder.path)

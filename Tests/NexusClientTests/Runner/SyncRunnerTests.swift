@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The runner")
 struct SyncRunnerTests {
-    @Test("what is sent is on the disk before it leaves the device")
+    @Test("a message is on the disk before it leaves the device")
     func storedBeforeSent() async throws {
         let bench = try RunnerBench()
         let store = bench.store
@@ -23,7 +23,7 @@ struct SyncRunnerTests {
         #expect(held.withLock { $0 } == [true])
     }
 
-    @Test("what was queued with no network goes out in order once there is one, and is done with its acknowledgement")
+    @Test("an offline queue goes out in order once online, and is removed with its acknowledgements")
     func queued() async throws {
         let bench = try RunnerBench(messages: 0)
         try await bench.post(1, "one")
@@ -46,7 +46,7 @@ struct SyncRunnerTests {
         #expect(try bench.store.outbox().count == 1)
     }
 
-    @Test("comes back by itself after the connection broke, and sends again what was not answered")
+    @Test("reconnects by itself, and resends unanswered operations")
     func reconnects() async throws {
         let bench = try RunnerBench()
         let socket = try await bench.connect()
@@ -80,7 +80,7 @@ struct SyncRunnerTests {
         #expect(bench.line.attempts == 2)
     }
 
-    @Test("a session that is over is told once and not tried again")
+    @Test("an ended session is reported once and not retried")
     func sessionEnded() async throws {
         let bench = try RunnerBench()
         var events = bench.events.stream(keeping: 100).makeAsyncIterator()
@@ -120,7 +120,7 @@ struct SyncRunnerTests {
         #expect(try bench.store.outbox().map(\.operation.kind) == [.receipt(Samples.talk, read: 0, delivered: 4)])
     }
 
-    @Test("a socket that was given up is not heard any more")
+    @Test("frames of an abandoned socket are ignored")
     func staleSocket() async throws {
         let bench = try RunnerBench(messages: 1)
         let socket = try await bench.connect()
@@ -135,7 +135,7 @@ struct SyncRunnerTests {
     }
 
     @Test(
-        "while the store cannot be written nothing is called queued; once it can, the runner goes on from what it holds"
+        "while the store cannot be written nothing is reported as queued; afterwards the runner continues from the store"
     )
     func storeFails() async throws {
         let bench = try RunnerBench()
@@ -173,7 +173,7 @@ struct SyncRunnerTests {
         await run.value
     }
 
-    @Test("closing ends what runs, also while the store cannot be written")
+    @Test("closing ends the runner, also while the store cannot be written")
     func closedWhileFailing() async throws {
         let bench = try RunnerBench()
         _ = try await bench.connect()
@@ -188,7 +188,7 @@ struct SyncRunnerTests {
         #expect(await bench.runner.engine.connection.state == .stopped)
     }
 
-    @Test("waiting ends when it is so, when time is up and when the task is cancelled")
+    @Test("waiting ends when the condition holds, on time-out and on cancellation")
     func waiting() async throws {
         let bench = try RunnerBench()
         let operation = Samples.operation(1, "one")
@@ -204,7 +204,7 @@ struct SyncRunnerTests {
         #expect(await task.value == false)
     }
 
-    @Test("requests of other processes are done and answered in order")
+    @Test("requests of other processes are performed and answered in order")
     func mailbox() async throws {
         let bench = try RunnerBench()
         let first = try bench.store.post(.perform(Samples.operation(1, "one"), people: []))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The local store")
 struct LocalStoreTests {
-    @Test("a row is replaced by one that is not older, and by no other")
+    @Test("a row is replaced only by one that is not older")
     func upsert() throws {
         let store = try Samples.store(messages: 0)
         try store.apply([.upsertMessages([Samples.message(2, text: "first", changed: 5)])])
@@ -21,7 +21,7 @@ struct LocalStoreTests {
         #expect(try store.snapshot()?.conversations[0].members.first { $0.user == Samples.bob.id }?.read == 7)
     }
 
-    @Test("the epoch is kept, and rows of another one go as a whole")
+    @Test("the epoch is stored, and rows of another one are replaced as a whole")
     func epoch() throws {
         let store = try Samples.store(messages: 3)
         let epoch = EpochID(high: 0xE, low: 1)
@@ -44,7 +44,7 @@ struct LocalStoreTests {
         #expect(try store.snapshot()?.own == OwnState(cursor: 1))
     }
 
-    @Test("one's own messages are found by when they were written or deleted, of many the newest")
+    @Test("own messages are found by time of writing or deletion, the newest if there are many")
     func ownMessages() throws {
         let store = try Samples.store(messages: 0)
         var event = Samples.message(9, from: Samples.ada, text: "")
@@ -62,7 +62,7 @@ struct LocalStoreTests {
         #expect(try found(0, 2) == [5, 6])
     }
 
-    @Test("who reacted to a message is kept, and gone when nobody does any more")
+    @Test("reactions are stored, and removed with the last user")
     func reactions() throws {
         let store = try Samples.store(messages: 3)
         var row = Samples.message(2, changed: 9)
@@ -75,7 +75,7 @@ struct LocalStoreTests {
         #expect(try store.message(row.id) == row)
     }
 
-    @Test("what was done to a group is kept in its place, and is neither unread nor the last message")
+    @Test("a group event keeps its place, and is neither unread nor the last message")
     func events() throws {
         let store = try Samples.store(messages: 1)
         var event = Samples.message(3, text: "")
@@ -88,7 +88,7 @@ struct LocalStoreTests {
         #expect(item.unread == [2])
     }
 
-    @Test("what a message answers is kept, and found where it is held")
+    @Test("the original of a reply is stored, and found on this device")
     func replies() throws {
         let store = try Samples.store(messages: 3)
         var answer = Samples.message(9)
@@ -117,7 +117,7 @@ struct LocalStoreTests {
         #expect(try store.messages(in: Samples.talk).map(\.text) == ["message 2"])
     }
 
-    @Test("what was stored is what a restart begins with")
+    @Test("a restart continues from the stored state")
     func snapshot() throws {
         let store = try Samples.store(messages: 5)
         var record = Samples.record(cursor: 6, gaps: Gaps([3...3]), read: 2)
@@ -153,7 +153,7 @@ struct LocalStoreTests {
         #expect(item.unread == [6], "not read, not one's own, not deleted, not in a gap")
     }
 
-    @Test("a conversation is taken out with all that is its own; its operations are named apart")
+    @Test("removing a conversation removes its rows; its operations are listed separately")
     func removal() throws {
         let store = try Samples.store(messages: 2)
         let entry = OutboxEntry(operation: Samples.operation(1, "mine"), order: 1, createdAt: Samples.time(1))
@@ -166,7 +166,7 @@ struct LocalStoreTests {
         #expect(try store.outbox().isEmpty)
     }
 
-    @Test("pages are the newest, those before a place, and those around one")
+    @Test("pages are the newest, those before a position, and those around one")
     func pages() throws {
         let store = try Samples.store(messages: 20)
         #expect(try store.messages(in: Samples.talk, limit: 3).map(\.seq) == [19, 20, 21])
@@ -178,7 +178,7 @@ struct LocalStoreTests {
         #expect(try store.message(MessageID(high: 1, low: 1)) == nil)
     }
 
-    @Test("opening and the first page look things up by index, however long the history is")
+    @Test("opening and the first page use indexes, regardless of the history's length")
     func plans() throws {
         let store = try Samples.store(messages: 50)
         let plans = try store.reading { db in
@@ -196,7 +196,7 @@ struct LocalStoreTests {
         }
     }
 
-    @Test("it is found again in its file")
+    @Test("the state is found again in its file")
     func file() throws {
         let folder = try TemporaryFolder()
         _ = try Samples.store(messages: 4, in: LocalStore(at: folder.file("store.sqlite")))
@@ -204,7 +204,7 @@ struct LocalStoreTests {
         #expect(try again.messages(in: Samples.talk).count == 4)
     }
 
-    @Test("a damaged file is set aside with a clear error, and the next opening begins anew")
+    @Test("a damaged file is set aside with a clear error, and the next opening creates a new one")
     func damaged() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("store.sqlite")
@@ -227,13 +227,13 @@ struct LocalStoreTests {
         #expect(throws: ClientError.storeTooNew) { try LocalStore(at: path) }
     }
 
-    @Test("a folder that cannot be written is said to be so")
+    @Test("a read-only folder is reported")
     func unwritable() throws {
         let error = #expect(throws: ClientError.self) { try LocalStore(at: "/nowhere/at/all/store.sqlite") }
         #expect(error?.code == "store_unavailable")
     }
 
-    @Test("people are found again by what is known of them")
+    @Test("people are found by name or address")
     func people() throws {
         let store = try Samples.store()
         #expect(try store.knownPeople(matching: "bo") == [User(id: Samples.bob.id, name: "Bob", email: "")])

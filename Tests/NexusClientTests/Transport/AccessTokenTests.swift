@@ -71,14 +71,14 @@ struct AccessTokenTests {
             clock: clock)
     }
 
-    @Test("one that is good is used as it is")
+    @Test("a valid token is used")
     func fresh() async throws {
         let http = ScriptedHTTP()
         #expect(try await tokens(http, held()).current() == "access 1")
         #expect(http.requests.isEmpty)
     }
 
-    @Test("one that has expired is refreshed once, however many ask")
+    @Test("an expired token is refreshed once, for any number of callers")
     func expired() async throws {
         let http = ScriptedHTTP(Self.renewed(2))
         let held = try held()
@@ -93,7 +93,7 @@ struct AccessTokenTests {
         #expect(held.load()?.refreshAttempt == nil)
     }
 
-    @Test("a refresh whose answer was lost is repeated as the same attempt")
+    @Test("a refresh whose response was lost is repeated as the same attempt")
     func lostAnswer() async throws {
         let http = ScriptedHTTP(.lost("gone"), Self.renewed(2))
         let held = try held()
@@ -106,7 +106,7 @@ struct AccessTokenTests {
         #expect(attempts[0].attempt?.isEmpty == false)
     }
 
-    @Test("a request that was turned down is repeated once with a fresh token")
+    @Test("a rejected request is repeated once with a fresh token")
     func turnedDown() async throws {
         let http = ScriptedHTTP(
             Self.refused(.tokenExpired), Self.renewed(2), .reply(HTTPReply(status: 200, body: Samples.profile.json)))
@@ -117,7 +117,7 @@ struct AccessTokenTests {
         #expect(http.requests.map(\.accessToken) == ["access 1", nil, "access 2"])
     }
 
-    @Test("a read that comes too soon for the server's limits waits as long as it is told, and goes on")
+    @Test("a rate-limited read waits as long as the server says, and retries")
     func waiting() async throws {
         let refused = ErrorBody(Refusal(.rateLimited, "too soon", retryAfter: 500))
         let reply = ScriptedHTTP.Answer.reply(HTTPReply(status: 429, body: refused.json))
@@ -133,7 +133,7 @@ struct AccessTokenTests {
         #expect(try await profile == Samples.profile)
     }
 
-    @Test("a read that would wait for long, and one that is no read, are refused at once")
+    @Test("a rate-limited read with a long wait, and a write, fail at once")
     func notWaiting() async throws {
         let long = ErrorBody(Refusal(.rateLimited, "too soon", retryAfter: 30_001))
         let short = ErrorBody(Refusal(.rateLimited, "too soon", retryAfter: 1))
@@ -147,7 +147,7 @@ struct AccessTokenTests {
         await #expect(throws: ClientError.refused(short.refusal)) { try await api.call(Endpoints.search, search) }
     }
 
-    @Test("a session that is over is said to be so")
+    @Test("an ended session is reported")
     func ended() async throws {
         let http = ScriptedHTTP(Self.refused(.tokenExpired), Self.refused(.sessionEnded))
         let api = AuthorizedAPI(
@@ -157,13 +157,13 @@ struct AccessTokenTests {
         #expect(error?.code == "session_ended")
     }
 
-    @Test("nobody signed in is said to be so")
+    @Test("a missing sign-in is reported")
     func signedOut() async throws {
         let tokens = try tokens(ScriptedHTTP(), HeldCredentials(nil))
         await #expect(throws: ClientError.signedOut) { try await tokens.current() }
     }
 
-    @Test("an answer that is no JSON is not taken for a refusal")
+    @Test("a response that is not JSON is not a refusal")
     func foreignAnswer() async throws {
         let gateway = ScriptedHTTP(.reply(HTTPReply(status: 502, body: Array("<html>".utf8))))
         let api = ServerAPI(server: try ServerAddress("http://127.0.0.1:8480"), http: gateway)

@@ -7,7 +7,7 @@ import Testing
 @Suite("A profile")
 struct ProfileTests {
     @Test(
-        "a server's address is read kindly",
+        "a server's address is parsed leniently",
         arguments: [
             ("http://127.0.0.1:8480", "http://127.0.0.1:8480"), ("127.0.0.1:8480", "http://127.0.0.1:8480"),
             ("localhost:8480/", "http://localhost:8480"), ("chat.example.org", "https://chat.example.org"),
@@ -18,7 +18,7 @@ struct ProfileTests {
     }
 
     @Test(
-        "what is no server's address is refused",
+        "an invalid server address is refused",
         arguments: [
             "", "ftp://example.org", "http://", "http://a b", "http://example.org/path", "http://example.org:99999",
             "http://user@example.org",
@@ -28,7 +28,7 @@ struct ProfileTests {
         #expect(error?.code == "invalid_address")
     }
 
-    @Test("credentials are read back, by their owner alone, and gone when removed")
+    @Test("credentials are stored, readable by their owner alone, and removed")
     func credentials() throws {
         let folder = try TemporaryFolder()
         let profile = try ProfileFolder(folder.file("ada"))
@@ -48,7 +48,7 @@ struct ProfileTests {
         try profile.credentials.remove()
     }
 
-    @Test("damaged credentials are an error with a path, not nobody")
+    @Test("damaged credentials are an error with a path, not a missing sign-in")
     func damaged() throws {
         let folder = try TemporaryFolder()
         try Data("{".utf8).write(to: URL(fileURLWithPath: folder.file("credentials.json")))
@@ -58,7 +58,7 @@ struct ProfileTests {
         #expect(error?.code == "profile_unavailable")
     }
 
-    @Test("a claim is had by one at a time, and free again once it is let go")
+    @Test("a lock has one holder at a time, and is free after its release")
     func claim() throws {
         let folder = try TemporaryFolder()
         var first = try FileLock.claim(folder.file("lock"))

@@ -7,7 +7,7 @@ import Testing
 struct AssistantViewModelTests {
     private let service = ScriptedAssistant()
 
-    @Test("an answer shows while it comes, and goes on from its topic")
+    @Test("an answer shows while it streams, and continues its topic")
     func asks() async {
         let model = AssistantViewModel(service)
         await model.ask("  ")
@@ -25,7 +25,7 @@ struct AssistantViewModelTests {
         #expect(model.topics.count == 2)
     }
 
-    @Test("an error stays on the screen with what is there, and the next answer takes it away")
+    @Test("an error stays on the screen with the content, and the next answer clears it")
     func fails() async {
         let model = AssistantViewModel(service)
         await model.ask("Who sang?")
@@ -40,7 +40,7 @@ struct AssistantViewModelTests {
         #expect(model.exchanges.count == 2)
     }
 
-    @Test("a topic that was deleted, here or on another device, is closed")
+    @Test("a topic deleted here or on another device is closed")
     func deletes() async throws {
         let model = AssistantViewModel(service)
         await model.ask("Who sang?")
@@ -53,7 +53,7 @@ struct AssistantViewModelTests {
         #expect(model.topic == nil && model.topics.isEmpty)
     }
 
-    @Test("of one conversation there are summaries; of all there are none")
+    @Test("there are summaries of one conversation, but not of all")
     func summaries() async {
         let group = ConversationID(high: 0x7000, low: 1 << 63 | 1)
         let model = AssistantViewModel(service, conversation: group)

@@ -14,7 +14,7 @@ struct ChatViewModelTests {
         return ScriptedService(state)
     }
 
-    @Test("what could not be sent stays in the composer, with the reason; trying again sends it")
+    @Test("an unsent text stays in the composer, with the reason; a retry sends it")
     func sendFails() async throws {
         let service = try await service()
         let model = ChatViewModel(Samples.talk, service: service)
@@ -33,7 +33,7 @@ struct ChatViewModelTests {
         #expect(model.draft == "")
     }
 
-    @Test("a reply answers its message until it is sent or given up, and still does when sending failed")
+    @Test("a reply keeps its original until it is sent or cancelled, also after an error")
     func reply() async throws {
         let service = try await service()
         let model = ChatViewModel(Samples.talk, service: service)
@@ -57,7 +57,7 @@ struct ChatViewModelTests {
     }
 
     @Test(
-        "each thing that a person does says why it failed, and leaves the screen as it was",
+        "each failed action shows its reason, and leaves the screen unchanged",
         arguments: [
             ScriptedService.Call.change, .outbox, .read, .typing, .fetch,
         ])
@@ -90,7 +90,7 @@ struct ChatViewModelTests {
         #expect(!model.isLoadingOlder)
     }
 
-    @Test("older messages that are neither here nor to be fetched are said to be missing")
+    @Test("older messages that are missing and cannot be fetched are reported")
     func olderMissing() async throws {
         let service = try await service()
         service.change { $0.screen?.hasOlder = true }
@@ -100,7 +100,7 @@ struct ChatViewModelTests {
         #expect(model.error?.isOffline == true)
     }
 
-    @Test("keeps what it shows while the store fails, and is right again by itself")
+    @Test("keeps its content while the store fails, and recovers by itself")
     func storeFails() async throws {
         let service = try await service()
         let model = ChatViewModel(Samples.talk, service: service)
@@ -118,7 +118,7 @@ struct ChatViewModelTests {
         await task.value
     }
 
-    @Test("a conversation that the person is taken out of is gone, and stays gone until they are back")
+    @Test("a conversation stays gone after a removal until the user is added again")
     func gone() async throws {
         let service = try await service()
         let screen = service.now.screen
@@ -135,7 +135,7 @@ struct ChatViewModelTests {
         #expect(!model.isGone)
     }
 
-    @Test("a screen that goes ends its observation, and that somebody types and looks; nothing of it stays")
+    @Test("a screen that disappears ends its observation, typing and viewing; nothing of it stays")
     func leaves() async throws {
         let service = try await service()
         var model: ChatViewModel? = ChatViewModel(Samples.talk, service: service)
@@ -153,7 +153,7 @@ struct ChatViewModelTests {
         try await eventually("it is gone") { gone == nil }
     }
 
-    @Test("leaving a screen after the next has come does not end the next one's being looked at")
+    @Test("leaving a screen after the next has appeared does not end the next one's viewing")
     func overlap() async throws {
         let offline = try await OfflineClient()
         let other = try await offline.client.createGroup(title: "Lunch", members: [Samples.bob]).0

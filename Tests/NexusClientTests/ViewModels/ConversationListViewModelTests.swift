@@ -14,7 +14,7 @@ struct ConversationListViewModelTests {
         return ScriptedService(state)
     }
 
-    @Test("keeps what it shows while the store fails, says so, and is right again by itself")
+    @Test("keeps its content while the store fails, reports it, and recovers by itself")
     func failing() async throws {
         let service = try await service()
         let model = ConversationListViewModel(service)
@@ -33,7 +33,7 @@ struct ConversationListViewModelTests {
         await task.value
     }
 
-    @Test("an error that a person caused stays until they act again, whatever happens meanwhile")
+    @Test("an error of a user's action stays until the next action, regardless of events")
     func errorStays() async throws {
         let service = try await service()
         let model = ConversationListViewModel(service)
@@ -51,7 +51,7 @@ struct ConversationListViewModelTests {
         #expect(model.error == .signedOut)
     }
 
-    @Test("nothing of it stays once its screen is gone")
+    @Test("nothing of it stays once its screen disappears")
     func noLeak() async throws {
         let service = try await service()
         var model: ConversationListViewModel? = ConversationListViewModel(service)

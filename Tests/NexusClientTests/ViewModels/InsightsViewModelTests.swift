@@ -16,7 +16,7 @@ struct InsightsViewModelTests {
             writtenAt: .zero, excerpt: "task \(number)")
     }
 
-    @Test("shows what the server has, and looks again when it moved")
+    @Test("shows the server's insights, and reloads when they change")
     func follows() async throws {
         let service = ScriptedInsights([Self.insight(1)])
         let model = InsightsViewModel(service, conversation: Self.talk)
@@ -36,7 +36,7 @@ struct InsightsViewModelTests {
         await task.value
     }
 
-    @Test("what a person does is asked of the server, and shown as it is there")
+    @Test("a user's action goes to the server, and its result is shown")
     func changes() async {
         let service = ScriptedInsights([Self.insight(1), Self.insight(2)])
         let model = InsightsViewModel(service)
@@ -53,7 +53,7 @@ struct InsightsViewModelTests {
         #expect(await model.file(as: .csv)?.text == "csv")
     }
 
-    @Test("without a connection it says so, keeps what it shows, and is right again by itself")
+    @Test("offline it says so, keeps its content, and recovers by itself")
     func offline() async {
         let service = ScriptedInsights([Self.insight(1)])
         let model = InsightsViewModel(service)

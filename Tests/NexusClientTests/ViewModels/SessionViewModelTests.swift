@@ -15,7 +15,7 @@ struct SessionViewModelTests {
         return ScriptedService(state)
     }
 
-    @Test("connects once somebody signs in, and lets go when they sign out")
+    @Test("connects after sign-in, and disconnects after sign-out")
     func inAndOut() async throws {
         let service = ScriptedService()
         let model = SessionViewModel(service)
@@ -36,7 +36,7 @@ struct SessionViewModelTests {
         #expect(service.now.running == 0, "the connection ends with the screen")
     }
 
-    @Test("what goes wrong is shown, and gone with the next try")
+    @Test("an error is shown, and cleared by the next attempt")
     func failing() async throws {
         let service = ScriptedService()
         let model = SessionViewModel(service)
@@ -56,7 +56,7 @@ struct SessionViewModelTests {
         #expect(model.state.isSignedIn, "they still are")
     }
 
-    @Test("a session that is ended elsewhere leads back to the way in, and says why")
+    @Test("a session ended elsewhere leads back to sign-in, with the reason")
     func ended() async throws {
         let service = try signedIn()
         let model = SessionViewModel(service)
@@ -71,7 +71,7 @@ struct SessionViewModelTests {
         await task.value
     }
 
-    @Test("a store that fails signs nobody out, and is tried again")
+    @Test("a failing store signs no one out, and is retried")
     func storeFails() async throws {
         let service = try signedIn()
         let model = SessionViewModel(service, pause: .milliseconds(1))
@@ -90,7 +90,7 @@ struct SessionViewModelTests {
         await task.value
     }
 
-    @Test("nothing of it stays once its screen is gone")
+    @Test("nothing of it stays once its screen disappears")
     func noLeak() async throws {
         let service = try signedIn()
         var model: SessionViewModel? = SessionViewModel(service)

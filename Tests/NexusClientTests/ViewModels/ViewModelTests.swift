@@ -3,7 +3,7 @@ import Testing
 
 @testable import NexusClient
 
-@Suite("View models with no network") @MainActor
+@Suite("Offline view models") @MainActor
 struct ViewModelTests {
     private func texts(_ model: ChatViewModel) -> [String] {
         model.rows.compactMap { if case .message(let row) = $0 { row.text } else { nil } }
@@ -13,7 +13,7 @@ struct ViewModelTests {
         if case .message(let row) = model.rows.last { row } else { nil }
     }
 
-    @Test("a conversation shows what is held at once, and what is sent at once")
+    @Test("a conversation shows stored messages at once, and sent ones at once")
     func send() async throws {
         let offline = try await OfflineClient()
         let model = ChatViewModel(Samples.talk, service: offline.client)
@@ -29,7 +29,7 @@ struct ViewModelTests {
         #expect(model.error == nil)
     }
 
-    @Test("what is refused is said, and what was written stays")
+    @Test("a refusal is shown, and the text stays")
     func refused() async throws {
         let offline = try await OfflineClient()
         let model = ChatViewModel(Samples.talk, service: offline.client)
@@ -86,7 +86,7 @@ struct ViewModelTests {
         #expect(model.error == nil)
     }
 
-    @Test("the list is sorted by what moved last, filters, counts unread, and follows what happens")
+    @Test("the list is sorted by last change, filters, counts unread, and follows events")
     func list() async throws {
         let offline = try await OfflineClient()
         let group = try await offline.client.createGroup(title: "Lunch", members: [Samples.bob]).0
@@ -108,7 +108,7 @@ struct ViewModelTests {
         await task.value
     }
 
-    @Test("people are looked for among those who are known, and that is said")
+    @Test("people are searched among known ones, which is reported")
     func people() async throws {
         let offline = try await OfflineClient()
         let model = ConversationListViewModel(offline.client)
@@ -118,7 +118,7 @@ struct ViewModelTests {
         #expect(await model.openDirect(with: Samples.bob) == Samples.talk)
     }
 
-    @Test("signing out works with no network: nothing stays on the device, and the session is ended later")
+    @Test("signing out works offline: nothing stays on the device, and the session is ended later")
     func signOut() async throws {
         let offline = try await OfflineClient()
         let model = SessionViewModel(offline.client)
@@ -137,7 +137,7 @@ struct ViewModelTests {
         await task.value
     }
 
-    @Test("signing in with no network says so, and can be tried again")
+    @Test("signing in offline says so, and can be retried")
     func signIn() async throws {
         let folder = try TemporaryFolder()
         let client = NexusClient(

@@ -46,7 +46,7 @@ struct ArchitectureTests {
     }
 
     @Test(
-        "draws the arrows that the sources have",
+        "draws exactly the arrows of the sources",
         arguments: ["NexusCore", "NexusIntelligence", "NexusServer", "NexusClient", "NexusDatabase", "nexus"])
     func arrowsOfSources(module: String) throws {
         let rooms = try Self.drawing().filter { $0.module == module }

@@ -1,7 +1,7 @@
 import NexusCore
 import Testing
 
-@Suite("What people write, as rows show it")
+@Suite("Formatted text")
 struct FormattedTextTests {
     /// Blocks and pieces in a short notation: `quote[bold:word|:plain]`.
     private func shape(_ text: String, naming names: [String] = []) -> String {
@@ -39,7 +39,7 @@ struct FormattedTextTests {
     }
 
     @Test(
-        "a name is a style of its own, within others too, and no part of it is a mark",
+        "a name has its own style, also within others, and no part of it is a mark",
         arguments: [
             ("Hi @Ada!", ["@Ada"], "p[:Hi |m:@Ada|:!]"),
             ("**ask @Zoë K** 🎉", ["@Zoë K"], "p[b:ask |bm:@Zoë K|: 🎉]"),
@@ -54,7 +54,7 @@ struct FormattedTextTests {
         #expect(!FormattedText(text, mentions: mentions(of: names, in: text)).isPlain)
     }
 
-    @Test("a name that is said to stand beyond the text is none")
+    @Test("a name beyond the end of the text is ignored")
     func namesOutside() {
         let user = UserID(high: 1, low: 1)
         for mention in [Mention(user: user, start: 9, length: 2), Mention(user: user, start: 5, length: 1)] {
@@ -85,7 +85,7 @@ struct FormattedTextTests {
     func styles(_ text: String, _ expected: String) { #expect(shape(text) == expected) }
 
     @Test(
-        "what is no pair of marks stands as it was typed",
+        "unmatched marks are shown as typed",
         arguments: [
             "2*3*4 and 2 * 3 * 4", "x**2 + y**2", "snake_case_name", "имя_файла_тут", "src/*.swift and tests/*.swift",
             "**/*.swift", "^_^ hello ^_^", "¯\\_(ツ)_/¯", "**open", "close**", "****", "a * *", "`", "``", "` `",
@@ -102,7 +102,7 @@ struct FormattedTextTests {
     }
 
     @Test(
-        "lines that begin as such are quotes, lists and code",
+        "lines with a prefix are quotes, lists and code",
         arguments: [
             ("> quoted", "quote[:quoted]"),
             ("> one\n>\n> **two**\nthree", "quote[:one|:\n|:\n|b:two] p[:three]"),
@@ -154,7 +154,7 @@ struct FormattedTextTests {
         #expect(links.isEmpty)
     }
 
-    @Test("words that look like an address link to no other one")
+    @Test("words that look like an address link only to that address")
     func honest() {
         let links = FormattedText("[bank.example](https://evil.example/)").blocks.flatMap(\.pieces).compactMap {
             piece in
@@ -178,12 +178,12 @@ struct FormattedTextTests {
         #expect(shape("```a```") == "p[c:a]" && shape("````a````") == "p[:````a````]")
     }
 
-    @Test("the words alone have no marks")
+    @Test("the plain words have no marks")
     func words() {
         #expect(FormattedText("> **a**\n- `b`\n3. _c_").words == "a\n• b\n3. c")
     }
 
-    @Test("whatever the text, its rows lose no word, keep their order and hold nothing that was not typed")
+    @Test("for any text, rows lose no word, keep their order and add nothing")
     func roundTrip() {
         var random = SeededGenerator(seed: 26)
         let parts = [
@@ -228,7 +228,7 @@ struct FormattedTextTests {
     }
 
     @Test(
-        "a text made to be slow is read to its end",
+        "a text built to be slow is parsed completely",
         arguments: [
             String(repeating: "*a ", count: 2_600), String(repeating: "*a _b_ ", count: 1_100),
             String(repeating: "a@", count: 4_000),

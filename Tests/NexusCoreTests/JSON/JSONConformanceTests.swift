@@ -2,9 +2,9 @@ import NexusCore
 import Testing
 
 /// The classes of case of the public suite nst/JSONTestSuite, in texts of our own.
-@Suite("JSON as RFC 8259 has it")
+@Suite("JSON as in RFC 8259")
 struct JSONConformanceTests {
-    @Test("what must be accepted is read and written back", arguments: JSONAcceptedCase.all)
+    @Test("valid texts are read and written back", arguments: JSONAcceptedCase.all)
     func accepts(_ example: JSONAcceptedCase) throws {
         let value = try JSONValue.decode(example.text)
         #expect(String(decoding: value.json, as: UTF8.self) == example.written)
@@ -12,7 +12,7 @@ struct JSONConformanceTests {
         try JSONReader.read(example.text) { reader throws(JSONError) in try reader.skip() }
     }
 
-    @Test("what must be refused is refused, read or skipped, for the same reason", arguments: JSONRefusedCase.all)
+    @Test("invalid texts are refused, read or skipped, for the same reason", arguments: JSONRefusedCase.all)
     func refuses(_ example: JSONRefusedCase) {
         let reading = #expect(throws: JSONError.self) { try JSONValue.decode(example.bytes) }
         let skipping = #expect(throws: JSONError.self) {
@@ -23,7 +23,7 @@ struct JSONConformanceTests {
         #expect((0...example.bytes.count).contains(reading?.offset ?? -1))
     }
 
-    @Test("what may be either is what Nexus has chosen", arguments: JSONOpenCase.all)
+    @Test("texts that may be either have a fixed result", arguments: JSONOpenCase.all)
     func chooses(_ example: JSONOpenCase) throws {
         switch example.choice {
         case .accepted(let written):

@@ -38,7 +38,7 @@ struct JSONFuzzTests {
         }
     }
 
-    @Test("an object or array cut off anywhere is refused because it ends")
+    @Test("an object or array cut off anywhere is refused as incomplete")
     func truncated() {
         for seed in seeds.prefix(max(Self.iterations / 100, 1)) {
             var random = SeededGenerator(seed: seed)

@@ -11,7 +11,7 @@ struct JSONLimitTests {
         String(repeating: #"{"a":"#, count: depth) + "1" + String(repeating: "}", count: depth)
     }
 
-    @Test("64 levels are read and 65 are refused, by whichever way the text is read")
+    @Test("64 levels are read and 65 are refused, by every way of reading")
     func depthAtItsEdge() throws {
         for text in [nested(64), nestedObjects(64)] {
             #expect(throws: Never.self) { try JSONValue.decode(text) }
@@ -28,13 +28,13 @@ struct JSONLimitTests {
         }
     }
 
-    @Test("levels side by side do not add up")
+    @Test("adjacent levels do not add up")
     func depthOfSiblings() {
         let text = "[" + Array(repeating: nested(63), count: 50).joined(separator: ",") + "]"
         #expect(throws: Never.self) { try JSONValue.decode(text) }
     }
 
-    @Test("no caller can lift the depth past what a stack bears")
+    @Test("no caller can raise the depth beyond a safe stack size")
     func greatestDepth() {
         var limits = JSONLimits(depth: 1_000_000)
         #expect(limits.depth == JSONLimits.greatestDepth)
@@ -44,14 +44,14 @@ struct JSONLimitTests {
         #expect(throws: JSONError.self) { try JSONValue.decode(nested(JSONLimits.greatestDepth + 1), limits: limits) }
     }
 
-    @Test("with no depth at all only plain values are read")
+    @Test("with a depth of zero only plain values are read")
     func noDepth() throws {
         let limits = JSONLimits(depth: 0)
         #expect(try JSONValue.decode("1", limits: limits) == .integer(1))
         #expect(throws: JSONError(.tooDeep, at: 0, limit: 0)) { try JSONValue.decode("[]", limits: limits) }
     }
 
-    @Test("a text as long as the limit is read and one byte more is refused")
+    @Test("a text at the limit is read and one byte more is refused")
     func bytesAtTheirEdge() throws {
         let limits = JSONLimits(bytes: 10)
         #expect(try JSONValue.decode(#""12345678""#, limits: limits) == .string("12345678"))

@@ -12,7 +12,7 @@ struct JSONNumberTests {
     }
 
     @Test(
-        "whole numbers are read however they are written",
+        "whole numbers are read in every notation",
         arguments: [
             ("0", 0), ("-0", 0), ("7", 7), ("-7", -7), ("1.0", 1), ("1e2", 100), ("-1.50e1", -15), ("100e-2", 1),
             ("0.0", 0), ("0e99999999999", 0), ("0.00000000000000000001e20", 1),
@@ -42,7 +42,7 @@ struct JSONNumberTests {
     }
 
     @Test(
-        "malformed numbers are refused by either way of reading",
+        "malformed numbers are refused by both ways of reading",
         arguments: ["01", "-", "1.", "1e", "+1", "-x", "1.e1", "00", "1ee1", "--1"])
     func malformed(_ text: String) {
         let whole = #expect(throws: JSONError.self) { try int(text) }
@@ -79,7 +79,7 @@ struct JSONNumberTests {
         #expect(try double(midpoint + String(repeating: "0", count: 900) + "1") == 1.0.nextUp)
     }
 
-    @Test("doubles too great are out of range, doubles too small are zero")
+    @Test("too large doubles are out of range, too small ones are zero")
     func extremes() throws {
         #expect(throws: JSONError(.numberOutOfRange, at: 0)) { try double("1.7976931348623159e308") }
         #expect(throws: JSONError(.numberOutOfRange, at: 0)) { try double("-1e309") }

@@ -1,9 +1,9 @@
 import NexusCore
 import Testing
 
-@Suite("Reading JSON by pulling")
+@Suite("The pull reader of JSON")
 struct JSONReaderTests {
-    @Test("fields that nobody reads are skipped, and refused when they are malformed")
+    @Test("unread fields are skipped, and refused when they are malformed")
     func skipsUnreadFields() throws {
         func wanted(_ text: String) throws(JSONError) -> Int64? {
             try JSONReader.read(text) { reader throws(JSONError) in
@@ -20,7 +20,7 @@ struct JSONReaderTests {
         #expect(throws: JSONError(.badNumber, at: 5)) { try wanted(#"{"x":01,"wanted":5}"#) }
     }
 
-    @Test("elements that nobody reads are skipped")
+    @Test("unread elements are skipped")
     func skipsUnreadElements() throws {
         let count = try JSONReader.read(#"[1, "a", {"b": []}, null]"#) { reader throws(JSONError) in
             var count = 0
@@ -30,13 +30,13 @@ struct JSONReaderTests {
         #expect(count == 4)
     }
 
-    @Test("a text whose reader reads nothing is still checked")
+    @Test("a text is checked even if its reader reads nothing")
     func checksWhatNobodyReads() {
         #expect(throws: JSONError(.endOfInput, at: 1)) { try JSONReader.read("[") { _ in } }
         #expect(throws: JSONError(.trailingBytes, at: 3)) { try JSONReader.read("[] 1") { _ in } }
     }
 
-    @Test("a closure that reads two values where one stands is refused")
+    @Test("a closure that reads two values instead of one is refused")
     func refusesToReadTwice() {
         #expect(throws: JSONError(.unexpectedByte, at: 2)) {
             try JSONReader.read("[1,2]") { reader throws(JSONError) in
@@ -48,7 +48,7 @@ struct JSONReaderTests {
         }
     }
 
-    @Test("the kind is seen without reading")
+    @Test("the kind is available without reading")
     func kinds() throws {
         let texts = [#"{"a":1}"#, "[]", #""s""#, "-1", "false", "null"]
         let kinds = try texts.map { text in try JSONReader.read(text) { reader throws(JSONError) in try reader.kind() }
@@ -56,7 +56,7 @@ struct JSONReaderTests {
         #expect(kinds == [.object, .array, .string, .number, .bool, .null])
     }
 
-    @Test("a value of another kind is named, and may then be read as what it is")
+    @Test("a value of another kind is named, and can still be read")
     func wrongKind() throws {
         #expect(throws: JSONError(.wrongKind(expected: .string), at: 1)) {
             try JSONReader.read(" 5") { reader throws(JSONError) in try reader.string() }
@@ -67,7 +67,7 @@ struct JSONReaderTests {
         #expect(text == "5")
     }
 
-    @Test("a container that fails half way may be read again another way")
+    @Test("a container whose reading failed may be read again another way")
     func rewinds() throws {
         let count = try JSONReader.read(#"[["a", 1], 2]"#) { reader throws(JSONError) in
             var count = 0
@@ -84,7 +84,7 @@ struct JSONReaderTests {
         #expect(count == 2)
     }
 
-    @Test("null is consumed only if it stands there")
+    @Test("null is consumed only if it is there")
     func null() throws {
         let values = try JSONReader.read("[null, 1, null]") { reader throws(JSONError) in
             var values: [Int64?] = []
@@ -96,7 +96,7 @@ struct JSONReaderTests {
         #expect(values == [nil, 1, nil])
     }
 
-    @Test("a subtree can be kept as its bytes and written again")
+    @Test("a subtree can be kept as bytes and written again")
     func subtree() throws {
         let kept = try JSONReader.read(#"{"a": {"b" : [1, "é"]} }"#) { reader throws(JSONError) in
             var kept: [UInt8] = []
@@ -113,7 +113,7 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "keys match by what they mean, escaped or not",
+        "keys match by value, escaped or not",
         arguments: [#"{"id":1}"#, #"{"\u0069d":1}"#, #"{"\u0069\u0064":1}"#])
     func keys(_ text: String) throws {
         let matched = try JSONReader.read(text) { reader throws(JSONError) in
@@ -144,7 +144,7 @@ struct JSONReaderTests {
         #expect(JSONError(.invalid("a"), at: 0) != JSONError(.missing("a"), at: 0))
     }
 
-    @Test("every reason has a sentence that says where")
+    @Test("every error has a sentence with the position")
     func messages() {
         let reasons: [JSONError.Reason] = [
             .endOfInput, .unexpectedByte, .invalidUTF8, .loneSurrogate, .controlCharacter, .badEscape, .badNumber,

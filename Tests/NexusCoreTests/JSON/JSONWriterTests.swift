@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Writing JSON")
 struct JSONWriterTests {
-    @Test("commas and colons come by themselves")
+    @Test("commas and colons are written automatically")
     func punctuation() {
         var writer = JSONWriter()
         writer.beginObject()
@@ -29,14 +29,14 @@ struct JSONWriterTests {
                 == #"{"a":"x","b":-5,"c":true,"present":1,"d":[[],null,{},false],"dynamic":"literal"}"#)
     }
 
-    @Test("what must be escaped is escaped, and nothing else is")
+    @Test("exactly the necessary characters are escaped")
     func escapes() throws {
         var writer = JSONWriter()
         writer.string("\"\\/\u{8}\u{C}\n\r\t\u{0}\u{1F}\u{7F}é€😀\u{2028}")
         #expect(writer.text == #""\"\\/\b\f\n\r\t\u0000\u001f"# + "\u{7F}é€😀\u{2028}\"")
     }
 
-    @Test("every scalar survives, wherever it stands in its string")
+    @Test("every scalar survives at every place in its string")
     func everyScalar() throws {
         var view = String.UnicodeScalarView()
         for code in (0...0x2FFF).map(UInt32.init) + [
@@ -54,7 +54,7 @@ struct JSONWriterTests {
         }
     }
 
-    @Test("numbers that JSON does not have are written as null", arguments: [Double.nan, .infinity, -.infinity])
+    @Test("numbers unknown to JSON are written as null", arguments: [Double.nan, .infinity, -.infinity])
     func nonFinite(_ value: Double) {
         var writer = JSONWriter()
         writer.beginArray()
@@ -64,7 +64,7 @@ struct JSONWriterTests {
         #expect(writer.text == "[null,1.0]")
     }
 
-    @Test("a writer that was emptied writes the next text afresh")
+    @Test("a reset writer starts a new text")
     func reuse() {
         var writer = JSONWriter()
         writer.int(1)
@@ -73,7 +73,7 @@ struct JSONWriterTests {
         #expect(writer.text == "2")
     }
 
-    @Test("any tree is read back as it was written")
+    @Test("any tree survives writing and reading")
     func roundTrip() throws {
         var random = SeededGenerator(seed: 5)
         for _ in 0..<300 {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Emoji")
 struct EmojiTests {
-    @Test("the table is Unicode's, as the standard library has it")
+    @Test("the table matches Unicode as in the standard library")
     func table() {
         for value in UInt32(0x80)...0x1FFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }
@@ -16,13 +16,13 @@ struct EmojiTests {
     }
 
     @Test(
-        "one emoji of any kind is accepted as it is",
+        "one emoji of any kind is accepted unchanged",
         arguments: ["👍", "👍🏽", "❤️", "🏳️‍🌈", "👩‍👩‍👧‍👦", "🧑🏿‍🚀", "🇯🇵", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "1️⃣", "#️⃣", "👁️‍🗨️", "©️", "🏴", "☝🏻"])
     func accepted(_ emoji: String) {
         #expect(Emoji.accepted(emoji) == emoji)
     }
 
-    @Test("an emoji that can be written in two ways is one")
+    @Test("two spellings of an emoji are the same")
     func normalized() {
         #expect(Emoji.accepted("\u{2764}") == "\u{2764}\u{FE0F}")
         #expect(Emoji.accepted("\u{1F44D}\u{FE0F}") == "\u{1F44D}")
@@ -30,7 +30,7 @@ struct EmojiTests {
     }
 
     @Test(
-        "anything else is not",
+        "other texts are refused",
         arguments: [
             "", " ", "a", "1", "#", "👍👍", "👍 ", " 👍", "👍a", "<b>", "é", "🇯", "🇯🇵🇯🇵", "🇯👍", "\u{200D}", "👍\u{200D}",
             "\u{200D}👍", "\u{FE0F}", "👍\u{FE0F}\u{FE0F}", "🏴\u{E0067}", "👍\u{E0067}\u{E007F}", "1\u{FE0F}", "🏽",
@@ -40,7 +40,7 @@ struct EmojiTests {
         #expect(Emoji.accepted(text) == nil)
     }
 
-    @Test("one that is too long is not, at the very limit")
+    @Test("an emoji beyond the limit is refused")
     func length() {
         let elements = Array(repeating: "👩", count: 9).joined(separator: "\u{200D}")
         #expect(elements.utf8.count == 60)
@@ -48,7 +48,7 @@ struct EmojiTests {
         #expect(Emoji.accepted(elements + "\u{200D}👩") == nil)
     }
 
-    @Test("whatever is accepted is one character within the limit, and is accepted as it is stored")
+    @Test("accepted emoji are one character within the limit, and accepted in their stored form")
     func fuzzed() {
         let parts: [Unicode.Scalar] = [
             "👍", "❤", "👩", "🚀", "🇯", "🇵", "🏴", "🏳", "🏽", "1", "#", "a", "\u{200D}", "\u{FE0F}", "\u{20E3}", "\u{E0067}",

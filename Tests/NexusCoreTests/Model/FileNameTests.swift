@@ -4,7 +4,7 @@ import Testing
 @Suite("File names")
 struct FileNameTests {
     @Test(
-        "what is left of a name is a name",
+        "a sanitized name is a valid name",
         arguments: [
             ("photo.jpg", "photo.jpg"), ("../../etc/passwd", "passwd"), ("C:\\Users\\ada\\plan.doc", "plan.doc"),
             (".htaccess", "htaccess"), ("..", "file"), ("", "file"), ("a\u{0}b\r\nc", "abc"),
@@ -16,14 +16,14 @@ struct FileNameTests {
         #expect(TextRule.fileName(kept) == kept)
     }
 
-    @Test("a long name is cut before its ending")
+    @Test("a long name is cut before its extension")
     func long() {
         let name = TextRule.fileName(String(repeating: "a", count: 500) + ".pdf")
         #expect(name.unicodeScalars.count == Limits.mediaNameCharacters)
         #expect(name.hasSuffix("a.pdf"))
     }
 
-    @Test("a message without a text is summed up by what it carries")
+    @Test("a message without text is summarized by its attachments")
     func summary() {
         func attachment(_ kind: NexusCore.Attachment.Kind) -> NexusCore.Attachment {
             Attachment(media: MediaID(high: 1, low: 1), kind: kind, name: "plan.pdf", type: "", bytes: 1)

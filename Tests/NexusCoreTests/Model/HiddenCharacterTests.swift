@@ -1,10 +1,10 @@
 import NexusCore
 import Testing
 
-@Suite("Characters that cannot be seen")
+@Suite("Invisible characters")
 struct HiddenCharacterTests {
     @Test(
-        "a name or title has none, wherever it stands",
+        "are refused at every place of a name or title",
         arguments: [
             // Control characters and line breaks.
             "\u{0}", "\u{7}", "\t", "\n", "\r\n", "\u{1B}", "\u{7F}", "\u{85}", "\u{9F}", "\u{2028}", "\u{2029}",
@@ -27,7 +27,7 @@ struct HiddenCharacterTests {
     }
 
     @Test(
-        "what Unicode keeps from being a character is none",
+        "include Unicode's noncharacters",
         arguments: [0xFDD0, 0xFDEF, 0xFFFE, 0xFFFF, 0x1FFFF, 0x10FFFF])
     func noncharacters(code: UInt32) throws {
         let scalar = try #require(Unicode.Scalar(code))
@@ -36,7 +36,7 @@ struct HiddenCharacterTests {
         }
     }
 
-    @Test("a description and a line about oneself have line breaks and tabs, and nothing else of the kind")
+    @Test("a description may have line breaks and tabs only")
     func lines() throws {
         let text = "one\n\ttwo\r\nthree\u{2028}four"
         #expect(try TextRule.about(text) == text)
@@ -47,7 +47,7 @@ struct HiddenCharacterTests {
     }
 
     @Test(
-        "emoji are as good as letters, also those of several characters",
+        "emoji are accepted like letters, also those of several characters",
         arguments: [
             "👩‍💻", "👨‍👩‍👧‍👦", "🏳️‍🌈", "🏴‍☠️", "❤️", "❤︎", "☺️", "👍🏽", "🧑🏽‍🚀", "🕵🏽‍♂️", "👁️‍🗨️", "🇩🇪", "1️⃣", "#️⃣", "™️",
             "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", "🧑‍🦰", "Launch 🚀 crew ❤️‍🔥!",
@@ -59,7 +59,7 @@ struct HiddenCharacterTests {
     }
 
     @Test(
-        "joiners and selectors stand where a script needs them",
+        "joiners and selectors are accepted where a script needs them",
         arguments: [
             // Persian: a joiner keeps two letters apart; Sinhala, Malayalam, Bengali, Marathi: it shapes them.
             "می\u{200C}خواهم", "علی\u{200C}رضا", "ශ්\u{200D}රී", "ന്\u{200D}", "র\u{200D}্যাম", "क्\u{200D}ष", "क्\u{200C}ष",
@@ -76,7 +76,7 @@ struct HiddenCharacterTests {
     }
 
     @Test(
-        "a joiner or selector where it changes nothing is refused: the name would look like another",
+        "a joiner or selector without effect is refused: the name would look like another",
         arguments: [
             "Ad\u{200D}a", "علی\u{200C}", "علی\u{200C} رضا", "می\u{200C}\u{200C}خواهم", "\u{200C}علی", "👩\u{200D}",
             "👩\u{200D}a",
@@ -88,14 +88,14 @@ struct HiddenCharacterTests {
     }
 
     @Test(
-        "a name of nothing that shows is empty",
+        "a name of invisible characters is empty",
         arguments: ["\u{2800}", " \u{2800}\u{3000}\u{2800} ", "\u{200B}\u{FEFF}"])
     func blank(text: String) {
         #expect(throws: TextProblem.empty(field: .name)) { try TextRule.name(text) }
         #expect(throws: TextProblem.empty(field: .title)) { try TextRule.title(text) }
     }
 
-    @Test("the reason names the field and what is wrong with it")
+    @Test("the reason names the field and the character")
     func messages() {
         let reasons: [(Unicode.Scalar, String)] = [
             ("\n", "The title has a line break. Remove it."), ("\t", "The title has a tab. Remove it."),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Identifiers")
 struct IdentifierTests {
-    @Test("one that is made later is greater, whatever the random part")
+    @Test("a later identifier is greater, regardless of the random part")
     func order() {
         var random = DeviceRandom(seed: 7)
         var previous = MessageID(at: noon, using: &random)
@@ -14,7 +14,7 @@ struct IdentifierTests {
         }
     }
 
-    @Test("has the version and variant of RFC 9562, at any time a clock may show")
+    @Test("has the version and variant of RFC 9562, at any time")
     func version() {
         var random = DeviceRandom(seed: 7)
         for time in [Int64.min, -1, 0, 1, noon.milliseconds, .max] {
@@ -31,7 +31,7 @@ struct IdentifierTests {
         #expect(made.count == 10_000)
     }
 
-    @Test("survives being written and read, in either case")
+    @Test("survives writing and reading, in either case")
     func text() {
         var random = DeviceRandom(seed: 9)
         for _ in 0..<1_000 {
@@ -46,7 +46,7 @@ struct IdentifierTests {
     }
 
     @Test(
-        "refuses whatever is not the 36 characters",
+        "other texts than the 36 characters are refused",
         arguments: [
             "", "0", "01234567-89ab-cdef-0123-456789abcde", "01234567-89ab-cdef-0123-456789abcdef0",
             "0123456789ab-cdef-0123-456789abcdef-", "01234567_89ab-cdef-0123-456789abcdef",
@@ -59,7 +59,7 @@ struct IdentifierTests {
         #expect(UserID(text) == nil)
     }
 
-    @Test("of a direct conversation is the same from both sides, and of no other pair")
+    @Test("of a direct conversation is the same from both sides, and unique to the pair")
     func direct() {
         var random = DeviceRandom(seed: 3)
         var seen: Set<ConversationID> = []
@@ -76,7 +76,7 @@ struct IdentifierTests {
         #expect(!ConversationID(at: noon, using: &random).isDirect)
     }
 
-    @Test("of a direct conversation is what docs/protocol.md says, so that other clients derive it too")
+    @Test("of a direct conversation is derived as in docs/protocol.md, so that other clients can derive it")
     func directByTheDocument() {
         let id = ConversationID.direct(between: ada, and: ben)
         #expect(ConversationID(id.text) == id)

@@ -12,7 +12,7 @@ struct MentionTests {
         MentionFinder(people, preferring: preferred).mentions(in: text)
     }
 
-    @Test("are found by the whole name after an @ that begins a word")
+    @Test("are found by the full name after an @ that begins a word")
     func finding() {
         #expect(found("@Ada, lunch?") == [Mention(user: ada, start: 0, length: 4)])
         #expect(found("ask (@Ada)") == [Mention(user: ada, start: 5, length: 4)])
@@ -22,7 +22,7 @@ struct MentionTests {
     }
 
     @Test(
-        "are not found in addresses, in longer words, or where nobody has the name",
+        "are not found in addresses, in longer words, or without a member of that name",
         arguments: [
             "mail me@Ada", "@Adam", "@ada", "Ada", "@", "@ Ada", "@Bob", "", "@Ada_1",
         ])
@@ -30,27 +30,27 @@ struct MentionTests {
         #expect(found(text).isEmpty)
     }
 
-    @Test("take the longest name that stands there")
+    @Test("use the longest matching name")
     func longest() {
         #expect(found("@Ada Maria").map(\.user) == [ben])
         #expect(found("@Ada Marian").map(\.user) == [ada])
         #expect(found("@Ada @Ada Maria").map(\.user) == [ada, ben])
     }
 
-    @Test("of one name for two are of whoever is preferred")
+    @Test("of a shared name go to the preferred member")
     func sameName() {
         let people: [(user: UserID, name: String)] = [(ada, "Sam"), (ben, "Sam")]
         #expect(MentionFinder(people).mentions(in: "@Sam").map(\.user) == [ada])
         #expect(MentionFinder(people, preferring: [ben]).mentions(in: "@Sam").map(\.user) == [ben])
     }
 
-    @Test("are found at most as often as a message takes")
+    @Test("are found up to the limit of a message")
     func limit() {
         let text = Array(repeating: "@Ada", count: Limits.mentions + 1).joined(separator: " ")
         #expect(found(text).count == Limits.mentions)
     }
 
-    @Test("show the name of today, and their places move with it")
+    @Test("show the present name, and their ranges move with it")
     func shown() {
         let text = MentioningText(
             "@Al, ask @Bo now", [Mention(user: ada, start: 0, length: 3), Mention(user: ben, start: 9, length: 3)])
@@ -60,21 +60,21 @@ struct MentionTests {
         #expect(MentioningText("nobody").shown { _ in "X" }.text == "nobody")
     }
 
-    @Test("that lie outside what they are told of are passed over")
+    @Test("beyond the text are ignored")
     func damaged() {
         for mention in [Mention(user: ada, start: 9, length: 1), Mention(user: ada, start: 0, length: 0)] {
             #expect(MentioningText("text", [mention]).shown { _ in "Ada" }.text == "text")
         }
     }
 
-    @Test("move with the white space that is cut")
+    @Test("move with trimmed white space")
     func cut() throws {
         let post = Post(text: "  @Ada hi ", mentions: [Mention(user: ada, start: 2, length: 4)], writtenAt: noon)
         #expect(try post.checked().mentions == [Mention(user: ada, start: 0, length: 4)])
     }
 
     @Test(
-        "outside the text, in each other or too many are refused",
+        "outside the text, overlapping or too many are refused",
         arguments: [
             [(-1, 2)], [(0, 0)], [(0, 5)], [(4, 1)], [(0, 2), (1, 2)], [(2, 1), (0, 1)], [(0, Int.max)], [(Int.max, 1)],
             Array(repeating: (0, 1), count: Limits.mentions + 1),
@@ -86,7 +86,7 @@ struct MentionTests {
         }
     }
 
-    @Test("stand in a column as they were, and nothing else is read")
+    @Test("survive storage in a column, and other bytes are refused")
     func stored() {
         let mentions = [Mention(user: ada, start: 0, length: 4), Mention(user: ben, start: 7_990, length: 300)]
         #expect(mentions.stored.flatMap { [Mention](stored: $0) } == mentions)
@@ -94,7 +94,7 @@ struct MentionTests {
         #expect([Mention](stored: [1, 2, 3]) == nil)
     }
 
-    @Test("are looked for by has: and mentions: in a search")
+    @Test("are found by has: and mentions: in a search")
     func search() throws {
         let grammar = SearchGrammar(now: noon)
         let file = Attachment(

@@ -1,7 +1,7 @@
 import NexusCore
 import Testing
 
-@Suite("Who may do what")
+@Suite("Permissions")
 struct PermissionTests {
     private static let actions: [Permission.Action] = [
         .read, .post, .react, .pin, .rename, .describe, .addMembers, .leave, .dissolve, .edit(sender: ada),
@@ -16,7 +16,7 @@ struct PermissionTests {
         PermissionTests.actions.filter { Permission.allows($0, for: member, in: kind) }
     }
 
-    @Test("the owner of a group may do all but edit others' messages and touch their own place")
+    @Test("the owner of a group may do all except edit others' messages and change their own role")
     func owner() {
         #expect(
             allowed(.of(ada, role: .owner), in: .group) == [
@@ -28,7 +28,9 @@ struct PermissionTests {
             ])
     }
 
-    @Test("an admin may remove ordinary members and delete anybody's messages, but neither set roles nor end the group")
+    @Test(
+        "an admin may remove ordinary members and delete anyone's messages, but neither set roles nor delete the group"
+    )
     func admin() {
         #expect(
             allowed(.of(ada, role: .admin), in: .group) == [
@@ -38,7 +40,7 @@ struct PermissionTests {
             ])
     }
 
-    @Test("a member of a group may not pin, nor remove anybody, nor end it")
+    @Test("a member of a group may not pin, remove members or delete it")
     func member() {
         #expect(
             allowed(.of(ada), in: .group) == [
@@ -55,12 +57,12 @@ struct PermissionTests {
             ])
     }
 
-    @Test("somebody who has left may do nothing", arguments: [Conversation.Kind.direct, .group])
+    @Test("a former member may do nothing", arguments: [Conversation.Kind.direct, .group])
     func left(kind: Conversation.Kind) {
         #expect(allowed(.of(ada, left: true, role: .owner), in: kind).isEmpty)
     }
 
-    @Test("a role is stored by a number that never changes, and written by its word", arguments: Member.Role.allCases)
+    @Test("a role is stored by a fixed number, and written as a word", arguments: Member.Role.allCases)
     func words(role: Member.Role) {
         #expect(Member.Role(name: role.name) == role)
         #expect([Member.Role.member, .owner, .admin].map(\.rawValue) == [0, 1, 2])

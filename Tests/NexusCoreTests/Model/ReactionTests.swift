@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Reactions")
 struct ReactionTests {
-    @Test("stand in the order in which they came, and go with the last who takes theirs back")
+    @Test("keep the order of first use, and disappear with their last user")
     func order() {
         var reactions: [Reaction] = []
         func set(_ emoji: String, _ user: UserID, _ on: Bool) -> Bool { reactions.set(emoji, by: user, on: on) }
@@ -20,7 +20,7 @@ struct ReactionTests {
         #expect(reactions == [Reaction(emoji: "👍", users: [ben])])
     }
 
-    @Test("are full at their limits: for other emoji first, then for anything")
+    @Test("reach their limits: first for other emoji, then for all")
     func limits() {
         var reactions: [Reaction] = []
         for number in 0..<Limits.reactionEmoji {
@@ -36,7 +36,7 @@ struct ReactionTests {
         #expect(reactions.isFull(for: "3"))
     }
 
-    @Test("are read from a column as they were written")
+    @Test("survive storage in a column")
     func stored() throws {
         #expect([Reaction]().stored == nil)
         let many = (0..<300).map { UserID(high: UInt64.max - $0, low: $0 << 32) }

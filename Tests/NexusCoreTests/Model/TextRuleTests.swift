@@ -14,7 +14,7 @@ struct TextRuleTests {
         }
     }
 
-    @Test("characters are counted as Unicode scalars, after outer white space is cut")
+    @Test("characters are counted as Unicode scalars, after trimming white space")
     func scalars() throws {
         let family = "👨‍👩‍👧"
         #expect(family.count == 1 && family.unicodeScalars.count == 5)
@@ -25,7 +25,7 @@ struct TextRuleTests {
     }
 
     @Test(
-        "a text of nothing visible is empty",
+        "a text without visible characters is empty",
         arguments: [
             "", " ", "\t\r\n", "\u{A0}\u{2003}\u{200B}", "\u{FEFF}", "\u{2060}\u{3000}\u{85}",
             "\u{B}\u{C}\u{1680}\u{205F}",
@@ -36,7 +36,7 @@ struct TextRuleTests {
         #expect(throws: TextProblem.empty(field: .title)) { try TextRule.title(text) }
     }
 
-    @Test("what stands inside a text is left as written")
+    @Test("the inside of a text is unchanged")
     func inner() throws {
         #expect(try TextRule.message(" \n a  b\n\n\tc \u{A0}") == "a  b\n\n\tc")
         #expect(try TextRule.message("\r\nfoo\r\nbar\r\n") == "foo\r\nbar")
@@ -54,7 +54,7 @@ struct TextRuleTests {
         }
     }
 
-    @Test("a line about oneself has 140 characters, a group's description 500, and either may be empty")
+    @Test("a profile description has 140 characters, a group's 500, and either may be empty")
     func aboutLimits() throws {
         #expect(try TextRule.about(String(repeating: "語", count: 140)).unicodeScalars.count == 140)
         #expect(throws: TextProblem.tooLong(field: .about, limit: 140)) {
@@ -68,7 +68,7 @@ struct TextRuleTests {
     }
 
     @Test(
-        "an address is trimmed and put in lower case",
+        "an address is trimmed and lower-cased",
         arguments: [
             ("ada@example.org", "ada@example.org"), (" Ada.Lovelace@Example.ORG\n", "ada.lovelace@example.org"),
             ("a@b.c", "a@b.c"), ("ada+x@mail.example.org", "ada+x@mail.example.org"),
@@ -79,7 +79,7 @@ struct TextRuleTests {
     }
 
     @Test(
-        "what has not the shape of an address is refused",
+        "an invalid address is refused",
         arguments: [
             "ada", "@example.org", "ada@", "ada@example", "ada@.org", "ada@example.", "ada@exa..mple.org",
             "a b@example.org",
@@ -109,7 +109,7 @@ struct TextRuleTests {
         }
     }
 
-    @Test("each problem becomes a refusal with a code of its own field and a text to show")
+    @Test("each problem becomes a refusal with the code of its field and a text to show")
     func refusals() {
         #expect(Refusal(TextProblem.empty(field: .message)).code == .textEmpty)
         #expect(Refusal(TextProblem.tooLong(field: .message, limit: 8_000)).code == .textTooLong)

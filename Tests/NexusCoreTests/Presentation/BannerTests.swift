@@ -10,7 +10,7 @@ struct BannerTests {
             title: nil, text: text)
     }
 
-    @Test("are shown one at a time for four seconds; three wait, and one more pushes out the oldest of them")
+    @Test("are shown one at a time for four seconds; three wait, and one more replaces the oldest of them")
     func queue() {
         var queue = BannerQueue()
         for seq in Seq(1)...5 { queue.add(banner(seq), viewed: nil, at: noon) }
@@ -25,7 +25,7 @@ struct BannerTests {
         #expect(queue.shown == banner(4))
     }
 
-    @Test("of a conversation end when it is opened, and none come for the one on the screen")
+    @Test("of a conversation end when it is opened, and none appear for the one on the screen")
     func opened() {
         var queue = BannerQueue()
         queue.add(banner(1), viewed: team, at: noon)
@@ -47,14 +47,14 @@ struct BannerTests {
         #expect(queue.shown == nil)
     }
 
-    @Test("hold fifty characters, and cut no emoji in two")
+    @Test("have fifty characters, and split no emoji")
     func text() {
         #expect(banner(1, text: String(repeating: "a", count: 50)).text.count == 50)
         let cut = banner(1, text: String(repeating: "👩‍👩‍👧", count: 51)).text
         #expect(cut == String(repeating: "👩‍👩‍👧", count: 49) + "…")
     }
 
-    @Test("come for others' messages that nobody sees on any screen")
+    @Test("appear for others' messages that are not on any screen")
     func screens() {
         let engine = ScriptedDevice.inTeam().engine
         let hidden = Screens([.init(viewed: team, isVisible: false), .init(viewed: other, isVisible: true)])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NexusCore
 
-@Suite("Somebody who is blocked, on the screen")
+@Suite("A blocked person on the screen")
 struct BlockedTests {
     private func blocked(_ user: UserID) -> ServerFrame {
         .own(
@@ -11,7 +11,7 @@ struct BlockedTests {
                 relations: [Relation(user: user, name: "Ben", isBlocked: true, changed: 1)]))
     }
 
-    @Test("their direct conversation is in no list and on no badge, and comes back when they are unblocked")
+    @Test("their direct conversation is in no list and on no badge, and returns when they are unblocked")
     func direct() throws {
         let id = ConversationID.direct(between: ada, and: ben)
         let info = Conversation(id: id, kind: .direct, title: nil, creator: ben, createdAt: noon, changed: 1)
@@ -34,7 +34,7 @@ struct BlockedTests {
         #expect(listing.changes(in: device.engine).order == [id])
     }
 
-    @Test("in a group their messages are folded at once, announced by nothing, and open again")
+    @Test("in a group their messages are folded at once, not announced, and unfolded again")
     func group() throws {
         var device = ScriptedDevice.inTeam()
         device.hear(.change(.post(2)))

@@ -2,9 +2,9 @@ import Testing
 
 @testable import NexusCore
 
-@Suite("A chat that stays open")
+@Suite("An open chat")
 struct ChatWindowTests {
-    @Test("follows what the engine stores: sent, acknowledged, read")
+    @Test("follows the engine's stores: sent, acknowledged, read")
     func followsTheEngine() throws {
         var chat = OpenedChat(.inTeam())
         let id = try chat.device.post("hello")
@@ -20,7 +20,7 @@ struct ChatWindowTests {
     }
 
     @Test(
-        "draws the line of new messages where something was unread when it was opened, and not for what comes while it is open"
+        "draws the line of new messages if something was unread when it was opened, and not for later messages"
     )
     func line() {
         var device = ScriptedDevice.inTeam()
@@ -39,7 +39,7 @@ struct ChatWindowTests {
         #expect(read.rows.firstIndex(of: .newMessages) == 2)
     }
 
-    @Test("shows older messages from the store page by page, until nothing older is held")
+    @Test("shows older messages from the store page by page, to the oldest stored one")
     func older() {
         let held = (Seq(1)...10).map { Message.at($0) }
         var chat = OpenedChat(.inTeam(cursor: 10), page: HeldPage(Array(held[7...]), isOldest: false, isNewest: true))
@@ -53,7 +53,7 @@ struct ChatWindowTests {
     }
 
     @Test(
-        "asks for what lies in a gap before it shows what is beyond, and shows the gap where the server cannot be asked"
+        "fills a gap before it shows older messages, and shows the gap when offline"
     )
     func gap() {
         let device = ScriptedDevice.inTeam(cursor: 100, gaps: Gaps([21...95]))
@@ -67,7 +67,7 @@ struct ChatWindowTests {
         #expect(chat.messages.count == 15)
     }
 
-    @Test("takes in a page that fills its gap, whoever asked for it")
+    @Test("accepts a page that fills its gap, whoever requested it")
     func filled() {
         let device = ScriptedDevice.inTeam(cursor: 100, gaps: Gaps([3...98]))
         var chat = OpenedChat(device, held: [.at(1), .at(2), .at(99), .at(100)])
@@ -80,7 +80,7 @@ struct ChatWindowTests {
         #expect(!chat.rows.contains { if case .gap = $0 { true } else { false } })
     }
 
-    @Test("shows another part of the history alone, and finds its way back to the newest")
+    @Test("shows another part of the history alone, and returns to the newest")
     func jump() throws {
         var chat = OpenedChat(.inTeam(cursor: 100), held: [.at(99), .at(100)])
         let far = HeldPage((Seq(40)...42).map { .at($0) }, isOldest: false, isNewest: false)
@@ -99,7 +99,7 @@ struct ChatWindowTests {
         #expect(chat.messages.suffix(2).map(\.seq) == [101, nil])
     }
 
-    @Test("shows of a page what is whole around the message that is looked for, and neither beyond its gaps")
+    @Test("shows of a page the part around the requested message, up to its gaps")
     func jumpBetweenGaps() {
         let device = ScriptedDevice.inTeam(cursor: 100, gaps: Gaps([11...19, 31...89]))
         var chat = OpenedChat(device, held: [.at(99), .at(100)])
@@ -111,7 +111,7 @@ struct ChatWindowTests {
         #expect(!chat.rows.contains { if case .gap = $0 { true } else { false } })
     }
 
-    @Test("asks for the gap after it before it shows what is beyond")
+    @Test("fills the gap after it before it shows newer messages")
     func gapAfter() {
         let device = ScriptedDevice.inTeam(cursor: 100, gaps: Gaps([20...90]))
         var chat = OpenedChat(device, held: [.at(99), .at(100)])
@@ -121,7 +121,7 @@ struct ChatWindowTests {
         #expect(chat.chat.showNewer(beyond, settles: false, in: chat.device.engine) == 20)
     }
 
-    @Test("tells its header only when that changed")
+    @Test("sends its header only when that changed")
     func header() {
         var chat = OpenedChat(.inTeam())
         #expect(chat.header?.title == "Team")
@@ -135,7 +135,9 @@ struct ChatWindowTests {
         #expect(chat.last.header == nil)
     }
 
-    @Test("offers what the table of permissions allows: the owner removes, members add, nobody leaves a direct one")
+    @Test(
+        "offers what the table of permissions allows: the owner removes, members add, and a direct one cannot be left"
+    )
     func abilities() throws {
         let owner = try #require(OpenedChat(.inTeam()).header?.may)
         #expect(
@@ -151,7 +153,7 @@ struct ChatWindowTests {
         #expect(member.members.map(\.name) == ["Ben", "Ada"], "owners come first")
     }
 
-    @Test("shows nothing more once the person is no longer in it")
+    @Test("shows nothing more once the user is no longer a member")
     func removed() {
         var chat = OpenedChat(.inTeam(), held: [.at(1)])
         chat.hear(.change(Change(conversation: team, seq: 2, members: [.of(ada, changed: 2, left: true)])))

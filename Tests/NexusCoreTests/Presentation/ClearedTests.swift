@@ -2,12 +2,12 @@ import Testing
 
 @testable import NexusCore
 
-@Suite("A conversation deleted for oneself, on the screen")
+@Suite("A conversation cleared for oneself, on the screen")
 struct ClearedTests {
     private static let clear = Operation.Kind.updateSettings(
         team, SettingsChange(clearedThrough: SettingsChange.asItStands))
 
-    @Test("is in no list until something new comes, and then shows nothing that was before")
+    @Test("is in no list until a new message, and then shows nothing older")
     func list() throws {
         var device = ScriptedDevice.inTeam()
         device.hear(.change(.post(2)))
@@ -24,7 +24,7 @@ struct ClearedTests {
         #expect(chat.device.engine.conversationRows().map(\.id) == [team])
     }
 
-    @Test("a chat that is opened later shows only what came after, and asks for nothing older")
+    @Test("a chat opened later shows only newer messages, and requests nothing older")
     func opened() throws {
         var device = ScriptedDevice.inTeam()
         device.hear(.change(.post(2)))

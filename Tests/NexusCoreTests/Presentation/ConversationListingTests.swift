@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The list of conversations")
 struct ConversationListingTests {
-    @Test("tells everything at first, then only the rows that changed")
+    @Test("sends all rows at first, then only changed ones")
     func changes() {
         var device = ScriptedDevice.inTeam()
         var list = ConversationListing()
@@ -16,7 +16,7 @@ struct ConversationListingTests {
         #expect(told.order == nil)
     }
 
-    @Test("tells a new order when a conversation moves up, with the rows that changed alone")
+    @Test("sends a new order when a conversation moves up, with only the changed rows")
     func order() {
         let items = [team, other].map { id in
             SyncSnapshot.Item(
@@ -38,7 +38,7 @@ struct ConversationListingTests {
         #expect(list.changes(in: device.engine) == .init(rows: [], order: [team]))
     }
 
-    @Test("forgets what was refused once it is discarded")
+    @Test("forgets a refused operation once it is discarded")
     func discarded() throws {
         var device = ScriptedDevice.inTeam()
         var list = ConversationListing()
@@ -51,7 +51,7 @@ struct ConversationListingTests {
         #expect(list.changes(in: device.engine).rows.map(\.failed) == [0])
     }
 
-    @Test("says how many of the person's wishes wait; receipts are none")
+    @Test("counts the user's waiting operations, except receipts")
     func waiting() throws {
         var device = ScriptedDevice.inTeam()
         #expect(
@@ -67,7 +67,7 @@ struct ConversationListingTests {
         )
     }
 
-    @Test("is found by every word of a filter, in whatever text")
+    @Test("is filtered by every word, in any text")
     func filter() {
         let filter = ConversationFilter("ada  team ")
         #expect(filter.matches(["the team", "hello", "ada", "ben"]))

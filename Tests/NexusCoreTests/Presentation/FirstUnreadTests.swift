@@ -2,9 +2,9 @@ import Testing
 
 @testable import NexusCore
 
-@Suite("Where a chat opens")
+@Suite("The place where a chat opens")
 struct FirstUnreadTests {
-    @Test("a chat opens around its first unread message, and not at its end")
+    @Test("is around its first unread message, and not at its end")
     func opensAtTheFirstUnread() {
         var device = ScriptedDevice.inTeam()
         for seq in Seq(2)...80 { device.hear(.change(.post(seq))) }
@@ -18,7 +18,7 @@ struct FirstUnreadTests {
         #expect(chat.hasOlder && chat.hasNewer)
     }
 
-    @Test("where nothing is unread there is no such place")
+    @Test("is the end if nothing is unread")
     func nothingUnread() {
         var device = ScriptedDevice.inTeam()
         #expect(device.engine.firstUnread(in: team) == nil)
@@ -31,7 +31,7 @@ struct FirstUnreadTests {
         #expect(device.engine.firstUnread(in: team) == nil)
     }
 
-    @Test("unread messages in a gap begin where the gap does, or behind what has been read of it")
+    @Test("is the beginning of a gap with unread messages, or after its read part")
     func inAGap() {
         let device = ScriptedDevice.inTeam(cursor: 100, gaps: Gaps([21...95]), unreadInGaps: 40)
         #expect(device.engine.firstUnread(in: team) == 21)
@@ -42,7 +42,7 @@ struct FirstUnreadTests {
         #expect(later.engine.firstUnread(in: team) == nil)
     }
 
-    @Test("what the person has deleted for themself is not where it opens")
+    @Test("is not a message that the user has deleted for themself")
     func deleted() throws {
         var device = ScriptedDevice.inTeam()
         for seq in Seq(2)...4 { device.hear(.change(.post(seq))) }
@@ -50,7 +50,7 @@ struct FirstUnreadTests {
         #expect(device.engine.firstUnread(in: team) == 3)
     }
 
-    @Test("with no connection it is not known whether others are online, until the device is in step again")
+    @Test("offline, the presence of others is unknown until the device is in sync again")
     func presenceIsUnknownOffline() {
         var chat = OpenedChat(.inTeam())
         func known() -> [Bool?] { [chat.header?.members.first { $0.user == ben }?.isPresenceKnown] }

@@ -2,13 +2,13 @@ import Testing
 
 @testable import NexusCore
 
-@Suite("What was done to a group")
+@Suite("Group events")
 struct GroupEventTests {
     private func change(_ seq: Seq, _ event: GroupEvent, by sender: UserID = ben) -> Change {
         Change(conversation: team, seq: seq, messages: [.event(seq, event, by: sender)])
     }
 
-    @Test("stands between the messages, with who did what by the names of today, and parts their groups")
+    @Test("are shown between the messages, with present names, and separate their groups")
     func shown() {
         var chat = OpenedChat(.inTeam())
         chat.hear(.change(.post(2)))
@@ -24,7 +24,7 @@ struct GroupEventTests {
         #expect(chat.rows == chat.chat.rows)
     }
 
-    @Test("is not unread, no last words, announced to nobody and found by no search")
+    @Test("are not unread, previewed, announced or found")
     func quiet() throws {
         var device = ScriptedDevice.inTeam()
         #expect(device.hear(.change(.post(2))).arrived.map(\.seq) == [2])
@@ -41,7 +41,7 @@ struct GroupEventTests {
         #expect(found.results().map(\.message.seq) == [2])
     }
 
-    @Test("in a gap it is not taken from the unread messages that were counted there")
+    @Test("in a gap do not reduce the count of unread messages there")
     func inGap() throws {
         var device = ScriptedDevice.inTeam(cursor: 5, gaps: Gaps([1...4]), unreadInGaps: 2)
         let page = Page(
@@ -51,7 +51,7 @@ struct GroupEventTests {
         #expect(device.state()?.unread == 2, "one is here, the other still to come")
     }
 
-    @Test("is told of each kind in a sentence, also of oneself and of many")
+    @Test("have a sentence for each kind, also for oneself and for many")
     func sentences() {
         func told(_ event: GroupEvent, by actor: UserID = ben) -> String {
             event.sentence(by: actor, for: ada) { names[$0] ?? "" }

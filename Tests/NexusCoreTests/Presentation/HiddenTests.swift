@@ -8,7 +8,7 @@ struct HiddenTests {
         .updateSettings(team, SettingsChange(hidden: seqs))
     }
 
-    @Test("is gone at once, also from a chat that is opened later, and stays gone when it changes")
+    @Test("disappears at once, also from a chat opened later, and stays away when it changes")
     func gone() throws {
         var device = ScriptedDevice.inTeam()
         for seq in Seq(2)...4 { device.hear(.change(.post(seq))) }
@@ -22,7 +22,7 @@ struct HiddenTests {
         #expect(later.messages.map(\.seq) == [2, 4])
     }
 
-    @Test("older pages are shown without it, though nothing else is in them")
+    @Test("older pages are shown without it, even if they have nothing else")
     func older() throws {
         var device = ScriptedDevice.inTeam()
         for seq in Seq(2)...5 { device.hear(.change(.post(seq))) }
@@ -35,7 +35,7 @@ struct HiddenTests {
         #expect(chat.messages.map(\.seq) == [2, 5])
     }
 
-    @Test("is there again at once, as it now is, when the server refuses, and so is what quotes it")
+    @Test("returns at once in its present state when the server refuses, and so do its quotes")
     func refused() throws {
         var device = ScriptedDevice.inTeam()
         for seq in Seq(2)...3 { device.hear(.change(.post(seq))) }
@@ -53,7 +53,7 @@ struct HiddenTests {
         #expect(chat.rows == chat.chat.rows)
     }
 
-    @Test("a whole conversation is there again when that is refused")
+    @Test("a whole conversation returns when that is refused")
     func refusedAll() throws {
         var device = ScriptedDevice.inTeam()
         for seq in Seq(2)...3 { device.hear(.change(.post(seq))) }
@@ -66,7 +66,7 @@ struct HiddenTests {
         #expect(chat.messages.map(\.seq) == [2, 3])
     }
 
-    @Test("is not unread and mentions nobody, is no last words, and is not found")
+    @Test("is not unread, mentions no one, is not previewed, and is not found")
     func elsewhere() throws {
         var device = ScriptedDevice.inTeam()
         device.hear(.change(.post(2)))

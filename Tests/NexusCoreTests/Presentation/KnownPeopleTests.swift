@@ -2,9 +2,9 @@ import Testing
 
 @testable import NexusCore
 
-@Suite("What a device knows with no network")
+@Suite("The people that a device knows offline")
 struct KnownPeopleTests {
-    @Test("are those who share a conversation with the person, each once, by name")
+    @Test("are those who share a conversation with the user, each once, by name")
     func people() {
         let items = [team, other].map { id in
             SyncSnapshot.Item(
@@ -15,7 +15,7 @@ struct KnownPeopleTests {
         #expect(device.engine.knownPeople.map(\.name) == ["Ben", "Cyd", "Dan"])
     }
 
-    @Test("is how long it has been out of step, also over a restart")
+    @Test("and the time since it was in sync, also after a restart")
     func offlineSince() {
         var device = ScriptedDevice(since: noon.advanced(by: -60_000))
         device.handle(.start)

@@ -6,7 +6,7 @@ import Testing
 struct QuoteTests {
     private let answer = Message.at(9, text: "yes", replyTo: Message.at(2).id)
 
-    @Test("show what the answered message says now, and that it was deleted")
+    @Test("show the present text of the original, and that it was deleted")
     func present() {
         var chat = OpenedChat(.inTeam(cursor: 9), held: [.at(2, text: "lunch?"), answer])
         #expect(chat.quote == Quote(.at(2), by: "Ben", text: "lunch?"))
@@ -20,7 +20,7 @@ struct QuoteTests {
         #expect(chat.quote?.text == "")
     }
 
-    @Test("follow a message that stands outside what is shown")
+    @Test("follow an original outside the loaded window")
     func elsewhere() {
         let page = HeldPage([answer], originals: [.at(2, text: "lunch?")], isOldest: false, isNewest: true)
         var chat = OpenedChat(.inTeam(cursor: 9), page: page)
@@ -31,7 +31,7 @@ struct QuoteTests {
         #expect(chat.messages.map(\.seq) == [9], "it is not shown for that")
     }
 
-    @Test("say what is missing once, and are filled in when it is found")
+    @Test("request a missing original once, and are filled in when it is found")
     func missing() {
         var chat = OpenedChat(
             .inTeam(cursor: 8), page: HeldPage([.at(8)], isOldest: false, isNewest: true))
@@ -46,7 +46,7 @@ struct QuoteTests {
         #expect(chat.chat.takeMissingOriginals().isEmpty, "it is known by now")
     }
 
-    @Test("are filled in by the page that is fetched because somebody looked")
+    @Test("are filled in by a page that is fetched for another reason")
     func fetched() {
         let device = ScriptedDevice.inTeam(cursor: 9, gaps: Gaps([1...7]))
         var chat = OpenedChat(device, page: HeldPage([.at(8), answer], isOldest: false, isNewest: true))
@@ -58,7 +58,7 @@ struct QuoteTests {
         #expect(chat.quote?.text == "lunch?")
     }
 
-    @Test("of one's own changes that wait show them already")
+    @Test("show the user's own pending changes")
     func pending() throws {
         let question = Message.at(2, by: ada, text: "lunch?")
         var chat = OpenedChat(.inTeam(cursor: 9), held: [question, answer])
@@ -70,7 +70,7 @@ struct QuoteTests {
         #expect(chat.quote?.state == .deleted)
     }
 
-    @Test("of what is itself unsent show it, and still do once it is sent")
+    @Test("of an unsent original show it, and still do once it is sent")
     func unsent() throws {
         var chat = OpenedChat(.inTeam())
         let question = try chat.device.post("lunch?")
@@ -83,7 +83,7 @@ struct QuoteTests {
         #expect(chat.quote?.text == "lunch?")
     }
 
-    @Test("are gone with the answer, and come back when its deletion is given up")
+    @Test("disappear with the reply, and return when its deletion is discarded")
     func deletedAnswer() throws {
         let mine = Message.at(9, by: ada, replyTo: Message.at(2).id)
         var chat = OpenedChat(.inTeam(cursor: 9), held: [.at(2), mine])
@@ -94,7 +94,7 @@ struct QuoteTests {
         #expect(chat.quote?.text == "hello")
     }
 
-    @Test("of what the person has deleted for themself show nothing of it, wherever it stands")
+    @Test("of an original deleted for oneself show nothing of it, anywhere")
     func hidden() throws {
         var device = ScriptedDevice.inTeam()
         device.hear(.change(Change(conversation: team, seq: 2, messages: [.at(2, text: "lunch?")])))
@@ -123,7 +123,7 @@ struct QuoteTests {
         #expect(chat.quote?.text == "", "nor what it says later")
     }
 
-    @Test("are cut where a long text would fill the screen")
+    @Test("of a long text are cut")
     func long() {
         let long = String(repeating: "👩‍👩‍👧", count: 200)
         let chat = OpenedChat(.inTeam(cursor: 9), held: [.at(2, text: long), answer])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A timeline window")
 struct TimelineWindowTests {
-    @Test("shows through its splices the rows that are made anew of the same state", arguments: 0..<120)
+    @Test("its splices produce the same rows as a rebuild from the state", arguments: 0..<120)
     func agreesWithTheScreen(seed: UInt64) {
         var random = DeviceRandom(seed: seed)
         var board = TimelineBoard(readBefore: seed % 3 == 0 ? 6 : nil)
@@ -15,7 +15,7 @@ struct TimelineWindowTests {
         }
     }
 
-    @Test("tells one row for one message more, and none for what it holds already")
+    @Test("sends one row for one new message, and none for a known one")
     func oneMore() {
         var window = TimelineWindow(me: ada)
         let around = TimelineWindow.Surroundings(members: [.of(ada), .of(ben)])
@@ -26,7 +26,7 @@ struct TimelineWindowTests {
         #expect(window.update([.at(1_001)], in: around).isEmpty)
     }
 
-    @Test("tells the rows whose ticks change when a position moves, and no others")
+    @Test("sends the rows whose ticks change when a position moves, and no others")
     func receipts() {
         var window = TimelineWindow(me: ada)
         var around = TimelineWindow.Surroundings(members: [.of(ada), .of(ben, read: 40)])
@@ -38,7 +38,7 @@ struct TimelineWindowTests {
         #expect(told.flatMap(\.messages).allSatisfy { $0.status == .read })
     }
 
-    @Test("keeps an unsent message's row in its place when the change comes before the acknowledgement")
+    @Test("keeps an unsent message's row in place when the change arrives before the acknowledgement")
     func changeBeforeAcknowledgement() throws {
         var window = TimelineWindow(me: ada)
         var around = TimelineWindow.Surroundings(members: [.of(ada), .of(ben)])
@@ -55,7 +55,7 @@ struct TimelineWindowTests {
         #expect(window.rows.count == 3)
     }
 
-    @Test("shows unsent messages only where it reaches the newest")
+    @Test("shows unsent messages only at the newest end")
     func detached() {
         var window = TimelineWindow(me: ada)
         var around = TimelineWindow.Surroundings(members: [.of(ada), .of(ben)])
@@ -67,7 +67,7 @@ struct TimelineWindowTests {
         #expect(window.rows.messages.map(\.seq) == [1, 2, 3, nil])
     }
 
-    @Test("makes the rows anew of somebody who is called otherwise")
+    @Test("rebuilds the rows of a renamed user")
     func names() {
         var window = TimelineWindow(me: ada)
         _ = window.show(

@@ -7,7 +7,7 @@ struct SearchGrammarTests {
     let grammar = SearchGrammar(now: Timestamp(milliseconds: 1_795_255_200_000))
     let midnight: Int64 = 1_795_219_200_000
 
-    @Test("filters are read with their values, quoted ones too")
+    @Test("filters are parsed with their values, also quoted ones")
     func filters() throws {
         let query = try grammar.query(
             "From:me from:\"Ada L\" in:kitchen has:link HAS:image has:link mentions:me before:2026-11-21 after:2026")
@@ -28,7 +28,7 @@ struct SearchGrammarTests {
         #expect(query.places == [.id(try #require(ConversationID(id)))])
     }
 
-    @Test("days begin by the asker's clock")
+    @Test("days begin by the caller's clock")
     func days() throws {
         #expect(try grammar.query("after:today").after == Timestamp(milliseconds: midnight))
         #expect(try grammar.query("before:yesterday").before == Timestamp(milliseconds: midnight - 86_400_000))
@@ -39,7 +39,7 @@ struct SearchGrammarTests {
     }
 
     @Test(
-        "what is wrong is named",
+        "errors name the invalid part",
         arguments: [
             ("", SearchProblem.empty), ("  \n ", .empty), ("\"open end", .unclosedQuote("open end")),
             ("in:\"open", .unclosedQuote("open")), ("lunch !!!", .nothingToFind("!!!")),
@@ -54,7 +54,7 @@ struct SearchGrammarTests {
         #expect(!problem.message.isEmpty)
     }
 
-    @Test("the longest search and the most parts are taken, one more is not")
+    @Test("the longest search and the most parts are accepted, one more is refused")
     func limits() throws {
         #expect(try grammar.query(String(repeating: "ü", count: Limits.searchCharacters)).terms.count == 1)
         #expect(throws: SearchProblem.tooLong) {
@@ -65,14 +65,14 @@ struct SearchGrammarTests {
         #expect(throws: SearchProblem.tooManyParts) { try grammar.query(parts + "ab") }
     }
 
-    @Test("a word with a colon that is no filter is looked for as it is written")
+    @Test("a word with a colon that is no filter is searched literally")
     func otherColons() throws {
         #expect(try grammar.query("http://example.org note:this 10:30").terms.count == 3)
         #expect(try grammar.query("10:30").matches("Meet at 10:30."))
         #expect(try grammar.query("10:30").matches("Meet at 10 and 30") == false)
     }
 
-    @Test("whatever is typed is a query or a problem that names itself", arguments: UInt64(1)...40)
+    @Test("any text is a query or an error that names its part", arguments: UInt64(1)...40)
     func fuzz(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let pieces = [

@@ -6,7 +6,7 @@ struct SearchMatchTests {
     private func query(_ text: String) throws -> SearchQuery { try SearchGrammar(now: .zero).query(text) }
 
     @Test(
-        "words, parts of words, prefixes and phrases are found where they are",
+        "words, parts of words, prefixes and phrases are found at their places",
         arguments: [
             ("schifffahrt", "Die Donaudampfschifffahrtsgesellschaft tagt.", true),
             ("SCHIFF fahr*", "Schiffe fahren", true), ("fahrt*", "Schifffahrt", false), ("schif*", "Schifffahrt", true),
@@ -28,7 +28,7 @@ struct SearchMatchTests {
         #expect(try query(typed).matches(text) == isFound)
     }
 
-    @Test("a name is found by the beginnings of its words")
+    @Test("a name is found by prefixes of its words")
     func names() {
         #expect(SearchQuery.names("ada love", "Ada Lovelace"))
         #expect(SearchQuery.names("LOVE", "Ada Lovelace"))
@@ -36,7 +36,7 @@ struct SearchMatchTests {
         #expect(!SearchQuery.names("-", "Ada"))
     }
 
-    @Test("what was found is marked in UTF-16, accents and letters that become two included")
+    @Test("matches are marked in UTF-16, including accents and letters that fold to two")
     func marks() throws {
         let text = "👩 Die große Stra\u{308}ße"
         let snippet = try #require(try query("gross ße").match(text)).snippet
@@ -47,7 +47,7 @@ struct SearchMatchTests {
     }
 
     @Test(
-        "a snippet shows the text without its marks, unless what was found stands in them",
+        "a snippet shows the text without its marks, unless the match includes them",
         arguments: [
             ("bold", "Make it **bold** and `quick`", "Make it bold and quick", "bold"),
             ("\"it bold\"", "Make it **bold**", "Make it bold", "it bold"),
@@ -65,7 +65,7 @@ struct SearchMatchTests {
         #expect(snippet.marks.map { String(decoding: units[$0], as: UTF16.self) } == [found])
     }
 
-    @Test("a long message is cut around what was found, on one line")
+    @Test("a long message is cut around the match, on one line")
     func snippet() throws {
         let filler = String(repeating: "lorem ipsum\n", count: 60)
         let snippet = try #require(try query("needle").match(filler + "a needle here " + filler)).snippet
@@ -77,7 +77,7 @@ struct SearchMatchTests {
         #expect(String(decoding: Array(snippet.text.utf16)[mark], as: UTF16.self) == "needle")
     }
 
-    @Test("whole words come before beginnings, those before parts, and short messages before long ones")
+    @Test("whole words rank before prefixes, prefixes before parts, and short messages before long ones")
     func ranking() throws {
         let query = try query("haus")
         let texts = [
@@ -89,7 +89,7 @@ struct SearchMatchTests {
         #expect(scores[0] > scores[3])
     }
 
-    @Test("a collector keeps the newest or the best, by sender and conversation, and no deleted message")
+    @Test("a collector keeps the newest or the best, by sender and conversation, without deleted messages")
     func collector() throws {
         let ada = UserID(high: 1, low: 1)
         let bob = UserID(high: 1, low: 2)
@@ -117,7 +117,7 @@ struct SearchMatchTests {
         #expect(try found(.newest, senders: []) == [])
     }
 
-    @Test("every text that holds a term has the term's grams", arguments: UInt64(1)...50)
+    @Test("every text with a term has the term's grams", arguments: UInt64(1)...50)
     func grams(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let letters = [

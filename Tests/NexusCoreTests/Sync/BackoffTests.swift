@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Backoff")
 struct BackoffTests {
-    @Test("doubles up to its limit, and waits between half and the whole")
+    @Test("doubles up to its limit, and waits between half and all of it")
     func doubling() {
         let backoff = Backoff(first: 500, limit: 30_000)
         var random = DeviceRandom(seed: 1)
@@ -15,7 +15,7 @@ struct BackoffTests {
     }
 
     @Test(
-        "neither traps nor grows past its limit, however often it failed",
+        "neither traps nor exceeds its limit, after any number of failures",
         arguments: [Int.min, -1, 0, 64, 10_000, .max])
     func extremes(failures: Int) {
         var random = DeviceRandom(seed: 1)

@@ -6,7 +6,7 @@ import Testing
 struct CatchUpTests {
     private func conversation(_ number: UInt64) -> ConversationID { ConversationID(high: 1, low: number) }
 
-    @Test("asks eight questions at a time, each once until the time for an answer has passed")
+    @Test("asks eight questions at a time, each once until its answer times out")
     func inFlight() {
         var catchUp = CatchUp()
         for number in UInt64(1)...20 { catchUp.want(.changes(conversation(number))) }
@@ -19,7 +19,7 @@ struct CatchUpTests {
         #expect(catchUp.due(at: noon.advanced(by: 10_000)).count == 7)
     }
 
-    @Test("is complete to the time of a discovery once all that it named is here, and says so once")
+    @Test("is complete to the time of a discovery once all named conversations are current, and reports it once")
     func complete() {
         var catchUp = CatchUp()
         catchUp.want(.changes(team))
@@ -31,7 +31,7 @@ struct CatchUpTests {
         #expect(catchUp.caughtUp() == nil)
     }
 
-    @Test("a broken socket leaves the questions, and forgets the discovery")
+    @Test("a broken socket keeps the questions, and forgets the discovery")
     func disconnected() {
         var catchUp = CatchUp()
         catchUp.want(.changes(team))
@@ -43,7 +43,7 @@ struct CatchUpTests {
         #expect(catchUp.caughtUp() == nil)
     }
 
-    @Test("forgets the oldest wish for a page when there are too many: the person has scrolled on")
+    @Test("drops the oldest page request when there are too many: the user has scrolled on")
     func pages() {
         var catchUp = CatchUp()
         for seq in Seq(1)...20 { catchUp.want(.page(PageRequest(conversation: team, anchor: .before(seq * 100)))) }
@@ -58,7 +58,7 @@ struct CatchUpTests {
     }
 
     @Test(
-        "a page settles the wish it answers, before or around",
+        "a page settles its request, before or around",
         arguments: [PageRequest.Anchor.before(101), .around(90)])
     func pageSettles(anchor: PageRequest.Anchor) {
         var catchUp = CatchUp()

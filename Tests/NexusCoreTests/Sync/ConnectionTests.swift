@@ -47,7 +47,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("goes where its states say, and nowhere else", arguments: states, Input.allCases)
+    @Test("follows its state diagram, and nothing else", arguments: states, Input.allCases)
     func transitions(state: Connection.State, input: Input) {
         var connection = machine(in: state)
         #expect(connection.state == state)
@@ -64,7 +64,7 @@ struct ConnectionTests {
         #expect(waits == (state != .waiting && connection.state == .waiting))
     }
 
-    @Test("waits longer after each try that fails, and hardly at all once it was heard again")
+    @Test("waits longer after each failed attempt, and hardly at all after a success")
     func backingOff() throws {
         var random = DeviceRandom(seed: 1)
         var connection = Connection()
@@ -83,7 +83,7 @@ struct ConnectionTests {
         #expect(try #require(again.delay(of: .reconnect)) <= 500)
     }
 
-    @Test("a socket that opens but says nothing is given up, and counts as a failed try")
+    @Test("a socket that opens but stays silent is closed, and counts as a failed attempt")
     func mute() throws {
         var random = DeviceRandom(seed: 1)
         var connection = Connection()
@@ -100,7 +100,7 @@ struct ConnectionTests {
         #expect(try #require(effects.delay(of: .reconnect)) >= 15_000)
     }
 
-    @Test("a sign of life tries at once and forgets how often it failed")
+    @Test("a wake-up retries at once and resets the backoff")
     func signOfLife() throws {
         var random = DeviceRandom(seed: 1)
         var connection = Connection()

@@ -21,7 +21,7 @@ struct ConversationStateTests {
             oldest: oldest ?? 0, unread: unread, info: .group(), members: [.of(ada), .of(ben)], messages: messages)
     }
 
-    @Test("the next live change is applied: rows and cursor in one")
+    @Test("the next live change is applied: rows and cursor together")
     func next() {
         var state = state()
         #expect(state.apply(.post(11)) == [.upsertMessages([.at(11)]), .putConversation(state.record)])
@@ -29,7 +29,7 @@ struct ConversationStateTests {
         #expect(state.newest == .at(11) && state.unread == 1)
     }
 
-    @Test("one that was applied already changes nothing")
+    @Test("an applied change is a no-op")
     func doubled() {
         var state = state()
         _ = state.apply(.post(11))
@@ -39,14 +39,14 @@ struct ConversationStateTests {
         #expect(state == before)
     }
 
-    @Test("one that skips is not applied; that there is more is remembered")
+    @Test("a change that skips is not applied, but recorded")
     func skipped() {
         var state = state()
         #expect(state.apply(.post(12)).isEmpty)
         #expect(state.record.cursor == 10 && state.isBehind && state.unread == 0)
     }
 
-    @Test("changes after an earlier cursor move it on; those that would jump, or that are older, do not")
+    @Test("changes after an earlier cursor advance it; those that skip, or are older, do not")
     func catchUp() {
         var state = state()
         #expect(state.apply(changes(after: 12, cursor: 14, messages: [.at(14)])).isEmpty)
@@ -57,7 +57,7 @@ struct ConversationStateTests {
         #expect(state.record.cursor == 15 && state.isBehind)
     }
 
-    @Test("a fresh page makes what is older a gap, and holds only itself for certain")
+    @Test("a fresh page turns everything older into a gap")
     func reset() {
         var state = state()
         _ = state.apply(.post(11))
@@ -75,7 +75,7 @@ struct ConversationStateTests {
         #expect(state.record.gaps.isEmpty && state.record.cursor == 1_500 && state.newest == nil)
     }
 
-    @Test("a page fills its range of a gap, as far as the cursor reaches")
+    @Test("a page fills its range of a gap, up to the cursor")
     func page() {
         var state = state(cursor: 100, gaps: Gaps([1...80]), unreadInGaps: 5)
         let page = Page(
@@ -87,21 +87,21 @@ struct ConversationStateTests {
         #expect(state.unread == 5 && state.record.unreadInGaps == 4)
     }
 
-    @Test("the page that fills the last gap ends the count of what lies in gaps")
+    @Test("the page that fills the last gap ends the count of messages in gaps")
     func lastPage() {
         var state = state(cursor: 100, gaps: Gaps([1...50]), unreadInGaps: 7)
         _ = state.apply(Page(conversation: team, from: 1, through: 50, head: 100, messages: [.at(20)]))
         #expect(state.record.gaps.isEmpty && state.unread == 1)
     }
 
-    @Test("a page read before what is already applied is refused, to be asked for again")
+    @Test("a page older than the applied changes is refused, and requested again")
     func stalePage() {
         var state = state(cursor: 100, gaps: Gaps([1...80]))
         #expect(state.apply(Page(conversation: team, from: 51, through: 80, head: 99, messages: [.at(60)])) == nil)
         #expect(state.record.gaps.ranges == [1...80])
     }
 
-    @Test("one's own acknowledged message that is next in line moves the cursor; further ahead it only shows")
+    @Test("the user's own acknowledged message advances the cursor if it is next; further ahead it only shows")
     func posted() {
         var state = state()
         _ = state.insertPosted(.at(11, by: ada))
@@ -111,7 +111,7 @@ struct ConversationStateTests {
         #expect(state.record.cursor == 11 && state.isBehind && state.newest?.seq == 14 && state.unread == 0)
     }
 
-    @Test("a member's later row stands, whatever comes late")
+    @Test("a member's later row wins, whatever arrives late")
     func members() {
         var state = state()
         _ = state.apply(Change(conversation: team, seq: 11, members: [.of(ben, read: 9, changed: 11)]))
@@ -121,7 +121,7 @@ struct ConversationStateTests {
         #expect(state.member(cyd) != nil)
     }
 
-    @Test("reading moves forward only, and the server's word counts as reading")
+    @Test("reading moves forward only, and the server's position counts too")
     func reading() {
         var state = state(read: 1)
         for seq in Seq(11)...15 { _ = state.apply(.post(seq)) }
@@ -132,7 +132,7 @@ struct ConversationStateTests {
         #expect(state.unread == 1 && state.record.read == 14)
     }
 
-    @Test("restored from the store, it counts a message inside a gap once: with the gap")
+    @Test("after a restore it counts a message inside a gap once")
     func restored() {
         let record = ConversationRecord(
             info: .group(), cursor: 100, head: 100, gaps: Gaps([1...50]), read: 1, unreadInGaps: 10)
@@ -141,7 +141,7 @@ struct ConversationStateTests {
         #expect(state.unread == 12)
     }
 
-    @Test("deleting an unread message takes it off the count, held or in a gap, once")
+    @Test("deleting an unread message reduces the count once, stored or in a gap")
     func deletion() {
         var state = state(cursor: 100, gaps: Gaps([1...50]), unreadInGaps: 3)
         _ = state.apply(.post(101))

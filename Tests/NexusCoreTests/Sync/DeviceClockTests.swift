@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The device's clock")
 struct DeviceClockTests {
-    @Test("goes forward as the device's does, and stands while that is set back")
+    @Test("advances with the device's clock, and stops while that is set back")
     func steady() {
         var clock = DeviceClock()
         #expect(clock.set(noon) == noon)
@@ -14,7 +14,7 @@ struct DeviceClockTests {
         #expect(clock.wall == noon.advanced(by: -86_399_000))
     }
 
-    @Test("does not trap on absurd times")
+    @Test("does not trap on extreme times")
     func absurd() {
         var clock = DeviceClock()
         _ = clock.set(Timestamp(milliseconds: .min))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NexusCore
 
-@Suite("A server that was restored")
+@Suite("A restored server")
 struct EpochTests {
     private static let old = EpochID(high: 0xE, low: 1)
     private static let new = EpochID(high: 0xE, low: 2)
@@ -41,7 +41,7 @@ struct EpochTests {
                 epoch: epoch))
     }
 
-    @Test("the first epoch that a device hears of is taken over, and nothing is fetched again")
+    @Test("the first epoch of a device is adopted, and nothing is fetched again")
     func first() {
         var device = Self.device(epoch: nil)
         let effects = device.hear(Self.welcome(Self.new))
@@ -50,7 +50,7 @@ struct EpochTests {
         #expect(!effects.contains(.startedOver))
     }
 
-    @Test("nothing that depends on the epoch is sent before the server has told its own")
+    @Test("nothing that depends on the epoch is sent before the server has sent its own")
     func heldBack() {
         let entry = OutboxEntry(operation: .post(1), order: 1, createdAt: noon)
         var device = Self.device(outbox: [entry])
@@ -59,7 +59,7 @@ struct EpochTests {
         #expect(effects.operations.map(\.id) == [entry.operation.id])
     }
 
-    @Test("in another epoch the device collects what its person wrote, and then asks for everything again")
+    @Test("in another epoch the device collects its user's messages, and then fetches everything again")
     func startsOver() {
         var device = Self.device()
         var effects = device.hear(Self.welcome(Self.new))
@@ -78,7 +78,7 @@ struct EpochTests {
         #expect(device.state()?.isOutdated == true)
     }
 
-    @Test("what is held stays until what takes its place has come, in one transaction")
+    @Test("old rows stay until their replacement arrives, in one transaction")
     func replaced() throws {
         var device = Self.device()
         device.hear(Self.welcome(Self.new))
@@ -144,7 +144,7 @@ struct EpochTests {
         #expect(device.engine.outbox.entries.map(\.operation.id) == many.dropFirst().map { $0.id.retyped() })
     }
 
-    @Test("the outbox stays, without what names places in the old epoch; what was acknowledged goes out again")
+    @Test("the outbox stays, without positions of the old epoch; acknowledged operations are sent again")
     func outbox() {
         let positions = SettingsChange(archivedThrough: 8, draft: "kept", clearedThrough: 7, hidden: [9])
         let entries = [
@@ -166,7 +166,7 @@ struct EpochTests {
         #expect(held.last?.operation.kind == .updateSettings(team, SettingsChange(draft: "kept")))
     }
 
-    @Test("what one had deleted is deleted again")
+    @Test("the user's deletions are repeated")
     func deleted() {
         var device = Self.device()
         device.hear(Self.welcome(Self.new))
@@ -178,7 +178,7 @@ struct EpochTests {
         #expect(effects.stored == [.removeOperation(id)])
     }
 
-    @Test("what one had settled and the server does not know is settled again")
+    @Test("settings that the server does not have are repeated")
     func settled() {
         let settings = [
             ConversationSettings(conversation: team, isPinned: true, draft: "typed", clearedThrough: 6, changed: 5),
@@ -204,7 +204,7 @@ struct EpochTests {
         #expect(device.engine.ownView.blocked == [ben])
     }
 
-    @Test("a cursor beyond the server's head in the same epoch is not called in step: everything is fetched again")
+    @Test("a cursor beyond the server's head in the same epoch makes the device fetch everything again")
     func ahead() {
         var device = Self.device()
         // The conversation that changed last is asked about at each connection.
@@ -232,7 +232,7 @@ struct EpochTests {
 
     private static let gone = Refusal(.conversationGone, "gone")
 
-    @Test("a group that the server has lost is made again by its owner, with what they had said")
+    @Test("a group that the server has lost is created again by its owner, with their messages")
     func lostGroup() {
         var device = Self.device(info: .group())
         device.hear(Self.welcome(Self.new))
@@ -246,7 +246,7 @@ struct EpochTests {
         #expect(effects.operations.map(\.id) == [message.id.retyped()])
     }
 
-    @Test("a group that is not one's own goes, and what one had said there waits for its owner to make it again")
+    @Test("another owner's lost group disappears, and the user's messages wait until its owner creates it again")
     func lostGroupOfAnother() {
         var device = Self.device(members: [.of(ada), .of(ben, role: .owner)])
         device.hear(Self.welcome(Self.new))
@@ -263,7 +263,7 @@ struct EpochTests {
         #expect(effects.operations.map(\.id) == [message.id.retyped()])
     }
 
-    @Test("a direct conversation that the server has lost is made again by whoever said something in it")
+    @Test("a lost direct conversation is created again by a user who wrote in it")
     func lostDirect() {
         let id = ConversationID.direct(between: ada, and: ben)
         let info = Conversation(id: id, kind: .direct, title: nil, creator: ben, createdAt: noon, changed: 1)

@@ -25,7 +25,7 @@ struct FirstLoadTests {
         return device
     }
 
-    @Test("asks for the conversation that was written in last first, over all pages of the discovery")
+    @Test("requests the conversation with the latest message first, over all pages of the discovery")
     func order() {
         var device = connected()
         device.hear(.moved(Moved(time: noon, conversations: (1...4).map(entry), hasMore: true)))
@@ -36,7 +36,7 @@ struct FirstLoadTests {
         #expect(device.effects.frames == [.changes(id(4), after: 0)])
     }
 
-    @Test("what the person has pinned comes first")
+    @Test("pinned conversations come first")
     func pinned() {
         var device = connected()
         device.hear(.moved(Moved(time: noon, conversations: (1...3).map(entry), hasMore: false, own: 1)))
@@ -46,7 +46,7 @@ struct FirstLoadTests {
         #expect(device.effects.frames == [1, 3, 2].map { .changes(id($0), after: 0) })
     }
 
-    @Test("a row is not listed before those above it are here: the list grows at its end alone")
+    @Test("a row is not listed before those above it have arrived: the list grows only at its end")
     func growsAtItsEnd() {
         var device = connected()
         var list = ConversationListing()
@@ -66,7 +66,7 @@ struct FirstLoadTests {
         #expect(device.engine.isCaughtUp)
     }
 
-    @Test("one that is refused keeps nothing back")
+    @Test("a refused conversation blocks nothing")
     func refused() {
         var device = connected()
         var list = ConversationListing()
@@ -78,7 +78,7 @@ struct FirstLoadTests {
         #expect(list.changes(in: device.engine).order == [id(1)])
     }
 
-    @Test("a connection that breaks lets what is here be seen, and another begins again")
+    @Test("a broken connection shows what has arrived, and another one starts again")
     func broken() {
         var device = connected()
         var list = ConversationListing()
@@ -90,7 +90,7 @@ struct FirstLoadTests {
         #expect(list.changes(in: device.engine).order == [id(1)])
     }
 
-    @Test("a server that does not say when a conversation was written in names the one that moved last at the end")
+    @Test("a server without message times names the most recently changed one last")
     func undated() {
         var device = connected()
         let entries = (1...3).map { Moved.Entry(conversation: id($0), head: 2) }

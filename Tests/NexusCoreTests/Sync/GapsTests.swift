@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Gaps")
 struct GapsTests {
-    @Test("behave as the set of the positions they cover, whatever is put in and taken out", arguments: 0..<60)
+    @Test("behave as the set of covered positions, after any insertions and removals", arguments: 0..<60)
     func againstASet(seed: UInt64) {
         var random = DeviceRandom(seed: seed)
         var gaps = Gaps()
@@ -32,7 +32,7 @@ struct GapsTests {
         }
     }
 
-    @Test("made from ranges that touch or overlap are one")
+    @Test("touching or overlapping ranges become one")
     func joined() {
         #expect(Gaps([4...6, 1...3, 10...12, 11...20]).ranges == [1...6, 10...20])
     }

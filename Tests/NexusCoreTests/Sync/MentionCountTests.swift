@@ -2,7 +2,7 @@ import Testing
 
 @testable import NexusCore
 
-@Suite("Being mentioned")
+@Suite("Mentions of the user")
 struct MentionCountTests {
     private func row(_ device: ScriptedDevice) throws -> ConversationRow {
         try #require(device.engine.conversationRow(team))
@@ -13,7 +13,7 @@ struct MentionCountTests {
             .change(Change(conversation: team, seq: seq, messages: [.at(seq, by: sender, mentioning: users)])))
     }
 
-    @Test("counts apart, until it is read")
+    @Test("are counted separately, until read")
     func counted() throws {
         var device = ScriptedDevice.inTeam()
         hear(&device, 2, of: [ada])
@@ -25,7 +25,7 @@ struct MentionCountTests {
         #expect(try row(device).mentions == 0)
     }
 
-    @Test("passes a mute: it is announced and counts on the badge")
+    @Test("pass a mute: they are announced and count on the badge")
     func muted() throws {
         var device = ScriptedDevice.inTeam()
         try device.perform(.updateSettings(team, SettingsChange(mutedUntil: ConversationSettings.always)))
@@ -37,14 +37,14 @@ struct MentionCountTests {
         #expect(device.engine.banner(for: .at(2)) == nil)
     }
 
-    @Test("by somebody who is blocked announces nothing")
+    @Test("by a blocked user are not announced")
     func blocked() throws {
         var device = ScriptedDevice.inTeam()
         try device.perform(.updateRelation(ben, RelationChange(isBlocked: true)))
         #expect(device.engine.banner(for: .at(3, mentioning: [ada])) == nil)
     }
 
-    @Test("by somebody who is blocked does not count, and does again once they are not; nor after a restart")
+    @Test("by a blocked user do not count, and do again after unblocking, also after a restart")
     func blockedCount() throws {
         var device = ScriptedDevice.inTeam()
         try device.perform(.updateSettings(team, SettingsChange(mutedUntil: ConversationSettings.always)))
@@ -64,7 +64,7 @@ struct MentionCountTests {
     }
 
     @Test(
-        "in gaps is counted by the server, which is asked again when somebody is blocked or a message deleted for oneself"
+        "in gaps are counted by the server, which is asked again after a block or a deletion for oneself"
     )
     func discountedInGaps() throws {
         func counts(unread: Int, mentions: Int) -> ServerFrame {
@@ -104,7 +104,7 @@ struct MentionCountTests {
         #expect(try row(device).mentions == 1)
     }
 
-    @Test("follows an edit and a deletion")
+    @Test("follow edits and deletions")
     func edited() throws {
         var device = ScriptedDevice.inTeam()
         hear(&device, 2, of: [])
@@ -115,7 +115,7 @@ struct MentionCountTests {
         #expect(try row(device).mentions == 0)
     }
 
-    @Test("follows from the names in what is written, and the row shows the names of today")
+    @Test("follow from the names in the text, and the row shows present names")
     func written() throws {
         var device = ScriptedDevice.inTeam()
         try device.post("  @Ben and @Nobody")
@@ -135,7 +135,7 @@ struct MentionCountTests {
         #expect(!shown.mentionsMe)
     }
 
-    @Test("waits in an edit until that is answered, with the names of today")
+    @Test("wait in a pending edit, with present names")
     func editWaits() throws {
         var device = ScriptedDevice.inTeam()
         hear(&device, 2, by: ada, of: [])

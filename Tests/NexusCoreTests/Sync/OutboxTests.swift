@@ -27,7 +27,7 @@ struct OutboxTests {
         #expect(outbox.count == 0 && outbox.due(at: noon).isEmpty)
     }
 
-    @Test("lets conversations, receipts and the account pass each other")
+    @Test("lets conversations, receipts and the account overtake each other")
     func lanes() {
         var outbox = queued([
             .post(1), .post(2), .post(3, in: other), Operation(4, .receipt(team, read: 1, delivered: 1)),
@@ -37,7 +37,7 @@ struct OutboxTests {
         #expect(outbox.due(at: noon).map(\.id.low) == [1, 3, 4, 5])
     }
 
-    @Test("a passing refusal keeps the place: nothing of the conversation overtakes, others go on")
+    @Test("a transient error keeps the place: nothing in the conversation overtakes, others continue")
     func transient() throws {
         var outbox = queued([.post(1), .post(2), .post(3, in: other)])
         var random = random
@@ -49,7 +49,7 @@ struct OutboxTests {
         #expect(outbox.due(at: noon.advanced(by: wait)).map(\.id.low) == [1])
     }
 
-    @Test("waits as long as the server asks, within reason")
+    @Test("waits as long as the server asks, within limits")
     func retryAfter() throws {
         for (asked, expected) in [(Int64(5_000), Int64(5_000)), (.max, 600_000)] {
             var outbox = queued([.post(1)])
@@ -60,7 +60,7 @@ struct OutboxTests {
         }
     }
 
-    @Test("waits longer after each passing refusal, without end")
+    @Test("waits longer after each transient error, without end")
     func backoff() throws {
         var outbox = queued([.post(1)])
         var random = random
@@ -78,7 +78,7 @@ struct OutboxTests {
         #expect(waits.suffix(40).allSatisfy { $0 >= 30_000 })
     }
 
-    @Test("a sign of life ends the wait")
+    @Test("a wake-up ends the wait")
     func hurry() {
         var outbox = queued([.post(1)])
         var random = random
@@ -88,7 +88,7 @@ struct OutboxTests {
         #expect(outbox.due(at: noon).map(\.id.low) == [1])
     }
 
-    @Test("a permanent refusal steps aside; tried again, it takes its old place")
+    @Test("a permanent error steps aside; retried, it takes its old place")
     func permanent() {
         var outbox = queued([.post(1), .post(2), .post(3)])
         _ = outbox.due(at: noon)
@@ -103,7 +103,7 @@ struct OutboxTests {
         #expect(outbox.due(at: noon).map(\.id.low) == [1], "before the one that was sent after it")
     }
 
-    @Test("an unanswered operation is sent again after the time for an answer, under the same identifier")
+    @Test("an unanswered operation is sent again after the time-out, under the same identifier")
     func timeout() {
         var outbox = queued([.post(1), .post(2)])
         #expect(outbox.due(at: noon).map(\.id.low) == [1])
@@ -113,7 +113,7 @@ struct OutboxTests {
         #expect(outbox.isInFlight(Operation.post(1).id) && !outbox.isInFlight(Operation.post(2).id))
     }
 
-    @Test("what was in flight when the socket broke is sent again, in order")
+    @Test("operations in flight when the socket broke are sent again, in order")
     func disconnected() {
         var outbox = queued([.post(1), .post(2), .post(3, in: other)])
         _ = outbox.due(at: noon)
@@ -122,7 +122,7 @@ struct OutboxTests {
         #expect(outbox.due(at: noon).map(\.id.low) == [1, 3])
     }
 
-    @Test("no more than 32 are in flight; the others wait for an answer, not for time")
+    @Test("at most 32 are in flight; the others wait for an answer, not for time")
     func inFlightLimit() {
         var outbox = queued((1...40).map { .post($0, in: ConversationID(high: 1, low: $0)) })
         #expect(outbox.due(at: noon).count == 32)
@@ -132,7 +132,7 @@ struct OutboxTests {
         #expect(outbox.due(at: noon).map(\.id.low) == [33])
     }
 
-    @Test("restored from rows in any order, it goes on where it was")
+    @Test("restored from rows in any order, it continues")
     func restored() {
         let outbox = queued((1...4).map { .post($0) })
         var again = Outbox(outbox.entries.reversed())
@@ -153,7 +153,7 @@ struct OutboxTests {
         #expect(outbox.entries.map(\.operation.id.low) == [2])
     }
 
-    @Test("ten thousand waiting operations go out one by one, each once and in order")
+    @Test("ten thousand queued operations go out one by one, each once and in order")
     func long() {
         var outbox = queued((1...10_000).map { .post($0) })
         var sent = 0
@@ -167,9 +167,9 @@ struct OutboxTests {
     }
 }
 
-@Suite("A lane of the outbox")
+@Suite("A queue of the outbox")
 struct LaneTests {
-    @Test("taking heads moves every element a bounded number of times, however long the lane is")
+    @Test("taking heads moves every element a bounded number of times, for any length")
     func bounded() {
         var lane = Lane()
         for number in UInt64(1)...10_000 { lane.insert(OperationID(high: 0, low: number)) { _ in false } }
@@ -189,7 +189,7 @@ struct LaneTests {
         #expect(looked == 10, "an identifier that comes last is compared with the one before it alone")
     }
 
-    @Test("behaves as an array, whatever is added and taken out", arguments: 0..<30)
+    @Test("behaves as an array under insertions and removals", arguments: 0..<30)
     func againstAnArray(seed: UInt64) {
         var random = DeviceRandom(seed: seed)
         var lane = Lane()

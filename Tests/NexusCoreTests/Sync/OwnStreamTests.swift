@@ -2,7 +2,7 @@ import Testing
 
 @testable import NexusCore
 
-@Suite("What a person settles for themself")
+@Suite("Personal settings")
 struct OwnStreamTests {
     private func own(_ seq: Seq, _ settings: ConversationSettings) -> ServerFrame {
         var settings = settings
@@ -14,7 +14,7 @@ struct OwnStreamTests {
         try #require(device.engine.conversationRow(team))
     }
 
-    @Test("shows at once, is sent, and stays in the outbox until its change has come")
+    @Test("show at once, are sent, and stay in the outbox until their change has arrived")
     func optimistic() throws {
         var device = ScriptedDevice.inTeam()
         let id = try device.perform(.updateSettings(team, SettingsChange(isPinned: true)))
@@ -30,7 +30,7 @@ struct OwnStreamTests {
         #expect(try row(device).isPinned)
     }
 
-    @Test("of two devices the one whose change comes last is right, but for what still waits here")
+    @Test("the last change of two devices wins, except for pending changes here")
     func lastWins() throws {
         var device = ScriptedDevice.inTeam()
         device.hear(own(1, ConversationSettings(conversation: team, draft: "theirs")))
@@ -40,7 +40,7 @@ struct OwnStreamTests {
         #expect(try row(device).draft == "mine")
     }
 
-    @Test("a change that skips others asks for them; one that is old changes nothing")
+    @Test("a change that skips others requests them; an old one is a no-op")
     func skips() throws {
         var device = ScriptedDevice.inTeam()
         let effects = device.hear(own(3, ConversationSettings(conversation: team, isPinned: true)))
@@ -56,7 +56,7 @@ struct OwnStreamTests {
         #expect(try row(device).isPinned)
     }
 
-    @Test("what a lost frame left out is found by the next discovery, and nothing is caught up before")
+    @Test("the next discovery finds lost frames, and nothing is caught up before")
     func discovery() {
         var device = ScriptedDevice.inTeam()
         let effects = device.hear(.moved(Moved(time: noon, conversations: [], hasMore: false, own: 5)))
@@ -66,7 +66,7 @@ struct OwnStreamTests {
         #expect(device.effects.frames.contains(.own(after: 4)))
     }
 
-    @Test("a draft is held back, and folded into one that follows soon")
+    @Test("a draft is delayed, and merged into one that follows soon")
     func folding() throws {
         var device = ScriptedDevice.inTeam()
         let first = try device.perform(.updateSettings(team, SettingsChange(draft: "h")))
@@ -78,7 +78,7 @@ struct OwnStreamTests {
         #expect(try row(device).draft == "hi")
     }
 
-    @Test("sending takes the draft away, on all devices")
+    @Test("sending clears the draft, on all devices")
     func sending() throws {
         var device = ScriptedDevice.inTeam()
         device.hear(own(1, ConversationSettings(conversation: team, draft: "hello")))
@@ -89,7 +89,7 @@ struct OwnStreamTests {
         #expect(sent.contains(.updateSettings(team, SettingsChange(draft: ""))))
     }
 
-    @Test("a draft that is too long is refused at once")
+    @Test("a too long draft is refused at once")
     func tooLong() {
         var device = ScriptedDevice.inTeam()
         let long = String(repeating: "a", count: Limits.messageCharacters + 1)
@@ -99,7 +99,7 @@ struct OwnStreamTests {
         #expect(refusal?.code == .textTooLong)
     }
 
-    @Test("settings of a conversation that is yet to be made wait for it")
+    @Test("settings of a conversation that is not created yet wait for it")
     func tooEarly() throws {
         var device = ScriptedDevice()
         device.connect()
@@ -110,7 +110,7 @@ struct OwnStreamTests {
         #expect(device.engine.outbox.entry(pin)?.state == .waiting)
     }
 
-    @Test("a conversation that is put away comes back with a new message")
+    @Test("an archived conversation returns with a new message")
     func archive() throws {
         var device = ScriptedDevice.inTeam()
         try device.perform(.updateSettings(team, SettingsChange(archivedThrough: SettingsChange.asItStands)))
@@ -119,7 +119,7 @@ struct OwnStreamTests {
         #expect(try !row(device).isArchived)
     }
 
-    @Test("one that is muted stays away, and one that came back is not put away by being muted")
+    @Test("a muted one stays archived, and muting does not archive one that returned")
     func archiveAndMute() throws {
         var device = ScriptedDevice.inTeam()
         try device.perform(.updateSettings(team, SettingsChange(mutedUntil: ConversationSettings.always)))
@@ -132,7 +132,7 @@ struct OwnStreamTests {
         #expect(try !row(device).isArchived)
     }
 
-    @Test("what is muted shows no banner and counts on no badge, until the mute ends by itself")
+    @Test("a muted conversation shows no banner and counts on no badge, until the mute ends")
     func mute() throws {
         var device = ScriptedDevice.inTeam()
         device.hear(.change(.post(2)))
@@ -147,7 +147,7 @@ struct OwnStreamTests {
         #expect(device.engine.unreadTotal == 1)
     }
 
-    @Test("a mute is told to the server by the server's clock")
+    @Test("a mute is sent in the server's time")
     func clocks() throws {
         var device = ScriptedDevice.inTeam()
         let welcome = Welcome(
@@ -162,7 +162,7 @@ struct OwnStreamTests {
         #expect(try row(device).mutedUntil == end.advanced(by: 60_000))
     }
 
-    @Test("what is marked as unread counts on the badge until it is looked at or read", arguments: [true, false])
+    @Test("an unread mark counts on the badge until the conversation is opened or read", arguments: [true, false])
     func markUnread(looks: Bool) throws {
         var device = ScriptedDevice.inTeam()
         try device.perform(.updateSettings(team, SettingsChange(isMarkedUnread: true)))
@@ -172,7 +172,7 @@ struct OwnStreamTests {
         #expect(device.engine.unreadTotal == 0)
     }
 
-    @Test("pinned conversations stand first, those that are put away last")
+    @Test("pinned conversations come first, archived ones last")
     func order() throws {
         let items = (0..<3).map { number in
             let id = ConversationID(high: 0x7000, low: UInt64(10 + number))
@@ -191,7 +191,7 @@ struct OwnStreamTests {
         #expect(device.engine.conversationRows().map(\.id) == [ids[0], ids[1], ids[2]])
     }
 
-    @Test("one's own account is the same on all devices, with what waits here laid over it")
+    @Test("the user's account is the same on all devices, with pending changes applied")
     func profile() throws {
         var device = ScriptedDevice.inTeam()
         var changed = Profile.of(ada)

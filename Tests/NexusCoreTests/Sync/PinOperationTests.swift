@@ -8,7 +8,7 @@ struct PinOperationTests {
         try #require(device.engine.rows(of: [message], in: team).first)
     }
 
-    @Test("show at once who pinned them, and no longer once they are unpinned")
+    @Test("show at once who pinned them, until they are unpinned")
     func shown() throws {
         var device = ScriptedDevice.inTeam()
         #expect(try row(device, of: .at(2)).pinnedBy == nil)
@@ -21,7 +21,7 @@ struct PinOperationTests {
         #expect(try row(device, of: pinned).pinnedBy == nil)
     }
 
-    @Test("are as they were once the server refuses, which is told and forgotten")
+    @Test("are restored after a refusal, which is reported and removed")
     func refused() throws {
         var device = ScriptedDevice.inTeam()
         let id = try device.perform(.pin(team, message: Message.at(2).id, on: true))
@@ -30,7 +30,7 @@ struct PinOperationTests {
         #expect(!Operation.Kind.pin(team, message: Message.at(2).id, on: true).staysWhenRefused)
     }
 
-    @Test("are listed the last first, without those that were deleted")
+    @Test("are listed newest pin first, without deleted messages")
     func order() {
         var messages = [Message.at(2), .at(3), .at(4), .at(5)]
         messages[0].pin = Pin(user: ada, at: noon)
@@ -39,7 +39,7 @@ struct PinOperationTests {
         #expect(messages.pinned.map(\.seq) == [3, 5, 2])
     }
 
-    @Test("may be pinned by whom the table allows")
+    @Test("follow the table of permissions")
     func may() throws {
         let device = ScriptedDevice.inTeam()
         #expect(try #require(device.engine.chatHeader(team)).may.pin, "Ada owns the group")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NexusCore
 
-@Suite("What a device holds of others' presence and typing")
+@Suite("Presence and typing on a device")
 struct PresenceTests {
     private func told(_ user: UserID, _ isOnline: Bool) -> ServerFrame {
         .presence([Presence(user: user, isOnline: isOnline)])
@@ -13,7 +13,7 @@ struct PresenceTests {
         .change(Change(conversation: team, seq: seq, members: [.of(user, changed: seq, left: true)]))
     }
 
-    @Test("what was told of somebody counts until something else is told")
+    @Test("a presence counts until the next one")
     func told() {
         var device = ScriptedDevice.inTeam()
         #expect(device.hear(told(ben, true)).contains(.redraw(.presence([ben]))))
@@ -22,7 +22,7 @@ struct PresenceTests {
         #expect(device.engine.presence[ben]?.isOnline == false)
     }
 
-    @Test("with no connection nobody's presence is known")
+    @Test("without a connection all presence is unknown")
     func disconnected() {
         var device = ScriptedDevice.inTeam()
         device.hear(told(ben, true))
@@ -31,7 +31,7 @@ struct PresenceTests {
         #expect(device.engine.presence.isEmpty)
     }
 
-    @Test("who is taken out of a conversation forgets those they share no other with")
+    @Test("a removed user forgets those they share no other conversation with")
     func departed() {
         var device = ScriptedDevice.inTeam()
         device.hear(told(ben, true))
@@ -40,7 +40,7 @@ struct PresenceTests {
         #expect(device.engine.presence.isEmpty)
     }
 
-    @Test("those one shares another conversation with stay known")
+    @Test("those of another shared conversation stay known")
     func shared() {
         let items = [team, other].map { id in
             SyncSnapshot.Item(
@@ -56,7 +56,7 @@ struct PresenceTests {
         #expect(device.engine.presence.keys.sorted() == [ben])
     }
 
-    @Test("typing ends by itself where its end was lost, and with the message")
+    @Test("typing ends by itself if its end was lost, and with the message")
     func typing() {
         var device = ScriptedDevice.inTeam()
         #expect(device.hear(.typing(team, user: ben, active: true)).contains(.redraw(.typing(team))))
@@ -69,14 +69,14 @@ struct PresenceTests {
         #expect(device.engine.typing.users(in: team).isEmpty)
     }
 
-    @Test("one's own typing on another device is not shown")
+    @Test("the user's own typing on another device is not shown")
     func own() {
         var device = ScriptedDevice.inTeam()
         device.hear(.typing(team, user: ada, active: true))
         #expect(device.engine.typing.users(in: team).isEmpty)
     }
 
-    @Test("typing is said again every two seconds while it goes on, and its end once")
+    @Test("typing is repeated every two seconds, and its end sent once")
     func renewal() {
         var device = ScriptedDevice.inTeam()
         #expect(device.handle(.typing(team, true)).frames == [.typing(team, active: true)])
@@ -86,7 +86,7 @@ struct PresenceTests {
         #expect(device.handle(.typing(team, false)).frames == [])
     }
 
-    @Test("a device in the background says so at once, and again when it comes back")
+    @Test("a device going to the background reports it at once, and again when it returns")
     func background() {
         var device = ScriptedDevice.inTeam()
         #expect(device.handle(.activity(false)).frames.contains(.activity(active: false)))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NexusCore
 
-@Suite("Reactions on their way")
+@Suite("Reactions in the outbox")
 struct ReactionOperationTests {
     private let message = Message.at(1)
 
@@ -16,7 +16,7 @@ struct ReactionOperationTests {
         return device
     }
 
-    @Test("opposite ones that wait offline become one operation, which says the last")
+    @Test("opposite ones that wait offline become one operation with the last state")
     func coalesced() throws {
         var device = offline()
         let first = try device.perform(wish(true))
@@ -27,7 +27,7 @@ struct ReactionOperationTests {
         #expect(device.engine.outbox.entries.map(\.operation.kind) == [wish(true)])
     }
 
-    @Test("of another emoji or to another message are another wish")
+    @Test("with another emoji or to another message are separate")
     func apart() throws {
         var device = offline()
         try device.perform(wish(true))
@@ -36,7 +36,7 @@ struct ReactionOperationTests {
         #expect(device.engine.outbox.entries.count == 3)
     }
 
-    @Test("that may have reached the server are not replaced, but followed")
+    @Test("that may have been sent are not replaced, but followed")
     func followed() throws {
         var device = ScriptedDevice.inTeam()
         let sent = try device.perform(wish(true))
@@ -50,7 +50,7 @@ struct ReactionOperationTests {
         #expect(device.engine.outbox.entries.map(\.operation.id) == [sent])
     }
 
-    @Test("that were queued before a restart are followed too: nobody knows whether they were sent")
+    @Test("queued before a restart are followed too, since they may have been sent")
     func restarted() throws {
         var device = offline()
         try device.perform(wish(true))
@@ -74,7 +74,7 @@ struct ReactionOperationTests {
         #expect(device.engine.outbox.entries.map(\.operation.kind) == [wish(true, "\u{2764}\u{FE0F}")])
     }
 
-    @Test("that the server refuses are told and forgotten, and show nothing")
+    @Test("that the server refuses are reported and removed, and show nothing")
     func refused() throws {
         var chat = OpenedChat(.inTeam(), held: [message])
         let id = try chat.device.perform(wish(true))
@@ -85,7 +85,7 @@ struct ReactionOperationTests {
         #expect(chat.device.engine.outbox.entry(id)?.operation.kind.staysWhenRefused == false)
     }
 
-    @Test("show at once, with counts and names, over what others reacted with, and stay when the change comes")
+    @Test("show at once, with counts and names, beside others' reactions, and stay when the change arrives")
     func shown() throws {
         var held = message
         held.reactions = [Reaction(emoji: "👍", users: [ben, cyd]), Reaction(emoji: "🎉", users: [ada])]
@@ -107,7 +107,7 @@ struct ReactionOperationTests {
         #expect(chat.device.engine.outbox.entry(id) == nil)
     }
 
-    @Test("by others announce nothing and leave the unread count alone")
+    @Test("by others are not announced and leave the unread count unchanged")
     func quiet() {
         var device = ScriptedDevice.inTeam()
         device.hear(.change(.post(2)))

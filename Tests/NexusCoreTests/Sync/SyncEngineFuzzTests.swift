@@ -4,7 +4,7 @@ import Testing
 /// A server that is broken or hostile: frames in any order, damaged, with numbers at their extremes.
 @Suite("The sync engine under fuzzing")
 struct SyncEngineFuzzTests {
-    @Test("whatever a server says, the engine goes on, no cursor moves back and the list follows")
+    @Test("for any server, the engine continues, no cursor moves back and the list follows")
     func hostileServer() throws {
         for seed in UInt64(1)...300 {
             var random = SeededGenerator(seed: seed)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NexusCore
 
-@Suite("A conversation that is not here yet")
+@Suite("An unknown conversation")
 struct UnknownConversationTests {
     private func changes(cursor: Seq, after: Seq = 0, _ messages: [Message] = []) -> ServerFrame {
         .changes(
@@ -19,7 +19,7 @@ struct UnknownConversationTests {
         return device
     }
 
-    @Test("what happens while it is asked for is asked for next, when the answer was read before it")
+    @Test("changes during its request are requested next, if the answer was older")
     func overtaken() {
         var device = connected()
         device.hear(.change(Change(conversation: team, seq: 1, info: .group(), members: [.of(ada)])))
@@ -34,7 +34,7 @@ struct UnknownConversationTests {
         #expect(device.effects.frames.isEmpty)
     }
 
-    @Test("nothing more is asked when the answer tells it all")
+    @Test("nothing more is requested if the answer has it all")
     func complete() {
         var device = connected()
         device.hear(.change(Change(conversation: team, seq: 1, info: .group(), members: [.of(ada)])))
@@ -44,7 +44,7 @@ struct UnknownConversationTests {
         #expect(device.state()?.isBehind == false)
     }
 
-    @Test("what a discovery names beyond an answer that was read earlier is asked for as well")
+    @Test("a discovery beyond an older answer is requested as well")
     func discovered() {
         var device = connected()
         device.hear(.change(Change(conversation: team, seq: 1, info: .group(), members: [.of(ada)])))

@@ -67,7 +67,7 @@ struct UnreadCountTests {
         private var me: [Member] { [.of(ada, joined: 0, read: read, changed: head)] }
     }
 
-    @Test("are counted as by hand, through live changes, skips, fresh pages and older pages", arguments: 0..<150)
+    @Test("are counted correctly through live changes, skips, fresh pages and older pages", arguments: 0..<150)
     func againstByHand(seed: UInt64) {
         var random = DeviceRandom(seed: seed)
         var model = Model()
@@ -103,7 +103,7 @@ struct UnreadCountTests {
         #expect(state.mentions == model.mentions && state.record.mentionsInGaps == 0)
     }
 
-    @Test("are right after a page that was read ahead of changes still on their way", arguments: 0..<150)
+    @Test("are right after a page that is newer than pending changes", arguments: 0..<150)
     func pageAhead(seed: UInt64) {
         var random = DeviceRandom(seed: seed)
         var model = Model()
@@ -124,7 +124,7 @@ struct UnreadCountTests {
         }
     }
 
-    @Test("are counted again when a deletion takes them below what a server counts to")
+    @Test("are counted again when a deletion takes them below the server's limit")
     func limit() {
         let limit = Changes.unreadLimit
         let seq = Seq(limit * 2)
@@ -142,7 +142,7 @@ struct UnreadCountTests {
         #expect(!state.needsRecount(after: again, unreadBefore: limit - 1), "what is below the limit is exact")
     }
 
-    @Test("in gaps are asked for on every connection: an answer may have been lost with the last one")
+    @Test("in gaps are requested on every connection: an answer may have been lost with the last one")
     func askedAgain() {
         let counted = ScriptedDevice.inTeam(cursor: 10, gaps: Gaps([1...5]), unreadInGaps: 3)
         #expect(counted.effects.frames.contains(.changes(team, after: 10)))

@@ -1,7 +1,7 @@
 import NexusCore
 import Testing
 
-@Suite("Posts that carry files")
+@Suite("Posts with files")
 struct UploadTests {
     private let picture = NexusCore.Attachment(
         media: MediaID(high: 0x7000, low: 7), kind: .image, name: "photo.jpg", type: "image/jpeg", bytes: 9)
@@ -14,7 +14,7 @@ struct UploadTests {
         effects.compactMap { if case .upload(let operation) = $0 { operation.id } else { nil } }
     }
 
-    @Test("a post is uploaded first and sent then, and what was written after it waits")
+    @Test("a post is uploaded first and sent then, and later messages wait")
     func order() throws {
         var device = ScriptedDevice.inTeam()
         let id = try post("look", on: &device)
@@ -29,7 +29,7 @@ struct UploadTests {
         #expect(device.effects.operations.count == 1)
     }
 
-    @Test("the server's row takes the place of the post, since it knows better what was uploaded")
+    @Test("the server's row replaces the post, with the server's attachments")
     func settled() throws {
         var device = ScriptedDevice.inTeam()
         let id = try post("look", on: &device)
@@ -44,7 +44,7 @@ struct UploadTests {
         #expect(device.state()?.newest == message)
     }
 
-    @Test("an upload that was cut goes on with the next connection; one that is complete is not asked for again")
+    @Test("an interrupted upload resumes with the next connection; a complete one is not repeated")
     func cut() throws {
         var device = ScriptedDevice.inTeam()
         let id = try post("look", on: &device)
@@ -74,7 +74,7 @@ struct UploadTests {
         #expect(uploads(device.handle(.retry(id))) == [id])
     }
 
-    @Test("an upload can be given up while it goes on; what has been sent cannot")
+    @Test("an upload can be cancelled while it runs; a sent post cannot")
     func cancelled() throws {
         var device = ScriptedDevice.inTeam()
         let id = try post("look", on: &device)
@@ -87,7 +87,7 @@ struct UploadTests {
         #expect(device.engine.outbox.entry(other) != nil)
     }
 
-    @Test("a post needs a text or a file, and carries no more than its limit")
+    @Test("a post needs a text or a file, and has no more files than the limit")
     func limits() throws {
         var device = ScriptedDevice.inTeam()
         _ = try post("  ", on: &device)

@@ -96,7 +96,7 @@ struct ProtocolDocumentTests {
         #expect(text.contains("| how far back those were written | \(days) d |"))
     }
 
-    @Test("the document of media states its limits at the same values")
+    @Test("docs/media.md states its limits at the same values")
     func mediaLimits() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
         let media = try String(contentsOf: root.appending(path: "docs/media.md"), encoding: .utf8)

@@ -189,7 +189,7 @@ struct WireFixtureTests {
         return request is Nothing ? [response] : [WireFixture("endpoint.\(name).request", request), response]
     }
 
-    @Test("each is read as the value it is of, and written back to the same bytes", arguments: frames + bodies)
+    @Test("each is decoded to its value, and encoded to the same bytes", arguments: frames + bodies)
     func golden(_ fixture: WireFixture) throws {
         let golden = try fixture.golden()
         #expect(String(decoding: fixture.written, as: UTF8.self) == String(decoding: golden, as: UTF8.self))
@@ -198,7 +198,7 @@ struct WireFixtureTests {
         #expect(read.written == golden)
     }
 
-    @Test("every kind of frame has one, and no file is left over")
+    @Test("every kind of frame has one, and no file is unused")
     func complete() throws {
         let sampled =
             WireSamples.clientFrames.map(WireFrameName.init) + WireSamples.serverFrames.map(WireFrameName.init)
@@ -207,7 +207,7 @@ struct WireFixtureTests {
         #expect(Set(files) == Set((Self.frames + Self.bodies).map { $0.name + ".json" }))
     }
 
-    @Test("fields that are not known are passed over, in any order and with any value", arguments: frames + bodies)
+    @Test("unknown fields are skipped, in any order and with any value", arguments: frames + bodies)
     func unknownFields(_ fixture: WireFixture) throws {
         let golden = try fixture.golden()
         let unknown = #"{"future":{"id":[1,"}"]},"x":null"#
@@ -241,7 +241,7 @@ struct WireFixtureTests {
         #expect(error?.reason == .missing("session"))
     }
 
-    @Test("a damaged frame is refused, or read and written back to the same frame")
+    @Test("a damaged frame is refused, or decoded and encoded to the same frame")
     func damaged() throws {
         for seed in UInt64(1)...3_000 {
             var random = SeededGenerator(seed: seed)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Excerpts")
 struct ExcerptTests {
-    @Test("an excerpt has whole sentences where they fit, and says where the text goes on")
+    @Test("an excerpt has whole sentences if they fit, and marks where the text continues")
     func sentences() {
         let text = "One is short. Two is the middle one. Three is at the end."
         #expect(Excerpt(beginningOf: text, limit: 20).text == "One is short. …")
@@ -14,7 +14,7 @@ struct ExcerptTests {
     }
 
     @Test(
-        "no excerpt is longer than its limit, and its range gives it back",
+        "no excerpt exceeds its limit, and its range reproduces it",
         arguments: [
             "", " ", "x", String(repeating: "word ", count: 90), String(repeating: "長い文です", count: 60),
             "a\nb\r\n\tc", "👩‍👩‍👧 family. Ünïcödé é́ done! 3.5 is a number.", String(repeating: "x", count: 400),
@@ -28,13 +28,13 @@ struct ExcerptTests {
         }
     }
 
-    @Test("a range that a text does not have gives nothing")
+    @Test("a range beyond the text gives nothing")
     func foreignRange() {
         #expect(Excerpt(of: "short", at: 0..<40, limit: 150) == nil)
         #expect(Excerpt(of: "👩", at: 1..<2, limit: 150) == nil)
     }
 
-    @Test("a cut falls between words, with an ellipsis on the side where the message goes on")
+    @Test("a cut falls between words, with an ellipsis on its side")
     func cuts() {
         let text = "the rocket needs a new valve and nobody has ordered one so far because it is expensive"
         #expect(Excerpt(beginningOf: text, limit: 40).text == "the rocket needs a new valve and…")
@@ -45,7 +45,7 @@ struct ExcerptTests {
         #expect(Excerpt(beginningOf: "See \(String(repeating: "x", count: 90))", limit: 40).text == "See…")
     }
 
-    @Test("marks of formatting are no part of an excerpt")
+    @Test("formatting marks are not part of an excerpt")
     func marks() {
         let text = "> old news\n\n- **Ship** the `build` _today_, ~~not~~ tomorrow"
         #expect(Excerpt(beginningOf: text, limit: 100).text == "old news Ship the build today, not tomorrow")
@@ -54,7 +54,7 @@ struct ExcerptTests {
                 == "2 * 3 is 6, and my_file_name stays")
     }
 
-    @Test("a quoted line has one pair of marks, whatever is in the message")
+    @Test("a quoted line has one pair of quotation marks, for any message")
     func quotation() {
         #expect(
             Quotation.line(sender: "Bob", Excerpt(beginningOf: "He said \"ship it\" and left", limit: 150))
@@ -64,7 +64,7 @@ struct ExcerptTests {
                 == "Bob wrote: “a 5 pipe for the rocket”")
     }
 
-    @Test("a link that is left out of a statement leaves the marks of its neighbours in place")
+    @Test("a removed link leaves its neighbours' marks in place")
     func links() {
         #expect(
             StatementText.clean("Bob wrote: “https://evil.example/a for the rocket…”", heldBy: [])
@@ -76,7 +76,7 @@ struct ExcerptTests {
         #expect(StatementText.clean("The deck (see evil.example/a) is done.", heldBy: []) == "The deck (see) is done.")
     }
 
-    @Test("of any message an excerpt is a run of its words between balanced marks", arguments: 0..<40)
+    @Test("for any message an excerpt is a run of its words between balanced marks", arguments: 0..<40)
     func anyMessage(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         for _ in 0..<50 {

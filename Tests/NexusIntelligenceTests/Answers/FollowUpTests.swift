@@ -96,7 +96,7 @@ struct FollowUpTests {
     }
 
     @Test(
-        "a self-contained question is left as it is",
+        "a self-contained question is unchanged",
         arguments: [
             "Who is on call on Friday?",
             "When does the new office open?",
@@ -175,7 +175,7 @@ struct FollowUpTests {
         #expect(FollowUp.resolved(question, after: [Self.before]) == question)
     }
 
-    @Test("a chain leads back to the question that had a topic, and nothing before leaves it alone")
+    @Test("a chain leads back to the question with a topic, and no further")
     func chain() {
         let before = ["Who sang?", "Who repaired the coffee machine?", "and when?", "why?"]
         #expect(
@@ -183,7 +183,7 @@ struct FollowUpTests {
         #expect(FollowUp.resolved("and when?", after: []) == "and when?")
     }
 
-    @Test("a self-contained question ends a chain: what follows it carries its words and none from before")
+    @Test("a self-contained question ends a chain: later ones inherit its words only")
     func newTopic() {
         let before = ["Who repaired the coffee machine?", "and when?", "When is the launch?", "and where?"]
         #expect(FollowUp.resolved("and why?", after: before) == "When is the launch? and where? and why?")

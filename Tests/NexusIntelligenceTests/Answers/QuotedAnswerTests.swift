@@ -2,7 +2,7 @@ import Testing
 
 @testable import NexusIntelligence
 
-@Suite("Answers by quotes")
+@Suite("Quoted answers")
 struct QuotedAnswerTests {
     private static func passages(_ lines: [(String, String)], exchange: Int) -> [Passage] {
         lines.map { Passage(sender: $0.0, text: $0.1, day: "Monday 2 March 2026", exchange: exchange) }
@@ -27,7 +27,7 @@ struct QuotedAnswerTests {
         QuotedAnswer(to: question, from: ExchangeIndex(Self.talk), model: nil, excerptLimit: 60)
     }
 
-    @Test("the best quote is the sentence that answers, not the whole message")
+    @Test("the best quote is the sentence with the answer, not the whole message")
     func sentence() {
         let answer = answer("When does the new office open?")
         #expect(answer.isFound)
@@ -36,12 +36,12 @@ struct QuotedAnswerTests {
         #expect(answer.quotes.allSatisfy { $0.excerpt.text.count <= 60 })
     }
 
-    @Test("what nobody spoke of is not found")
+    @Test("a topic that no message mentions is not found")
     func unspoken() {
         #expect(!answer("Which parliament passed the fishing treaty?").isFound)
     }
 
-    @Test("what somebody else said of themself does not answer for the one who is asked about")
+    @Test("another person's statement about themself does not answer a question about someone else")
     func wrongPerson() {
         #expect(answer("What did Cyd adopt from the shelter?").isFound)
         let other = answer("What did Ben adopt from the shelter?")
@@ -49,13 +49,13 @@ struct QuotedAnswerTests {
         #expect(!other.quotes.isEmpty && other.quotes.count <= QuotedAnswer.nearestLimit)
     }
 
-    @Test("of nothing there is no answer, and an empty question has none")
+    @Test("without messages there is no answer, and none to an empty question")
     func nothing() {
         #expect(!QuotedAnswer(to: "When?", from: ExchangeIndex([]), model: nil, excerptLimit: 60).isFound)
         #expect(!answer("").isFound)
     }
 
-    @Test("the match lies between 0 and 100, the best tens first and the earlier of equals before the later")
+    @Test("the match is between 0 and 100, sorted by tens, then oldest first")
     func order() {
         let quotes = answer("Is the printer broken?").quotes
         #expect(quotes.allSatisfy { (0...100).contains($0.match) })
@@ -67,10 +67,10 @@ struct QuotedAnswerTests {
     }
 }
 
-@Suite("What is wanted of a conversation")
+@Suite("The intent of a question")
 struct AssistantIntentTests {
     @Test(
-        "the suggested questions and their like ask for all of a kind",
+        "the suggested questions and similar ones ask for everything of a kind",
         arguments: [
             ("Summarize thread", AssistantIntent.summary), ("Give me a summary of this conversation, please", .summary),
             ("Extract action items", .actions), ("What are the open tasks?", .actions),
@@ -83,7 +83,7 @@ struct AssistantIntentTests {
     }
 
     @Test(
-        "a question about something is one",
+        "a question about a topic is an ordinary one",
         arguments: [
             "What did we decide about the venue?", "Who has the task of painting?", "Why is the launch late?", "",
         ])

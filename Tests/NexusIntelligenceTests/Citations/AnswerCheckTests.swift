@@ -3,7 +3,7 @@ import Testing
 
 @testable import NexusIntelligence
 
-@Suite("Checking what a model says")
+@Suite("Checking a model's output")
 struct AnswerCheckTests {
     private static let messages = ChatRequest(
         system: "",
@@ -24,7 +24,7 @@ struct AnswerCheckTests {
             .check(ModelStatement(text, citations.map { .init($0.0, quote: $0.1) }))
     }
 
-    @Test("a statement with a quote passes, and tells where it stands")
+    @Test("a statement with a quote passes, with the quote's place")
     func passes() throws {
         let statement = try check("The launch was pushed to Friday, 14:30.", [("m1", "push the launch to Friday")])
             .get()
@@ -35,7 +35,7 @@ struct AnswerCheckTests {
     }
 
     @Test(
-        "quotes count whatever their white space, marks and case",
+        "quotes match regardless of white space, marks and case",
         arguments: [
             "i'll take  the press kit", "I’ll take the press kit - needs \"final\" logos", "“I'll take the press kit”",
             "the **press kit**.", "needs 'final' logos",
@@ -49,7 +49,7 @@ struct AnswerCheckTests {
         }
     }
 
-    @Test("of several citations those that do not stand are dropped, and the statement stays")
+    @Test("of several citations false ones are dropped, and the statement stays")
     func partly() throws {
         let statement = try check(
             "The launch was pushed to Friday.",
@@ -66,13 +66,13 @@ struct AnswerCheckTests {
                 == .failure(.noSource))
     }
 
-    @Test("a statement of too few of its message's words is dropped")
+    @Test("a statement with too few of its message's words is dropped")
     func unsupported() {
         #expect(check("All engineers get a bonus soon.", [("m1", "launch to Friday")]) == .failure(.unsupported))
         #expect(check("Launch.", [("m2", "press kit")]) == .failure(.unsupported), "the question alone is no source")
     }
 
-    @Test("a statement that says something else than its message is replaced by a quotation of the message")
+    @Test("a statement that contradicts its message is replaced by a quotation")
     func altered() throws {
         let quoted = "Ada Lovelace wrote: “Let's push the launch to Friday, 14:30. …”"
         for (text, doubt) in [
@@ -86,7 +86,7 @@ struct AnswerCheckTests {
         }
     }
 
-    @Test("of a statement about two messages both are quoted, each once")
+    @Test("a doubtful statement about two messages is replaced by both, each once")
     func alteredOfTwo() throws {
         let statement = try check(
             "Ada takes the press kit on Friday.",
@@ -99,7 +99,7 @@ struct AnswerCheckTests {
         #expect(statement.citations.count == 3 && statement.doubt == .person)
     }
 
-    @Test("a link stays where the cited message holds it whole, and nowhere else")
+    @Test("a link stays only if the cited message has all of it")
     func links() throws {
         let text = "The launch deck is at https://docs.example.org/deck."
         #expect(try check(text, [("m1", "The deck is at")]).get().text == text)
@@ -110,13 +110,13 @@ struct AnswerCheckTests {
         #expect(shorter.text == "The launch deck is at")
     }
 
-    @Test("scripts without spaces are quoted in the middle of a line")
+    @Test("scripts without spaces are quoted from the middle of a line")
     func unspaced() throws {
         let statement = try check("发布会改到星期五", [("m3", "改到星期五")], question: "什么时候发布").get()
         #expect(statement.citations[0].quote == "改到星期五")
     }
 
-    @Test("letters count as the same however they are composed")
+    @Test("letters match in every composition")
     func composed() throws {
         let quotes = ChatRequest(
             system: "", quotes: [PlantedMessages.quote(1, "Zoë", "Cafe\u{301} um drei, ganz sicher")], question: ""
@@ -126,7 +126,7 @@ struct AnswerCheckTests {
         #expect(try found.get().citations[0].quote == "Cafe\u{301} um drei")
     }
 
-    @Test("a quote does not begin or end within a word, and says something")
+    @Test("a quote begins and ends at words, and is significant")
     func words() {
         #expect(QuoteFinder("We start tomorrow").find("art tomorrow") == nil)
         #expect(QuoteFinder("We start tomorrow").find("…") == nil)
@@ -137,7 +137,7 @@ struct AnswerCheckTests {
     }
 }
 
-@Suite("Reading statements as they are written")
+@Suite("Parsing statements in a stream")
 struct StatementParserTests {
     private static let reply = PlantedMessages.reply(
         ("One \"quoted\" {thing}.", "m1", "a ] b"), ("Two \\ lines\nhere.", "m2", "ünï"))
@@ -158,7 +158,7 @@ struct StatementParserTests {
         }
     }
 
-    @Test("a reply that is cut in the middle keeps what was whole")
+    @Test("a reply cut in the middle keeps its complete statements")
     func cut() {
         var reader = StatementParser()
         let found = reader.read(String(Self.reply.dropLast(30)))

@@ -21,20 +21,20 @@ struct FactCheckTests {
             .check(ModelStatement(pair.statement, [citation])).get()
     }
 
-    @Test("there are more than 150 pairs, none twice")
+    @Test("there are more than 150 pairs, without duplicates")
     func count() {
         let all = StatementPair.faithful + StatementPair.altered + StatementPair.missed
         #expect(all.count > 150)
         #expect(Set(all.map(\.description)).count == all.count)
     }
 
-    @Test("a statement that says what its message says is shown", arguments: StatementPair.faithful)
+    @Test("a faithful statement is shown", arguments: StatementPair.faithful)
     func faithful(pair: StatementPair) throws {
         let statement = try checked(pair)
         #expect(statement.text == pair.statement && statement.doubt == nil)
     }
 
-    @Test("a statement that says something else is replaced by the message", arguments: StatementPair.altered)
+    @Test("an altered statement is replaced by the message", arguments: StatementPair.altered)
     func altered(pair: StatementPair) throws {
         let statement = try checked(pair)
         #expect(statement.doubt != nil)
@@ -42,7 +42,7 @@ struct FactCheckTests {
         #expect(!statement.text.contains(pair.statement))
     }
 
-    @Test("what the check is known to miss", arguments: StatementPair.missed)
+    @Test("the known misses are missed", arguments: StatementPair.missed)
     func missed(pair: StatementPair) {
         withKnownIssue {
             let doubt = try checked(pair).doubt
@@ -50,7 +50,7 @@ struct FactCheckTests {
         }
     }
 
-    @Test("a message of more words than are compared is quoted")
+    @Test("a too long message is quoted")
     func long() {
         func doubt(words: Int) -> StatementDoubt? {
             let text = String(repeating: "the launch is ready ", count: words / 4)
@@ -62,7 +62,7 @@ struct FactCheckTests {
         #expect(doubt(words: FactCheck.tokenLimit + 4) == .wording)
     }
 
-    @Test("any text is compared, whatever is in it", arguments: 0..<20)
+    @Test("any text can be compared", arguments: 0..<20)
     func anyText(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let words = [

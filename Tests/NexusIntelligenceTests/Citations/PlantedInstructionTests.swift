@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Planted instructions")
 struct PlantedInstructionTests {
-    @Test("there are more than forty of them, each with a name of its own")
+    @Test("there are more than forty of them, with unique names")
     func count() {
         #expect(Attack.all.count > 40)
         #expect(Set(Attack.all.map(\.name)).count == Attack.all.count)
@@ -14,7 +14,7 @@ struct PlantedInstructionTests {
     /// Each attack is met by each prompt that reads many people's messages.
     static let prompts: [Prompt] = [.answer, .conversation, .summary]
 
-    @Test("a model that obeys them says nothing but what was checked", arguments: Attack.all, prompts)
+    @Test("a model that obeys them shows only checked statements", arguments: Attack.all, prompts)
     func gullible(attack: Attack, prompt: Prompt) async throws {
         let model = ScriptedChatModel([.answers { _ in attack.reply }], window: 100_000)
         let request = PlantedMessages.request(attack.message, prompt)
@@ -33,7 +33,7 @@ struct PlantedInstructionTests {
         }
     }
 
-    @Test("an honest answer passes whatever else was written", arguments: Attack.all, prompts)
+    @Test("an honest answer passes despite them", arguments: Attack.all, prompts)
     func honest(attack: Attack, prompt: Prompt) throws {
         let request = PlantedMessages.request(attack.message, prompt)
         let reply = PlantedMessages.reply(
@@ -59,7 +59,7 @@ struct PlantedInstructionTests {
     }
 
     @Test(
-        "what people write to each other is not suspected",
+        "ordinary messages are not suspected",
         arguments: [
             "The launch is on Friday at 10.", "Can you review my pull request above?", "I forgot the rules of chess.",
             "Please ignore the noise, the build is green.", "System is up again.", "User research starts on Monday.",

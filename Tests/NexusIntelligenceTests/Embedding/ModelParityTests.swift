@@ -38,9 +38,9 @@ private struct Reference: Decodable {
     }
 }
 
-@Suite("The embedding model, against the public libraries", .enabled(if: Reference.folder.hasEmbedding))
+@Suite("The embedding model compared with the public libraries", .enabled(if: Reference.folder.hasEmbedding))
 struct ModelParityTests {
-    @Test("every text becomes the same pieces")
+    @Test("every text has the same tokens")
     func pieces() throws {
         let encoder = try SentenceEncoder(folder: Reference.folder.embedding)
         let references = try Reference.all()
@@ -51,7 +51,7 @@ struct ModelParityTests {
         }
     }
 
-    @Test("every text becomes the same vector, alone or among others")
+    @Test("every text has the same vector, alone or in a batch")
     func vectors() throws {
         let encoder = try SentenceEncoder(folder: Reference.folder.embedding)
         let references = try Reference.all()
@@ -66,7 +66,7 @@ struct ModelParityTests {
         }
     }
 
-    @Test("pieces that no vocabulary has and texts without end do no harm")
+    @Test("ids beyond the vocabulary and very long texts are harmless")
     func hostile() throws {
         let encoder = try SentenceEncoder(folder: Reference.folder.embedding)
         let vectors = encoder.embed(pieces: [[-5, 1_000_000], [], [Int32](repeating: 2000, count: 3000)])

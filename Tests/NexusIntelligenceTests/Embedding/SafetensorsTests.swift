@@ -2,7 +2,7 @@ import Foundation
 import NexusIntelligence
 import Testing
 
-@Suite("A model's files, when they are not what they should be")
+@Suite("Damaged model files")
 struct SafetensorsTests {
     private func file(_ bytes: [UInt8]) throws -> String {
         let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).safetensors").path
@@ -14,7 +14,7 @@ struct SafetensorsTests {
         withUnsafeBytes(of: (length ?? UInt64(json.utf8.count)).littleEndian) { Array($0) } + Array(json.utf8)
     }
 
-    @Test("a whole file names its tensors")
+    @Test("an intact file names its tensors")
     func whole() throws {
         let json = #"{"__metadata__":{"format":"pt"},"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}"#
         let path = try file(header(json) + [0, 0, 128, 63])
@@ -23,7 +23,7 @@ struct SafetensorsTests {
     }
 
     @Test(
-        "a damaged header is an error with a name",
+        "a damaged header is a named error",
         arguments: [
             [1, 2, 3], [UInt8](repeating: 255, count: 16), [2, 0, 0, 0, 0, 0, 0, 0, 91, 93],
             [200, 0, 0, 0, 0, 0, 0, 0, 123, 125],
@@ -35,7 +35,7 @@ struct SafetensorsTests {
         #expect(problem?.code == "model_damaged")
     }
 
-    @Test("a tensor that lies elsewhere, has another shape or another kind of number is refused")
+    @Test("a tensor with a wrong place, shape or type is refused")
     func tensors() throws {
         let wrong = [
             #"{"dtype":"F32","shape":[2,4],"data_offsets":[0,99999999]}"#,
@@ -58,7 +58,7 @@ struct SafetensorsTests {
         }
     }
 
-    @Test("a folder without a model says which file is missing")
+    @Test("a folder without a model names the missing file")
     func missing() {
         #expect(throws: ModelError.missing(file: "vocab.txt")) { try SentenceEncoder(folder: "/nowhere") }
     }

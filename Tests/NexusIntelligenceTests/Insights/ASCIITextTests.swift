@@ -4,7 +4,7 @@ import Testing
 
 @testable import NexusIntelligence
 
-@Suite("Texts of ASCII alone")
+@Suite("ASCII texts")
 struct ASCIITextTests {
     /// Texts of team chat, and pieces of them joined by whatever may be read otherwise.
     private static func texts() throws -> [String] {
@@ -27,7 +27,7 @@ struct ASCIITextTests {
         return texts + mixed
     }
 
-    @Test("are read by their bytes as they are by their characters")
+    @Test("bytes and characters give the same result")
     func same() throws {
         for text in try Self.texts() {
             guard let ascii = ASCIIText(text) else { continue }
@@ -52,7 +52,7 @@ struct ASCIITextTests {
         }
     }
 
-    @Test("of which no word can tell a time are not tried")
+    @Test("texts without a time word are skipped")
     func noDates() throws {
         let zone = WritingZone.utc
         for text in try Self.texts() {

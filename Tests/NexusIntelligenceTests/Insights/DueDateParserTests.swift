@@ -20,7 +20,7 @@ struct DueDateParserTests {
     }
 
     @Test(
-        "days are read against the day of writing",
+        "days are relative to the day of writing",
         arguments: [
             ("today", "2026-03-03"), ("Can you do it today?", "2026-03-03"), ("tonight please", "2026-03-03"),
             ("tomorrow", "2026-03-04"), ("by tmrw", "2026-03-04"), ("the day after tomorrow", "2026-03-05"),
@@ -39,7 +39,7 @@ struct DueDateParserTests {
     }
 
     @Test(
-        "dates of the calendar take the next year they fit",
+        "calendar dates take the next matching year",
         arguments: [
             ("3 March", "2026-03-03"), ("by 4 March", "2026-03-04"), ("March 20", "2026-03-20"),
             ("Mar 20th, 2027", "2027-03-20"), ("the 20th of March", "2026-03-20"), ("20. März", "2026-03-20"),
@@ -55,7 +55,7 @@ struct DueDateParserTests {
     }
 
     @Test(
-        "periods are due when they end",
+        "periods are due at their end",
         arguments: [
             ("EOD", "2026-03-03"), ("by end of day", "2026-03-03"), ("EOD tomorrow", "2026-03-04"),
             ("EOD on Friday", "2026-03-06"), ("Friday EOD", "2026-03-06"), ("by end of day Friday", "2026-03-06"),
@@ -115,7 +115,7 @@ struct DueDateParserTests {
     }
 
     @Test(
-        "what has passed, is ambiguous or is no date is left out",
+        "past, ambiguous and invalid dates are left out",
         arguments: [
             "", " ", "yesterday", "last Friday", "since Monday", "two weeks ago", "for two weeks", "in the past 3 days",
             "we shipped 2 days ago", "2026-03-02", "on 1 February 2026", "1 March", "today at 9:00", "by 3/4",
@@ -136,14 +136,14 @@ struct DueDateParserTests {
         #expect(Self.due(text) == nil)
     }
 
-    @Test("a limit goes before what merely happens then")
+    @Test("a limit takes precedence over other dates")
     func limitFirst() {
         #expect(Self.due("We meet on Thursday, I need the numbers by Wednesday") == "2026-03-04")
         #expect(Self.due("tomorrow or Friday") == "2026-03-04")
     }
 
     @Test(
-        "the range holds the words that say it",
+        "the range covers the date's words",
         arguments: [
             ("Please send it by Friday 5 pm, thanks", "by Friday 5 pm"), ("EOD tomorrow works", "EOD tomorrow"),
             ("Need it in two weeks!", "in two weeks"), ("📅 bis Freitag 🙏", "bis Freitag"),
@@ -156,7 +156,7 @@ struct DueDateParserTests {
         #expect(match.map { String(text[$0.range]) } == expected)
     }
 
-    @Test("a year's end is crossed")
+    @Test("dates cross the year's end")
     func yearEnd() {
         let eve = Self.time("2026-12-31", 12, 0)
         #expect(Self.due("tomorrow", at: eve) == "2027-01-01")
@@ -167,7 +167,7 @@ struct DueDateParserTests {
         #expect(Self.due("15 December", at: eve) == nil)
     }
 
-    @Test("a leap day is found in the year that has one, and a month's last day where a month is shorter")
+    @Test("a leap day falls in a leap year, and a month's last day is clamped")
     func leapDay() {
         #expect(Self.due("29 February") == "2028-02-29")
         #expect(Self.due("end of February", at: Self.time("2028-02-10", 12, 0)) == "2028-02-29")
@@ -175,7 +175,7 @@ struct DueDateParserTests {
         #expect(Self.due("in a year", at: Self.time("2028-02-29", 12, 0)) == "2029-02-28")
     }
 
-    @Test("clocks that are set forward or back shift what is due with them")
+    @Test("changes of daylight saving time shift due times")
     func daylightSaving() {
         let before = Self.time("2026-03-28", 12, 0)
         #expect(Self.due("tomorrow at 9am", at: before) == "2026-03-29T09:00+02:00")
@@ -192,7 +192,7 @@ struct DueDateParserTests {
         #expect(Self.due("by 5 pm", at: late, in: WritingZone(utcOffsetMinutes: -480)) == "2026-03-03T17:00-08:00")
     }
 
-    @Test("hostile texts are read in bounded time and never trap")
+    @Test("hostile texts are parsed in bounded time and never trap")
     func hostile() {
         let pieces = [
             "end of ", "by the ", "in ", "9999 ", "3 March ", "next ", "the 31st ", "12:59 ", "\u{200F}", "a\u{301}",
@@ -218,7 +218,7 @@ struct DueDateParserTests {
         }
     }
 
-    @Test("times at the edge of what the wire carries give no date or one in reach")
+    @Test("times at the limits of the wire format give no date or a valid one")
     func edges() {
         for time in [Timestamp.wire.lowerBound, .zero, Timestamp.wire.upperBound] {
             for text in [
@@ -230,7 +230,7 @@ struct DueDateParserTests {
         }
     }
 
-    @Test("a day ends with its last minute in the zone that asks")
+    @Test("a day ends with its last minute in the caller's zone")
     func ends() {
         let day = DueDate.day(CivilDay(number: 20_515))
         #expect(day.iso8601 == "2026-03-03")

@@ -23,7 +23,7 @@ struct InsightExportTests {
         CalendarExport.text(of: items, made: DueDateParserTests.writtenAt)
     }
 
-    @Test("an item becomes a to-do with its task, date and priority")
+    @Test("an action item becomes a to-do with its task, date and priority")
     func toDo() {
         let text = Self.calendar([Self.item("Call; the bank", due: "2026-03-06T17:00+01:00", level: .high)])
         #expect(
@@ -47,14 +47,14 @@ struct InsightExportTests {
         #expect(text.contains("\r\nPRIORITY:9\r\nSTATUS:COMPLETED\r\nCOMPLETED:20260303T092000Z\r\n"))
     }
 
-    @Test("what is nothing to be done is in the table and not in the calendar")
+    @Test("decisions and priorities are in the table and not in the calendar")
     func kinds() {
         let insights = [Self.item("We take the red one", .decision), Self.item("urgent", .priority)]
         #expect(!Self.calendar(insights).contains("VTODO"))
         #expect(TableExport.text(of: insights, titles: [:]).split(separator: "\r\n" as Character).count == 3)
     }
 
-    @Test("nothing that people write leaves its line, and no line is longer than 75 bytes")
+    @Test("no text leaves its line, and no line exceeds 75 bytes")
     func hostileCalendar() {
         let text = Self.calendar([
             Self.item("a\r\nEND:VTODO\nSTATUS:COMPLETED\u{0} " + String(repeating: "ü🏳️‍🌈", count: 40))
@@ -65,7 +65,7 @@ struct InsightExportTests {
         #expect(!text.contains("\u{0}"))
     }
 
-    @Test("a table quotes what needs quotes and disarms what a spreadsheet would calculate")
+    @Test("a table quotes special characters and disarms spreadsheet formulas")
     func table() {
         let items = [
             Self.item("Buy \"good\" milk, eggs", due: "2026-03-06T17:00+01:00"),

@@ -45,7 +45,7 @@ struct InsightExtractorTests {
     }
 
     @Test(
-        "whoever is addressed by first name, surname or both is the assignee",
+        "a person addressed by first name, surname or both is the assignee",
         arguments: ["Ben", "Okafor", "Ben Okafor"])
     func fullNames(name: String) {
         let items = Self.items([(Self.ana, "\(name), could you please send the contract?")])
@@ -53,7 +53,7 @@ struct InsightExtractorTests {
         #expect(items.map(\.task) == ["Send the contract"])
     }
 
-    @Test("nobody is guessed: a request to nobody in particular has no assignee until somebody accepts")
+    @Test("an unaddressed request has no assignee until a member accepts it")
     func nobodyGuessed() {
         let request: Line = (Self.ana, "Can someone book the room for tomorrow?")
         #expect(Self.items([request]).map(\.assignee) == [nil])
@@ -69,7 +69,7 @@ struct InsightExtractorTests {
         #expect(items.first?.related == [MessageID(high: 2, low: 1)])
     }
 
-    @Test("who promises speaks for themself, and an acceptance adds the date that was missing")
+    @Test("a promise assigns its author, and an acceptance adds the missing date")
     func promise() {
         #expect(Self.items([(Self.cleo, "I'll update the docs tonight")]).map(\.assignee) == [Self.cleo.id])
         let items = Self.items([
@@ -79,7 +79,7 @@ struct InsightExtractorTests {
         #expect(items.map(\.assignee) == [Self.ben.id])
     }
 
-    @Test("a word that it is done suggests so, and leaves the item for people to close")
+    @Test("a report of completion is a suggestion, and users close the item")
     func done() {
         let items = Self.items([
             (Self.ana, "Ben, please renew the certificate"), (Self.ben, "ok"), (Self.ben, "certificate renewed ✅"),
@@ -88,14 +88,14 @@ struct InsightExtractorTests {
     }
 
     @Test(
-        "what is not finished is not done",
+        "unfinished work is not done",
         arguments: ["not done yet", "is it done?", "almost done", "once it's done I'll tell you"])
     func notDone(text: String) {
         let items = Self.items([(Self.ana, "Ben, please renew the certificate"), (Self.ben, text)])
         #expect(items.first?.state == .open)
     }
 
-    @Test("what is taken back is cancelled")
+    @Test("a retracted item is cancelled")
     func cancelled() {
         let items = Self.items([
             (Self.ana, "Ben, please order new chairs"), (Self.ana, "never mind the chairs, we found some"),
@@ -103,7 +103,7 @@ struct InsightExtractorTests {
         #expect(items.map(\.state) == [.cancelled(by: MessageID(high: 2, low: 1))])
     }
 
-    @Test("what is asked twice is one item")
+    @Test("a repeated request is one item")
     func repeated() {
         let items = Self.items([
             (Self.ana, "Ben, please send the signed contract to legal"), (Self.cleo, "nice weather"),
@@ -115,7 +115,7 @@ struct InsightExtractorTests {
     }
 
     @Test(
-        "past work, suppositions, questions and jokes are no action items",
+        "past work, hypotheticals, questions and jokes are no action items",
         arguments: [
             "I sent the report yesterday", "We used to need to reboot it daily", "If I were you I'd rewrite it",
             "Should we hire someone?",
@@ -130,7 +130,7 @@ struct InsightExtractorTests {
     }
 
     @Test(
-        "decisions are what is settled, not what is proposed",
+        "decisions are settled, not proposed",
         arguments: [
             ("Let's go with the blue one.", true), ("We decided to wait", true), ("Decision: we roll back", true),
             ("From now on we meet on Mondays", true),
@@ -143,7 +143,7 @@ struct InsightExtractorTests {
     }
 
     @Test(
-        "the end of what lasts is a deadline only for whom it leaves time",
+        "the end of a period is a deadline only if it gives time to act",
         arguments: [
             ("I'm at the dentist until noon tomorrow.", false), ("Ben is out until Friday", false),
             ("We have until Friday to answer", true), ("Registration is open until Friday", true),
@@ -153,14 +153,14 @@ struct InsightExtractorTests {
         #expect(found == isDeadline)
     }
 
-    @Test("what stood behind the date stands behind the word before it")
+    @Test("text after the date joins the text before it")
     func dateInTheMiddle() {
         let items = Self.items([(Self.ana, "Please read the runbook before Thursday, all of you.")])
         #expect(items.map(\.task) == ["Read the runbook, all of you"])
     }
 
     @Test(
-        "what cannot wait says by which words",
+        "urgent messages name the urgent words",
         arguments: [
             ("Prod is down!!", "is down"), ("This is URGENT please", "URGENT"), ("not urgent at all", nil),
             ("no rush", nil), ("Is it urgent?", nil),
@@ -172,7 +172,7 @@ struct InsightExtractorTests {
         #expect(reasons == (reason.map { [$0] } ?? []))
     }
 
-    @Test("the same messages give the same records in whatever portions they come")
+    @Test("the result does not depend on batching")
     func portions() {
         let texts = [
             "Ben, can you send the deck by Friday?", "sure", "We need to fix the build", "I'll fix it tomorrow", "done",
@@ -203,7 +203,7 @@ struct InsightExtractorTests {
         }
     }
 
-    @Test("hostile messages are read and never trap")
+    @Test("hostile messages never trap")
     func hostile() {
         let pieces = [
             "please ", "@", "Ben, ", "\n> ", "`", "can you ", "we need ", "\u{0}", "e\u{301}\u{301}", "🏳️‍🌈", "done ",

@@ -12,7 +12,7 @@ struct TeamChatTests {
         return try TeamChat(json: Data(contentsOf: file.standardized))
     }
 
-    @Test("there are four hundred messages in twelve conversations, a third of them kept back")
+    @Test("there are four hundred messages in twelve conversations, a third of them held out")
     func size() throws {
         let chat = try Self.chat()
         #expect(chat.conversations.count == 12)
@@ -21,7 +21,7 @@ struct TeamChatTests {
     }
 
     @Test(
-        "what is found is right eight times of ten, and seven of ten are found, in those kept back too",
+        "precision is 0.8 and recall 0.7, also on the held out ones",
         arguments: [true, false])
     func figures(heldOut: Bool) throws {
         var score = TeamChatScore()
@@ -36,7 +36,7 @@ struct TeamChatTests {
         #expect(Double(score.dues) >= 0.9 * Double(score.actions.right))
     }
 
-    @Test("a file of another form is refused")
+    @Test("an invalid file is refused")
     func otherForm() {
         #expect(throws: DecodingError.self) { try TeamChat(json: Data("[]".utf8)) }
     }

@@ -15,7 +15,7 @@ struct UtteranceClassifierTests {
         "Thank you.", "See you after lunch.",
     ]
 
-    @Test("work that is handed out stands out from small talk")
+    @Test("assigned work is distinguished from small talk")
     func workStandsOut() throws {
         let classifier = try #require(UtteranceClassifier())
         let findings = classifier.findings(Self.meeting)
@@ -71,7 +71,7 @@ struct UtteranceClassifierTests {
         }
     }
 
-    @Test("decisions by meaning are those that the training script finds with the same parameters")
+    @Test("decisions match those of the training script with the same parameters")
     func parity() throws {
         let classifier = try #require(UtteranceClassifier())
         let references = try Self.references()
@@ -84,7 +84,7 @@ struct UtteranceClassifierTests {
         }
     }
 
-    @Test("action items are told by words alone; without a fitting context decisions are too")
+    @Test("action items use words alone; without a fitting context decisions do too")
     func withoutContext() throws {
         let classifier = try #require(UtteranceClassifier())
         let words = classifier.findings(Self.meeting)
@@ -105,7 +105,7 @@ struct UtteranceClassifierTests {
         #expect(classifier.findings([], context: .init(speakers: [], vectors: [])).isEmpty)
     }
 
-    @Test("with the model, what was agreed stands out from small talk", .enabled(if: models.hasEmbedding))
+    @Test("with the model, agreements are distinguished from small talk", .enabled(if: models.hasEmbedding))
     func withModel() throws {
         let classifier = try #require(UtteranceClassifier())
         let encoder = try SentenceEncoder(folder: Self.models.embedding)
@@ -117,14 +117,14 @@ struct UtteranceClassifierTests {
         for place in [5, 10, 15, 21] { #expect(decisions[place] > talk, "\(texts[place])") }
     }
 
-    @Test("it knows the meetings that it was trained on, so that nothing is measured on them")
+    @Test("it knows its training meetings, so that they are never measured")
     func trainedOn() throws {
         let classifier = try #require(UtteranceClassifier())
         #expect(classifier.wasTrained(on: "ES2002a"))
         #expect(!classifier.wasTrained(on: "ES2003a"))
     }
 
-    @Test("a score counts what is right, wrong and missed, and with some tolerance")
+    @Test("a score counts right, wrong and missed ones, with some tolerance")
     func score() {
         var score = MeetingScore()
         score.add(found: [true, false, false, false, true], labelled: [true, true, false, false, false])

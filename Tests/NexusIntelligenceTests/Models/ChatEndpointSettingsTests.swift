@@ -10,7 +10,7 @@ struct ChatEndpointSettingsTests {
     }
 
     @Test(
-        "a base and a whole address are the same",
+        "a base address and a complete one are equivalent",
         arguments: [
             "http://127.0.0.1:11434/v1", "http://127.0.0.1:11434/v1/", "http://127.0.0.1:11434/v1/chat/completions",
         ])
@@ -20,11 +20,11 @@ struct ChatEndpointSettingsTests {
         #expect(made.model == "llama3.1" && made.key == nil && made.window == 8_192)
     }
 
-    @Test("without any there is none")
+    @Test("without variables there is no model")
     func none() throws { #expect(try settings(["PATH": "/bin", "NEXUS_AI_URL": ""]) == nil) }
 
     @Test(
-        "a wrong value is named, and never repeated",
+        "a wrong value's variable is named, and the value never repeated",
         arguments: [
             (["NEXUS_AI_MODEL": "x"], "NEXUS_AI_URL"), (["NEXUS_AI_KEY": "sk-secret"], "NEXUS_AI_URL"),
             (["NEXUS_AI_URL": "http://a/v1"], "NEXUS_AI_MODEL"),
@@ -54,7 +54,7 @@ struct ChatEndpointSettingsTests {
         #expect(error?.text.contains("secret") == false)
     }
 
-    @Test("a key comes from its file without the line's end, and no description shows it")
+    @Test("a key file is read without its line break, and no description shows the key")
     func key() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "nexus-key-\(UUID().uuidString)")
         try Data("sk-secret\n".utf8).write(to: file)

@@ -37,7 +37,7 @@ struct ChatEndpointTests {
         }
     }
 
-    @Test("asks with key, model, quoted messages and limits, and streams what comes")
+    @Test("sends key, model, quoted messages and limits, and streams the reply")
     func streams() async throws {
         try await with([.events(StandInEndpoint.saying("Hel", "lo ", "Ada"))]) { endpoint, model in
             var pieces: [ChatPiece] = []
@@ -82,7 +82,7 @@ struct ChatEndpointTests {
         #expect(answer.text == "Grüße 👩‍🚀")
     }
 
-    @Test("control characters and lone surrogates of a reply do no harm, and thoughts are left out")
+    @Test("control characters and lone surrogates of a reply are harmless, and reasoning is left out")
     func badCharacters() async throws {
         let answer = try await with([
             .events(
@@ -94,7 +94,7 @@ struct ChatEndpointTests {
         #expect(answer.usage.output > 0, "estimated where it is not counted")
     }
 
-    @Test("an endpoint that does not stream is read too")
+    @Test("an endpoint without streaming works too")
     func whole() async throws {
         let body =
             #"{"choices":[{"message":{"content":"Hi"},"finish_reason":"stop"}],"usage":{"prompt_tokens":4,"completion_tokens":1}}"#
@@ -102,7 +102,7 @@ struct ChatEndpointTests {
         #expect(answer == ChatAnswer(text: "Hi", usage: TokenUsage(input: 4, output: 1)))
     }
 
-    @Test("429, 5xx and time-outs are tried again, with growing waits", arguments: [429, 500, 502, 503, 504, 408])
+    @Test("429, 5xx and time-outs are retried with backoff", arguments: [429, 500, 502, 503, 504, 408])
     func transient(status: Int) async throws {
         let waited = Waited()
         let answer = try await with(
@@ -112,7 +112,7 @@ struct ChatEndpointTests {
         #expect(waited.all == [.milliseconds(500), .milliseconds(1_000)])
     }
 
-    @Test("three tries are all there are")
+    @Test("there are three attempts at most")
     func threeTries() async throws {
         try await with([.answer(status: 503)]) { endpoint, model in
             await #expect(throws: ChatModelError(.failed, status: 503)) { try await model.answer(to: Self.request) }
@@ -120,7 +120,7 @@ struct ChatEndpointTests {
         }
     }
 
-    @Test("Retry-After is kept to, and not waited for where it is later than the deadline")
+    @Test("Retry-After is respected, and not waited for beyond the deadline")
     func retryAfter() async throws {
         let waited = Waited()
         _ = try await with(
@@ -137,7 +137,7 @@ struct ChatEndpointTests {
     }
 
     @Test(
-        "anything else is not tried again",
+        "other errors are not retried",
         arguments: [
             (400, ChatModelError.Code.refused), (401, .notAuthorized), (403, .notAuthorized), (404, .unknownModel),
             (413, .tooLong), (302, .refused),
@@ -150,7 +150,7 @@ struct ChatEndpointTests {
         }
     }
 
-    @Test("nothing that arrives is a time-out, tried again")
+    @Test("silence is a time-out, and retried")
     func silence() async throws {
         let waited = Waited()
         try await with([.silence()], patience: .milliseconds(50), waited: waited) { _, model in
@@ -159,7 +159,7 @@ struct ChatEndpointTests {
         #expect(waited.all.count == 2, "between three tries")
     }
 
-    @Test("a reply that stops in its middle is a time-out, and not tried again")
+    @Test("a reply that stalls is a time-out, and not retried")
     func stopped() async throws {
         let waited = Waited()
         try await with(
@@ -171,7 +171,7 @@ struct ChatEndpointTests {
         #expect(waited.all.isEmpty)
     }
 
-    @Test("the deadline ends everything, also the waits between tries")
+    @Test("the deadline ends everything, also waits between attempts")
     func deadline() async throws {
         var request = Self.request
         request.deadline = .milliseconds(80)
@@ -180,7 +180,7 @@ struct ChatEndpointTests {
         }
     }
 
-    @Test("a connection that ends in the middle of a reply is an error, after what was said")
+    @Test("a connection that ends within a reply is an error, after the received text")
     func cut() async throws {
         let piece = "data: \(StandInEndpoint.saying("Half")[0])\n\n"
         for line in [StandInEndpoint.Line.bytes([piece], isCut: true), .bytes([piece])] {
@@ -198,7 +198,7 @@ struct ChatEndpointTests {
         }
     }
 
-    @Test("an error within the stream, and an answer withheld, are errors")
+    @Test("an error within the stream and a withheld answer are errors")
     func reported() async throws {
         try await with([.events([#"{"error":{"message":"overloaded"}}"#])]) { _, model in
             await #expect(throws: ChatModelError(.failed)) { try await model.answer(to: Self.request) }
@@ -208,7 +208,7 @@ struct ChatEndpointTests {
         }
     }
 
-    @Test("who stops listening closes the connection")
+    @Test("a cancelled reader closes the connection")
     func cancelled() async throws {
         try await with([.silence(after: [StandInEndpoint.saying("Hal")[0]])]) { endpoint, model in
             let task = Task {
@@ -220,7 +220,7 @@ struct ChatEndpointTests {
         }
     }
 
-    @Test("nobody there is an error at once")
+    @Test("an unreachable endpoint is an error at once")
     func unreachable() async throws {
         let endpoint = try await StandInEndpoint([])
         let url = endpoint.url
@@ -229,7 +229,7 @@ struct ChatEndpointTests {
         await #expect(throws: ChatModelError(.unreachable)) { try await model.answer(to: Self.request) }
     }
 
-    @Test("a shape is asked for by schema, then in JSON mode, then by words alone, and what is learned is kept")
+    @Test("a shape is requested by schema, then in JSON mode, then in words, and the result is remembered")
     func dialects() async throws {
         let refused = StandInEndpoint.Line.answer(status: 400, body: #"{"error":"response_format is not supported"}"#)
         let good = StandInEndpoint.Line.events(StandInEndpoint.saying(#"{"statements":[]}"#))
@@ -245,7 +245,7 @@ struct ChatEndpointTests {
     }
 
     @Test(
-        "what an endpoint says it does not take is left out",
+        "parameters that an endpoint rejects are left out",
         arguments: ["max_completion_tokens", "stream_options", "temperature"])
     func parameters(name: String) async throws {
         let refused = StandInEndpoint.Line.answer(status: 400, body: "{\"error\":\"use \(name)\"}")
@@ -257,7 +257,7 @@ struct ChatEndpointTests {
         }
     }
 
-    @Test("what does not fit is trimmed by whole messages, and refused where nothing is left to trim")
+    @Test("long requests are trimmed by whole messages, and refused if nothing is left to trim")
     func window() async throws {
         let endpoint = try await StandInEndpoint([.events(StandInEndpoint.saying("Hi"))])
         var settings = try ChatEndpointSettings(url: endpoint.url, model: "m")

@@ -3,10 +3,10 @@ import Testing
 
 @testable import NexusIntelligence
 
-@Suite("JSON as models write it")
+@Suite("JSON from models")
 struct JSONRepairTests {
     @Test(
-        "little faults are mended",
+        "small faults are repaired",
         arguments: [
             ("{\"a\":\"x\ny\"}", "x\ny"), ("{\"a\":\"x\ty\"}", "x\ty"), ("{\"a\":\"x\u{01}y\"}", "xy"),
             (#"{"a":"it\'s"}"#, "it's"), (#"{"a":"\ud83d"}"#, "\u{FFFD}"), (#"{"a":"\ude00x"}"#, "\u{FFFD}x"),
@@ -20,17 +20,19 @@ struct JSONRepairTests {
         #expect(value["a"] == .string(expected))
     }
 
-    @Test("what is JSON already stays as it is")
+    @Test("valid JSON is unchanged")
     func untouched() {
         let text = #"{"a":["\u00e9","\\","\"",1.5e3,true,null],"b":{}}"#
         #expect(JSONRepair.repaired(text) == text)
     }
 
-    @Test("text without an object has none", arguments: ["", "no", "}", "\"{\" is not here".replacing("{", with: "")])
+    @Test(
+        "text without an object has no document",
+        arguments: ["", "no", "}", "\"{\" is not here".replacing("{", with: "")])
     func none(text: String) { #expect(JSONRepair.document(in: text) == nil) }
 }
 
-@Suite("Replies of a shape")
+@Suite("Replies with a shape")
 struct StructuredReplyTests {
     private static let shape = ReplyShape.object([
         .init("text", .string, note: "A line."), .init("tags", .array(.string, limit: 2)), .init("n", .integer),
@@ -41,7 +43,7 @@ struct StructuredReplyTests {
         ChatRequest(system: "s", question: "q", shape: Self.shape, deadline: .seconds(60))
     }
 
-    @Test("what the shape names is kept, the rest is dropped, arrays are cut")
+    @Test("fields of the shape are kept, others dropped, arrays cut")
     func value() async throws {
         let reply = try await ScriptedChatModel(saying: Self.good).structured(request())
         #expect(
@@ -54,7 +56,7 @@ struct StructuredReplyTests {
     }
 
     @Test(
-        "a reply that is not of the shape is sent back once, with what is wrong",
+        "an invalid reply is sent back once, with the problem",
         arguments: [
             ("I would rather not.", "there is no JSON in the reply"), (#"{"text":"x","n":1}"#, "tags is missing"),
             (#"{"text":1,"tags":[],"n":1}"#, "text is not a string"),
@@ -69,14 +71,14 @@ struct StructuredReplyTests {
         #expect(model.asked[1].question.contains(problem))
     }
 
-    @Test("one that is wrong twice is an error")
+    @Test("a second invalid reply is an error")
     func wrongTwice() async {
         let model = ScriptedChatModel(saying: "no")
         await #expect(throws: ChatModelError(.invalidReply)) { try await model.structured(request()) }
         #expect(model.asked.count == 2)
     }
 
-    @Test("the schema asks for each field and allows no other")
+    @Test("the schema requires each field and allows no other")
     func schema() {
         let schema = Self.shape.schema
         #expect(schema["required"] == .array([.string("text"), .string("tags"), .string("n")]))

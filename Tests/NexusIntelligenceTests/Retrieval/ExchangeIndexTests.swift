@@ -1,7 +1,7 @@
 import NexusIntelligence
 import Testing
 
-@Suite("Finding the messages that answer a question")
+@Suite("Retrieval of messages for a question")
 struct ExchangeIndexTests {
     private static func passages(_ lines: [(String, String)], exchange: Int, day: String) -> [Passage] {
         lines.map { Passage(sender: $0.0, text: $0.1, day: day, exchange: exchange) }
@@ -25,18 +25,18 @@ struct ExchangeIndexTests {
         ExchangeIndex(Self.talk).best(limit, for: .init(question)).map(\.place)
     }
 
-    @Test("words are found by their stems, and questions' own words count for nothing")
+    @Test("words match by stem, and question words do not count")
     func stems() {
         #expect(first("Who paints?", 2).sorted() == [3, 4])
     }
 
-    @Test("who is asked about decides among alike messages")
+    @Test("the person asked about decides between similar messages")
     func askedAbout() {
         #expect(first("What did Ada paint?") == [4])
         #expect(first("What did Ben paint?") == [3])
     }
 
-    @Test("an answer is found by what stands before it")
+    @Test("an answer is found by its context")
     func surroundings() {
         #expect(first("When is the launch?", 3).contains(2))
     }
@@ -46,19 +46,19 @@ struct ExchangeIndexTests {
         #expect(first("Who had lunch on 9 March?").first == 6)
     }
 
-    @Test("nothing, and a question of no words, are no problem")
+    @Test("empty questions and corpora are harmless")
     func empty() {
         #expect(ExchangeIndex([]).best(5, for: .init("What?")).isEmpty)
         #expect(first("???", 3).count == 3)
     }
 
-    @Test("languages without spaces are found by pairs of letters")
+    @Test("languages without spaces match by pairs of letters")
     func unspaced() {
         let talk = Self.passages([("A", "我们明天开会"), ("B", "今天下雨"), ("A", "好的")], exchange: 1, day: "")
         #expect(ExchangeIndex(talk).best(1, for: .init("明天几点开会")).map(\.place) == [0])
     }
 
-    @Test("a vector decides where words do not")
+    @Test("vectors decide when words do not")
     func vectors() {
         var talk = Self.passages([("A", "one"), ("B", "two"), ("C", "three")], exchange: 1, day: "")
         for place in talk.indices {

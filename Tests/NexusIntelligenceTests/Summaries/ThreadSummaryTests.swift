@@ -2,7 +2,7 @@ import Testing
 
 @testable import NexusIntelligence
 
-@Suite("Summaries of the messages themselves")
+@Suite("Extractive summaries")
 struct ThreadSummaryTests {
     private static func message(
         _ text: String, _ kind: ThreadSummary.Kind = .topic, answers: Int = 0
@@ -20,7 +20,7 @@ struct ThreadSummaryTests {
         message("Can @Zoe join the festival call?", .mention),
     ]
 
-    @Test("points are in the order of the messages, without remarks, and hold what was decided")
+    @Test("points are in order, without remarks, and include decisions")
     func points() {
         let points = ThreadSummary.points(of: Self.talk, limit: 5)
         #expect(points == points.sorted())
@@ -28,12 +28,12 @@ struct ThreadSummaryTests {
         #expect(Set(points).isDisjoint(with: [0, 4, 7]))
     }
 
-    @Test("who comes back is told first of mentions, then of decisions, then of what is to be done")
+    @Test("a returning reader gets mentions first, then decisions, then action items")
     func catchUp() {
         #expect(Array(ThreadSummary.catchUp(on: Self.talk).prefix(3)) == [8, 3, 6])
     }
 
-    @Test("what is said twice is one point")
+    @Test("repetitions are one point")
     func repeated() {
         let twice = [
             Self.message("The permit for the stage has come from the town."),
@@ -42,7 +42,7 @@ struct ThreadSummaryTests {
         #expect(ThreadSummary.points(of: twice).count == 1)
     }
 
-    @Test("of nothing there are no points, and never more than the limit")
+    @Test("without messages there are no points, and never more than the limit")
     func bounds() {
         #expect(ThreadSummary.points(of: []).isEmpty)
         let many = (0..<200).map {

@@ -19,7 +19,7 @@ struct VectorBlockTests {
             })
     }
 
-    @Test("eight bits keep the cosine within a hundredth")
+    @Test("eight bits keep the cosine within 0.01")
     func precision() {
         var block = VectorBlock(dimension: 384)
         let vectors = (1...200).map { random($0) }
@@ -31,7 +31,7 @@ struct VectorBlockTests {
         }
     }
 
-    @Test("what is stored comes back, and anything else is refused")
+    @Test("stored bytes are restored, and others refused")
     func bytes() {
         let vector = CompactVector(random(3))
         #expect(CompactVector(bytes: vector.bytes, dimension: 384) == vector)
@@ -40,7 +40,7 @@ struct VectorBlockTests {
         #expect(CompactVector([0, 0, 0]).values == [0, 0, 0])
     }
 
-    @Test("vectors are replaced and removed by their keys, in whatever order they came")
+    @Test("vectors are replaced and removed by key, in any order")
     func keys() {
         var block = VectorBlock(dimension: 2)
         for key in [5, 1, 3] as [Int64] { block.set(CompactVector([1, 0]), for: key) }
@@ -55,7 +55,7 @@ struct VectorBlockTests {
         #expect(block.vector(for: 1) == nil)
     }
 
-    @Test("the nearest few are kept, best first")
+    @Test("the nearest are kept, best first")
     func nearest() {
         var nearest = NearestKeys<Int>(limit: 3)
         for number in [4, 9, 1, 7, 3, 8, 2, 6, 5] { nearest.add(number, score: Float(number)) }

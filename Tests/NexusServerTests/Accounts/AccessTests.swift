@@ -17,7 +17,7 @@ struct AccessTests {
         try await refusal { _ = try await accounts.service.authorize(token) }
     }
 
-    @Test("an access token is good for what it says, and not a millisecond longer")
+    @Test("an access token is valid for its lifetime, and not a millisecond longer")
     func expiry() async throws {
         accounts.clock.advance(by: ada.expiresIn - 1)
         #expect(try await access(ada.accessToken) == nil)
@@ -28,14 +28,14 @@ struct AccessTests {
         #expect(try await access(ada.accessToken) == .notSignedIn)
     }
 
-    @Test("what was never given out, and a refresh token, give no access")
+    @Test("unknown tokens and refresh tokens give no access")
     func foreign() async throws {
         for token in ["", "x", ada.refreshToken, ada.accessToken + "A", String(ada.accessToken.dropLast())] {
             #expect(try await access(token) == .notSignedIn)
         }
     }
 
-    @Test("the list names the asker's sessions, most recently used first, and marks the one that asks")
+    @Test("the list has the caller's sessions, most recently used first, and marks the current one")
     func list() async throws {
         try await accounts.signUp("Eve")
         accounts.clock.advance(by: 1_000)
@@ -50,7 +50,7 @@ struct AccessTests {
         #expect(try await accounts.sessions(phone).map(\.isCurrent) == [true, false])
     }
 
-    @Test("ending a session takes its access, its refresh and its socket at once, and leaves the others")
+    @Test("ending a session revokes its tokens and its socket at once, and no others")
     func ended() async throws {
         let laptop = try await accounts.signIn()
         let context = try await accounts.service.authorize(laptop.accessToken)
@@ -63,7 +63,7 @@ struct AccessTests {
         #expect(accounts.endedSessions.count == 1)
     }
 
-    @Test("nobody ends somebody else's session")
+    @Test("no user ends another's session")
     func othersSession() async throws {
         let eve = try await accounts.service.authorize(accounts.signUp("Eve").accessToken)
         #expect(try await refusal { try await accounts.service.end(ada.session, of: eve) } == .notFound)

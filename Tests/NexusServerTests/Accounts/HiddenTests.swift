@@ -25,7 +25,7 @@ struct HiddenTests {
         try server.read { [ann] in try OwnService.changes(of: ann, after: 0, in: $0).settings.flatMap(\.hidden) }
     }
 
-    @Test("are told to one's own devices alone, in order and once each, and what is there already is no change")
+    @Test("go to the user's own devices alone, in order and once each; repetitions are no change")
     func own() throws {
         for text in ["one", "two", "three"] { try server.post(text, in: talk, by: bob) }
         let applied = try hide([4, 2])
@@ -38,14 +38,14 @@ struct HiddenTests {
         #expect(try server.page(of: talk, for: bob).messages.count == 3)
     }
 
-    @Test("that are not there yet, or never were, are left out")
+    @Test("that do not exist are left out")
     func positions() throws {
         try server.post("one", in: talk, by: bob)
         #expect(try hide([0, 3, 99]).acknowledgement.seq == 0)
         #expect(try hidden().isEmpty)
     }
 
-    @Test("are forgotten once the conversation is deleted for oneself as well")
+    @Test("are forgotten once the conversation is cleared as well")
     func cleared() throws {
         try server.post("one", in: talk, by: bob)
         _ = try hide([2])
@@ -53,7 +53,7 @@ struct HiddenTests {
         #expect(try hidden().isEmpty)
     }
 
-    @Test("are so many and no more")
+    @Test("are limited in number")
     func limit() throws {
         for number in 0...Limits.hiddenMessages { try server.post("\(number)", in: talk, by: bob) }
         let seqs = (0..<Limits.hiddenMessages).map { Seq($0 + 2) }

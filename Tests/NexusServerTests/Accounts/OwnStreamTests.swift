@@ -3,7 +3,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("A person's own stream")
+@Suite("A user's own stream")
 struct OwnStreamTests {
     let server: TestServer
     let ann: UserID
@@ -21,7 +21,7 @@ struct OwnStreamTests {
         try server.read { try OwnService.changes(of: user, after: seq, in: $0) }
     }
 
-    @Test("takes a gapless seq for each change, and tells nothing to anybody else")
+    @Test("takes a gapless seq for each change, and is private")
     func gapless() throws {
         let kinds: [Operation.Kind] = [
             .updateSettings(group, SettingsChange(isPinned: true)),
@@ -43,7 +43,7 @@ struct OwnStreamTests {
         #expect(try changes(of: bob) == OwnChanges(after: 0, cursor: 0, head: 0))
     }
 
-    @Test("what changes nothing takes no seq")
+    @Test("a no-op takes no seq")
     func nothing() throws {
         try server.apply(.updateSettings(group, SettingsChange(isPinned: true)), by: ann)
         let again = try server.apply(.updateSettings(group, SettingsChange(isPinned: true)), by: ann)
@@ -51,7 +51,7 @@ struct OwnStreamTests {
         #expect(again.own == nil)
     }
 
-    @Test("after a cursor only what changed later is told")
+    @Test("only changes after the cursor are returned")
     func catchUp() throws {
         try server.apply(.updateSettings(group, SettingsChange(isPinned: true)), by: ann)
         try server.apply(.updateRelation(bob, RelationChange(isFavourite: true)), by: ann)
@@ -62,7 +62,7 @@ struct OwnStreamTests {
         #expect(try changes(of: ann, after: 9).cursor == 2, "a cursor of another database goes nowhere")
     }
 
-    @Test("more than one answer holds comes in several, without a gap")
+    @Test("long answers are split, without a gap")
     func several() throws {
         let count = OwnService.rowsPerAnswer + 20
         for number in 0..<count {
@@ -77,20 +77,20 @@ struct OwnStreamTests {
         #expect(first.settings.count + rest.settings.count == count)
     }
 
-    @Test("its head is told by every discovery")
+    @Test("every discovery has its head")
     func discovery() throws {
         try server.apply(.updateSettings(group, SettingsChange(isPinned: true)), by: ann)
         #expect(try server.moved(since: nil, for: ann).own == 1)
         #expect(try server.moved(since: nil, for: bob).own == 0)
     }
 
-    @Test("a conversation is put away no further than it has come")
+    @Test("a conversation is archived at most up to its head")
     func clamped() throws {
         let applied = try server.apply(.updateSettings(group, SettingsChange(archivedThrough: 1_000)), by: ann)
         #expect(applied.own?.settings.first?.archivedThrough == 1)
     }
 
-    @Test("who is not a member settles nothing, and nobody has a relation to nobody or to themself")
+    @Test("non-members have no settings, and relations need another existing user")
     func refused() throws {
         let cem = try server.person("Cem")
         #expect(

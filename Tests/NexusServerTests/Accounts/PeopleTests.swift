@@ -50,13 +50,13 @@ struct PeopleTests {
         #expect(try found("nobody") == [])
     }
 
-    @Test("accents and the width of letters make no difference", arguments: ["zoe", "ZOË", "zoe\u{308}", "ｚｏｅ"])
+    @Test("accents and character width are ignored", arguments: ["zoe", "ZOË", "zoe\u{308}", "ｚｏｅ"])
     func folded(_ query: String) throws {
         try add("Zoë", "z@example.org")
         #expect(try found(query) == ["Zoë"])
     }
 
-    @Test("the signs of a pattern stand for themselves")
+    @Test("the wildcards of patterns are literal")
     func wildcards() throws {
         try add("100% Bob", "b@example.org")
         try add("Under_score", "u@example.org")
@@ -71,14 +71,14 @@ struct PeopleTests {
         #expect(try found("_\u{200D}") == [])
     }
 
-    @Test("at most as many as the limit, the first by name")
+    @Test("returns at most the limit, the first by name")
     func limit() throws {
         for number in 10..<70 { try add("Person \(number)", "\(number)@example.org") }
         let all = try found("person")
         #expect(all == (10..<60).map { "Person \($0)" })
     }
 
-    @Test("a directory is read page by page, each person once, also where names are alike or change meanwhile")
+    @Test("pages list each person once, also with equal names or changes in between")
     func pages() throws {
         for number in 10..<60 { try add("Person \(number)", "\(number)@example.org") }
         for number in 0..<7 { try add("Same", "same\(number)@example.org") }
@@ -100,7 +100,7 @@ struct PeopleTests {
     }
 
     @Test(
-        "a cursor that is none of the server's is refused",
+        "a foreign cursor is refused",
         arguments: [
             "", "x", "7", "01990000-0000-7000-8000-0000000000a1", "01990000-0000-7000-8000-0000000000a1.*", "a.YQ",
         ])
@@ -114,7 +114,7 @@ struct PeopleTests {
         #expect(try refusal { _ = try PeopleQuery.Cursor(text) } == .invalidRequest)
     }
 
-    @Test("the page after a cursor holds nobody whom the asker has blocked")
+    @Test("the page after a cursor leaves out users whom the caller has blocked")
     func blocked() throws {
         for name in ["Bea", "Cem", "Dee"] { try add(name, "\(name)@example.org") }
         let first = try page(limit: 1)
@@ -124,13 +124,13 @@ struct PeopleTests {
         #expect(try page(after: first.cursor, limit: 9).names == ["Dee"])
     }
 
-    @Test("a query longer than any name and address finds nobody")
+    @Test("a query longer than any name and address finds no one")
     func long() throws {
         try add("Bob", "b@example.org")
         #expect(try found(String(repeating: "b", count: 100_000)) == [])
     }
 
-    @Test("somebody renamed is found by the new name and not by the old one")
+    @Test("a renamed user is found by the new name and not by the old one")
     func renamed() throws {
         let bob = try server.person("Bob")
         try server.apply(.updateProfile(name: "Émile", showsPresence: nil), by: bob)

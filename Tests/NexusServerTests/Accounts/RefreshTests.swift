@@ -22,7 +22,7 @@ struct RefreshTests {
         try await refusal { _ = try await accounts.service.authorize(signedIn.accessToken) } == nil
     }
 
-    @Test("each refresh gives new tokens of the same session, and takes the old ones")
+    @Test("each refresh gives new tokens of the same session, and invalidates the old ones")
     func rotation() async throws {
         let second = try await accounts.refresh(ada.refreshToken)
         let third = try await accounts.refresh(second.refreshToken, attempt: "a")
@@ -34,7 +34,7 @@ struct RefreshTests {
         #expect(accounts.endedSessions.isEmpty)
     }
 
-    @Test("a token used twice ends its session, whoever of the two comes second")
+    @Test("a token used twice ends its session, in either order")
     func twice() async throws {
         let renewed = try await accounts.refresh(ada.refreshToken, attempt: "mine")
         #expect(try await isRefused(ada.refreshToken, attempt: "thief"))
@@ -59,7 +59,7 @@ struct RefreshTests {
         #expect(try await !isSignedIn(latest))
     }
 
-    @Test("the same attempt again, after its answer was lost, gets the same tokens, whenever it comes")
+    @Test("the same attempt after a lost response gets the same tokens, at any time")
     func repeated() async throws {
         let first = try await accounts.refresh(ada.refreshToken, attempt: "once")
         accounts.clock.advance(by: 86_400_000)
@@ -77,7 +77,7 @@ struct RefreshTests {
         #expect(try await isRefused(ada.refreshToken))
     }
 
-    @Test("a session that nobody refreshed for 90 days has ended")
+    @Test("a session without a refresh for 90 days has ended")
     func expired() async throws {
         accounts.clock.advance(by: SessionTokens.refreshLife - 1)
         let renewed = try await accounts.refresh(ada.refreshToken)
@@ -85,7 +85,7 @@ struct RefreshTests {
         #expect(try await isRefused(renewed.refreshToken))
     }
 
-    @Test("a token that this server did not make is refused and ends nothing")
+    @Test("a foreign token is refused and ends nothing")
     func forged() async throws {
         let other = try TestAccounts()
         let stranger = try await other.signUp()
@@ -106,7 +106,7 @@ struct RefreshTests {
         #expect(try await accounts.refresh(ada.refreshToken).session == ada.session)
     }
 
-    @Test("of two who use one token at the same moment neither keeps the session; one device asking twice does")
+    @Test("two concurrent users of one token both lose the session; one device asking twice does not")
     func race() async throws {
         for (attempts, survives) in [(["a", "b"], false), (["a", "a"], true)] {
             let accounts = try TestAccounts(execution: .threads)

@@ -11,7 +11,7 @@ struct SignInTests {
 
     init() throws { accounts = try TestAccounts() }
 
-    @Test("opens another session beside those there are, whatever the spelling of the address")
+    @Test("opens another session beside existing ones, whatever the spelling of the address")
     func opened() async throws {
         let first = try await accounts.signUp()
         accounts.clock.advance(by: 1_000)
@@ -22,7 +22,7 @@ struct SignInTests {
         #expect(try await accounts.service.authorize(first.accessToken).session == first.session)
     }
 
-    @Test("a wrong password, an unknown address and what is no address get the same answer")
+    @Test("a wrong password, an unknown address and an invalid one get the same answer")
     func wrong() async throws {
         try await accounts.signUp()
         let tries = [
@@ -39,7 +39,7 @@ struct SignInTests {
         #expect(answers.allSatisfy { $0.code == .wrongCredentials && $0.retryAfter == nil })
     }
 
-    @Test("an unknown address costs a derivation, as a known one does")
+    @Test("an unknown address costs a derivation like a known one")
     func sameCost() async throws {
         // Nobody derives anything here: whoever asks for a derivation fails in that way, whoever does not is answered.
         let accounts = try TestAccounts(threads: NIOThreadPool(numberOfThreads: 1))
@@ -53,7 +53,7 @@ struct SignInTests {
         }
     }
 
-    @Test("an account without a password cannot be signed in to")
+    @Test("an account without a password accepts no sign-in")
     func noPassword() async throws {
         let user = User(id: UserID(high: 1, low: 1), name: "Ada", email: "ada@example.org")
         let now = accounts.clock.now
@@ -63,7 +63,7 @@ struct SignInTests {
         #expect(try await refusal { try await accounts.signIn(password: "") } == .wrongCredentials)
     }
 
-    @Test("more who sign in at once than can wait are told to come again")
+    @Test("too many concurrent sign-ins are told to retry")
     func overload() async throws {
         let threads = NIOThreadPool(numberOfThreads: 1)
         threads.start()
@@ -80,7 +80,7 @@ struct SignInTests {
         try await threads.shutdownGracefully()
     }
 
-    @Test("a password is one however a keyboard writes its letters with marks")
+    @Test("a password matches in every composition of its letters")
     func composed() async throws {
         try await accounts.signUp("Ada", password: "cafe\u{301} au lait")
         try await accounts.signUp("Bob", password: "café au lait")
@@ -94,7 +94,7 @@ struct SignInTests {
         try await accounts.signIn("cem@example.org", password: "\u{1112}\u{1161}\u{11AB}국어 비밀번호")
     }
 
-    @Test("a password that was hashed as typed before still opens its account, and is hashed composed from then on")
+    @Test("a password hashed uncomposed still matches, and is hashed composed from then on")
     func asTyped() async throws {
         let typed = "cafe\u{301} au lait"
         let hash = try await PasswordHasher(cost: .least, threads: .singleton).hash(typed)
@@ -108,7 +108,7 @@ struct SignInTests {
         try await accounts.signIn(password: typed)
     }
 
-    @Test("a hash that cost less is replaced at the next sign-in, and a wrong password leaves it")
+    @Test("a cheaper hash is replaced at the next sign-in, and a wrong password keeps it")
     func costGrew() async throws {
         let weak = PasswordHasher.Cost(rounds: 1 << 2, blockSize: 8, parallelism: 1)
         let hash = try await PasswordHasher(cost: weak, threads: .singleton).hash("correct horse")
@@ -123,7 +123,7 @@ struct SignInTests {
         #expect(try await stored() == renewed, "once is enough")
     }
 
-    @Test("a hash that cost more than hashes do now is kept")
+    @Test("a more expensive hash is kept")
     func costShrank() async throws {
         let strong = PasswordHasher.Cost(rounds: 1 << 5, blockSize: 8, parallelism: 1)
         let hasher = PasswordHasher(cost: .least, threads: .singleton)
@@ -134,7 +134,7 @@ struct SignInTests {
     }
 
     @Test(
-        "a wrong password costs as much with a hash that cost less as with none, so that its time tells nothing",
+        "a wrong password costs the same with a cheaper hash as without an account",
         arguments: [1 << 1, 1 << 4, 1 << 10, 1 << 14, 1 << 15])
     func padding(_ rounds: Int) {
         let cost = PasswordHasher.Cost()
@@ -161,21 +161,21 @@ struct SignInTests {
         return account?.passwordHash ?? ""
     }
 
-    @Test("a device's name is cut to what the list of sessions shows")
+    @Test("a device's name is cut to the list's limit")
     func device() async throws {
         let signedIn = try await accounts.signUp(device: String(repeating: "x\u{301}", count: 80))
         let device = try await accounts.sessions(signedIn).first?.device
         #expect(device?.unicodeScalars.count == AccountService.deviceCharacters)
     }
 
-    @Test("a device's name is composed and has no characters that cannot be seen")
+    @Test("a device's name is composed and stripped of invisible characters")
     func seenDevice() async throws {
         let signedIn = try await accounts.signUp(device: "Zoe\u{308}\u{202E}'s\u{0} phone\u{200B} 👩\u{200D}💻")
         let device = try #require(try await accounts.sessions(signedIn).first?.device)
         #expect(Array(device.utf8) == Array("Zo\u{EB}'s phone 👩\u{200D}💻".utf8))
     }
 
-    @Test("one session more than somebody may have ends the one that was used least recently")
+    @Test("one session too many ends the least recently used one")
     func tooMany() async throws {
         let first = try await accounts.signUp()
         accounts.clock.advance(by: 1)
@@ -193,7 +193,7 @@ struct SignInTests {
         #expect(try await accounts.sessions(last).count == AccountService.sessionsPerPerson)
     }
 
-    @Test("sessions that nobody refreshed in time are cleared away, and their sockets closed")
+    @Test("expired sessions are deleted, and their sockets closed")
     func expired() async throws {
         let old = try await accounts.signUp("Eve")
         accounts.clock.advance(by: SessionTokens.refreshLife - 1)

@@ -10,7 +10,7 @@ struct SignUpTests {
 
     init() throws { accounts = try TestAccounts() }
 
-    @Test("opens an account and a session; the address is kept in lower case, address and name are trimmed")
+    @Test("opens an account and a session; the address is lower-cased, address and name are trimmed")
     func opened() async throws {
         let signedIn = try await accounts.signUp("  Ada Lovelace\n", email: " Ada@Example.ORG ")
         #expect(signedIn.profile.user.email == "ada@example.org")
@@ -24,7 +24,7 @@ struct SignUpTests {
     }
 
     @Test(
-        "what has not the shape of an e-mail address is refused",
+        "an invalid e-mail address is refused",
         arguments: [
             "", "   ", "ada", "ada@", "@example.org", "ada@example", "ada@.org", "ada@example.", "ada@exa..mple.org",
             "ada@exam ple.org", "ada@@example.org", "ada@b@example.org", "ada\u{0}@example.org",
@@ -48,7 +48,7 @@ struct SignUpTests {
             try await refusal { try await accounts.signIn("b@example.org", password: "ééééé") } == .wrongCredentials)
     }
 
-    @Test("a name is not empty, also not of what only looks empty, and has 80 characters at most")
+    @Test("a name is not empty or invisible, and has 80 characters at most")
     func names() async throws {
         for name in ["", " \t\n", "\u{200B}\u{FEFF}\u{3000}", String(repeating: "é", count: 81)] {
             #expect(
@@ -58,14 +58,14 @@ struct SignUpTests {
         #expect(try await accounts.signUp(longest, email: "ada@example.org").profile.user.name == longest)
     }
 
-    @Test("a name is kept composed, and its characters are counted so")
+    @Test("a name is stored composed, and its characters are counted so")
     func composed() async throws {
         let name = String(repeating: "e\u{301}", count: 80)
         let signedIn = try await accounts.signUp(name, email: "ada@example.org")
         #expect(Array(signedIn.profile.user.name.utf8) == Array(String(repeating: "\u{E9}", count: 80).utf8))
     }
 
-    @Test("a name with what cannot be seen is refused with a reason that names the field and the character")
+    @Test("a name with invisible characters is refused with a reason that names the field and the character")
     func hidden() async throws {
         let refusal = await #expect(throws: Refusal.self) {
             try await accounts.signUp("Ada\u{202E}", email: "ada@example.org")
@@ -75,7 +75,7 @@ struct SignUpTests {
             refusal?.message == "The name has a character that changes the direction of text (U+202E). Remove it.")
     }
 
-    @Test("an address that has an account is taken, however it is spelled, and its account stays as it is")
+    @Test("an address with an account is taken, in every spelling, and its account is unchanged")
     func taken() async throws {
         try await accounts.signUp("Ada")
         #expect(
@@ -85,7 +85,7 @@ struct SignUpTests {
         #expect(try await accounts.signIn().profile.user.name == "Ada")
     }
 
-    @Test("of many who ask for one address at the same time one gets it")
+    @Test("of many concurrent sign-ups with one address one succeeds")
     func race() async throws {
         let accounts = try TestAccounts(execution: .threads)
         let codes = try await withThrowingTaskGroup { group in
@@ -107,7 +107,7 @@ struct SignUpTests {
         try await accounts.database.close()
     }
 
-    @Test("neither password nor token stands in the database")
+    @Test("neither password nor token is in the database")
     func secrets() async throws {
         let signedIn = try await accounts.signUp(password: "correct horse")
         let again = try await accounts.refresh(signedIn.refreshToken, attempt: "attempt-word")

@@ -6,7 +6,7 @@ import Testing
 @testable import NexusServer
 
 /// Whatever people join, leave, block and delete, a question is answered from what its asker may read at that moment and from nothing else.
-@Suite("The assistant and who may read what")
+@Suite("The assistant and membership")
 struct AssistantMembershipTests {
     private struct Seeded: RandomNumberGenerator {
         var state: UInt64
@@ -36,7 +36,7 @@ struct AssistantMembershipTests {
         }
     }
 
-    @Test("over random memberships nobody's question touches a conversation they are not in", arguments: 1...12)
+    @Test("over random memberships no question reads a conversation that its asker is not in", arguments: 1...12)
     func random(seed: UInt64) async throws {
         let server = try TestServer()
         let model = ScriptedChatModel(saying: #"{"statements":[]}"#)

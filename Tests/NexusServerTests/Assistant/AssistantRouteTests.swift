@@ -38,7 +38,7 @@ struct AssistantRouteTests {
         return exchange.answer
     }
 
-    @Test("an answer comes in lines: that it began, its sources, and what is kept")
+    @Test("an answer comes in lines: the beginning, its sources, and the stored answer")
     func lines() async throws {
         try await RunningServer.serve { server in
             let ann = try await Self.talked(server)
@@ -52,7 +52,7 @@ struct AssistantRouteTests {
         }
     }
 
-    @Test("what cannot be asked is refused with its reason, and too much at once has to wait")
+    @Test("invalid questions are refused with the reason, and too many have to wait")
     func refusals() async throws {
         try await RunningServer.serve(configure: {
             $0.rateLimits.isOn = true
@@ -71,7 +71,7 @@ struct AssistantRouteTests {
         }
     }
 
-    @Test("a language model's statements are shown with their sources, and one that stands nowhere is not")
+    @Test("a language model's statements are shown with their sources, and unsupported ones are not")
     func written() async throws {
         let model = ScriptedChatModel([
             .answers { request in
@@ -95,7 +95,7 @@ struct AssistantRouteTests {
         }
     }
 
-    @Test("a summary says by whom it was written, with its bullets and their sources")
+    @Test("a summary names its model, with its bullets and their sources")
     func summary() async throws {
         let model = ScriptedChatModel([
             .answers { request in
@@ -120,7 +120,7 @@ struct AssistantRouteTests {
         }
     }
 
-    @Test("where the model fails the answer is quotes and says why; where the operator has turned it off there is none")
+    @Test("if the model fails the answer is quotes with the reason; if the operator has turned it off there is none")
     func failing() async throws {
         let model = ScriptedChatModel([.fails(ChatModelError(.timedOut))])
         try await RunningServer.serve(configure: { $0.languageModel.model = model }) { server in

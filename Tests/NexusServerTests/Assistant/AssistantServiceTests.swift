@@ -30,7 +30,7 @@ struct AssistantServiceTests {
         return (question.topic, try await assistant.answer(question) { _ in })
     }
 
-    @Test("answers with the sentence that was said, by whom and where")
+    @Test("answers with the matching sentence, its sender and place")
     func answers() async throws {
         let said = try server.post("Hello you. The harbour festival begins on Friday.", in: talk, by: bob)
         try server.post("Lunch was good.", in: talk, by: ann)
@@ -44,14 +44,14 @@ struct AssistantServiceTests {
         #expect(answer.citations.allSatisfy { $0.excerpt.count <= Limits.excerptCharacters })
     }
 
-    @Test("what was never said is not found")
+    @Test("a topic that no message mentions is not found")
     func notFound() async throws {
         try server.post("The harbour festival begins on Friday.", in: talk, by: bob)
         #expect(try await ask("Which rocket reached Jupiter?", by: ann).exchange.answer.kind == .notFound)
         #expect(try await ask("When does the harbour festival begin?", by: cem).exchange.answer.citations.isEmpty)
     }
 
-    @Test("a question goes on from the one before in its topic, and a new topic does not")
+    @Test("a question continues the previous one of its topic, and a new topic does not")
     func followUp() async throws {
         try server.post("Dana repaired the coffee machine on Tuesday.", in: talk, by: bob)
         let first = try await ask("Who repaired the coffee machine?", by: ann)
@@ -65,7 +65,7 @@ struct AssistantServiceTests {
         #expect(fresh.exchange.readAs == nil)
     }
 
-    @Test("history is one's own, by conversation or over all, and what is deleted is gone for good")
+    @Test("history is private, by conversation or over all, and deletions are final")
     func history() async throws {
         let global = try await ask("Who repaired the coffee machine?", by: ann).topic
         let local = try await ask("Who repaired the coffee machine?", by: ann, in: talk).topic
@@ -81,7 +81,7 @@ struct AssistantServiceTests {
         #expect(try server.count(of: "assistant_exchanges") == 1)
     }
 
-    @Test("an answer says that its source was edited, and shows nothing of one that was deleted or left")
+    @Test("an answer marks edited sources, and shows nothing of deleted or inaccessible ones")
     func changedSources() async throws {
         let group = try server.group(of: bob, with: [ann])
         let said = try server.post("The harbour festival begins on Friday.", in: group, by: bob)
@@ -102,7 +102,7 @@ struct AssistantServiceTests {
         #expect(try server.texts(of: "assistant_exchanges", "answer").allSatisfy { !$0.contains("Friday") })
     }
 
-    @Test("a topic about a conversation that was left is not shown, and questions about it are refused")
+    @Test("a topic about a former conversation is not shown, and questions about it are refused")
     func left() async throws {
         let group = try server.group(of: bob, with: [ann])
         let topic = try await ask("Any deadlines?", by: ann, in: group).topic
@@ -114,7 +114,7 @@ struct AssistantServiceTests {
         }
     }
 
-    @Test("white space around a question is of no account, and it has a length", arguments: [0, 10_000, 10_001])
+    @Test("white space around a question is trimmed, and its length is limited", arguments: [0, 10_000, 10_001])
     func length(count: Int) async throws {
         let text = "  " + String(repeating: "x", count: count) + "\n"
         let question = AssistantQuestion(text)
@@ -136,7 +136,7 @@ struct AssistantServiceTests {
 
     // MARK: One conversation
 
-    @Test("the suggested questions list decisions, what is to be done and what is due, each with its message")
+    @Test("the suggested questions list decisions, action items and deadlines, each with its message")
     func prompts() async throws {
         let group = try server.group(of: bob, with: [ann])
         let decision = try server.post("We decided to rent the big stage.", in: group, by: bob)
@@ -150,7 +150,7 @@ struct AssistantServiceTests {
         #expect(due.citations.map(\.message) == [action.id])
     }
 
-    @Test("catching up begins where one last read, with what mentions one on top")
+    @Test("catching up begins at the read position, with mentions on top")
     func catchUp() async throws {
         let group = try server.group(of: bob, with: [ann, cem])
         let old = try server.post("The old plan for the harbour was long.", in: group, by: bob)
@@ -171,7 +171,7 @@ struct AssistantServiceTests {
         #expect(all.messages == 3)
     }
 
-    @Test("a summary is kept until the conversation moves, and never given to somebody else")
+    @Test("a summary is cached until the conversation changes, and never shared between users")
     func cached() async throws {
         let group = try server.group(of: bob, with: [ann])
         try server.post("We decided to rent the big stage.", in: group, by: bob)

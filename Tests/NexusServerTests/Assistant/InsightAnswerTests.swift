@@ -21,7 +21,7 @@ struct InsightAnswerTests {
 
     private func item() async throws -> InsightRecord { try #require(try await bench.items().first) }
 
-    @Test("an item that was dismissed is none, and one that was taken back is none")
+    @Test("dismissed and cancelled items are left out")
     func dismissed() async throws {
         try await bench.say("Bob, please send the invoice by 2026-03-09.", by: bench.ann)
         #expect(try await ask("Extract action items").citations.map(\.note) == ["Bob, by 2026-03-09"])
@@ -34,7 +34,7 @@ struct InsightAnswerTests {
     }
 
     @Test(
-        "an item that is done is shown as done, after those that are open; others' words, dates and assignees are shown"
+        "completed items are listed after open ones, with members' edits of texts, dates and assignees"
     )
     func settled() async throws {
         try await bench.say("Bob, please send the invoice by 2026-03-09.", by: bench.ann)
@@ -56,7 +56,7 @@ struct InsightAnswerTests {
         #expect(due.citations.map(\.message) == actions.citations.map(\.message))
     }
 
-    @Test("messages that are yet to be read are read, and what was settled holds beside them")
+    @Test("unprocessed messages are processed, and members' edits are respected")
     func behind() async throws {
         try await bench.say("Bob, please send the invoice.", by: bench.ann)
         try await bench.change(item(), InsightChange(state: .dismissed))
@@ -76,7 +76,7 @@ struct InsightAnswerTests {
         #expect(try await ask("Extract action items").citations == edited.citations)
     }
 
-    @Test("whether messages were read for insights before or are read for the question, the answer is the same")
+    @Test("the answer is the same whether insights were extracted before or for the question")
     func same() async throws {
         let url = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../Fixtures/Insights/team-chat.json")
@@ -103,7 +103,7 @@ struct InsightAnswerTests {
         }
     }
 
-    @Test("nobody is told of what is not theirs to read")
+    @Test("inaccessible messages are never used")
     func unreadable() async throws {
         try await bench.say("Bob, please send the invoice.", by: bench.ann)
         try bench.write("Cai, please book the big stage.", by: bench.ann)
@@ -115,7 +115,7 @@ struct InsightAnswerTests {
         #expect(try await ask("Extract action items").citations.count == 2)
     }
 
-    @Test("a summary that was kept is made anew once somebody has settled something")
+    @Test("a cached summary is renewed after a member's edit")
     func cached() async throws {
         try await bench.say("Bob, please send the invoice by 2026-03-09.", by: bench.ann)
         let summaries = bench.server.assistant().summaries
@@ -127,7 +127,7 @@ struct InsightAnswerTests {
         #expect(try await note() == "Bob, by 2026-03-09, done")
     }
 
-    @Test("a language model is told what is on record, and nothing of what was dismissed")
+    @Test("a language model gets the insights on record, and no dismissed ones")
     func model() async throws {
         try await bench.say("Bob, please send the invoice by 2026-03-09.", by: bench.ann)
         try await bench.change(item(), InsightChange(state: .done, text: "Pay Mallory"))

@@ -29,7 +29,7 @@ struct DirectConversationTests {
         #expect(applied.change?.members.allSatisfy { $0.role == .member && $0.joined == 1 && $0.read == 1 } == true)
     }
 
-    @Test("whoever opens it second finds the first and succeeds")
+    @Test("the second side to open it finds the first and succeeds")
     func openedTwice() throws {
         let first = try server.apply(.createDirect(id, with: bob), by: ann)
         let again = try server.apply(.createDirect(id, with: ann), by: bob)
@@ -38,7 +38,7 @@ struct DirectConversationTests {
         #expect(try server.changes(of: id, after: 0, for: bob).head == 1)
     }
 
-    @Test("both opening it in one commit make one conversation")
+    @Test("both sides opening it in one commit make one conversation")
     func oneCommit() throws {
         let operations = [(ann, bob), (bob, ann)].map {
             (by: $0, operation: server.operation(.createDirect(id, with: $1)))
@@ -51,7 +51,7 @@ struct DirectConversationTests {
         #expect(try results.map { try $0.get().publications.count } == [1, 0])
     }
 
-    @Test("both opening it at the same time from many devices make one conversation")
+    @Test("both sides opening it concurrently from many devices make one conversation")
     func race() async throws {
         let database = try SQLiteDatabase(DatabaseConfiguration(storage: .memory), migrations: Schema.migrations)
         let heads = ConversationHeads()
@@ -89,13 +89,13 @@ struct DirectConversationTests {
         try await database.close()
     }
 
-    @Test("another identifier than the derived one is refused")
+    @Test("an identifier other than the derived one is refused")
     func wrongIdentifier() throws {
         let other: ConversationID = server.identifier()
         #expect(try refusal { try server.apply(.createDirect(other, with: bob), by: ann) } == .invalidRequest)
     }
 
-    @Test("nobody opens one with themself or with a person who does not exist")
+    @Test("no user opens one with themself or with a user who does not exist")
     func wrongPerson() throws {
         let alone = ConversationID.direct(between: ann, and: ann)
         #expect(try refusal { try server.apply(.createDirect(alone, with: ann), by: ann) } == .invalidRequest)
@@ -104,7 +104,7 @@ struct DirectConversationTests {
         #expect(throws: Refusal.unknownPerson) { try server.apply(.createDirect(id, with: nobody), by: ann) }
     }
 
-    @Test("it has no title, no roles and no way out")
+    @Test("it has no title and no roles, and cannot be left")
     func fixed() throws {
         try server.apply(.createDirect(id, with: bob), by: ann)
         let sam = try server.person("Sam")

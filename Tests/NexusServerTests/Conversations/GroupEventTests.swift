@@ -3,7 +3,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("What was done to a group")
+@Suite("Group events")
 struct GroupEventTests {
     let server: TestServer
     let ann: UserID
@@ -26,7 +26,7 @@ struct GroupEventTests {
         return change.messages.first?.event
     }
 
-    @Test("is told with the change: title, description, who came and who went")
+    @Test("come with the change: title, description, additions and removals")
     func told() throws {
         #expect(try event(.rename(group, title: " Trips "), by: bob) == GroupEvent(.title, text: "Trips"))
         #expect(
@@ -39,7 +39,7 @@ struct GroupEventTests {
         #expect(try server.apply(.dissolve(group), by: ann).change?.messages.isEmpty == true)
     }
 
-    @Test("is in history, in its place, and in what is caught up")
+    @Test("are in history, in their place, and in catch-up")
     func history() throws {
         try server.post("one", in: group, by: ann)
         try server.apply(.rename(group, title: "Trips"), by: bob)
@@ -57,7 +57,7 @@ struct GroupEventTests {
         #expect(try server.changes(of: group, after: 0, for: bob).messages == all.messages)
     }
 
-    @Test("a change that changes nothing tells nothing, and one that is repeated tells it once")
+    @Test("a no-op has none, and a repetition has one")
     func once() throws {
         #expect(try server.apply(.rename(group, title: "Plans"), by: bob).publications.isEmpty)
         #expect(try server.apply(.addMembers(group, users: [bob]), by: ann).publications.isEmpty)
@@ -68,7 +68,7 @@ struct GroupEventTests {
         #expect(try server.page(of: group, for: ann).messages.count == 1)
     }
 
-    @Test("nothing can be done with it, and who was taken out is not told of it")
+    @Test("cannot be changed, and a removed member does not get them")
     func untouchable() throws {
         let applied = try server.apply(.rename(group, title: "Trips"), by: bob)
         let id = try #require(applied.change?.messages.first?.id)

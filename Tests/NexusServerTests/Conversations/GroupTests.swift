@@ -17,7 +17,7 @@ struct GroupTests {
         cem = try server.person("Cem")
     }
 
-    @Test("its maker owns it and is counted once")
+    @Test("the creator owns it and is counted once")
     func created() throws {
         let id: ConversationID = server.identifier()
         let applied = try server.apply(.createGroup(id, title: " Plans ", members: [bob, ann, bob]), by: ann)
@@ -29,7 +29,7 @@ struct GroupTests {
         #expect(applied.publications.first?.recipients == [ann, bob].sorted())
     }
 
-    @Test("an identifier that is in use, or of the form of a direct conversation, is refused")
+    @Test("an identifier in use, or of the form of a direct conversation, is refused")
     func identifiers() throws {
         let id = try server.group(of: ann, with: [bob])
         #expect(throws: Refusal.identifierTaken) {
@@ -56,7 +56,7 @@ struct GroupTests {
         #expect(try server.changes(of: id, after: 0, for: ann).info?.title == "Plans")
     }
 
-    @Test("everybody named has an account")
+    @Test("all named users must have an account")
     func unknownPeople() throws {
         let id: ConversationID = server.identifier()
         let nobody: UserID = server.identifier()
@@ -82,7 +82,7 @@ struct GroupTests {
         #expect(try server.changes(of: id, after: 1, for: ann).info?.title == "Trips")
     }
 
-    @Test("it holds as many as the limit and no more")
+    @Test("it has at most as many members as the limit")
     func limit() throws {
         let people = try (0..<Limits.groupMembers).map { try server.person("P\($0)") }
         let id: ConversationID = server.identifier()
@@ -99,7 +99,7 @@ struct GroupTests {
         #expect(try server.apply(.addMembers(group, users: [bob]), by: ann).publications.count == 1)
     }
 
-    @Test("a group has as many members as the limit, its maker included, and not one more")
+    @Test("the limit of members includes its creator")
     func size() throws {
         let people = try (1..<Limits.groupMembers).map { try server.person("P\($0)") }
         let id: ConversationID = server.identifier()

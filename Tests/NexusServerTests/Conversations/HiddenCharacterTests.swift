@@ -3,7 +3,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Names and titles that deceive")
+@Suite("Deceptive names and titles")
 struct HiddenCharacterTests {
     let server: TestServer
     let ann: UserID
@@ -15,7 +15,7 @@ struct HiddenCharacterTests {
         bob = try server.person("Bob")
     }
 
-    @Test("titles, descriptions, names and what people say of themselves are kept composed")
+    @Test("titles, descriptions and names are stored composed")
     func composed() throws {
         let group = try server.group(of: ann, with: [bob], title: "Cafe\u{301}")
         try server.apply(.describe(group, DescriptionChange(about: "Re\u{301}sume\u{301}\nof it")), by: ann)
@@ -30,7 +30,7 @@ struct HiddenCharacterTests {
         #expect(Array(user.about.utf8) == Array("na\u{EF}ve".utf8))
     }
 
-    @Test("what cannot be seen is refused wherever a name or a title is given, with the code of its field")
+    @Test("invisible characters are refused in every name or title, with the code of its field")
     func refused() throws {
         let group = try server.group(of: ann, with: [bob])
         let spoof = "Ad\u{200B}a"
@@ -43,7 +43,7 @@ struct HiddenCharacterTests {
         #expect(try refusal { try server.apply(.updateProfile(ProfileChange(about: spoof)), by: ann) } == .textInvalid)
     }
 
-    @Test("a name from before the rule stays readable, and other parts of its account can be changed")
+    @Test("an older name stays readable, and other fields of its account can be changed")
     func old() throws {
         let old = User(id: server.identifier(), name: "Ev\u{200B}e\u{7}", email: "eve@example.org")
         try server.write { [now = server.now] transaction in

@@ -19,7 +19,7 @@ struct MembershipTests {
         group = try server.group(of: ann, with: [bob])
     }
 
-    @Test("somebody added starts with everything before them read, and is told with the rest")
+    @Test("a new member has everything before them read, and is announced")
     func added() throws {
         try server.post("Before", in: group, by: ann)
         let applied = try server.apply(.addMembers(group, users: [cem, bob, cem]), by: bob)
@@ -32,14 +32,14 @@ struct MembershipTests {
         #expect(changes.unread == 0)
     }
 
-    @Test("adding who is there already changes nothing")
+    @Test("adding a member again is a no-op")
     func addedAgain() throws {
         let applied = try server.apply(.addMembers(group, users: [bob]), by: ann)
         #expect(applied.acknowledgement.seq == 0)
         #expect(applied.publications.isEmpty)
     }
 
-    @Test("somebody who comes back gets their row again, as an ordinary member")
+    @Test("a returning member gets their row again, as an ordinary member")
     func back() throws {
         try server.apply(.addMembers(group, users: [cem]), by: ann)
         try server.apply(.leave(group), by: ann)
@@ -51,7 +51,7 @@ struct MembershipTests {
         #expect(try server.changes(of: group, after: 4, for: ann).unread == 1)
     }
 
-    @Test("the owner removes a member, who learns only that they are out")
+    @Test("the owner removes a member, who learns only of the removal")
     func removed() throws {
         let applied = try server.apply(.removeMember(group, user: bob), by: ann)
         #expect(applied.publications.map(\.recipients) == [[ann]])
@@ -62,7 +62,7 @@ struct MembershipTests {
         #expect(try server.apply(.removeMember(group, user: bob), by: ann).publications.isEmpty)
     }
 
-    @Test("nobody but the owner removes, and not themself")
+    @Test("only the owner removes members, and never themself")
     func mayNotRemove() throws {
         #expect(throws: Refusal.notAllowed) { try server.apply(.removeMember(group, user: ann), by: bob) }
         #expect(throws: Refusal.notAllowed) { try server.apply(.removeMember(group, user: ann), by: ann) }
@@ -70,7 +70,7 @@ struct MembershipTests {
         #expect(throws: Refusal.conversationGone) { try server.apply(.removeMember(group, user: bob), by: cem) }
     }
 
-    @Test("an owner who leaves is followed by whoever has been there longest")
+    @Test("the longest-standing member succeeds an owner who leaves")
     func heir() throws {
         try server.apply(.addMembers(group, users: [cem]), by: ann)
         try server.apply(.removeMember(group, user: bob), by: ann)
@@ -92,7 +92,7 @@ struct MembershipTests {
         #expect(throws: Refusal.conversationGone) { try server.apply(.leave(group), by: bob) }
     }
 
-    @Test("the last one out leaves an empty group that nobody can enter")
+    @Test("the last member leaves an empty group that cannot be entered")
     func lastOut() throws {
         try server.apply(.leave(group), by: bob)
         let applied = try server.apply(.leave(group), by: ann)
@@ -101,7 +101,7 @@ struct MembershipTests {
         #expect(throws: Refusal.conversationGone) { try server.apply(.addMembers(group, users: [bob]), by: ann) }
     }
 
-    @Test("a dissolved group has no members, and each of them is told")
+    @Test("a deleted group has no members, and each of them is told")
     func dissolved() throws {
         let applied = try server.apply(.dissolve(group), by: ann)
         #expect(applied.publications.map(\.recipients) == [[]])
@@ -112,7 +112,7 @@ struct MembershipTests {
         }
     }
 
-    @Test("from the moment they are out, somebody sees and does nothing")
+    @Test("from the moment of removal a user sees and does nothing")
     func nothingSeen() throws {
         let message = try server.post("Mine", in: group, by: bob)
         let before = server.now

@@ -29,7 +29,7 @@ struct RoleTests {
 
     private func role(_ user: UserID) throws -> Member.Role { try server.member(user, of: group).role }
 
-    @Test("the owner makes an admin, who removes members and deletes their messages, but not the owner")
+    @Test("the owner appoints an admin, who removes members and deletes their messages, but not the owner")
     func admin() throws {
         let message = try server.post("spam", in: group, by: cem)
         #expect(try refusal { try server.apply(.delete(group, messages: [message.id]), by: bob) } == .forbidden)
@@ -44,7 +44,7 @@ struct RoleTests {
         #expect(try refusal { try server.apply(.dissolve(group), by: bob) } == .forbidden)
     }
 
-    @Test("nobody but the owner sets roles, and nobody their own")
+    @Test("only the owner sets roles, and never their own")
     func refused() throws {
         try set(.admin, of: bob, by: ann)
         for asker in [bob, cem] {
@@ -60,7 +60,7 @@ struct RoleTests {
             try refusal { try server.apply(.setRole(direct, user: bob, role: .admin), by: ann) } == .forbidden)
     }
 
-    @Test("a group that is handed over has one owner, and its old one is an admin")
+    @Test("a group that is handed over has one owner, and the previous one is an admin")
     func handedOver() throws {
         let applied = try set(.owner, of: bob, by: ann)
         #expect(Set(applied.change?.members.map(\.user) ?? []) == [ann, bob])
@@ -71,7 +71,7 @@ struct RoleTests {
         #expect(try set(.member, of: ann, by: bob).publications.isEmpty, "what is so already changes nothing")
     }
 
-    @Test("an owner who leaves is followed by an admin before any member, and an admin who comes back is a member")
+    @Test("an admin succeeds an owner who leaves, before any member, and a returning admin is a member")
     func heir() throws {
         try set(.admin, of: cem, by: ann)
         try server.apply(.leave(group), by: ann)
@@ -82,7 +82,7 @@ struct RoleTests {
         #expect(try role(bob) == .member)
     }
 
-    @Test("a member whom the owner removed is added back by the owner and admins alone, also after a restart")
+    @Test("only the owner and admins add back a removed member, also after a restart")
     func removedByOwner() throws {
         try server.apply(.removeMember(group, user: cem), by: ann)
         for _ in 0..<2 {
@@ -113,7 +113,7 @@ struct RoleTests {
         try server.apply(.addMembers(group, users: [cem]), by: ann)
     }
 
-    @Test("removals from before they were remembered are taken from the events of the group")
+    @Test("earlier removals are taken from the events of the group")
     func removalsFromEvents() throws {
         let (eve, fay) = (try server.person("Eve"), try server.person("Fay"))
         try server.apply(.addMembers(group, users: [dee, eve]), by: ann)

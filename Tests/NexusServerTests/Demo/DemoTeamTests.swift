@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The demo team")
 struct DemoTeamTests {
-    @Test("is there once, however often it is asked for, and can sign in")
+    @Test("is created once, and can sign in")
     func filledOnce() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "nexus-demo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -11,7 +11,7 @@ struct EpochRenewalTests {
     private static let mark = CommitMark(epoch: epoch, file: 7, changes: 100)
 
     @Test(
-        "a database goes on where it had stopped; in doubt it begins a new epoch",
+        "an unchanged database keeps its epoch; in doubt a new one begins",
         arguments: [
             (.mark(mark), epoch, 7, 100, nil),
             // It may have come further than its mark, which is written from time to time.
@@ -30,7 +30,7 @@ struct EpochRenewalTests {
         #expect(EpochRenewal.judged(content, epoch: epoch, file: file, changes: changes) == renewal)
     }
 
-    @Test("a mark is read as it was written, and a damaged one is none")
+    @Test("a mark survives writing and reading, and a damaged one is invalid")
     func text() {
         let text = Self.mark.text
         #expect(CommitMark(text: text) == Self.mark)
@@ -83,7 +83,7 @@ struct EpochRenewalTests {
         }
     }
 
-    @Test("it stays over a restart, with a mark that says how far the database had come")
+    @Test("it survives a restart, and its mark has the number of changes")
     func kept() async throws {
         let folder = try Folder()
         let epoch = try await folder.epoch(making: 3)
@@ -96,7 +96,7 @@ struct EpochRenewalTests {
         #expect(try await folder.epoch() == epoch)
     }
 
-    @Test("a backup put in its place, over the file or instead of it, begins a new epoch", arguments: [true, false])
+    @Test("a backup copied over the file or replacing it begins a new epoch", arguments: [true, false])
     func restored(inPlace: Bool) async throws {
         let folder = try Folder()
         let epoch = try await folder.epoch(making: 2)
@@ -118,7 +118,7 @@ struct EpochRenewalTests {
         #expect(try await folder.epoch(making: 1) == renewed)
     }
 
-    @Test("a database that comes without its mark, or with one that cannot be read, begins a new epoch")
+    @Test("a database with a missing or unreadable mark begins a new epoch")
     func withoutMark() async throws {
         let folder = try Folder()
         let epoch = try await folder.epoch(making: 1)
@@ -131,7 +131,7 @@ struct EpochRenewalTests {
         #expect(try await folder.epoch() == third)
     }
 
-    @Test("it is renewed when that is asked for, and only while no server has the database open")
+    @Test("it is renewed on request, and only while no server has the database open")
     func asked() async throws {
         let folder = try Folder()
         let epoch = try await folder.epoch(making: 1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Routes that want a session", .timeLimit(.minutes(1)))
+@Suite("Routes that need a session", .timeLimit(.minutes(1)))
 struct AccessRouteTests {
     private static let conversation = ConversationID(high: 0x0193_60A0_0000_7000, low: 0x8000_0000_0000_0001)
 
@@ -18,7 +18,7 @@ struct AccessRouteTests {
         ("POST", "/v1/live/renew", #"{"socket":"019360a0-0000-7000-8000-000000000009"}"#),
     ]
 
-    @Test("refuse whoever shows no token, another scheme, or one that means nothing")
+    @Test("refuse a missing token, another scheme, and an unknown token")
     func noToken() async throws {
         try await RunningServer.serve { server in
             let ann = try await server.signUp("Ann")
@@ -39,7 +39,7 @@ struct AccessRouteTests {
         }
     }
 
-    @Test("refuse a token that has expired, and say that it is to be refreshed")
+    @Test("refuse an expired token, and ask for a refresh")
     func expired() async throws {
         try await RunningServer.serve { server in
             let ann = try await server.signUp("Ann")
@@ -55,7 +55,7 @@ struct AccessRouteTests {
         }
     }
 
-    @Test("signing out ends the token and the open socket")
+    @Test("signing out invalidates the token and closes the socket")
     func signedOut() async throws {
         try await RunningServer.serve { server in
             let token = try await server.signUp("Ann").accessToken
@@ -73,7 +73,7 @@ struct AccessRouteTests {
         }
     }
 
-    @Test("a conversation is there for its members, and for nobody else by any route")
+    @Test("a conversation exists for its members, and for no one else by any route")
     func stranger() async throws {
         try await RunningServer.serve { server in
             let (ann, bob, eve) = (

@@ -3,12 +3,12 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Limits of rates over HTTP", .timeLimit(.minutes(1)))
+@Suite("Rate limits over HTTP", .timeLimit(.minutes(1)))
 struct LimitedRateTests {
     private let wrong = #"{"email":"ann@example.org","password":"wrong"}"#
 
     @Test(
-        "too many tries to sign in to an account, one there is or not, are refused for a time that is named, and then taken again"
+        "too many failed sign-ins to an account, existing or not, are refused for a stated time, and then accepted"
     )
     func signIn() async throws {
         try await RunningServer.serve(configure: { $0.rateLimits.isOn = true }) { server in
@@ -29,7 +29,7 @@ struct LimitedRateTests {
         }
     }
 
-    @Test("failures from elsewhere do not keep the owner of an account from signing in")
+    @Test("failures from elsewhere do not lock the owner of an account out")
     func owner() async throws {
         try await RunningServer.serve(configure: {
             $0.rateLimits.isOn = true
@@ -47,7 +47,7 @@ struct LimitedRateTests {
         }
     }
 
-    @Test("reads too fast are refused, of whatever kind, and taken again after the time that is named; writing goes on")
+    @Test("too many reads of any kind are refused, and accepted after the stated time; writes continue")
     func reads() async throws {
         try await RunningServer.serve(configure: {
             $0.rateLimits.isOn = true
@@ -74,7 +74,7 @@ struct LimitedRateTests {
         }
     }
 
-    @Test("people looked up too fast are refused, in the directory and one by one")
+    @Test("too many look-ups of people are refused, in the directory and one by one")
     func people() async throws {
         try await RunningServer.serve(configure: {
             $0.rateLimits.isOn = true
@@ -108,7 +108,7 @@ struct LimitedRateTests {
         }
     }
 
-    @Test("a client cannot choose its address, but a proxy that is trusted may name it")
+    @Test("a client cannot choose its address, but a trusted proxy may state it")
     func forwarded() async throws {
         for trusted in [false, true] {
             try await RunningServer.serve(configure: {
@@ -127,7 +127,7 @@ struct LimitedRateTests {
         }
     }
 
-    @Test("operations too fast are refused, and a repeated one may be sent later")
+    @Test("too many operations are refused, and a repeated one may be sent later")
     func operations() async throws {
         try await RunningServer.serve(configure: {
             $0.rateLimits.isOn = true
@@ -146,7 +146,7 @@ struct LimitedRateTests {
         }
     }
 
-    @Test("one live socket more than somebody may have is refused before it opens")
+    @Test("one live socket too many is refused before it opens")
     func sockets() async throws {
         try await RunningServer.serve(configure: {
             $0.rateLimits.isOn = true

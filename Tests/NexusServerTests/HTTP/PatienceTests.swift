@@ -4,10 +4,10 @@ import Testing
 @testable import NexusServer
 
 /// A connection that keeps the server waiting is closed.
-@Suite("Connections that keep the server waiting", .timeLimit(.minutes(1)))
+@Suite("Slow connections", .timeLimit(.minutes(1)))
 struct PatienceTests {
     @Test(
-        "one that does not say what it wants is closed",
+        "one without a complete request head is closed",
         arguments: ["", "GET /health HT", "GET /health HTTP/1.1\r\nHost: x\r\n"])
     func head(_ beginning: String) async throws {
         try await RunningServer.serve(configure: { $0.transport.headTimeout = .milliseconds(50) }) { server in
@@ -17,7 +17,7 @@ struct PatienceTests {
         }
     }
 
-    @Test("one that does not finish its body is closed")
+    @Test("one without a complete body is closed")
     func body() async throws {
         try await RunningServer.serve(configure: { $0.transport.bodyTimeout = .milliseconds(50) }) { server in
             let socket = try await server.connect()
@@ -27,7 +27,7 @@ struct PatienceTests {
         }
     }
 
-    @Test("one that was answered and asks nothing more is closed")
+    @Test("an idle one is closed after its response")
     func idle() async throws {
         try await RunningServer.serve(configure: { $0.transport.idleTimeout = .milliseconds(50) }) { server in
             let socket = try await server.connect()
@@ -37,7 +37,7 @@ struct PatienceTests {
         }
     }
 
-    @Test("one that asks again keeps its connection")
+    @Test("one that sends another request stays open")
     func kept() async throws {
         try await RunningServer.serve { server in
             let socket = try await server.connect()

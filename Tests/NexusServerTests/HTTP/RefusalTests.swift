@@ -4,7 +4,7 @@ import Testing
 @testable import NexusServer
 
 /// Every way in which a request can be wrong is answered in one form: a status, a code and a text.
-@Suite("Requests that are refused", .timeLimit(.minutes(1)))
+@Suite("Refused requests", .timeLimit(.minutes(1)))
 struct RefusalTests {
     struct Wrong: Sendable, CustomTestStringConvertible {
         var method: String
@@ -76,7 +76,7 @@ struct RefusalTests {
         #expect(answer.headers["x-request-id"]?.isEmpty == false)
     }
 
-    @Test("of somebody who is not signed in")
+    @Test("without a sign-in")
     func withoutToken() async throws {
         try await RunningServer.serve { server in
             _ = try await server.signUp("Ann")
@@ -84,7 +84,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("of somebody who is signed in")
+    @Test("with a sign-in")
     func withToken() async throws {
         try await RunningServer.serve { server in
             let token = try await server.signUp("Ann").accessToken
@@ -92,7 +92,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("a path that takes other methods names them, and HEAD is answered where GET is, without a body")
+    @Test("a path with other methods names them, and HEAD is answered like GET, without a body")
     func methods() async throws {
         try await RunningServer.serve { server in
             #expect(try await server.ask("GET", "/v1/operations").headers["allow"] == "POST")
@@ -112,7 +112,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("what is larger than the server takes is refused, whether it says so or not, and the connection ends")
+    @Test("a too large request is refused, declared or not, and the connection ends")
     func tooLarge() async throws {
         try await RunningServer.serve(configure: { $0.transport.maximumBodyBytes = 4_096 }) { server in
             let declared = try await server.connect()
@@ -131,7 +131,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("a body that grows past the limit while it comes in is refused")
+    @Test("a body that grows beyond the limit is refused")
     func tooLargeChunked() async throws {
         try await RunningServer.serve { server in
             let socket = try await server.connect()
@@ -145,7 +145,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "what is not HTTP is told so",
+        "input that is not HTTP gets an error",
         arguments: ["GARBAGE\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "G\u{0}T / HTTP/1.1\r\n\r\n"])
     func notHTTP(_ text: String) async throws {
         try await RunningServer.serve { server in

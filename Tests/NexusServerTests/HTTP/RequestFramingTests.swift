@@ -4,7 +4,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Requests that are framed wrongly", .timeLimit(.minutes(1)))
+@Suite("Malformed requests", .timeLimit(.minutes(1)))
 struct RequestFramingTests {
     /// How many answers there are in what came.
     private func answers(in bytes: [UInt8]) -> Int {
@@ -12,7 +12,7 @@ struct RequestFramingTests {
     }
 
     @Test(
-        "trailers over the limit get exactly one answer, and no byte of them is in the log",
+        "trailers over the limit get exactly one response, and no byte of them is in the log",
         arguments: ["/v1/sessions", "/v1/operations", "/v1/nowhere"], [1, 3])
     func trailers(_ path: String, _ writes: Int) async throws {
         let lines = LogLines()
@@ -35,7 +35,7 @@ struct RequestFramingTests {
     }
 
     @Test(
-        "a chunk's size that is none is answered with 400 at once, and nothing is made of the body",
+        "an invalid chunk size is answered with 400 at once, and the body is dropped",
         arguments: ["ZZ\r\n", "-1\r\n", "2\r\n{}\r\nZZ\r\n", "FFFFFFFFFFFFFFFFFF\r\n", "2 x\r\n{}"])
     func chunkSizes(_ chunk: String) async throws {
         try await RunningServer.serve { server in
@@ -100,7 +100,7 @@ struct PublicAddressTests {
         return try RunningServer.Answer(await socket.response())
     }
 
-    @Test("serves it under that name, and tells whoever names another that it is the wrong one")
+    @Test("serves browsers under that name, and names it to requests for another")
     func names() async throws {
         try await serve { server in
             for host in ["chat.example.org", "CHAT.example.org:443"] {
@@ -116,7 +116,7 @@ struct PublicAddressTests {
         }
     }
 
-    @Test("serves programs on its own machine under the names of that machine, and no pages")
+    @Test("serves programs on its own machine under local names, and no pages")
     func loopback() async throws {
         try await serve { (server: RunningServer) async throws -> Void in
             for host in ["127.0.0.1:8480", "localhost", "[::1]:8480", "127.1.2.3"] {
@@ -132,7 +132,7 @@ struct PublicAddressTests {
         }
     }
 
-    @Test("opens the live socket for its own pages, and not for those that call themselves by another name")
+    @Test("opens the live socket for its own pages, and not for pages of other names")
     func live() async throws {
         try await serve { server in
             let token = ("Authorization", "Bearer \(try await server.signUp("Ann", host: "localhost").accessToken)")
@@ -149,7 +149,7 @@ struct PublicAddressTests {
     }
 
     @Test(
-        "is the URL of a host alone",
+        "is the URL of a host without a path",
         arguments: [
             ("https://chat.example.org", "https://chat.example.org"), ("HTTP://Chat:80/", "http://chat"),
             ("https://chat:8443", "https://chat:8443"), ("https://[::1]:8480", "https://[::1]:8480"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("A history from elsewhere")
+@Suite("An import")
 struct HistoryImportTests {
     private static let people = [
         #"{"type":"user","id":"u1","name":"Ada","email":"Ada@example.org"}"#,
@@ -48,7 +48,7 @@ struct HistoryImportTests {
         return value
     }
 
-    @Test("names and titles come in composed and without what cannot be seen, and lose no message by it")
+    @Test("composes names and titles and strips invisible characters, without losing messages")
     func hiddenCharacters() async throws {
         let folder = try TemporaryDatabase()
         let lines = [
@@ -67,7 +67,7 @@ struct HistoryImportTests {
         #expect(kept == [Array("Zo\u{EB} Byron".utf8), Array("Launch".utf8)])
     }
 
-    @Test("people, conversations and messages come in as they were written, read by all")
+    @Test("keeps people, conversations and messages as written, read by all")
     func taken() async throws {
         let folder = try TemporaryDatabase()
         let lines = Self.people + ["", Self.message("m1", "Shall we?"), Self.message("m2", "Yes", by: "u2")]
@@ -92,7 +92,7 @@ struct HistoryImportTests {
         #expect(administrators == 0, "who first signs up will be it")
     }
 
-    @Test("importing again takes only what is new")
+    @Test("of the same file takes only new lines")
     func again() async throws {
         let folder = try TemporaryDatabase()
         _ = try await take(Self.people + [Self.message("m1", "Shall we?")], into: folder)
@@ -103,7 +103,7 @@ struct HistoryImportTests {
         #expect(later.tally.messages == 1)
     }
 
-    @Test("a person who has an account here is that account")
+    @Test("maps a person with an account here to that account")
     func sameAddress() async throws {
         let folder = try TemporaryDatabase()
         let seed = try ServerSeed(folder.configuration) { Timestamp(milliseconds: 1_700_000_000_000) }
@@ -117,7 +117,7 @@ struct HistoryImportTests {
     }
 
     @Test(
-        "a bad line is named with its reason and skipped, and the others come in",
+        "reports and skips a bad line, and takes the others",
         arguments: [
             ("{", "JSON"), (#"{"type":"thing"}"#, "\"type\""), (#"{"type":"user","id":"u9"}"#, "\"name\""),
             (#"{"type":"user","id":"u9","name":"N","email":"nobody"}"#, "e-mail"),
@@ -145,7 +145,7 @@ struct HistoryImportTests {
         #expect(bad.count == 1 && bad[0].number == 5 && bad[0].message.contains(reason), "\(bad)")
     }
 
-    @Test("strictly, one bad line leaves nothing of all")
+    @Test("with --strict takes nothing if one line is bad")
     func strict() async throws {
         let folder = try TemporaryDatabase()
         await #expect(throws: HistoryImport.BadLine.self) {
@@ -156,7 +156,7 @@ struct HistoryImportTests {
     }
 
     @Test(
-        "times have a zone, and only real ones are taken",
+        "accepts only valid times with a zone",
         arguments: [
             ("1970-01-01T00:00:00Z", 0 as Int64?), ("2024-02-29T23:59:60.25Z", 1_709_251_200_250),
             ("2026-03-14T09:26:53+00:00", 1_773_480_413_000),

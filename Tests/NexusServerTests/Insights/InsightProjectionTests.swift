@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The projection of insights", .timeLimit(.minutes(2)))
 struct InsightProjectionTests {
-    @Test("a request, its acceptance and its date are one item of whoever accepts")
+    @Test("a request, its acceptance and its date are one item of the member who accepts")
     func accepted() async throws {
         let bench = try InsightBench()
         let request = try await bench.say("Bob, can you send the offer to the customer?", by: bench.ann)
@@ -24,7 +24,7 @@ struct InsightProjectionTests {
         #expect(item.excerpt == request.text)
     }
 
-    @Test("a word that it is done suggests, and nobody's word but a person's closes it")
+    @Test("a report of completion is a suggestion, and only a user closes the item")
     func done() async throws {
         let bench = try InsightBench()
         try await bench.say("Bob, please send the offer to the customer by Friday", by: bench.ann)
@@ -38,7 +38,7 @@ struct InsightProjectionTests {
         #expect(seen.changedBy?.name == "Cai")
     }
 
-    @Test("what a person turned down is not suggested again, and what they wrote stays")
+    @Test("a rejected suggestion is not repeated, and users' edits stay")
     func kept() async throws {
         let bench = try InsightBench()
         let request = try await bench.say("Bob, please send the offer to the customer by Friday", by: bench.ann)
@@ -64,7 +64,7 @@ struct InsightProjectionTests {
         #expect(try await bench.items().isEmpty, "and goes with its message")
     }
 
-    @Test("an edit and a deletion are followed at once, and so is what depended on them")
+    @Test("an edit and a deletion are followed at once, and so are dependent items")
     func changes() async throws {
         let bench = try InsightBench()
         let request = try await bench.say("Bob, please send the offer to the customer by Friday", by: bench.ann)
@@ -82,7 +82,7 @@ struct InsightProjectionTests {
         #expect(item.due?.text == "2026-03-05")
     }
 
-    @Test("however the reading is cut, begun again and interrupted by edits, the same messages give the same insights")
+    @Test("the result does not depend on batches, restarts and interrupting edits")
     func idempotent() async throws {
         let url = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../Fixtures/Insights/team-chat.json")
@@ -135,7 +135,7 @@ struct InsightProjectionTests {
             followed == anew, "\(followed.filter { !anew.contains($0) }) for \(anew.filter { !followed.contains($0) })")
     }
 
-    @Test("no message is read twice, however the reading is cut")
+    @Test("no message is read twice, for any batches")
     func readOnce() async throws {
         let bench = try InsightBench()
         for number in 1...(2 * InsightProjection.stride + 3) {
@@ -144,7 +144,7 @@ struct InsightProjectionTests {
         #expect(bench.projection.readCount == 2 * InsightProjection.stride + 3)
     }
 
-    @Test("members are told when something changed, and only then")
+    @Test("members are notified of changes, and only of those")
     func told() async throws {
         let told = Mutex<[Int]>([])
         let bench = try InsightBench { _, members in told.withLock { $0.append(members.count) } }
@@ -156,7 +156,7 @@ struct InsightProjectionTests {
         #expect(told.withLock { $0 } == [3])
     }
 
-    @Test("dates are read where the writer's clock stood at that time, and else in the server's zone, which is said")
+    @Test("dates use the writer's zone at that time, or else the server's, which the record says")
     func zones() async throws {
         let bench = try InsightBench()
         let ann = bench.ann

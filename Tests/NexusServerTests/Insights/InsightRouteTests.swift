@@ -16,7 +16,7 @@ struct InsightRouteTests {
         try InsightPage.decode(try await server.ask("GET", "/v1/insights\(query)", token: token).body)
     }
 
-    @Test("an item comes as its message commits, and what one member completes another sees")
+    @Test("an insight appears with its message, and one member's completion is visible to another")
     func lifeOfAnItem() async throws {
         try await RunningServer.serve(configure: { $0.zone = TimeZone(identifier: "Asia/Tokyo") ?? .gmt }) { server in
             let ann = try await server.signUp("Ann")
@@ -47,7 +47,7 @@ struct InsightRouteTests {
         }
     }
 
-    @Test("a person's zone is that which their device told")
+    @Test("a user's zone is the one reported by their device")
     func zone() async throws {
         try await RunningServer.serve { server in
             let ann = try await server.signUp("Ann").accessToken
@@ -66,7 +66,7 @@ struct InsightRouteTests {
     }
 
     @Test(
-        "what cannot be asked is refused",
+        "invalid requests are refused",
         arguments: [
             "?conversation=x", "?kind=wish", "?state=maybe", "?assignee=somebody", "?cursor=1.2", "?limit=0",
             "/export?format=pdf", "/export",
@@ -84,7 +84,7 @@ struct InsightRouteTests {
     }
 
     @Test(
-        "the zone of a live socket stands in its address",
+        "the live socket's URL has the zone",
         arguments: [
             ("/v1/live?zone=Europe%2FBerlin", "Europe/Berlin"), ("/v1/live", nil), ("/v1/live?a=b&zone=UTC", "UTC"),
             ("/v1/live?zone=%ZZ", nil),
@@ -93,7 +93,7 @@ struct InsightRouteTests {
         #expect(ZoneBook.zone(in: path) == zone)
     }
 
-    @Test("where the operator has turned artificial intelligence off there are none, and nothing is read for them")
+    @Test("if the operator has turned AI off there are none, and no messages are processed")
     func off() async throws {
         try await RunningServer.serve(configure: { $0.languageModel.isOn = false }) { server in
             let ann = try await server.signUp("Ann").accessToken

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Insights for members", .timeLimit(.minutes(1)))
 struct InsightServiceTests {
-    @Test("who is not, or no more, a member sees nothing and changes nothing")
+    @Test("a non-member or former member sees nothing and changes nothing")
     func membership() async throws {
         let bench = try InsightBench()
         let stranger = try bench.server.person("Dora")
@@ -30,7 +30,7 @@ struct InsightServiceTests {
     }
 
     @Test(
-        "what somebody has deleted for themself, and what people say whom they have blocked, is not shown to them alone"
+        "insights of messages deleted for oneself and of blocked users are hidden from that user alone"
     )
     func hidden() async throws {
         let bench = try InsightBench()
@@ -45,7 +45,7 @@ struct InsightServiceTests {
         #expect(try await bench.items(for: bench.bob).count == 1)
     }
 
-    @Test("a conversation that is closed to artificial intelligence has none, and who hides it is shown none")
+    @Test("a conversation closed to AI has none, and a user who hides AI sees none")
     func closed() async throws {
         let bench = try InsightBench()
         try await bench.say("Bob, please send the offer by Friday", by: bench.ann)
@@ -61,7 +61,7 @@ struct InsightServiceTests {
         #expect(try await bench.items(for: bench.ann).count == 2)
     }
 
-    @Test("open ones come first, then by date, then the newest, page by page")
+    @Test("open ones come first, then by date, then newest first, page by page")
     func order() async throws {
         let bench = try InsightBench()
         for text in [
@@ -88,7 +88,7 @@ struct InsightServiceTests {
         #expect(try await bench.insights(mine).count == 2)
     }
 
-    @Test("a change that cannot be is refused, and changes nothing")
+    @Test("an invalid change is refused, and changes nothing")
     func refused() async throws {
         let bench = try InsightBench()
         try await bench.say("Bob, please send the offer by Friday", by: bench.ann)
@@ -106,7 +106,7 @@ struct InsightServiceTests {
         #expect(changed.due == InsightRecord.Due(text: "2026-03-07T10:00+09:00", zone: "Asia/Tokyo"))
     }
 
-    @Test("files hold what is asked for")
+    @Test("files have the requested insights")
     func files() async throws {
         let bench = try InsightBench()
         try await bench.say("Bob, please send the offer by Friday", by: bench.ann)

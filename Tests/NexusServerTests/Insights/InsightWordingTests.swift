@@ -27,7 +27,7 @@ struct InsightWordingTests {
         func step(_ id: ConversationID) async throws -> Bool { try await !projection.follow([id], work).isEmpty }
     }
 
-    @Test("a model's words are shown, asked for once and told of; who has to do it by when stays")
+    @Test("a model's wording is shown, requested once and recorded; assignee and date stay")
     func words() async throws {
         let bench = try InsightBench()
         try await bench.say(Self.request, by: bench.ann)
@@ -47,7 +47,7 @@ struct InsightWordingTests {
         #expect(try await !wording.step(bench.group))
     }
 
-    @Test("words that say something else are not taken, nor asked for again")
+    @Test("a wording that changes facts is rejected, and not requested again")
     func otherFacts() async throws {
         let bench = try InsightBench()
         try await bench.say(Self.request, by: bench.ann)
@@ -59,7 +59,7 @@ struct InsightWordingTests {
         #expect(model.asked.count == 1)
     }
 
-    @Test("nothing leaves of an old message, of a conversation that is closed to it, or for whom hides it")
+    @Test("nothing is sent of an old message, of a conversation closed to AI, or for a user who hides AI")
     func staysHere() async throws {
         let bench = try InsightBench()
         let model = ScriptedChatModel(saying: #"{"text":"Send invoice to the town"}"#)
@@ -72,7 +72,7 @@ struct InsightWordingTests {
         #expect(model.asked.isEmpty)
     }
 
-    @Test("where the budget is spent or the model fails, it is tried again when something is found")
+    @Test("over budget or after an error, it is retried with the next insight")
     func later() async throws {
         let bench = try InsightBench()
         try await bench.say(Self.request, by: bench.ann)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Keeping artificial intelligence out of a conversation")
+@Suite("Excluding AI from a conversation")
 struct AIConsentTests {
-    @Test("is a change that all members see, once, and may be taken back")
+    @Test("is a change that all members see, once, and can be undone")
     func change() throws {
         let test = try TestGateway()
         let applied = try test.server.apply(.setAI(test.group, on: false), by: test.ada)
@@ -21,7 +21,7 @@ struct AIConsentTests {
         #expect(again.publications.first?.change.info?.allowsAI == true)
     }
 
-    @Test("in a group its owner and admins decide, in a direct conversation both")
+    @Test("is for the owner and admins of a group, and both sides of a direct conversation")
     func roles() throws {
         let test = try TestGateway()
         #expect(throws: Refusal.notAllowed) { try test.server.apply(.setAI(test.group, on: false), by: test.ben) }
@@ -35,7 +35,7 @@ struct AIConsentTests {
         #expect(throws: Never.self) { try test.server.apply(.setAI(direct, on: true), by: test.ada) }
     }
 
-    @Test("nothing of it leaves for the language model, or is embedded; words are still found in it")
+    @Test("sends nothing to the language model, and embeds nothing; word search continues")
     func leftOut() async throws {
         let test = try TestGateway()
         let vector = CompactVector([1, 0])
@@ -67,7 +67,7 @@ struct AIConsentTests {
         #expect(try test.server.read { try MeaningRepository.behind(limit: 10, $0) } == [group], "it is read anew")
     }
 
-    @Test("who hides artificial intelligence sees so on all devices")
+    @Test("hiding AI applies to all of the user's devices")
     func hidden() throws {
         let test = try TestGateway()
         let applied = try test.server.apply(.updateProfile(ProfileChange(showsAI: false)), by: test.ada)
@@ -78,9 +78,9 @@ struct AIConsentTests {
     }
 }
 
-@Suite("What left the server, over HTTP", .timeLimit(.minutes(1)))
+@Suite("The ledger over HTTP", .timeLimit(.minutes(1)))
 struct LedgerRouteTests {
-    @Test("health names the model, and nothing tells the key")
+    @Test("health names the model, and no response has the key")
     func health() async throws {
         let key = "sk-very-secret"
         for (environment, expected) in [
@@ -104,7 +104,7 @@ struct LedgerRouteTests {
         }
     }
 
-    @Test("wrong settings end the start, and name their variable")
+    @Test("invalid settings prevent the start, and name their variable")
     func settings() {
         for (name, value) in [
             ("NEXUS_AI", "maybe"), ("NEXUS_AI_TIMEOUT", "soon"), ("NEXUS_AI_PERSON_TOKENS", "-1"),
@@ -117,7 +117,7 @@ struct LedgerRouteTests {
         }
     }
 
-    @Test("everybody sees their own, administrators all, and nobody else anything")
+    @Test("users see their own entries, administrators all, and others none")
     func ledger() async throws {
         try await RunningServer.serve { server in
             let ann = try await server.signUp("Ann").accessToken

@@ -4,9 +4,9 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("The way to the language model")
+@Suite("The language model's gateway")
 struct LanguageModelGatewayTests {
-    @Test("statements come as they are checked, then all of them; the ledger knows how much left, and not what")
+    @Test("statements stream as they are checked, then all of them; the ledger has their size, and not their text")
     func answers() async throws {
         let test = try TestGateway()
         let model = ScriptedChatModel(saying: TestGateway.answer)
@@ -22,7 +22,7 @@ struct LanguageModelGatewayTests {
         #expect(try test.ledger(of: test.ben).isEmpty)
     }
 
-    @Test("what the asker may not read does not leave: not a member, left, deleted, cleared, blocked")
+    @Test("inaccessible messages are not sent: not a member, left, deleted, cleared, blocked")
     func unreadable() async throws {
         let test = try TestGateway()
         let deleted = try test.server.post("Deleted words", in: test.group, by: test.ben)
@@ -43,7 +43,7 @@ struct LanguageModelGatewayTests {
         #expect(model.asked.allSatisfy { $0.quotes.isEmpty })
     }
 
-    @Test("who is removed while the model writes gets nothing of what it says")
+    @Test("a user removed while the model writes gets none of its output")
     func removed() async throws {
         let test = try TestGateway()
         let server = SendableBox(test.server)
@@ -76,7 +76,7 @@ struct LanguageModelGatewayTests {
     }
 
     @Test(
-        "a model that fails is told in words that are safe to show, and written down",
+        "a model's error is shown in safe words, and recorded",
         arguments: ChatModelError.Code.allCases)
     func failing(code: ChatModelError.Code) async throws {
         let test = try TestGateway()
@@ -87,7 +87,7 @@ struct LanguageModelGatewayTests {
         #expect(try test.ledger().map(\.outcome) == [code.rawValue])
     }
 
-    @Test("without a model, or switched off, it says so and nothing is written down")
+    @Test("without a model, or switched off, it says so and records nothing")
     func unavailable() async throws {
         let test = try TestGateway()
         let model = ScriptedChatModel(saying: TestGateway.answer)
@@ -98,7 +98,7 @@ struct LanguageModelGatewayTests {
         #expect(try test.ledger().isEmpty)
     }
 
-    @Test("a person's day, and the server's, have an end, which says when it renews")
+    @Test("the budgets of a user and of the server end, and say when they renew")
     func budgets() async throws {
         let test = try TestGateway()
         var budget = ModelBudget()
@@ -122,7 +122,7 @@ struct LanguageModelGatewayTests {
         #expect(try await test.refusal(test.gateway(model, budget: budget), for: test.ada) == nil)
     }
 
-    @Test("tokens count as well, before a request leaves")
+    @Test("tokens count as well, before a request is sent")
     func tokens() async throws {
         let test = try TestGateway()
         var budget = ModelBudget()
@@ -132,7 +132,7 @@ struct LanguageModelGatewayTests {
         #expect(model.asked.isEmpty)
     }
 
-    @Test("what is cancelled is written down as such")
+    @Test("a cancelled request is recorded as such")
     func cancelled() async throws {
         let test = try TestGateway()
         let whole = TestGateway.answer.dropLast(2) + ","
@@ -144,7 +144,7 @@ struct LanguageModelGatewayTests {
         #expect(try test.ledger().map(\.outcome) == [LedgerEntry.cancelled])
     }
 
-    @Test("a wording is taken where the facts stay")
+    @Test("a wording is accepted if the facts stay")
     func rewording() async throws {
         let test = try TestGateway()
         let note = "launch is on Friday at 10"

@@ -5,7 +5,7 @@ import Testing
 @Suite("Ranges of bytes")
 struct ByteRangeTests {
     @Test(
-        "a range is read as RFC 9110 says",
+        "a range is parsed as in RFC 9110",
         arguments: [
             (nil, ByteRange.whole), ("bytes=0-", .part(0..<10)), ("bytes=0-0", .part(0..<1)),
             ("bytes=4-100", .part(4..<10)), ("bytes=-4", .part(6..<10)), ("bytes=-40", .part(0..<10)),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Turns at decoding", .timeLimit(.minutes(1)))
+@Suite("Decoding slots", .timeLimit(.minutes(1)))
 struct DecodingSlotsTests {
     private let ann = UserID(high: 1, low: 1)
     private let bob = UserID(high: 2, low: 2)
@@ -35,7 +35,7 @@ struct DecodingSlotsTests {
         Task { try await slots.holding(for: user) { await work.run() } }
     }
 
-    @Test("one person's pictures are decoded one after another, and another person's beside them")
+    @Test("one user's pictures are decoded one after another, in parallel with another user's")
     func onePerPerson() async throws {
         let slots = DecodingSlots(2, waitingLimit: 9, waitingLimitOfOne: 9)
         let (first, second, other) = (Work(), Work(), Work())
@@ -52,7 +52,7 @@ struct DecodingSlotsTests {
         for task in tasks + [waiting, beside] { try await task.value }
     }
 
-    @Test("so many wait and no more, of one person fewer, and whoever gives up makes room")
+    @Test("the queue is limited, also per user, and cancelling frees a place")
     func bounded() async throws {
         let slots = DecodingSlots(1, waitingLimit: 3, waitingLimitOfOne: 2)
         let work = Work()

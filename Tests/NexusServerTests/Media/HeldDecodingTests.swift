@@ -94,7 +94,7 @@ struct HeldDecodingTests {
         }
     }
 
-    @Test("whoever gives an upload up ends the work on it")
+    @Test("cancelling an upload stops its decoding")
     func givenUp() async throws {
         try await serve { server, clock in
             let ann = try await server.signUp("Ann").accessToken

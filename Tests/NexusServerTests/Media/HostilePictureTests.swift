@@ -6,7 +6,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Pictures that are made to cost much")
+@Suite("Hostile pictures")
 struct HostilePictureTests {
     /// What a picture is found to be before it is decoded, and what of it the decoder is given.
     private func sift(
@@ -36,7 +36,7 @@ struct HostilePictureTests {
     }
 
     @Test(
-        "of a PNG only what its pixels need is decoded: a profile and an Exif block within their limits, and one of each"
+        "only the necessary parts of a PNG are decoded: one profile and one Exif block within their limits"
     )
     func chunks() throws {
         func keeps(_ chunk: [UInt8]) throws -> Bool {
@@ -61,7 +61,7 @@ struct HostilePictureTests {
         }
     }
 
-    @Test("an interlaced PNG, which is held whole, has fewer pixels than another")
+    @Test("an interlaced PNG, which needs more memory, has a lower limit of pixels")
     func interlaced() throws {
         func code(_ width: UInt32, _ height: UInt32) throws -> ErrorCode? {
             try self.code(
@@ -93,7 +93,7 @@ struct HostilePictureTests {
         }
     }
 
-    @Test("of a JPEG only what its pixels need is decoded, also where it has no end")
+    @Test("only the necessary parts of a JPEG are decoded, also without an end")
     func segments() throws {
         func picture(_ more: [[UInt8]]) -> [UInt8] {
             HostilePictures.jpeg(width: 16, height: 16, scans: 2, more: more)
@@ -135,7 +135,7 @@ struct HostilePictureTests {
                 == .imageTooLarge)
     }
 
-    @Test("of an animation only its frames are decoded, and it still moves")
+    @Test("only the frames of an animation are decoded, and it still moves")
     func animation() async throws {
         let comment: [UInt8] = [0x21, 0xFE, 3, 65, 66, 67, 0]
         let repeats: [UInt8] = [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
@@ -153,7 +153,7 @@ struct HostilePictureTests {
         }
     }
 
-    @Test("of a WebP only what its pixels need is decoded, and its head says so")
+    @Test("only the necessary parts of a WebP are decoded, and its header is consistent")
     func webp() throws {
         let (exif, profile) = (HostilePictures.riff("EXIF", [1, 2, 3]), HostilePictures.riff("ICCP", [4]))
         let all: UInt8 = 0x02 | 0x20 | 0x08 | 0x04
@@ -172,7 +172,7 @@ struct HostilePictureTests {
     }
 
     @Test(
-        "a picture that takes longer than its time is refused, and one that takes less is not",
+        "a picture over its time limit is refused, and one within it is not",
         arguments: [true, false])
     func time(isOver: Bool) async throws {
         let times = Times()

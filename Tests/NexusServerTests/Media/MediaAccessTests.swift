@@ -4,9 +4,9 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Who may have media")
+@Suite("Access to media")
 struct MediaAccessTests {
-    @Test("the members of a conversation with a message that carries it, and nobody else, until the moment they leave")
+    @Test("is for the members of a conversation with a message that carries it, until they leave")
     func members() async throws {
         try await TestMedia.with { media in
             let people = [try await media.person("Ann"), try await media.person("Bob"), try await media.person("Cleo")]
@@ -32,7 +32,7 @@ struct MediaAccessTests {
         }
     }
 
-    @Test("a message carries what its sender may have, described as the server found it")
+    @Test("a message carries its sender's media, described by the server")
     func posting() async throws {
         try await TestMedia.with { media in
             let (ann, bob) = (try await media.person("Ann"), try await media.person("Bob"))
@@ -61,7 +61,7 @@ struct MediaAccessTests {
         }
     }
 
-    @Test("a file is no picture and no recording, and a post has no more than its limit")
+    @Test("a file is no picture and no recording, and a post has no more files than its limit")
     func kinds() async throws {
         try await TestMedia.with { media in
             let (ann, bob) = (try await media.person("Ann"), try await media.person("Bob"))

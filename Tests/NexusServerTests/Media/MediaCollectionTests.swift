@@ -3,11 +3,11 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Collecting media")
+@Suite("Garbage collection of media")
 struct MediaCollectionTests {
     private static let day = Limits.unusedMediaMilliseconds
 
-    @Test("what no message carries goes after a day, with its files; what is carried stays")
+    @Test("deletes media without a message after a day, with its files; used ones stay")
     func unused() async throws {
         try await TestMedia.with { media in
             let (ann, bob) = (try await media.person("Ann"), try await media.person("Bob"))
@@ -36,7 +36,7 @@ struct MediaCollectionTests {
     }
 
     @Test(
-        "a group that nobody is in any more carries nothing: its members reach nothing at once, and it all goes after a day",
+        "deletes the media of a group without members after a day, inaccessible at once",
         arguments: [true, false])
     func abandoned(dissolves: Bool) async throws {
         try await TestMedia.with { media in
@@ -75,7 +75,7 @@ struct MediaCollectionTests {
         }
     }
 
-    @Test("a content that somebody else has stays when one of its media goes")
+    @Test("keeps a shared content when one of its media is deleted")
     func shared() async throws {
         try await TestMedia.with { media in
             let (ann, bob) = (try await media.person("Ann"), try await media.person("Bob"))

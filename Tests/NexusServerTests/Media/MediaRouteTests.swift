@@ -33,7 +33,7 @@ struct MediaRouteTests {
         }
     }
 
-    @Test("a part has as many bytes as the limit says, and not one more")
+    @Test("a part has at most as many bytes as the limit")
     func partLimit() async throws {
         try await serve { server, ann, _ in
             let id: MediaID = TestMedia.identifier()
@@ -50,7 +50,7 @@ struct MediaRouteTests {
         }
     }
 
-    @Test("a picture of somebody is served in its two sizes, and in no other")
+    @Test("a user's picture is served in its two sizes, and in no other")
     func pictureSizes() async throws {
         try await serve { server, ann, id in
             for side in Limits.previewSides + Limits.pictureSides {
@@ -62,7 +62,7 @@ struct MediaRouteTests {
         }
     }
 
-    @Test("a file is served whole or in a part, as nothing but bytes to keep")
+    @Test("a file is served whole or in a range, and only as a download")
     func ranges() async throws {
         try await serve { server, ann, id in
             let whole = try await server.ask("GET", "/v1/media/\(id)", token: ann.accessToken)
@@ -97,7 +97,7 @@ struct MediaRouteTests {
         }
     }
 
-    @Test("a name that is a path, a header or a trick arrives as a name")
+    @Test("a file name that is a path, a header or a trick arrives as a plain name")
     func names() async throws {
         try await serve(named: "../../etc/\r\nSet-Cookie: x\"ün\u{202E}gpj.exe") { server, ann, id in
             let whole = try await server.ask("GET", "/v1/media/\(id)", token: ann.accessToken)
@@ -109,7 +109,7 @@ struct MediaRouteTests {
         }
     }
 
-    @Test("without a session there is nothing, and somebody else is told that there is nothing")
+    @Test("without a session there is nothing, and another user gets not found")
     func strangers() async throws {
         try await serve { server, _, id in
             #expect(try await server.ask("GET", "/v1/media/\(id)").status == 401)

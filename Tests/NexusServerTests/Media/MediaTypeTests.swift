@@ -37,7 +37,7 @@ struct MediaTypeTests {
         #expect(MediaType(startingWith: Array("\0\0\0\u{8}ftyp".utf8)) == .unknown)
     }
 
-    @Test("a HEIC picture is kept as a file: not taken for a recording, not shown as a picture, offered to keep")
+    @Test("a HEIC picture is a file: not a recording, not shown as a picture, and downloadable")
     func heic() async throws {
         try await TestMedia.with { media in
             let (ann, bob) = (try await media.person("Ann"), try await media.person("Bob"))

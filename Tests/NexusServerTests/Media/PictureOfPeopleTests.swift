@@ -4,7 +4,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Pictures of people and groups")
+@Suite("Pictures of users and groups")
 struct PictureOfPeopleTests {
     private struct Team: Sendable {
         let media: TestMedia
@@ -62,7 +62,7 @@ struct PictureOfPeopleTests {
         }
     }
 
-    @Test("is told by a change of every conversation one is in, in one's own stream, and where people are found")
+    @Test("are announced by a change of every shared conversation, in the user's own stream, and in the directory")
     func told() async throws {
         try await TestMedia.with { media in
             let team = try await Team(media)
@@ -80,7 +80,7 @@ struct PictureOfPeopleTests {
         }
     }
 
-    @Test("is made of 96 and of at most 800 pixels, upright and without what the camera noted")
+    @Test("have 96 and at most 800 pixels, upright and without camera data")
     func sizes() async throws {
         try await TestMedia.with { media in
             let team = try await Team(media)
@@ -104,7 +104,7 @@ struct PictureOfPeopleTests {
         }
     }
 
-    @Test("what is no picture, not finished, or somebody else's, is refused and changes nothing")
+    @Test("must be a finished picture of the user's own, or the change is refused")
     func refused() async throws {
         try await TestMedia.with { media in
             let team = try await Team(media)
@@ -126,7 +126,7 @@ struct PictureOfPeopleTests {
         }
     }
 
-    @Test("somebody's picture goes to whoever may find them or shares a conversation, until it is replaced")
+    @Test("a user's picture is served to those who may find them or share a conversation, until it is replaced")
     func access() async throws {
         try await TestMedia.with { media in
             let team = try await Team(media)
@@ -173,7 +173,7 @@ struct PictureOfPeopleTests {
         }
     }
 
-    @Test("a group's picture and description are any member's to change, reach all of them, and nobody else")
+    @Test("a group's picture and description can be changed by any member, reach all of them, and no one else")
     func group() async throws {
         try await TestMedia.with { media in
             let team = try await Team(media)
@@ -199,7 +199,7 @@ struct PictureOfPeopleTests {
         }
     }
 
-    @Test("a direct conversation has neither, and a text too long is refused")
+    @Test("a direct conversation has neither, and a too long text is refused")
     func limits() async throws {
         try await TestMedia.with { media in
             let team = try await Team(media)
@@ -222,7 +222,7 @@ struct PictureOfPeopleTests {
         }
     }
 
-    @Test("stays while somebody shows it; replaced, it is collected after a day with all that was made of it")
+    @Test("stay while they are shown; replaced ones are deleted after a day with their sizes")
     func collected() async throws {
         try await TestMedia.with { media in
             let team = try await Team(media)

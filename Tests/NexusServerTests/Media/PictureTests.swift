@@ -18,7 +18,7 @@ struct PictureTests {
         return ImageMaker.Size(width: Int(size.width), height: Int(size.height))
     }
 
-    @Test("where and with what a photo was taken does not leave the server, in no size")
+    @Test("location and camera data never leave the server, in any size")
     func metadata() async throws {
         try await TestMedia.with { media in
             let ann = try await media.person("Ann")
@@ -34,7 +34,7 @@ struct PictureTests {
         }
     }
 
-    @Test("a photo of a camera held upright is upright for everybody, in every size")
+    @Test("a rotated photo is upright for everyone, in every size")
     func orientation() async throws {
         try await TestMedia.with { media in
             let ann = try await media.person("Ann")
@@ -46,7 +46,7 @@ struct PictureTests {
         }
     }
 
-    @Test("previews are no larger than they say")
+    @Test("previews respect their sizes")
     func previews() async throws {
         try await TestMedia.with { media in
             let ann = try await media.person("Ann")
@@ -60,7 +60,7 @@ struct PictureTests {
         }
     }
 
-    @Test("a small file that is a huge picture is refused before it is decoded")
+    @Test("a small file with a huge picture is refused before it is decoded")
     func bomb() async throws {
         try await TestMedia.with { media in
             let ann = try await media.person("Ann")
@@ -75,7 +75,7 @@ struct PictureTests {
         }
     }
 
-    @Test("a picture may have as many pixels as the limits say, and none more")
+    @Test("a picture has at most as many pixels as the limits")
     func edges() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "nexus-edge-\(UUID().uuidString).png").path
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -93,7 +93,7 @@ struct PictureTests {
     }
 
     @Test(
-        "what is not what it claims to be is refused",
+        "a file of another type than declared is refused",
         arguments: [
             (Array("<!DOCTYPE html><script>alert(1)</script>".utf8), "image/png"),
             (TestPictures.jpeg, "image/png"),
@@ -115,7 +115,7 @@ struct PictureTests {
         }
     }
 
-    @Test("a picture that stops in the middle is refused as damaged")
+    @Test("a truncated picture is refused as damaged")
     func damaged() async throws {
         try await TestMedia.with { media in
             let ann = try await media.person("Ann")
@@ -125,7 +125,7 @@ struct PictureTests {
         }
     }
 
-    @Test("a page and a drawing with script are kept as files, and served as nothing that a browser runs")
+    @Test("HTML and SVG with script are stored as files, and served as a type that no browser runs")
     func harmless() async throws {
         try await TestMedia.with { media in
             let ann = try await media.person("Ann")

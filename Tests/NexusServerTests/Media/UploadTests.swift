@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Uploading")
 struct UploadTests {
-    @Test("parts come in order, the server says where it stands, and the end is what was sent")
+    @Test("parts arrive in order, the server reports the offset, and the result is the sent file")
     func parts() async throws {
         try await TestMedia.with { media in
             let ann = try await media.person("Ann")
@@ -31,7 +31,7 @@ struct UploadTests {
         }
     }
 
-    @Test("a part at another place, or past the end, is refused and changes nothing")
+    @Test("a part at another offset, or beyond the end, is refused and changes nothing")
     func offsets() async throws {
         try await TestMedia.with { media in
             let ann = try await media.person("Ann")
@@ -49,7 +49,7 @@ struct UploadTests {
         }
     }
 
-    @Test("what is not what was announced is thrown away, and can be sent again")
+    @Test("a file that does not match its announcement is deleted, and can be sent again")
     func wrongHash() async throws {
         try await TestMedia.with { media in
             let ann = try await media.person("Ann")
@@ -65,7 +65,7 @@ struct UploadTests {
         }
     }
 
-    @Test("an empty file, one that is too large, and a hash that is none are refused before a byte is sent")
+    @Test("an empty file, a too large one, and an invalid hash are refused before a byte is sent")
     func sizes() async throws {
         try await TestMedia.with { media in
             let ann = try await media.person("Ann")
@@ -81,7 +81,7 @@ struct UploadTests {
         }
     }
 
-    @Test("nobody touches the upload of somebody else, or learns that it is there")
+    @Test("no user can touch or detect another's upload")
     func others() async throws {
         try await TestMedia.with { media in
             let (ann, bob) = (try await media.person("Ann"), try await media.person("Bob"))
@@ -97,7 +97,7 @@ struct UploadTests {
         }
     }
 
-    @Test("one content is one file, however many upload it")
+    @Test("one content is one file, for any number of uploads")
     func once() async throws {
         try await TestMedia.with { media in
             let (ann, bob) = (try await media.person("Ann"), try await media.person("Bob"))
@@ -110,7 +110,7 @@ struct UploadTests {
         }
     }
 
-    @Test("what has come counts against the space of a person and of all, and what was given up is free again")
+    @Test("received bytes count against the quotas of the user and the server, and cancelled ones are freed")
     func quotas() async throws {
         try await TestMedia.with {
             $0.bytesPerPerson = 1_000
@@ -130,7 +130,7 @@ struct UploadTests {
     }
 
     @Test(
-        "whoever only announces takes no space from others, and of two who announced the same space the later bytes are refused"
+        "announcing takes no space, and of two uploads into the same space the later bytes are refused"
     )
     func announced() async throws {
         try await TestMedia.with {
@@ -148,7 +148,7 @@ struct UploadTests {
         }
     }
 
-    @Test("the space is counted right through parts, refused pictures, shared contents, deletions and collections")
+    @Test("the space is counted correctly through parts, refused pictures, shared contents, deletions and collections")
     func counted() async throws {
         try await TestMedia.with { media in
             let (ann, bob) = (try await media.person("Ann"), try await media.person("Bob"))
@@ -179,7 +179,7 @@ struct UploadTests {
         }
     }
 
-    @Test("somebody has so many unfinished uploads and no more, until one is finished or has been silent for long")
+    @Test("unfinished uploads are limited, until one is finished or long inactive")
     func openUploads() async throws {
         try await TestMedia.with { media in
             let (ann, bob) = (try await media.person("Ann"), try await media.person("Bob"))
@@ -203,7 +203,7 @@ struct UploadTests {
         }
     }
 
-    @Test("an upload that goes on is kept, and one that has been silent for a day is collected")
+    @Test("an active upload is kept, and one inactive for a day is deleted")
     func silent() async throws {
         try await TestMedia.with { media in
             let ann = try await media.person("Ann")

@@ -23,7 +23,7 @@ struct CatchUpTests {
 
     private func changes(after seq: Seq) throws -> Changes { try server.changes(of: talk, after: seq, for: bob) }
 
-    @Test("what changed after the cursor comes in its present state, what did not stays away")
+    @Test("rows changed after the cursor come in their present state, others do not")
     func changed() throws {
         try post(5)
         let messages = try server.page(of: talk, for: bob).messages
@@ -61,7 +61,7 @@ struct CatchUpTests {
         }
     }
 
-    @Test("without a cursor the newest page comes, with everything about the conversation")
+    @Test("without a cursor the newest page comes, with all rows of the conversation")
     func fresh() throws {
         try post(50)
         let all = try changes(after: 0)
@@ -77,7 +77,7 @@ struct CatchUpTests {
         #expect(newest.cursor == 52)
     }
 
-    @Test("a thousand changes are caught up one by one; one more, and the newest page comes instead")
+    @Test("a thousand changes are caught up one by one; after one more, the newest page comes instead")
     func limit() throws {
         try post(Int(Limits.catchUpChanges) + 1)
         let head = Limits.catchUpChanges + 2
@@ -91,7 +91,7 @@ struct CatchUpTests {
         #expect(beyond.oldest == head - 49)
     }
 
-    @Test("a long answer is cut, and asking on from its cursor brings everything once")
+    @Test("a long answer is cut, and its cursor continues without repetition")
     func cut() throws {
         try post(700)
         let first = try changes(after: 1)
@@ -103,7 +103,7 @@ struct CatchUpTests {
         #expect(!second.hasMore)
     }
 
-    @Test("an answer is cut by its bytes too, and holds one message at least")
+    @Test("an answer is also cut by its bytes, with one message at least")
     func cutByBytes() throws {
         try post(20, text: String(repeating: "🙂", count: Limits.messageCharacters))
         var (after, seqs, answers) = (Seq(1), [Seq](), 0)
@@ -120,7 +120,7 @@ struct CatchUpTests {
         #expect(answers == 3)
     }
 
-    @Test("a change that touched many messages is never cut in two")
+    @Test("a change with many messages is never split")
     func cutBesideDeletion() throws {
         try post(600)
         let ids = try server.page(of: talk, limit: 200, for: bob).messages.suffix(Limits.messagesPerDelete).map(\.id)
@@ -137,7 +137,7 @@ struct CatchUpTests {
         #expect(deleted == Limits.messagesPerDelete)
     }
 
-    @Test("unread are the messages of others after what was read, without those deleted")
+    @Test("unread messages are those of others after the read position, without deleted ones")
     func unread() throws {
         try post(4)
         try server.post("Mine", in: talk, by: bob)
@@ -150,7 +150,7 @@ struct CatchUpTests {
         #expect(try server.changes(of: talk, after: 1, for: ann).unread == 1)
     }
 
-    @Test("unread messages are counted to a limit")
+    @Test("unread messages are counted up to a limit")
     func unreadLimit() throws {
         try post(Changes.unreadLimit + 5)
         #expect(try changes(after: 0).unread == Changes.unreadLimit)
@@ -171,7 +171,7 @@ struct CatchUpTests {
         #expect(try server.changes(of: group, after: 3, for: ann).members.map(\.user) == [bob])
     }
 
-    @Test("nobody but a member catches up")
+    @Test("only a member catches up")
     func stranger() throws {
         let eve = try server.person("Eve")
         for after in [0, 1, .max] as [Seq] {

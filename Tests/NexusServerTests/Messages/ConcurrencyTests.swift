@@ -4,7 +4,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Operations at the same time")
+@Suite("Concurrent operations")
 struct ConcurrencyTests {
     let server: TestServer
     let ann: UserID
@@ -41,7 +41,7 @@ struct ConcurrencyTests {
         return Threaded(database: database, service: OperationService(heads: heads), now: now)
     }
 
-    @Test("one operation sent by two sessions at the same moment takes effect once, and both are told the same")
+    @Test("one operation sent by two sessions concurrently takes effect once, and both get the same answer")
     func sameOperation() async throws {
         let threaded = try await threaded()
         let talk = ConversationID.direct(between: ann, and: bob)
@@ -72,7 +72,7 @@ struct ConcurrencyTests {
         try await threaded.database.close()
     }
 
-    @Test("many posts of two people, of which some are refused, take every seq once")
+    @Test("concurrent posts of two users, some refused, take every seq once")
     func gapless() async throws {
         let threaded = try await threaded()
         let talk = ConversationID.direct(between: ann, and: bob)
@@ -94,7 +94,7 @@ struct ConcurrencyTests {
         try await threaded.database.close()
     }
 
-    @Test("of two owners' decisions at once the first holds: somebody removed posts nothing after it")
+    @Test("of two owners' concurrent decisions the first wins: a removed member posts nothing after it")
     func removedMeanwhile() async throws {
         let threaded = try await threaded()
         let group: ConversationID = server.identifier()

@@ -25,7 +25,7 @@ struct DeletionTests {
 
     private func texts() throws -> [String] { try server.page(of: talk, for: bob).messages.map(\.text) }
 
-    @Test("several of one's own messages go in one change, and only tombstones stay")
+    @Test("several own messages are deleted in one change, and only tombstones stay")
     func deleted() throws {
         let applied = try server.apply(.delete(talk, messages: [messages[1].id, messages[0].id]), by: ann)
         #expect(applied.acknowledgement.seq == 5)
@@ -40,7 +40,7 @@ struct DeletionTests {
         #expect(stored == ["", "", "His"])
     }
 
-    @Test("one that is not one's own, or not there, refuses them all")
+    @Test("one foreign or missing message refuses them all")
     func allOrNone() throws {
         #expect(throws: Refusal.notAllowed) {
             try server.apply(.delete(talk, messages: [messages[0].id, messages[2].id]), by: ann)
@@ -52,7 +52,7 @@ struct DeletionTests {
         #expect(try server.post("Next", in: talk, by: ann).seq == 5)
     }
 
-    @Test("a message of another conversation is not there")
+    @Test("a message of another conversation does not exist here")
     func elsewhere() throws {
         let group = try server.group(of: ann, with: [bob])
         #expect(throws: Refusal.messageGone) {
@@ -60,7 +60,7 @@ struct DeletionTests {
         }
     }
 
-    @Test("what is deleted already stays as it is")
+    @Test("deleting again is a no-op")
     func again() throws {
         try server.apply(.delete(talk, messages: [messages[0].id]), by: ann)
         let before = try server.page(of: talk, for: ann).messages.first
@@ -73,7 +73,7 @@ struct DeletionTests {
         #expect(try server.page(of: talk, for: ann).messages.first == before)
     }
 
-    @Test("as many as the limit go at once, and no more")
+    @Test("as many as the limit are deleted at once, and no more")
     func limit() throws {
         let many = try (0..<Limits.messagesPerDelete).map { try server.post("\($0)", in: talk, by: ann).id }
         let tooMany = Operation.Kind.delete(talk, messages: many + [messages[0].id])

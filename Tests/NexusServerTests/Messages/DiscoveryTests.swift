@@ -15,7 +15,7 @@ struct DiscoveryTests {
         bob = try server.person("Bob")
     }
 
-    @Test("without a time all of one's conversations are named, with their heads")
+    @Test("without a time all of the user's conversations are named, with their heads")
     func all() throws {
         let talk = try server.direct(ann, bob)
         let group = try server.group(of: ann, with: [bob])
@@ -28,7 +28,7 @@ struct DiscoveryTests {
                 && moved.conversations.first { $0.conversation == group }?.head == 2)
     }
 
-    @Test("each is named with the time of its last message, which events and receipts do not move, or of its making")
+    @Test("each has the time of its last message, unaffected by events and receipts, or of its creation")
     func lastAt() throws {
         let (made, talk) = (server.now, try server.direct(ann, bob))
         let group = try server.group(of: ann, with: [bob])
@@ -42,7 +42,7 @@ struct DiscoveryTests {
         #expect(moved.conversations.first { $0.conversation == group }?.lastAt == made.advanced(by: 5_000))
     }
 
-    @Test("since a time only what moved later is named")
+    @Test("since a time only later changes are named")
     func since() throws {
         let talk = try server.direct(ann, bob)
         _ = try server.group(of: ann, with: [bob])
@@ -55,7 +55,7 @@ struct DiscoveryTests {
         #expect(try server.moved(since: moved.time, for: ann).conversations.isEmpty)
     }
 
-    @Test("a clock that goes back hides no change from who asks since a later time")
+    @Test("a clock that goes back hides no change from a client with a later time")
     func clock() throws {
         let talk = try server.direct(ann, bob)
         let time = server.now
@@ -66,7 +66,7 @@ struct DiscoveryTests {
         #expect(moved.conversations.map(\.head) == [2])
     }
 
-    @Test("one that was left is named to who was away, by the change of leaving, and not to who starts afresh")
+    @Test("a conversation that the user left is named to returning clients, and not to new ones")
     func left() throws {
         let group = try server.group(of: ann, with: [bob])
         let time = server.now
@@ -80,7 +80,7 @@ struct DiscoveryTests {
         #expect(try server.moved(since: nil, for: bob).conversations.isEmpty)
     }
 
-    @Test("more than fit are asked for in turn, and each is named once", arguments: [1, 3, 1_000])
+    @Test("long lists are paged, and each is named once", arguments: [1, 3, 1_000])
     func many(_ perTick: Int) throws {
         let count = Limits.movedConversations * 2 + 10
         for number in 0..<count {
@@ -99,7 +99,7 @@ struct DiscoveryTests {
         #expect(Set(found).count == count)
     }
 
-    @Test("somebody without conversations has none that moved")
+    @Test("a user without conversations gets none")
     func nobody() throws {
         _ = try server.direct(ann, bob)
         let eve = try server.person("Eve")

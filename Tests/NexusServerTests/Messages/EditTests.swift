@@ -21,7 +21,7 @@ struct EditTests {
         server.now = server.now.advanced(by: 1_000)
     }
 
-    @Test("an edit replaces the text, takes a seq and leaves the message in its place")
+    @Test("an edit replaces the text, takes a seq and keeps the message's place")
     func edited() throws {
         let applied = try server.apply(.edit(talk, message: message.id, text: " Hello "), by: ann)
         var expected = message
@@ -42,7 +42,7 @@ struct EditTests {
         #expect(try server.page(of: talk, for: bob).messages.first?.text == "Helo")
     }
 
-    @Test("an edit to the same text is a success that changes nothing")
+    @Test("an edit to the same text is a no-op")
     func same() throws {
         let applied = try server.apply(.edit(talk, message: message.id, text: "Helo"), by: ann)
         #expect(applied.acknowledgement.seq == 0)
@@ -60,14 +60,14 @@ struct EditTests {
         }
     }
 
-    @Test("the rules for a text hold for an edit too")
+    @Test("the rules for a text apply to an edit too")
     func text() throws {
         let long = String(repeating: "a", count: Limits.messageCharacters + 1)
         #expect(try refusal { try server.apply(.edit(talk, message: message.id, text: " "), by: ann) } == .textEmpty)
         #expect(try refusal { try server.apply(.edit(talk, message: message.id, text: long), by: ann) } == .textTooLong)
     }
 
-    @Test("somebody who has left does not edit what they wrote")
+    @Test("a former member edits nothing")
     func left() throws {
         let group = try server.group(of: ann, with: [bob])
         let mine = try server.post("Mine", in: group, by: bob)

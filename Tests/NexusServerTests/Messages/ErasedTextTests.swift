@@ -5,10 +5,10 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Text that was deleted for all", .timeLimit(.minutes(2)))
+@Suite("Text deleted for everyone", .timeLimit(.minutes(2)))
 struct ErasedTextTests {
     @Test(
-        "neither the database file nor its log holds what a message and its earlier versions said, nor what was found in it"
+        "neither the database file nor its log has the text of a deleted message, its versions or insights"
     )
     func gone() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "nexus-erased-\(UUID().uuidString)")

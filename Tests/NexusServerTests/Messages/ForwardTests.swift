@@ -36,7 +36,7 @@ struct ForwardTests {
         return try #require(applied.change?.messages.first)
     }
 
-    @Test("says what the message says and whose that is, in the change, in catch-up and in history")
+    @Test("copies text and author, in the change, in catch-up and in history")
     func told() throws {
         let forwarded = try forward(message, by: bob)
         #expect(forwarded.text == message.text)
@@ -46,7 +46,7 @@ struct ForwardTests {
         #expect(try server.page(of: elsewhere, for: cem).messages == [forwarded])
     }
 
-    @Test("takes the words from the message itself, as it is now: nobody is made to have said something")
+    @Test("takes the text from the current message itself: no words can be attributed falsely")
     func honest() throws {
         try server.apply(.edit(talk, message: message.id, text: "The address is 6 Elm Road"), by: ann)
         let forwarded = try forward(message, claiming: "I resign", by: bob)
@@ -60,14 +60,14 @@ struct ForwardTests {
         #expect(try refusal { try server.apply(.post(elsewhere, nameless), by: bob) } == .invalidRequest)
     }
 
-    @Test("once more still names who said it first")
+    @Test("a forward of a forward still names the first author")
     func again() throws {
         let forwarded = try forward(message, by: bob)
         let back = try forward(forwarded, to: try server.direct(cem, ann), by: cem)
         #expect(back.forward == Forward(user: ann, name: "Ann"))
     }
 
-    @Test("mentions nobody, with the names of that moment in the text")
+    @Test("mentions no one, with the names of that moment in the text")
     func mentions() throws {
         let post = Post(
             text: "Ask @Bobby", mentions: [Mention(user: bob, start: 4, length: 6)], writtenAt: server.now)
@@ -78,7 +78,7 @@ struct ForwardTests {
         #expect(try server.changes(of: elsewhere, after: 0, for: bob).mentions == 0)
     }
 
-    @Test("takes a message that is there to see for whoever does it")
+    @Test("takes a message that its sender can see")
     func strangers() throws {
         #expect(try refusal { _ = try forward(message, by: cem) } == .messageGone)
         let group = try server.group(of: ann, with: [bob])
@@ -90,7 +90,7 @@ struct ForwardTests {
         #expect(try refusal { _ = try forward(secret, to: talk, by: cem) } == .conversationGone)
     }
 
-    @Test("that was done stays done: repeated after the message was deleted it is the same success")
+    @Test("is idempotent: repeated after the original was deleted it is the same success")
     func repeated() throws {
         let operation = server.operation(.post(elsewhere, forwarding(message)))
         let first = try server.apply(operation, by: bob)
@@ -100,7 +100,7 @@ struct ForwardTests {
         #expect(try server.page(of: elsewhere, for: cem).messages.map(\.text) == [message.text])
     }
 
-    @Test("passes on what it carries without an upload, for as long as it stands there")
+    @Test("shares attachments without an upload, as long as the message is there")
     func media() async throws {
         try await TestMedia.with { media in
             let (ann, bob) = (try await media.person("Ann"), try await media.person("Bob"))

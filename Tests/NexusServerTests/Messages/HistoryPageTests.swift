@@ -34,14 +34,14 @@ struct HistoryPageTests {
         return [page.from, page.through] + page.messages.map(\.seq)
     }
 
-    @Test("the newest page ends at the head; a page that is not full reaches back to the beginning")
+    @Test("the newest page ends at the head; a page that is not full reaches the beginning")
     func newest() throws {
         #expect(try summary(.before(.max), 3) == [16, 21, 16, 18, 20])
         #expect(try summary(.before(.max), 10) == [2, 21] + Array(stride(from: 2, through: 20, by: 2)))
         #expect(try summary(.before(.max), 11) == [1, 21] + Array(stride(from: 2, through: 20, by: 2)))
     }
 
-    @Test("a page before a change ends just before it, whether a message stands there or not")
+    @Test("a page before a change ends just before it, whether that is a message or not")
     func before() throws {
         #expect(try summary(.before(16), 2) == [12, 15, 12, 14])
         #expect(try summary(.before(17), 2) == [14, 16, 14, 16])
@@ -57,7 +57,7 @@ struct HistoryPageTests {
         #expect(try summary(.before(0), 5) == [1, 0])
     }
 
-    @Test("a page around a message holds it, with as many on either side as there are")
+    @Test("a page around a message includes it, with equally many on either side if possible")
     func around() throws {
         #expect(try summary(.around(10), 4) == [8, 14, 8, 10, 12, 14])
         #expect(try summary(.around(11), 4) == [8, 14, 8, 10, 12, 14])
@@ -74,7 +74,7 @@ struct HistoryPageTests {
         #expect(try summary(.around(.max), 4) == [18, 21, 18, 20])
     }
 
-    @Test("pages one after the other hold every message once and leave no hole", arguments: [1, 2, 3, 7, 50])
+    @Test("consecutive pages have every message once and no gap", arguments: [1, 2, 3, 7, 50])
     func all(_ limit: Int) throws {
         var (seqs, before) = ([Seq](), Seq.max)
         repeat {
@@ -107,7 +107,7 @@ struct HistoryPageTests {
         }
     }
 
-    @Test("nobody but a member gets a page")
+    @Test("only a member gets a page")
     func stranger() throws {
         let eve = try server.person("Eve")
         for anchor in [.before(.max), .around(2)] as [PageRequest.Anchor] {

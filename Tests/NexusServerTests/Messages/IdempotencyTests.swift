@@ -4,7 +4,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Operations repeated")
+@Suite("Repeated operations")
 struct IdempotencyTests {
     /// Every kind of operation there is, as Ann asks for it.
     enum Kind: CaseIterable {
@@ -98,7 +98,7 @@ struct IdempotencyTests {
         }
     }
 
-    @Test("return the original success even when the state has moved on")
+    @Test("return the original success even after later changes")
     func stale() throws {
         let rename = server.operation(.rename(group, title: "First"))
         let first = try server.apply(rename, by: ann)
@@ -118,7 +118,7 @@ struct IdempotencyTests {
         #expect(changes.members.first { $0.user == ann }?.name == "Anne")
     }
 
-    @Test("a refused operation leaves no record: it may succeed later")
+    @Test("a refused operation is not recorded: it may succeed later")
     func refusedFirst() throws {
         let rename = server.operation(.rename(group, title: "Mine"))
         #expect(throws: Refusal.conversationGone) { try server.apply(rename, by: cem) }
@@ -126,7 +126,7 @@ struct IdempotencyTests {
         #expect(try server.apply(rename, by: cem).publications.count == 1)
     }
 
-    @Test("somebody else's operation identifier is taken")
+    @Test("another user's operation identifier is taken")
     func othersIdentifier() throws {
         let rename = server.operation(.rename(group, title: "Trips"))
         try server.apply(rename, by: ann)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Mentioning")
+@Suite("Mentions")
 struct MentionTests {
     let server: TestServer
     let ann: UserID
@@ -27,14 +27,14 @@ struct MentionTests {
 
     private func mentions(of user: UserID) throws -> Int { try server.changes(of: group, after: 0, for: user).mentions }
 
-    @Test("is told to everybody with its place, and kept")
+    @Test("reach everyone with their range, and are stored")
     func told() throws {
         let message = try post(ofBob, by: ann)
         #expect(message.mentions == ofBob)
         #expect(try server.page(of: group, for: bob).messages.last == message)
     }
 
-    @Test("counts for whoever is mentioned until they read it, and never for oneself")
+    @Test("count for the mentioned member until they read it, and never for the sender")
     func counted() throws {
         let message = try post(ofBob, by: ann)
         _ = try post(ofBob, by: bob)
@@ -44,7 +44,7 @@ struct MentionTests {
         #expect(try mentions(of: bob) == 0)
     }
 
-    @Test("does not count of whom one has blocked, nor what one has deleted for oneself, which is not unread either")
+    @Test("of blocked senders, and in messages deleted for oneself, do not count")
     func discounted() throws {
         let cem = try server.person("Cem")
         try server.apply(.addMembers(group, users: [cem]), by: ann)
@@ -71,7 +71,7 @@ struct MentionTests {
         #expect(try server.changes(of: group, after: 0, for: ann).unread == 1, "the others count as before")
     }
 
-    @Test("follows an edit, and is gone with the message")
+    @Test("follow an edit, and are deleted with the message")
     func edited() throws {
         let message = try post([], by: ann)
         #expect(try mentions(of: bob) == 0)
@@ -92,7 +92,7 @@ struct MentionTests {
         #expect(try server.page(of: group, for: bob).messages.last?.mentions == [])
     }
 
-    @Test("outside the text is refused, in a post and in an edit")
+    @Test("outside the text are refused, in a post and in an edit")
     func refused() throws {
         let outside = [Mention(user: bob, start: 11, length: 1)]
         #expect(try refusal { _ = try post(outside, by: ann) } == .invalidRequest)

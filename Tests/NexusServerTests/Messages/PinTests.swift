@@ -3,7 +3,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Pinning")
+@Suite("Pins")
 struct PinTests {
     let server: TestServer
     let ann: UserID
@@ -29,7 +29,7 @@ struct PinTests {
         try server.read { [history = server.history] in try history.pins(of: id, for: user, in: $0).messages }
     }
 
-    @Test("takes the next seq and tells everybody the message as it is now")
+    @Test("take the next seq and send everyone the present message")
     func published() throws {
         let applied = try pin(message, by: bob)
         var expected = message
@@ -40,7 +40,7 @@ struct PinTests {
         #expect(try pins(of: talk, for: ann) == [expected])
     }
 
-    @Test("that changes nothing is a success without a seq")
+    @Test("a no-op succeeds without a seq")
     func idle() throws {
         #expect(try pin(message, on: false, by: ann).acknowledgement.seq == 0)
         _ = try pin(message, by: ann)
@@ -50,7 +50,7 @@ struct PinTests {
         #expect(try pins(of: talk, for: ann).isEmpty)
     }
 
-    @Test("lists the one that was pinned last first, and leaves a message when that is deleted or edited")
+    @Test("are listed newest pin first, and end with the message's deletion, but not with an edit")
     func list() throws {
         let second = try server.post("Wi-Fi: guest", in: talk, by: bob)
         _ = try pin(second, by: bob)
@@ -64,7 +64,7 @@ struct PinTests {
         #expect(throws: Refusal.messageGone) { _ = try pin(message, by: ann) }
     }
 
-    @Test("in a group takes the owner's role")
+    @Test("in a group need the owner's or an admin's role")
     func roles() throws {
         let group = try server.group(of: ann, with: [bob])
         let posted = try server.post("Rules", in: group, by: bob)
@@ -73,7 +73,7 @@ struct PinTests {
         #expect(try refusal { _ = try pin(posted, on: false, by: bob) } == .forbidden)
     }
 
-    @Test("is nobody else's: neither the pins nor the message are told to who is not a member")
+    @Test("are for members only: others learn neither the pins nor the message")
     func strangers() throws {
         _ = try pin(message, by: ann)
         #expect(throws: Refusal.conversationGone) { _ = try pin(message, on: false, by: cem) }
@@ -84,7 +84,7 @@ struct PinTests {
         }
     }
 
-    @Test("ends where a conversation has as many as it takes, until one is unpinned")
+    @Test("are limited, until one is removed")
     func limit() throws {
         var messages: [Message] = []
         for number in 0...Limits.pins { messages.append(try server.post("\(number)", in: talk, by: ann)) }

@@ -21,21 +21,21 @@ struct PositionTests {
         try server.post("Third", in: group, by: ann)
     }
 
-    @Test("a link to a message leads to its position, also once it is deleted")
+    @Test("a link to a message leads to its position, also after its deletion")
     func found() throws {
         #expect(try server.position(of: message.id, in: group, for: bob) == message.seq)
         try server.apply(.delete(group, messages: [message.id]), by: ann)
         #expect(try server.position(of: message.id, in: group, for: bob) == message.seq)
     }
 
-    @Test("a message that is unknown or of another conversation is gone")
+    @Test("an unknown message or one of another conversation is gone")
     func gone() throws {
         let talk = try server.direct(ann, bob)
         #expect(throws: Refusal.messageGone) { try server.position(of: message.id, in: talk, for: bob) }
         #expect(throws: Refusal.messageGone) { try server.position(of: server.identifier(), in: group, for: bob) }
     }
 
-    @Test("who is not a member learns nothing of it")
+    @Test("a non-member learns nothing of it")
     func stranger() throws {
         let cy = try server.person("Cy")
         #expect(throws: Refusal.conversationGone) { try server.position(of: message.id, in: group, for: cy) }

@@ -36,7 +36,7 @@ struct PostTests {
         #expect(try server.page(of: talk, for: bob).messages == [message])
     }
 
-    @Test("a repeated post returns the original success, however late, and publishes nothing")
+    @Test("a repeated post returns the original success at any time, and publishes nothing")
     func repeated() throws {
         let operation = post("Hello", writtenAt: server.now.advanced(by: -60_000))
         let first = try server.apply(operation, by: ann)
@@ -63,7 +63,7 @@ struct PostTests {
         }
     }
 
-    @Test("the identifier of somebody else's message, or of one elsewhere, is taken")
+    @Test("the identifier of another user's message, or of one elsewhere, is taken")
     func takenIdentifier() throws {
         let operation = post("Hello")
         try server.apply(operation, by: ann)
@@ -74,7 +74,7 @@ struct PostTests {
         #expect(try server.post("Next", in: talk, by: ann).seq == 3)
     }
 
-    @Test("a text is trimmed; an empty or too long one is refused with the limit named")
+    @Test("a text is trimmed; an empty or too long one is refused with the limit")
     func text() throws {
         #expect(try server.post("  two words \n", in: talk, by: ann).text == "two words")
         #expect(throws: Refusal(.empty(field: .message))) { try server.apply(post(" \n "), by: ann) }
@@ -87,7 +87,7 @@ struct PostTests {
         #expect(error?.message.contains("8000") == true)
     }
 
-    @Test("a message is not written later than it is posted")
+    @Test("a time of writing is never later than the arrival")
     func writtenAt() throws {
         for (claimed, stored) in [(Int64.max, Int64(0)), (5_000, 0), (-5_000, -5_000)] {
             let time = claimed == .max ? Timestamp(milliseconds: .max) : server.now.advanced(by: claimed)
@@ -96,7 +96,7 @@ struct PostTests {
         }
     }
 
-    @Test("a message is written at most 400 days before it arrives, or counts as written on its arrival")
+    @Test("a time of writing more than 400 days before the arrival is replaced by it")
     func writtenLongAgo() throws {
         server.now = server.now.advanced(by: 500 * 86_400_000)
         for (age, stored) in [
@@ -108,7 +108,7 @@ struct PostTests {
         }
     }
 
-    @Test("to a stranger a conversation looks like one that does not exist")
+    @Test("for a stranger a conversation looks nonexistent")
     func nobodysConversation() throws {
         let nowhere: ConversationID = server.identifier()
         #expect(throws: Refusal.conversationGone) { try server.apply(post("Hello"), by: stranger) }

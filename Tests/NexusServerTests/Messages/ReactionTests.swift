@@ -3,7 +3,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Reacting")
+@Suite("Reactions")
 struct ReactionTests {
     let server: TestServer
     let ann: UserID
@@ -26,7 +26,7 @@ struct ReactionTests {
 
     private var held: Message? { get throws { try server.page(of: group, for: ann).messages.first } }
 
-    @Test("takes the next seq and tells everybody the message as it is now")
+    @Test("take the next seq and send everyone the present message")
     func published() throws {
         let applied = try react(by: bob)
         #expect(applied.acknowledgement.seq == message.seq + 1)
@@ -39,7 +39,7 @@ struct ReactionTests {
         #expect(try held == expected)
     }
 
-    @Test("that changes nothing is a success without a seq")
+    @Test("a no-op succeeds without a seq")
     func idle() throws {
         try react(by: bob)
         #expect(try react(by: bob).acknowledgement.seq == 0)
@@ -47,7 +47,7 @@ struct ReactionTests {
         #expect(try server.post("Next", in: group, by: ann).seq == message.seq + 2)
     }
 
-    @Test("is taken back by the one who reacted, and leaves the others'")
+    @Test("are removed by their user, and leave others'")
     func takenBack() throws {
         try react(by: ann)
         try react(by: bob)
@@ -57,7 +57,7 @@ struct ReactionTests {
         #expect(try held?.reactions == [])
     }
 
-    @Test("repeated after it was taken back from another device changes nothing")
+    @Test("repeated after a removal on another device are a no-op")
     func repeated() throws {
         let operation = server.operation(.react(group, message: message.id, emoji: "👍", on: true))
         let first = try server.apply(operation, by: bob)
@@ -71,7 +71,7 @@ struct ReactionTests {
         #expect(try held?.reactions == [])
     }
 
-    @Test("at the same time, in one commit, loses nobody's")
+    @Test("concurrent ones in one commit are all kept")
     func together() throws {
         let others = try (0..<20).map { try server.person("Person \($0)") }
         try server.apply(.addMembers(group, users: others), by: ann)
@@ -89,7 +89,7 @@ struct ReactionTests {
         #expect(try held?.reactions == [Reaction(emoji: "👍", users: others)])
     }
 
-    @Test("with a text, to a message that is not there or was deleted, is refused")
+    @Test("with a text, or to a missing or deleted message, are refused")
     func refused() throws {
         #expect(try refusal { try react("nice", by: bob) } == .emojiInvalid)
         let other = try server.group(of: ann, with: [bob])
@@ -105,21 +105,21 @@ struct ReactionTests {
         #expect(throws: Refusal.conversationGone) { try react(by: stranger) }
     }
 
-    @Test("is over once the message is deleted")
+    @Test("are deleted with the message")
     func deleted() throws {
         try react(by: bob)
         try server.apply(.delete(group, messages: [message.id]), by: ann)
         #expect(try held?.reactions == [])
     }
 
-    @Test("survives an edit")
+    @Test("survive an edit")
     func edited() throws {
         try react(by: bob)
         try server.apply(.edit(group, message: message.id, text: "Dinner?"), by: ann)
         #expect(try held?.reactions == [Reaction(emoji: "👍", users: [bob])])
     }
 
-    @Test("with one emoji too many is refused at the limit; one that is there still takes more")
+    @Test("are limited in different emoji; an existing one still takes more")
     func limit() throws {
         let scalars = (0..<UInt32(Limits.reactionEmoji)).compactMap { Unicode.Scalar(0x1F400 + $0) }
         for scalar in scalars { try react(String(Character(scalar)), by: ann) }
@@ -132,7 +132,7 @@ struct ReactionTests {
         #expect(try held?.reactions.last?.emoji == "👍")
     }
 
-    @Test("leaves unread counts and the time of the last message alone")
+    @Test("leave unread counts and the time of the last message unchanged")
     func unread() throws {
         try react(by: ann)
         #expect(try server.changes(of: group, after: message.seq, for: bob).unread == 1)

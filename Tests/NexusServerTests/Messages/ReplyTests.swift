@@ -24,7 +24,7 @@ struct ReplyTests {
         return try #require(try server.apply(operation, by: user).change?.messages.first)
     }
 
-    @Test("say what they answer, in the change, in catch-up and in history")
+    @Test("name their original, in the change, in catch-up and in history")
     func told() throws {
         let answer = try reply(to: question.id, by: bob)
         #expect(answer.replyTo == question.id)
@@ -32,14 +32,14 @@ struct ReplyTests {
         #expect(try server.page(of: talk, for: ann).messages == [question, answer])
     }
 
-    @Test("can answer a message that was deleted meanwhile, and one's own")
+    @Test("can answer a deleted message, and one's own")
     func deleted() throws {
         try server.apply(.delete(talk, messages: [question.id]), by: ann)
         #expect(try reply(to: question.id, by: bob).replyTo == question.id)
         #expect(try reply(to: question.id, by: ann).replyTo == question.id)
     }
 
-    @Test("answer nothing once they are deleted, and still do once they are edited")
+    @Test("lose the reference when they are deleted, and keep it when they are edited")
     func changed() throws {
         let answer = try reply(to: question.id, by: bob)
         try server.apply(.edit(talk, message: answer.id, text: "No"), by: bob)
@@ -49,7 +49,7 @@ struct ReplyTests {
         #expect(try server.page(of: talk, for: ann).messages.last?.replyTo == nil)
     }
 
-    @Test("to a message that does not exist, or of another conversation, are refused, and take no seq")
+    @Test("to a missing message, or one of another conversation, are refused, and take no seq")
     func elsewhere() throws {
         let group = try server.group(of: ann, with: [bob])
         let other = try server.post("Elsewhere", in: group, by: ann)
@@ -59,7 +59,7 @@ struct ReplyTests {
         #expect(try reply(to: nil, by: bob).seq == question.seq + 1)
     }
 
-    @Test("that are repeated return the original success, also after what they answer is gone")
+    @Test("that are repeated return the original success, also after the original is gone")
     func repeated() throws {
         let operation = server.operation(.post(talk, text: "Yes", writtenAt: server.now, replyTo: question.id))
         let first = try server.apply(operation, by: bob)

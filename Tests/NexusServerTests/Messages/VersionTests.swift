@@ -31,12 +31,12 @@ struct VersionTests {
         try server.apply(.edit(talk, message: message.id, text: text), by: ann)
     }
 
-    @Test("is what the message says, where it was never edited")
+    @Test("is the message's text if it was never edited")
     func unedited() throws {
         #expect(try versions(for: bob) == [MessageVersion(text: "Helo", at: message.writtenAt)])
     }
 
-    @Test("is told to every member, oldest first, each with the time since when it said that")
+    @Test("is visible to every member, oldest first, each with its time")
     func edited() throws {
         let start = server.now
         try edit("Hello")
@@ -50,7 +50,7 @@ struct VersionTests {
         #expect(try versions(for: ann).count == 3)
     }
 
-    @Test("a reaction between two edits is no version")
+    @Test("does not include reactions between two edits")
     func reaction() throws {
         try edit("Hello")
         try server.apply(.react(talk, message: message.id, emoji: "👍", on: true), by: bob)
@@ -58,7 +58,7 @@ struct VersionTests {
         #expect(try versions(for: bob).map(\.text) == ["Helo", "Hello", "Hello!"])
     }
 
-    @Test("is gone with the message, in the same change")
+    @Test("is deleted with the message, in the same change")
     func deleted() throws {
         try edit("Hello")
         try server.apply(.delete(talk, messages: [message.id]), by: ann)
@@ -67,7 +67,7 @@ struct VersionTests {
         #expect(left == 0)
     }
 
-    @Test("is nobody's who is not a member, nor told of a message of another conversation")
+    @Test("is hidden from non-members, and from requests through another conversation")
     func strangers() throws {
         let cem = try server.person("Cem")
         #expect(throws: Refusal.conversationGone) { _ = try versions(for: cem) }

@@ -66,7 +66,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("a report keeps what the message said, and removing it deletes the message for everybody")
+    @Test("a report keeps the message's text, and its removal deletes the message for everyone")
     func remove() async throws {
         try await RunningServer.serve { server in
             let scene = try await Scene(server)
@@ -108,7 +108,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("nobody reports what they may not see, what is gone, or themselves; reported twice, it is reported once")
+    @Test("invisible, deleted and own messages cannot be reported; a second report does not count")
     func reporting() async throws {
         try await RunningServer.serve { server in
             let scene = try await Scene(server)
@@ -131,7 +131,7 @@ struct AdministrationTests {
     }
 
     @Test(
-        "a suspended account is out at once, is told why when it signs in with its password, and is let in when restored"
+        "a suspended account is signed out at once, told why at a sign-in with its password, and admitted when restored"
     )
     func suspend() async throws {
         try await RunningServer.serve { server in
@@ -157,7 +157,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("the first account administers, appoints and discharges others, and nobody changes their own")
+    @Test("the first account administers, appoints and discharges others, and no one changes their own")
     func administrators() async throws {
         try await RunningServer.serve { server in
             let scene = try await Scene(server)
@@ -178,7 +178,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("everybody else is refused with one answer, whatever there is")
+    @Test("all others are refused with the same answer")
     func others() async throws {
         try await RunningServer.serve { server in
             let scene = try await Scene(server)

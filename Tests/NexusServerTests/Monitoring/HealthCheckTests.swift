@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The health check")
 struct HealthCheckTests {
-    @Test("a server whose database answers is healthy")
+    @Test("a server with a working database is healthy")
     func healthy() async throws {
         let database = try SQLiteDatabase(DatabaseConfiguration(storage: .memory), migrations: [])
         let check = HealthCheck(version: "1.2", database: database)
@@ -18,7 +18,7 @@ struct HealthCheckTests {
         #expect(await check.report().isHealthy == false)
     }
 
-    @Test("a database that does not answer in time counts as unreachable, and the answer does not wait for it")
+    @Test("a database that does not answer in time counts as unreachable, and the response does not wait for it")
     func hanging() async {
         let (never, finish) = AsyncStream.makeStream(of: Void.self)
         let check = HealthCheck(version: "1", patience: .milliseconds(1)) {
@@ -29,7 +29,7 @@ struct HealthCheckTests {
         finish.finish()
     }
 
-    @Test("a database that answers and cannot be written degrades the server, and the report says what to do")
+    @Test("a read-only database degrades the server, and the report says what to do")
     func degraded() async throws {
         let check = HealthCheck(
             version: "1", problem: { HealthProblem(DatabaseError(.full), media: nil) }, probe: { true })
@@ -41,13 +41,13 @@ struct HealthCheckTests {
         #expect(text.contains("Free some room"))
     }
 
-    @Test("media on a disk without room degrade the server, and a folder with room does not")
+    @Test("a full media disk degrades the server, and one with space does not")
     func media() {
         #expect(HealthProblem(nil, media: "/proc/self")?.media == "full")
         #expect(HealthProblem(nil, media: FileManager.default.temporaryDirectory.path) == nil)
     }
 
-    @Test("the report says in words what is wrong")
+    @Test("the report describes the problem in words")
     func words() {
         let report = HealthReport(version: "1", uptime: .seconds(90), isDatabaseReachable: false)
         let expected = #"{"status":"unavailable","version":"1","uptimeSeconds":90,"database":"unreachable"}"#

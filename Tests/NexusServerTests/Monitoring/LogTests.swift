@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The log", .timeLimit(.minutes(1)))
 struct LogTests {
-    @Test("even at its most talkative holds no password, token, text, address or name of a person")
+    @Test("has no password, token, text, address or user name even at its most verbose level")
     func secrets() async throws {
         let lines = LogLines()
         let logger = lines.logger

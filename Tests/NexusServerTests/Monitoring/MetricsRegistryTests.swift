@@ -6,7 +6,7 @@ import Testing
 struct MetricsRegistryTests {
     let registry = MetricsRegistry()
 
-    @Test("shows counters and gauges by name, with what they mean")
+    @Test("shows counters and gauges with their descriptions")
     func countersAndGauges() {
         registry.gauge("nexus_waiting", "Waiting.").set(-3)
         let frames = registry.counter("nexus_frames_total", "Frames.")
@@ -32,7 +32,7 @@ struct MetricsRegistryTests {
         #expect(counter.value == 2)
     }
 
-    @Test("reads what is kept elsewhere when the page is asked for")
+    @Test("reads external values when the page is requested")
     func pulled() {
         let kept = MetricGauge()
         registry.gauge("kept", "Kept elsewhere.") { Double(kept.value) / 2 }
@@ -40,7 +40,7 @@ struct MetricsRegistryTests {
         #expect(registry.text.hasSuffix("\nkept 2.5\n"))
     }
 
-    @Test("tells the series of one metric apart by labels, whatever their order")
+    @Test("distinguishes the series of a metric by labels, in any order")
     func labels() {
         registry.counter("requests_total", "Requests.", labels: [("method", "GET"), ("code", "200")]).add()
         registry.counter("requests_total", "Requests.", labels: [("code", "200"), ("method", "GET")]).add()
@@ -55,7 +55,7 @@ struct MetricsRegistryTests {
                 """)
     }
 
-    @Test("a histogram counts at and below each bound, and shows its unit")
+    @Test("a histogram counts at and below each bound, with its unit")
     func histogram() {
         let sizes = registry.histogram(
             MetricHistogram(bounds: [200, 100], scale: 0.5), "sizes", "Sizes.", labels: [("kind", "a")])
@@ -83,7 +83,7 @@ struct MetricsRegistryTests {
         #expect(registry.text.contains("wait_seconds_sum 0.003\n"))
     }
 
-    @Test("an endless duration and an infinite value are recorded, not trapped on")
+    @Test("infinite durations and values are recorded without a trap")
     func extremes() {
         let durations = registry.durations("wait_seconds", "")
         durations.record(Duration(secondsComponent: .max, attosecondsComponent: 0))
@@ -93,7 +93,7 @@ struct MetricsRegistryTests {
         #expect(durations.snapshot.count == 4)
     }
 
-    @Test("no word of a label or help can break out of its place")
+    @Test("labels and descriptions are escaped")
     func escaping() {
         registry.counter("a b\n", "two\nlines", labels: [("x y", "\"\\\n")]).add()
         #expect(
@@ -105,20 +105,20 @@ struct MetricsRegistryTests {
                 """)
     }
 
-    @Test("a name used for another kind leaves the page as it was")
+    @Test("a name used for another kind leaves the page unchanged")
     func otherKind() {
         registry.counter("thing", "").add(1)
         registry.gauge("thing", "").set(9)
         #expect(registry.text == "# TYPE thing counter\nthing 1\n")
     }
 
-    @Test("the page is bounded: series past the limit work but are not shown")
+    @Test("the page is bounded: series beyond the limit work but are not shown")
     func bounded() {
         for number in 0..<2_100 { registry.counter("n", "", labels: [("i", "\(number)")]).add() }
         #expect(registry.text.split(separator: "\n").count == 2_001)
     }
 
-    @Test("what libraries report through swift-metrics stands on the same page")
+    @Test("metrics of libraries through swift-metrics are on the same page")
     func factory() {
         Counter(label: "lib.calls", dimensions: [("kind", "x")], factory: registry).increment(by: 2)
         Gauge(label: "lib.level", factory: registry).record(1.5)
@@ -133,7 +133,7 @@ struct MetricsRegistryTests {
         #expect(text.contains("lib_active 2\n"))
     }
 
-    @Test("tells what the process uses of the machine")
+    @Test("shows the resource use of the process")
     func process() {
         registry.registerProcess()
         #expect(registry.text.contains("# TYPE process_cpu_seconds_total counter"))

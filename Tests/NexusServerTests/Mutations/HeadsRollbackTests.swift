@@ -5,7 +5,7 @@ import Testing
 @testable import NexusServer
 
 /// What the writer keeps in memory is true after whatever failed: it says what a fresh start would read.
-@Suite("Heads after a failure")
+@Suite("Cached heads after a failure")
 struct HeadsRollbackTests {
     private struct Failure: Error {}
 
@@ -63,7 +63,7 @@ struct HeadsRollbackTests {
         #expect(try [group, direct].map(known) == remembered, comment)
     }
 
-    @Test("a transaction that fails after it has written changes nothing, whatever it was")
+    @Test("a transaction of any kind that fails after a write changes nothing")
     func alone() throws {
         for operation in operations() {
             let before = try known(group)
@@ -75,7 +75,7 @@ struct HeadsRollbackTests {
         #expect(try server.post("Next", in: group, by: ann).seq == 2)
     }
 
-    @Test("a failed transaction of a shared commit takes nothing from the others, and no seq")
+    @Test("a failed transaction of a shared commit does not affect the others, and takes no seq")
     func among() throws {
         for operation in operations() {
             let before = try server.changes(of: group, after: 1, for: bob).head
@@ -97,7 +97,7 @@ struct HeadsRollbackTests {
         }
     }
 
-    @Test("what a failed transaction read from memory first is read again")
+    @Test("rows that a failed transaction cached are read again")
     func loadedByFailed() throws {
         server.restart()
         let post = server.operation(.post(group, text: "Hi", writtenAt: server.now))
@@ -109,7 +109,7 @@ struct HeadsRollbackTests {
         try expectTruth("loaded")
     }
 
-    @Test("an account whose transaction fails leaves no name behind")
+    @Test("a failed sign-up leaves no name behind")
     func nameOfFailed() throws {
         let eve: UserID = server.identifier()
         let now = server.now
@@ -125,7 +125,7 @@ struct HeadsRollbackTests {
         try expectTruth("name")
     }
 
-    @Test("a commit that fails at its end undoes them all, and the next one goes on from before")
+    @Test("a commit that fails at its end undoes them all, and the next one continues")
     func failedCommit() throws {
         try server.post("First", in: group, by: ann)
         server.failCommits(with: DatabaseError(.full))

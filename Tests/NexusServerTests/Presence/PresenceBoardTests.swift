@@ -3,7 +3,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Who is there")
+@Suite("The presence board")
 struct PresenceBoardTests {
     private let ada = UserID(high: 1, low: 1)
     private let shown = PresenceBoard.Stored(showsPresence: true, lastSeen: nil)
@@ -21,7 +21,7 @@ struct PresenceBoardTests {
         _ = board.found(true, for: ada, at: at(0))
     }
 
-    @Test("somebody is told of as online once it is known that they show it")
+    @Test("a user is announced as online once their setting is known")
     mutating func online() {
         #expect(board.connected(1, of: ada, at: at(0)) == [])
         #expect(board.presence(of: ada, stored: shown)?.isOnline == false)
@@ -29,7 +29,7 @@ struct PresenceBoardTests {
         #expect(board.presence(of: ada, stored: shown) == Presence(user: ada, isOnline: true))
     }
 
-    @Test("a second device tells nobody anything, nor does losing one of two")
+    @Test("a second device announces nothing, and neither does losing one of two")
     mutating func severalDevices() {
         connectAda()
         #expect(board.connected(2, of: ada, at: at(10)) == [])
@@ -37,7 +37,7 @@ struct PresenceBoardTests {
         #expect(board.presence(of: ada, stored: shown)?.isOnline == true)
     }
 
-    @Test("the last device's end is the person's, at once, with the time")
+    @Test("the last device's end is the user's, at once, with the time")
     mutating func offline() {
         connectAda()
         #expect(board.disconnected(1, of: ada, at: at(20)) == [.remember(ada, seen(20)), .tell(ada)])
@@ -45,7 +45,7 @@ struct PresenceBoardTests {
             board.presence(of: ada, stored: shown) == Presence(user: ada, isOnline: false, lastSeen: seen(20)))
     }
 
-    @Test("somebody whose devices are all in the background is offline, and back with one of them")
+    @Test("a user whose devices are all in the background is offline, and online again with one of them")
     mutating func background() {
         connectAda()
         _ = board.connected(2, of: ada, at: at(0))
@@ -56,7 +56,7 @@ struct PresenceBoardTests {
         #expect(board.presence(of: ada, stored: shown)?.isOnline == true)
     }
 
-    @Test("a device silent for the lease ends a presence as of its last sign of life, and the next one brings it back")
+    @Test("a device silent for the lease ends a presence as of its last frame, and the next frame restores it")
     mutating func lease() {
         connectAda()
         #expect(board.sweep(at: at(44_999)) { _ in 44_999 } == [])
@@ -67,7 +67,7 @@ struct PresenceBoardTests {
         #expect(board.presence(of: ada, stored: shown)?.isOnline == true)
     }
 
-    @Test("one silent device does not end the presence of somebody with another")
+    @Test("one silent device does not end the presence of a user with another")
     mutating func leaseOfOne() {
         connectAda()
         _ = board.connected(2, of: ada, at: at(0))
@@ -75,7 +75,7 @@ struct PresenceBoardTests {
         #expect(board.presence(of: ada, stored: shown)?.isOnline == true)
     }
 
-    @Test("nobody is told anything of somebody who hides it")
+    @Test("a user who hides their presence is not announced")
     mutating func hidden() {
         _ = board.connected(1, of: ada, at: at(0))
         #expect(board.found(false, for: ada, at: at(1)) == [])
@@ -85,7 +85,7 @@ struct PresenceBoardTests {
         #expect(board.presence(of: ada, stored: stored) == nil)
     }
 
-    @Test("hiding and showing take effect at once, and a switch that changes nothing is none")
+    @Test("hiding and showing take effect at once, and a no-op announces nothing")
     mutating func switched() {
         connectAda()
         let hidden = PresenceBoard.Stored(showsPresence: false, lastSeen: seen(0))
@@ -96,7 +96,7 @@ struct PresenceBoardTests {
         #expect(board.presence(of: ada, stored: shown)?.isOnline == true)
     }
 
-    @Test("somebody who is not there may switch too, and what is stored counts")
+    @Test("an offline user may change the setting too, and the stored value counts")
     mutating func switchedAway() {
         let stored = PresenceBoard.Stored(showsPresence: true, lastSeen: seen(1))
         #expect(board.switched(to: true, by: ada) == true)
@@ -104,7 +104,7 @@ struct PresenceBoardTests {
         #expect(board.isEmpty)
     }
 
-    @Test("who asks meanwhile sees what the others were told last, so that they are told of the next change too")
+    @Test("a new audience sees the last announced presence, so that they get the next change too")
     mutating func told() {
         connectAda()
         for round in 1...3 {
@@ -117,7 +117,7 @@ struct PresenceBoardTests {
         #expect(board.presence(of: ada, stored: shown)?.isOnline == false)
     }
 
-    @Test("what is looked up does not undo a switch that came meanwhile")
+    @Test("a look-up does not undo a later change of the setting")
     mutating func switchedMeanwhile() {
         _ = board.connected(1, of: ada, at: at(0))
         _ = board.switched(to: false, by: ada)
@@ -125,7 +125,7 @@ struct PresenceBoardTests {
         #expect(board.presence(of: ada, stored: shown)?.isOnline == false)
     }
 
-    @Test("who comes and goes quickly is told of less often, and in the end as they are")
+    @Test("frequent changes are announced less often, and the final state always")
     mutating func flapping() {
         connectAda()
         var told = 1
@@ -142,7 +142,7 @@ struct PresenceBoardTests {
         #expect(board.sweep(at: at(2_300)) { _ in 0 } == [])
     }
 
-    @Test("of somebody long online it is stored now and then that they were there")
+    @Test("last-seen times of long presences are stored from time to time")
     mutating func noted() {
         connectAda()
         let time = at(PresenceBoard.noteInterval)
@@ -150,7 +150,7 @@ struct PresenceBoardTests {
         #expect(board.sweep(at: time) { _ in 0 } == [])
     }
 
-    @Test("who is gone is forgotten after a while, and then what is stored counts")
+    @Test("offline users are evicted after a while, and then the stored value counts")
     mutating func forgotten() {
         connectAda()
         _ = board.disconnected(1, of: ada, at: at(10))
@@ -163,7 +163,7 @@ struct PresenceBoardTests {
             board.presence(of: ada, stored: stored) == Presence(user: ada, isOnline: false, lastSeen: seen(10)))
     }
 
-    @Test("what is said of a device that is not there changes nothing")
+    @Test("events of unknown devices are no-ops")
     mutating func unknownDevice() {
         #expect(board.activity(true, on: 9, of: ada, at: at(0)) == [])
         #expect(board.disconnected(9, of: ada, at: at(0)) == [])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Questions about presence")
+@Suite("The queue of presence questions")
 struct PresenceQuestionLineTests {
     private let ada = UserID(high: 1, low: 1)
     private let room = ConversationID(high: 9, low: 9)
@@ -13,7 +13,7 @@ struct PresenceQuestionLineTests {
         questions.compactMap { if case .tell(let user) = $0 { user } else { nil } }
     }
 
-    @Test("one read is under way at a time, and takes what has come meanwhile")
+    @Test("one read runs at a time, and takes all waiting questions")
     mutating func oneAtATime() {
         let users = (0..<3).map { UserID(high: 5, low: $0) }
         line.add(.tell(users[0]))
@@ -27,7 +27,7 @@ struct PresenceQuestionLineTests {
         #expect(line.isEmpty)
     }
 
-    @Test("who waits to be told of is asked about once, but again after the asking began")
+    @Test("a waiting announcement is queried once, but again after its read began")
     mutating func deduplicated() {
         line.add(.tell(ada))
         line.add(.tell(ada))
@@ -37,7 +37,7 @@ struct PresenceQuestionLineTests {
         #expect(told(line.next()) == [ada])
     }
 
-    @Test("a read that failed is asked again before what came later")
+    @Test("a failed read is retried before later questions")
     mutating func failed() {
         let grace = UserID(high: 2, low: 2)
         line.add(.tell(ada))
@@ -57,7 +57,7 @@ struct PresenceQuestionLineTests {
         #expect(line.next().count == 100 - PresenceQuestionLine.questionsPerRead)
     }
 
-    @Test("an audience that could not be looked up is given up, since typing would come too late")
+    @Test("a failed audience is dropped, since typing would come too late")
     mutating func failedAudience() {
         line.add(.audience(room))
         line.add(.tell(ada))
@@ -66,7 +66,7 @@ struct PresenceQuestionLineTests {
         #expect(line.next() == [.tell(ada)])
     }
 
-    @Test("what is asked while somebody leaves is asked again: the answer may be from before")
+    @Test("questions during a departure are repeated: the answer may be stale")
     mutating func overtaken() {
         line.add(.tell(ada))
         _ = line.next()
@@ -77,7 +77,7 @@ struct PresenceQuestionLineTests {
         #expect(line.isEmpty)
     }
 
-    @Test("somebody who joins overtakes the question for that audience alone")
+    @Test("a new member invalidates the question for that audience alone")
     mutating func joined() {
         line.add(.tell(ada))
         _ = line.next()
@@ -89,7 +89,7 @@ struct PresenceQuestionLineTests {
         #expect(line.answered() == false)
     }
 
-    @Test("a change of members while nothing is asked overtakes nothing")
+    @Test("a change of members without questions invalidates nothing")
     mutating func changedBefore() {
         line.membersChanged(in: room, someLeft: true)
         line.add(.tell(ada))
@@ -97,7 +97,7 @@ struct PresenceQuestionLineTests {
         #expect(line.answered() == true)
     }
 
-    @Test("past the limit no question is taken")
+    @Test("beyond the limit questions are refused")
     mutating func full() {
         for number in 0..<PresenceQuestionLine.limit { line.add(.tell(UserID(high: 5, low: UInt64(number)))) }
         #expect(line.add(.tell(ada)) == false)

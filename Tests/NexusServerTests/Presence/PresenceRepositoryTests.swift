@@ -4,7 +4,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Who may see whom")
+@Suite("Presence audiences")
 struct PresenceRepositoryTests {
     private let database: SQLiteDatabase
     private let service: OperationService
@@ -44,7 +44,7 @@ struct PresenceRepositoryTests {
         try await database.read { Set(try PresenceRepository.acquaintances(of: user, in: $0).map(\.user)) }
     }
 
-    @Test("those who share a conversation may, and nobody else")
+    @Test("are those who share a conversation")
     func sharing() async throws {
         try await apply(.createDirect(.direct(between: ada, and: grace), with: grace), by: ada)
         #expect(try await acquaintances(of: ada) == [grace])
@@ -52,7 +52,7 @@ struct PresenceRepositoryTests {
         #expect(try await acquaintances(of: joan).isEmpty)
     }
 
-    @Test("who left may no longer, unless another conversation is shared")
+    @Test("leave out former members, unless another conversation is shared")
     func leaving() async throws {
         let room: ConversationID = Self.fresh()
         try await apply(.createGroup(room, title: "Room", members: [grace, joan]), by: ada)
@@ -62,7 +62,7 @@ struct PresenceRepositoryTests {
         #expect(try await acquaintances(of: joan) == [ada])
     }
 
-    @Test("typing has the members for its audience, without those who left")
+    @Test("of typing are the members, without those who left")
     func audience() async throws {
         let room: ConversationID = Self.fresh()
         try await apply(.createGroup(room, title: "Room", members: [grace, joan]), by: ada)
@@ -73,7 +73,7 @@ struct PresenceRepositoryTests {
         #expect(nobody.isEmpty)
     }
 
-    @Test("when somebody was last seen is stored and only moves forward")
+    @Test("last-seen times are stored and only move forward")
     func lastSeen() async throws {
         try await database.write { [ada] transaction in
             try PresenceRepository.setLastSeen(Timestamp(milliseconds: 20), of: ada, transaction)

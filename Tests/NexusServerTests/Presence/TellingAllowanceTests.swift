@@ -2,9 +2,9 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("How often one is told of")
+@Suite("The rate of announcements")
 struct TellingAllowanceTests {
-    @Test("a few times at once, then once an interval")
+    @Test("is a few at once, then one per interval")
     func allowance() {
         var allowance = TellingAllowance(at: 0)
         #expect((0..<10).count { _ in allowance.take(at: 0) } == Int(TellingAllowance.atOnce))
@@ -12,7 +12,7 @@ struct TellingAllowanceTests {
         #expect(times.map { allowance.take(at: $0) } == [false, true, false])
     }
 
-    @Test("a pause allows all of them again, and no more")
+    @Test("recovers after a pause, up to the burst")
     func refilled() {
         var allowance = TellingAllowance(at: 0)
         while allowance.take(at: 0) {}

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Whom typing is told")
+@Suite("Typing audiences")
 struct TypingAudiencesTests {
     private let ada = UserID(high: 1, low: 1)
     private let grace = UserID(high: 2, low: 2)
@@ -14,7 +14,7 @@ struct TypingAudiencesTests {
         TypingAudiences.Word(user: user, isActive: isActive, device: 1)
     }
 
-    @Test("what is said before the audience is known waits, and comes in order")
+    @Test("frames before the audience is known wait, and come in order")
     mutating func waiting() {
         #expect(audiences[room] == nil)
         #expect(audiences.wait(word(ada), in: room) == true)
@@ -25,14 +25,14 @@ struct TypingAudiencesTests {
         #expect(audiences.waitingCount == 0)
     }
 
-    @Test("an audience is forgotten when it changes")
+    @Test("an audience is invalidated when it changes")
     mutating func forgotten() {
         _ = audiences.found([ada, grace], in: room)
         audiences.forget(room)
         #expect(audiences[room] == nil)
     }
 
-    @Test("what somebody said is void once their typing has ended")
+    @Test("frames are dropped once the user's typing has ended")
     mutating func ended() {
         _ = audiences.wait(word(ada), in: room)
         _ = audiences.wait(word(grace), in: room)
@@ -41,7 +41,7 @@ struct TypingAudiencesTests {
         #expect(audiences.found([ada, grace], in: room) == [word(grace)])
     }
 
-    @Test("what waits for an audience that is not found is left out")
+    @Test("frames for an unknown audience are dropped")
     mutating func failed() {
         _ = audiences.wait(word(ada), in: room)
         audiences.failed(room)
@@ -49,13 +49,13 @@ struct TypingAudiencesTests {
         #expect(audiences.found([ada], in: room) == [])
     }
 
-    @Test("a conversation that does not exist is not remembered")
+    @Test("a conversation that does not exist is not cached")
     mutating func nobody() {
         _ = audiences.found([], in: room)
         #expect(audiences[room] == nil)
     }
 
-    @Test("a bounded number of words waits, and of members is remembered")
+    @Test("waiting frames and cached members are bounded")
     mutating func bounded() {
         for _ in 0..<TypingAudiences.waitingLimit { #expect(audiences.wait(word(ada), in: room) == true) }
         #expect(audiences.wait(word(ada), in: room) == false)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Who is typing")
+@Suite("Typing leases")
 struct TypingLeasesTests {
     private let ada = UserID(high: 1, low: 1)
     private let grace = UserID(high: 2, low: 2)
@@ -16,7 +16,7 @@ struct TypingLeasesTests {
         TypingLeases.Notice(conversation: room, user: ada, isActive: isActive, recipients: recipients)
     }
 
-    @Test("it is told to the other members, and each renewal again")
+    @Test("are announced to the other members, with each renewal")
     mutating func began() {
         #expect(typing.began(ada, in: room, recipients: [grace], at: 0) == [notice(true, to: [grace])])
         #expect(
@@ -24,7 +24,7 @@ struct TypingLeasesTests {
         #expect(typing.count == 1)
     }
 
-    @Test("it ends by itself three seconds after it was last said")
+    @Test("end three seconds after the last frame")
     mutating func expiry() {
         _ = typing.began(ada, in: room, recipients: [grace], at: 0)
         _ = typing.began(ada, in: room, recipients: [grace], at: 2_000)
@@ -34,7 +34,7 @@ struct TypingLeasesTests {
         #expect(typing.nextExpiry == nil)
     }
 
-    @Test("it ends when it is said to, once")
+    @Test("end when requested, once")
     mutating func ended() {
         _ = typing.began(ada, in: room, recipients: [grace], at: 0)
         #expect(typing.ended(ada, in: other) == [])
@@ -42,7 +42,7 @@ struct TypingLeasesTests {
         #expect(typing.ended(ada, in: room) == [])
     }
 
-    @Test("it ends everywhere when the last device goes")
+    @Test("end everywhere with the last device")
     mutating func left() {
         _ = typing.began(ada, in: room, recipients: [grace], at: 0)
         _ = typing.began(ada, in: other, recipients: [joan], at: 0)
@@ -51,7 +51,7 @@ struct TypingLeasesTests {
         #expect(typing.count == 1)
     }
 
-    @Test("who is no longer a member neither types there nor hears of it")
+    @Test("a former member neither sends nor receives typing")
     mutating func departed() {
         _ = typing.began(ada, in: room, recipients: [grace, joan], at: 0)
         _ = typing.began(grace, in: room, recipients: [ada, joan], at: 0)
@@ -60,7 +60,7 @@ struct TypingLeasesTests {
         #expect(typing.ended(ada, in: room) == [notice(false, to: [joan])])
     }
 
-    @Test("no more is kept than the limit")
+    @Test("are bounded")
     mutating func bounded() {
         for number in 0..<(TypingLeases.limit + 5) {
             _ = typing.began(UserID(high: 7, low: UInt64(number)), in: room, recipients: [], at: 0)

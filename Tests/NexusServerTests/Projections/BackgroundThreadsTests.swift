@@ -10,7 +10,7 @@ import Testing
 @Suite("Threads for background work")
 struct BackgroundThreadsTests {
     #if os(Linux)
-        @Test("run when no other thread wants the processor")
+        @Test("run when no other thread needs the processor")
         func idle() async throws {
             let pool = NIOThreadPool(numberOfThreads: 1)
             pool.start()
@@ -21,7 +21,7 @@ struct BackgroundThreadsTests {
         }
     #endif
 
-    @Test("give way for several times as long as they worked, only while others use the writer")
+    @Test("rest for several times as long as they worked, only while others use the writer")
     func pace() {
         let pace = CatchUpPace()
         #expect(pace.rest(after: .milliseconds(2), transactions: 100) == .milliseconds(16))

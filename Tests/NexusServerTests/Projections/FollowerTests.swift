@@ -52,7 +52,7 @@ struct FollowerTests {
     private let other = ConversationID(high: 1, low: 2)
 
     @Test(
-        "goes on after reads that fail, however often, and waits longer after each",
+        "continues after any number of failed reads, with backoff",
         arguments: [DatabaseError.Code.unavailable, .overloaded, .full])
     func retries(code: DatabaseError.Code) async throws {
         let database = FaultyDatabase(try TestServer().database)
@@ -70,7 +70,7 @@ struct FollowerTests {
             "twice as long each time, up to the limit")
     }
 
-    @Test("is degraded in words after three failures in a row, and all right again by itself")
+    @Test("is degraded after three failures in a row, and recovers by itself")
     func health() async throws {
         let database = FaultyDatabase(try TestServer().database)
         let projection = TestProjection()
@@ -92,7 +92,7 @@ struct FollowerTests {
         }
     }
 
-    @Test("sets a conversation aside that fails for a reason of its own, follows all others, and tries it again")
+    @Test("sets a failing conversation aside, follows all others, and retries it")
     func setsAside() async throws {
         let projection = TestProjection()
         let follower = follower(projection, try TestServer().database)
@@ -110,7 +110,7 @@ struct FollowerTests {
         }
     }
 
-    @Test("is degraded when nothing gets done although something waits, and tells how long")
+    @Test("is degraded without progress although messages wait, and says for how long")
     func hangs() {
         var condition = FollowerCondition(at: .zero)
         _ = condition.wait(for: one, at: .seconds(5))

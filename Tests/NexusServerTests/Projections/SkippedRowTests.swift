@@ -5,9 +5,9 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("A row that cannot be read", .timeLimit(.minutes(1)))
+@Suite("An unreadable row", .timeLimit(.minutes(1)))
 struct SkippedRowTests {
-    @Test("is skipped and recorded by every projection, and holds neither its conversation nor others up")
+    @Test("is skipped and recorded by every projection, and blocks neither its conversation nor others")
     func skipped() async throws {
         let bench = try InsightBench()
         let damaged = try bench.write("Cai, please order the needle by Friday", by: bench.ann)
@@ -47,7 +47,7 @@ struct SkippedRowTests {
         #expect(recorded == ["insights", "search"])
     }
 
-    @Test("is forgotten as skipped once it changes")
+    @Test("is no longer recorded once it changes")
     func forgotten() async throws {
         let server = try TestServer()
         let ann = try server.person("Ann")

@@ -4,13 +4,13 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Limits of rates for media", .timeLimit(.minutes(1)))
+@Suite("Rate limits for media", .timeLimit(.minutes(1)))
 struct MediaLimitsTests {
     private let ada = UserID(high: 1, low: 1)
     private let bob = UserID(high: 2, low: 2)
 
     @Test(
-        "a person does so much at once and no more, apart for each kind of request and each person",
+        "each user has a burst and a rate, for each kind of request",
         arguments: [
             (MediaLimits.Act.upload, 60, Int64(500)), (.part, 240, 50), (.finish, 30, 1_000), (.download, 600, 50),
         ])

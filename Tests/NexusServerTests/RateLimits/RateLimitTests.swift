@@ -3,7 +3,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Limits of rates")
+@Suite("Rate limits")
 struct RateLimitTests {
     private let start = Timestamp(milliseconds: 1_000_000)
 
@@ -16,7 +16,7 @@ struct RateLimitTests {
         }
     }
 
-    @Test("ten accounts an hour are opened from one address, and another address is not touched by it")
+    @Test("ten accounts an hour are opened from one address, regardless of others")
     func signUps() {
         let limits = AccountLimits(RateLimitSettings()) { [start] in start }
         for _ in 0..<10 { #expect(refusal { () throws(Refusal) in try limits.signUp(from: "a") } == nil) }
@@ -26,7 +26,7 @@ struct RateLimitTests {
         #expect(refusal { () throws(Refusal) in try limits.signUp(from: "b") } == nil)
     }
 
-    @Test("a first synchronisation of 900 conversations is read at once, and what is more waits as long as it is told")
+    @Test("a first synchronisation of 900 conversations is read at once, and more has to wait")
     func reads() {
         let limits = ReadLimits(RateLimitSettings()) { [start] in start }
         let ada = UserID(high: 1, low: 1)
@@ -48,7 +48,7 @@ struct RateLimitTests {
         #expect(refusal { () throws(Refusal) in try limits.lookUp(by: UserID(high: 9, low: 9)) } == nil)
     }
 
-    @Test("somebody who posts too fast is told how long to wait; others are not held up")
+    @Test("a user who posts too fast is told how long to wait; others are not affected")
     func operations() {
         var settings = RateLimitSettings()
         settings.operationsAtOnce = 5
@@ -66,7 +66,7 @@ struct RateLimitTests {
             refusal { () throws(Refusal) in try limits.operation(post, by: UserID(high: 9, low: 9)) } == nil)
     }
 
-    @Test("nothing is limited where the limits are off")
+    @Test("nothing is limited with the limits off")
     func off() {
         var settings = RateLimitSettings()
         settings.isOn = false

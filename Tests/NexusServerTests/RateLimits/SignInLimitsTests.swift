@@ -3,7 +3,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Limits of signing in")
+@Suite("Sign-in limits")
 struct SignInLimitsTests {
     private let clock = TestClock()
     private let limits: SignInLimits
@@ -28,7 +28,7 @@ struct SignInLimitsTests {
         try await attempt(address, account)?.retryAfter
     }
 
-    @Test("people behind one address sign in as often as they like, since a success uses nothing up")
+    @Test("people behind one address sign in freely, since a success does not count")
     func office() async throws {
         for number in 0..<500 {
             #expect(try await attempt("office", "\(number)@example.org", failing: nil) == nil)
@@ -36,7 +36,7 @@ struct SignInLimitsTests {
         #expect(try await wait("office", "new@example.org") == nil)
     }
 
-    @Test("one address fails 30 times at once and then 10 times a minute, whatever the accounts")
+    @Test("one address fails 30 times at once and then 10 times a minute, over all accounts")
     func address() async throws {
         for number in 0..<30 { #expect(try await wait("a", "\(number)@example.org") == nil) }
         #expect(try await wait("a", "30@example.org") == 6_000)
@@ -49,7 +49,7 @@ struct SignInLimitsTests {
         #expect(try await wait("a", "31@example.org") == 6_000)
     }
 
-    @Test("five failures of an address at an account are free, each one more doubles the delay, to 15 minutes")
+    @Test("five failures per address and account are free, each one more doubles the delay, up to 15 minutes")
     func pair() async throws {
         for _ in 0..<5 { #expect(try await wait("a") == nil) }
         var delay: Int64 = 2_000
@@ -65,7 +65,7 @@ struct SignInLimitsTests {
         #expect(try await wait("a", "grace@example.org") == nil, "another account is not touched by it")
     }
 
-    @Test("a success forgets the failures of its address at its account")
+    @Test("a success resets the failures of its address at its account")
     func success() async throws {
         for _ in 0..<4 { #expect(try await wait("a") == nil) }
         #expect(try await attempt("a", failing: nil) == nil)
@@ -87,7 +87,7 @@ struct SignInLimitsTests {
         #expect(try await wait("a") == 2_000)
     }
 
-    @Test("after failures from a thousand addresses the owner signs in at once, at home and elsewhere")
+    @Test("after failures from a thousand addresses the owner signs in at once, from known and new addresses")
     func owner() async throws {
         #expect(try await attempt("home", failing: nil) == nil)
         for number in 0..<1_000 { #expect(try await wait("attacker \(number)") == nil) }
@@ -122,7 +122,7 @@ struct SignInLimitsTests {
         #expect(try await wait("home") == 60_000)
     }
 
-    @Test("attempts that are sent together go one by one past the free ones")
+    @Test("concurrent attempts are serialized past the free ones")
     func together() async throws {
         var refused: Refusal?
         func nested(_ depth: Int) async throws {
@@ -147,7 +147,7 @@ struct SignInLimitsTests {
         }
     }
 
-    @Test("ten successes of one address at one account in a minute, since each costs a derivation")
+    @Test("ten successes per address and account in a minute, since each costs a derivation")
     func repeated() async throws {
         for _ in 0..<10 { #expect(try await attempt("a", failing: nil) == nil) }
         #expect(try await attempt("a", failing: nil)?.retryAfter == 6_000)
@@ -156,7 +156,7 @@ struct SignInLimitsTests {
         #expect(try await attempt("a", failing: nil) == nil)
     }
 
-    @Test("it remembers a bounded number of pairs")
+    @Test("the number of pairs is bounded")
     func bounded() async throws {
         let limits = SignInLimits(RateLimitSettings(), keyLimit: 100) { [clock] in clock.now }
         for number in 0..<2_000 {
@@ -168,7 +168,7 @@ struct SignInLimitsTests {
         #expect(limits.count <= 101)
     }
 
-    @Test("the wait is told in words")
+    @Test("the wait is stated in words")
     func words() async throws {
         for _ in 0..<5 { _ = try await attempt("a") }
         #expect(try await attempt("a")?.message == "Too many tries to sign in. Try again in 2 seconds.")

@@ -40,7 +40,7 @@ struct TokenBucketsTests {
         #expect(buckets.take("ada") != nil)
     }
 
-    @Test("waiting as long as it says is enough")
+    @Test("waiting the stated time is enough")
     func waiting() {
         let buckets = buckets(burst: 1, perMinute: 7)
         #expect(buckets.take("ada") == nil)
@@ -54,7 +54,7 @@ struct TokenBucketsTests {
         }
     }
 
-    @Test("what is charged goes below nothing by its debt, and waiting takes no token")
+    @Test("a charge may leave a debt, and waiting takes no token")
     func debt() {
         let buckets = TokenBuckets<String>(.init(burst: 2, perMinute: 60, debt: 3)) { [clock] in clock.now() }
         #expect(buckets.wait("ada") == nil)
@@ -71,7 +71,7 @@ struct TokenBucketsTests {
         #expect(buckets.take("ada") == 1_000)
     }
 
-    @Test("a clock that goes back gives nothing away and takes nothing")
+    @Test("a clock that goes back adds and removes nothing")
     func clockGoesBack() {
         let buckets = buckets(burst: 2, perMinute: 60)
         _ = (buckets.take("ada"), buckets.take("ada"))
@@ -81,7 +81,7 @@ struct TokenBucketsTests {
         #expect(buckets.take("ada") == nil)
     }
 
-    @Test("it remembers a bounded number of keys, and those that are empty the longest")
+    @Test("the number of keys is bounded, and the emptiest stay longest")
     func bounded() {
         let buckets = buckets(burst: 2, perMinute: 1, keyLimit: 100)
         for number in 0..<10_000 {

@@ -3,11 +3,11 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Sessions that ended last")
+@Suite("Recently ended sessions")
 struct EndedSessionsTests {
     private func session(_ number: UInt64) -> SessionID { SessionID(high: 0, low: number) }
 
-    @Test("the newest are remembered, as many as the limit, each once")
+    @Test("the newest are kept, as many as the limit, each once")
     func bounded() {
         var ended = EndedSessions(limit: 3)
         for number in [1, 2, 2, 2, 3] as [UInt64] { ended.insert(session(number)) }

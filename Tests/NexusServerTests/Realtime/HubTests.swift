@@ -13,7 +13,7 @@ struct HubTests {
             accessUntil: Timestamp(milliseconds: 4_000_000_000_000))
     }
 
-    @Test("a session that ended while its socket was being opened does not get it, and one that is open loses it")
+    @Test("a session that ended while its socket opened does not get it, and an open one loses it")
     func ended() async throws {
         let (early, late) = (session(1), session(2))
         try await TransportFixture.serve(delegate: RecordingDelegate { _ in .accept(early) }) { server in
@@ -28,7 +28,7 @@ struct HubTests {
         }
     }
 
-    @Test("one more connection than somebody may have is not added, and a place that is left is free again")
+    @Test("one connection too many is not added, and a freed place can be used")
     func tooMany() async throws {
         try await TransportFixture.serve { server in
             let hub = Hub()

@@ -59,7 +59,7 @@ struct LiveAccessTests {
                     ConversationID(high: 0x7000, low: 1 << 63 | number), title: "Plans", members: [])))
     }
 
-    @Test("that is not renewed is asked for in time, and the socket is closed when it runs out")
+    @Test("that is not renewed is announced in time, and the socket is closed when it expires")
     func runsOut() async throws {
         try await serve { server in
             let ann = try await server.signUp("Ann")
@@ -75,7 +75,7 @@ struct LiveAccessTests {
         }
     }
 
-    @Test("that has run out posts nothing, though nobody has looked at the socket since")
+    @Test("that has expired posts nothing, even before the next sweep")
     func posts() async throws {
         try await RunningServer.serve { server in
             let ann = try await server.signUp("Ann")
@@ -90,7 +90,7 @@ struct LiveAccessTests {
         }
     }
 
-    @Test("is renewed in place through three refreshes, and the socket posts on")
+    @Test("is renewed in place through three refreshes, and the socket continues to post")
     func renewed() async throws {
         try await serve { server in
             var ann = try await server.signUp("Ann")
@@ -113,7 +113,7 @@ struct LiveAccessTests {
     }
 
     @Test(
-        "that was replaced does not last: a socket of the old token is closed, though its session goes on being refreshed"
+        "that was replaced ends: a socket with the old token is closed, though its session is refreshed"
     )
     func replaced() async throws {
         try await serve { server in

@@ -12,7 +12,7 @@ struct LiveSessionTests {
             user: User(id: UserID(high: 2, low: 2), name: "Ada", email: "ada@example.org"), showsPresence: true),
         accessUntil: Timestamp(milliseconds: 4_000_000_000_000))
 
-    @Test("reading stops with the last operation that fits, and goes on with the first that is answered")
+    @Test("reading stops with the last operation that fits, and resumes with the first answer")
     func window() {
         for _ in 1..<Limits.operationsInFlight { #expect(!session.begins(1)) }
         #expect(session.begins(1))
@@ -29,21 +29,21 @@ struct LiveSessionTests {
         #expect(session.ends(LiveSession.readWeight))
     }
 
-    @Test("twenty frames that cannot be read in a minute are one too many")
+    @Test("twenty invalid frames in a minute are one too many")
     func faults() {
         let start = NIODeadline.now()
         for _ in 1..<LiveSession.faultLimit { #expect(!session.fault(at: start)) }
         #expect(session.fault(at: start + .seconds(59)))
     }
 
-    @Test("frames that cannot be read are forgiven after a minute")
+    @Test("invalid frames are forgiven after a minute")
     func forgiven() {
         let start = NIODeadline.now()
         for _ in 1..<LiveSession.faultLimit { #expect(!session.fault(at: start)) }
         #expect(!session.fault(at: start + .seconds(60)))
     }
 
-    @Test("a presence that ended by silence is revived once")
+    @Test("a presence that ended by silence is restored once")
     func revival() {
         #expect(!session.revives())
         session.lapse()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Receipts that are hidden")
+@Suite("Hidden receipts")
 struct HiddenReceiptTests {
     let server: TestServer
     let ann: UserID
@@ -30,7 +30,7 @@ struct HiddenReceiptTests {
         try server.changes(of: group, after: 0, for: viewer).members.first { $0.user == user }?.read
     }
 
-    @Test("who hides theirs is seen by nobody and sees nobody's, but their own; the others see each other")
+    @Test("a user who hides theirs neither shows nor sees receipts, except their own; others see each other's")
     func hidden() throws {
         let applied = try show(false, by: bob)
         #expect(applied.own?.profile?.showsReceipts == false)
@@ -50,7 +50,7 @@ struct HiddenReceiptTests {
         #expect(receipt.publications.first?.change(hidingFrom: ann) == nil)
     }
 
-    @Test("shown again, everybody's are there as they are, by changes that a cursor catches up")
+    @Test("shown again, all are visible, by changes that a cursor catches up")
     func shownAgain() throws {
         try show(false, by: bob)
         let cursor = try server.changes(of: group, after: 0, for: bob).cursor
@@ -62,7 +62,7 @@ struct HiddenReceiptTests {
         #expect(try show(true, by: bob).publications.isEmpty, "what is so already changes nothing")
     }
 
-    @Test("unread counts follow from what was read, whoever sees it")
+    @Test("unread counts do not depend on hidden receipts")
     func unread() throws {
         try show(false, by: bob)
         #expect(try server.changes(of: group, after: 0, for: bob).unread == 0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("When a message was read")
+@Suite("Read times")
 struct ReadingTests {
     let server: TestServer
     let ann: UserID
@@ -34,7 +34,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("each message has the time at which the position came past it, whatever is read later")
+    @Test("each message has the time at which the position passed it")
     func times() throws {
         let first = try server.post("one", in: group, by: ann)
         let early = try read(first, by: bob, later: 1_000)
@@ -49,7 +49,7 @@ struct ReadingTests {
         #expect(try readings(first, for: ann) == [early, all], "a position that is not ahead changes nothing")
     }
 
-    @Test("the sender does not count, nor who joined later or has left")
+    @Test("the sender does not count, nor members who joined later or left")
     func audience() throws {
         let dan = try server.person("Dan")
         let message = try server.post("one", in: group, by: ann)
@@ -66,7 +66,7 @@ struct ReadingTests {
         #expect(try refusal { _ = try readings(elsewhere, for: ann) } == .messageGone)
     }
 
-    @Test("who hides receipts or has blocked the asker is not among them, and who hides theirs sees nobody's")
+    @Test("users who hide receipts or have blocked the caller are left out, and those who hide theirs see none")
     func hidden() throws {
         let message = try server.post("one", in: group, by: ann)
         let bobs = try read(message, by: bob, later: 1)
@@ -78,7 +78,7 @@ struct ReadingTests {
         #expect(try readings(message, for: ann) == [])
     }
 
-    @Test("is forgotten of what lies further back than the last 10,000 changes, and of nothing else")
+    @Test("are forgotten for messages further back than 10,000 changes")
     func bounded() throws {
         #expect(Limits.readingChanges == 10_000)
         func insert(_ from: Seq, _ read: Seq, head: Seq) throws {

@@ -19,7 +19,7 @@ struct ReceiptTests {
         for number in 1...3 { try server.post("\(number)", in: talk, by: ann) }
     }
 
-    @Test("a receipt moves one's positions, takes a seq and tells everybody")
+    @Test("a receipt moves a member's positions, takes a seq and reaches everyone")
     func moves() throws {
         let applied = try server.apply(.receipt(talk, read: 2, delivered: 4), by: bob)
         let row = Member(user: bob, name: "Bob", role: .member, joined: 1, read: 2, delivered: 4, changed: 5)
@@ -29,7 +29,7 @@ struct ReceiptTests {
         #expect(try server.member(bob, of: talk) == row)
     }
 
-    @Test("a position that is not ahead changes nothing and costs no seq")
+    @Test("a position that does not advance is a no-op without a seq")
     func backwards() throws {
         try server.apply(.receipt(talk, read: 3, delivered: 4), by: bob)
         let before = try server.member(bob, of: talk)
@@ -42,14 +42,14 @@ struct ReceiptTests {
         #expect(try server.changes(of: talk, after: 5, for: ann).head == 5)
     }
 
-    @Test("what is read has been delivered")
+    @Test("a read message counts as delivered")
     func readIsDelivered() throws {
         let member = try server.apply(.receipt(talk, read: 3, delivered: 0), by: bob).change?.members.first
         #expect(member?.read == 3)
         #expect(member?.delivered == 3)
     }
 
-    @Test("no position goes past the last change, nor past it once more is said")
+    @Test("no position passes the last change, now or later")
     func past() throws {
         let member = try server.apply(.receipt(talk, read: .max, delivered: .max), by: bob).change?.members.first
         #expect(member?.read == 4)
@@ -58,7 +58,7 @@ struct ReceiptTests {
         #expect(try server.changes(of: talk, after: 5, for: bob).unread == 1)
     }
 
-    @Test("one position forward and the other back moves the one")
+    @Test("one position forward and the other back moves only the first")
     func mixed() throws {
         try server.apply(.receipt(talk, read: 2, delivered: 4), by: bob)
         let member = try server.apply(.receipt(talk, read: 4, delivered: 1), by: bob).change?.members.first
@@ -66,7 +66,7 @@ struct ReceiptTests {
         #expect(member?.delivered == 4)
     }
 
-    @Test("positions outlive a restart")
+    @Test("positions survive a restart")
     func restart() throws {
         try server.apply(.receipt(talk, read: 3, delivered: 3), by: bob)
         server.restart()
@@ -74,7 +74,7 @@ struct ReceiptTests {
         #expect(try server.apply(.receipt(talk, read: 4, delivered: 4), by: bob).acknowledgement.seq == 6)
     }
 
-    @Test("somebody who is not a member has no positions")
+    @Test("a non-member has no positions")
     func stranger() throws {
         let stranger = try server.person("Sam")
         #expect(throws: Refusal.conversationGone) {

@@ -6,7 +6,7 @@ import Testing
 @Suite("Days in words")
 struct MeaningDayTests {
     @Test(
-        "a time is the day that it was where the asker is",
+        "a time is a day in the caller's zone",
         arguments: [
             (0, 0, "Thursday 1 January 1970"), (-1, 0, "Wednesday 31 December 1969"),
             (1_772_928_000_000, 0, "Sunday 8 March 2026"), (1_772_928_000_000, -60, "Saturday 7 March 2026"),

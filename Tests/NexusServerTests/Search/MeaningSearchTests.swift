@@ -48,7 +48,7 @@ struct MeaningSearchTests {
         return try SearchAnswer.decode(answer.body).byMeaning
     }
 
-    @Test("what means the same is found without its words, by members alone, and what holds the words comes first")
+    @Test("similar meaning is found without its words, by members alone, and exact words come first")
     func found() async throws {
         try await RunningServer.serve(configure: Self.configure) { server in
             let ann = try await server.signUp("Ann").accessToken
@@ -72,7 +72,7 @@ struct MeaningSearchTests {
         }
     }
 
-    @Test("an edit is found by what it means now, and a deleted message by nothing")
+    @Test("an edit is found by its new meaning, and a deleted message not at all")
     func changes() async throws {
         try await RunningServer.serve(configure: Self.configure) { server in
             let ann = try await server.signUp("Ann").accessToken
@@ -93,7 +93,7 @@ struct MeaningSearchTests {
         }
     }
 
-    @Test("without a model search goes by words and the server says so")
+    @Test("without a model search uses words and the server says so")
     func withoutModel() async throws {
         try await RunningServer.serve { server in
             try await Self.expect(#""search":"words""#, at: "/health", server)

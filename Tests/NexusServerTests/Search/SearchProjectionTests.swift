@@ -5,9 +5,9 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("The search follower", .timeLimit(.minutes(1)))
+@Suite("The search projection", .timeLimit(.minutes(1)))
 struct SearchFollowerTests {
-    @Test("takes in what was there, what was left behind and what is posted, and ends with its task")
+    @Test("indexes old, skipped and new messages, and ends with its task")
     func follows() async throws {
         let database = try SQLiteDatabase(DatabaseConfiguration(storage: .memory), migrations: Schema.migrations)
         let heads = ConversationHeads()

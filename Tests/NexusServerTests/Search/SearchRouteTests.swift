@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Search over HTTP", .timeLimit(.minutes(1)))
 struct SearchRouteTests {
-    @Test("a post is found, and is in the index soon after")
+    @Test("a post is found at once, and is soon in the index")
     func found() async throws {
         try await RunningServer.serve { server in
             let ann = try await server.signUp("Ann")
@@ -27,7 +27,7 @@ struct SearchRouteTests {
         }
     }
 
-    @Test("a search that cannot be understood, or of a wrong shape, is refused with the reason")
+    @Test("an invalid search is refused with the reason")
     func refused() async throws {
         try await RunningServer.serve { server in
             let token = try await server.signUp("Ann").accessToken
@@ -43,7 +43,7 @@ struct SearchRouteTests {
         }
     }
 
-    @Test("searches too fast are refused for a time that is named")
+    @Test("too many searches are refused for a stated time")
     func limited() async throws {
         try await RunningServer.serve(configure: {
             $0.rateLimits.isOn = true

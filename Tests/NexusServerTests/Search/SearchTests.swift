@@ -35,7 +35,7 @@ struct SearchTests {
     }
 
     @Test(
-        "finds neither a conversation with somebody who is blocked nor what they wrote elsewhere, until they are unblocked"
+        "finds neither the conversation with a blocked user nor their messages elsewhere, until they are unblocked"
     )
     func blocked() throws {
         let group = try server.group(of: cem, with: [ann, bob])
@@ -52,7 +52,7 @@ struct SearchTests {
         #expect(try texts("secret", for: ann).count == 3)
     }
 
-    @Test("finds nothing that the person has deleted for themself; the other still does")
+    @Test("finds nothing in cleared history; the other still does")
     func cleared() throws {
         try server.post("old secret", in: talk, by: bob)
         try server.apply(.updateSettings(talk, SettingsChange(clearedThrough: SettingsChange.asItStands)), by: ann)
@@ -63,7 +63,7 @@ struct SearchTests {
         #expect(try texts("secret", for: ann) == ["new secret"], "it only moves forward")
     }
 
-    @Test("finds no single message that the person has deleted for themself, by the index either; the other still does")
+    @Test("finds no message deleted for oneself, by the index either; the other still does")
     func hidden() throws {
         let message = try server.post("old secret", in: talk, by: bob)
         try server.post("new secret", in: talk, by: bob)
@@ -123,7 +123,7 @@ struct SearchTests {
     }
 
     @Test(
-        "nobody finds what is written in conversations of others, and who is taken out finds nothing more",
+        "finds nothing in conversations of others, and nothing after a removal",
         arguments: [false, true])
     func membership(_ isIndexed: Bool) throws {
         let group = try server.group(of: ann, with: [cem])
@@ -141,7 +141,7 @@ struct SearchTests {
         #expect(try texts("secret", for: bob) == ["secret plan"])
     }
 
-    @Test("a person who sees little of a large server finds it by the index")
+    @Test("a user who sees little of a large server uses the index")
     func largeServer() throws {
         let group = try server.group(of: ann, with: [])
         try server.post("needle here", in: talk, by: bob)
@@ -181,7 +181,7 @@ struct SearchTests {
         }
     }
 
-    @Test("a change that is rolled back leaves the index as it was")
+    @Test("a rolled-back change leaves the index unchanged")
     func rolledBack() throws {
         let message = try server.post("alpha", in: talk, by: ann)
         try follow()
@@ -218,7 +218,7 @@ struct SearchTests {
         #expect(try texts("lunch before:yesterday", for: ann).count == 2)
     }
 
-    @Test("what cannot be understood is refused")
+    @Test("invalid queries are refused")
     func refused() throws {
         for query in ["mentions:you", "has:cat", "before:x", "\"a", ""] {
             #expect(try refusal { _ = try answer(query, for: ann) } == .searchInvalid, "\(query)")
@@ -229,7 +229,7 @@ struct SearchTests {
     }
 
     @Test(
-        "words of a query language are words",
+        "words of a query language are plain words",
         arguments: [
             "OR", "AND NOT", "NEAR(a b)", "\"\" OR 1", "grams:x", "col*", "^abc", "a+b+c", "'; DROP TABLE messages; --",
             "-abc", "{ab cd}",
@@ -275,7 +275,7 @@ struct SearchTests {
         #expect(try answer("haus", for: bob, order: .best).results.map(\.seq) == [5, 3, 4, 2])
     }
 
-    @Test("messages that were there before the index are taken in, oldest first, and no message twice")
+    @Test("older messages are indexed, oldest first, and none twice")
     func backfill() throws {
         try server.post("old needle", in: talk, by: ann)
         try fill()
@@ -295,7 +295,7 @@ struct SearchTests {
         #expect(try indexed("nee") == 2)
     }
 
-    @Test("an index that was made by other rules is made anew")
+    @Test("an index with other rules is rebuilt")
     func outdated() throws {
         try server.post("needle", in: talk, by: ann)
         try follow()
@@ -308,7 +308,7 @@ struct SearchTests {
         #expect(try indexed("nee") == 1)
     }
 
-    @Test("mentions:me finds what mentions the person who asks, has: what a message carries", arguments: [false, true])
+    @Test("mentions:me finds mentions of the caller, has: finds attachments", arguments: [false, true])
     func mentionsAndFiles(isIndexed: Bool) throws {
         let mention = Mention(user: bob, start: 0, length: 4)
         let posted = try server.apply(

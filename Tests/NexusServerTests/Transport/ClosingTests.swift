@@ -25,7 +25,7 @@ struct ClosingTests {
         }
     }
 
-    @Test("the server's close says why, after what was sent before it")
+    @Test("the server's close has a reason, after the frames before it")
     func byServer() async throws {
         try await TransportFixture.serve { server in
             let (socket, connection) = try await server.livePair()
@@ -40,7 +40,7 @@ struct ClosingTests {
         }
     }
 
-    @Test("a reason is cut to what a control frame holds, between characters")
+    @Test("a reason is cut to the limit of a control frame, between characters")
     func longReason() async throws {
         try await TransportFixture.serve { server in
             let (socket, connection) = try await server.livePair()
@@ -51,7 +51,7 @@ struct ClosingTests {
         }
     }
 
-    @Test("a client that ends its sending without a close, or vanishes, is gone")
+    @Test("a client that ends its stream without a close, or vanishes, is gone")
     func halfOpen() async throws {
         try await TransportFixture.serve { server in
             let polite = try await server.live()
@@ -65,7 +65,7 @@ struct ClosingTests {
         }
     }
 
-    @Test("sending, pausing and closing after the end do nothing")
+    @Test("sending, pausing and closing after the end are no-ops")
     func afterTheEnd() async throws {
         try await TransportFixture.serve { server in
             let (socket, connection) = try await server.livePair()

@@ -4,7 +4,7 @@ import NIOCore
 import NexusServer
 import Testing
 
-@Suite("Limits on connections", .timeLimit(.minutes(1)))
+@Suite("Connection limits", .timeLimit(.minutes(1)))
 struct ConnectionLimitTests {
     /// Whether a connection is served.
     private func isServed(_ socket: RawSocket) async throws -> Bool {
@@ -12,7 +12,7 @@ struct ConnectionLimitTests {
         return (try? await socket.response().body) == "hello"
     }
 
-    @Test("past the limit of one address the connection that has been idle longest makes room for a new one")
+    @Test("beyond the limit of one address the longest idle connection is closed for a new one")
     func ofOneAddress() async throws {
         try await TransportFixture.serve(configure: { $0.connectionsPerAddress = 2 }) { server in
             let first = try await server.connect()
@@ -26,7 +26,7 @@ struct ConnectionLimitTests {
         }
     }
 
-    @Test("a connection that waits for its answer makes no room: the new one is closed")
+    @Test("a connection that waits for its response is never closed: the new one is")
     func busy() async throws {
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
         let (asked, ask) = AsyncStream.makeStream(of: Void.self)
@@ -49,7 +49,7 @@ struct ConnectionLimitTests {
         }
     }
 
-    @Test("live sockets do not count for their address, and make no room")
+    @Test("live sockets do not count for their address, and are never closed")
     func live() async throws {
         try await TransportFixture.serve(configure: { $0.connectionsPerAddress = 1 }) { server in
             let (one, first) = try await server.livePair()
@@ -63,7 +63,7 @@ struct ConnectionLimitTests {
         }
     }
 
-    @Test("with as many connections as may be open, idle ones make room, of whatever address")
+    @Test("at the limit of all connections idle ones of any address are closed")
     func inAll() async throws {
         try await TransportFixture.serve(configure: { $0.maximumConnections = 4 }) { server in
             var sockets: [RawSocket] = []
@@ -74,7 +74,7 @@ struct ConnectionLimitTests {
         }
     }
 
-    @Test("with as many live sockets as may be open a new connection waits, and is served once one closes")
+    @Test("with live sockets at the limit a new connection waits, and is served once one closes")
     func waiting() async throws {
         try await TransportFixture.serve(configure: { $0.maximumConnections = 2 }) { server in
             let first = try await server.live()
@@ -93,7 +93,7 @@ struct ConnectionLimitTests {
 @Suite("The budget of file descriptors")
 struct DescriptorBudgetTests {
     @Test(
-        "keeps some for files and the database, whatever the limit",
+        "reserves some for files and the database, for any limit",
         arguments: [(256, 2, 80, 176), (1_024, 2, 128, 896), (20_000, 8, 1_024, 18_976), (64, 2, 80, 0)])
     func reserve(limit: Int, eventLoops: Int, reserved: Int, connections: Int) {
         let budget = DescriptorBudget(limit: limit, eventLoops: eventLoops)

@@ -16,7 +16,7 @@ struct MessageTests {
         }
     }
 
-    @Test("a message in fragments is put together, with control frames between them")
+    @Test("a fragmented message is reassembled, with control frames between")
     func fragments() async throws {
         try await TransportFixture.serve(delegate: RecordingDelegate(answersMessages: true)) { server in
             let socket = try await server.live()
@@ -31,7 +31,7 @@ struct MessageTests {
         }
     }
 
-    @Test("bytes that come one at a time make the same message")
+    @Test("bytes that arrive one at a time make the same message")
     func trickle() async throws {
         try await TransportFixture.serve(delegate: RecordingDelegate(answersMessages: true)) { server in
             let socket = try await server.live()
@@ -56,7 +56,7 @@ struct MessageTests {
         }
     }
 
-    @Test("a length of 2^63 and more is refused, not believed")
+    @Test("a length of 2^63 and more is refused")
     func absurdLength() async throws {
         try await TransportFixture.serve { server in
             for first: UInt8 in [0x80, 0xFF, 0x7F] {
@@ -69,7 +69,7 @@ struct MessageTests {
     }
 
     @Test(
-        "whatever breaks the protocol ends the connection with 1002",
+        "protocol errors end the connection with 1002",
         arguments: [
             ("not masked", RawSocket.frame(1, [1], isMasked: false)),
             ("a reserved bit", RawSocket.frame(1, [1], reserved: 4)),
@@ -94,7 +94,7 @@ struct MessageTests {
         }
     }
 
-    @Test("a ping is answered with its payload, a pong is only a sign of life")
+    @Test("a ping is answered with its payload, a pong only renews the lease")
     func pingPong() async throws {
         try await TransportFixture.serve { server in
             let (socket, connection) = try await server.livePair()

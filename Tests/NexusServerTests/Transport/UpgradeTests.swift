@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Opening the live socket", .timeLimit(.minutes(1)))
 struct UpgradeTests {
-    @Test("an accepted request is upgraded, and the connection carries what it was accepted with")
+    @Test("an accepted request is upgraded, with its context on the connection")
     func accepted() async throws {
         let delegate = RecordingDelegate { head in
             head.headerFields[.authorization] == "Bearer good" ? .accept("ada") : .refuse
@@ -49,7 +49,7 @@ struct UpgradeTests {
     }
 
     @Test(
-        "a page of another origin is not let in, one of ours and a client that is no page are",
+        "a page of another origin is refused, own pages and other programs are accepted",
         arguments: [
             (nil, true), ("http://nexus.example", true), ("https://nexus.example", true),
             ("HTTPS://NEXUS.example", true), ("https://allowed.example", true), ("https://evil.example", false),
@@ -65,7 +65,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test("two Origin headers are no origin of ours")
+    @Test("two Origin headers are refused")
     func twoOrigins() async throws {
         try await TransportFixture.serve { server in
             let socket = try await server.connect()
@@ -101,7 +101,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test("frames sent together with the request are not lost")
+    @Test("frames sent together with the request are kept")
     func eager() async throws {
         try await TransportFixture.serve(delegate: RecordingDelegate(answersMessages: true)) { server in
             let socket = try await server.connect()
@@ -111,7 +111,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test("a client that leaves while it is being decided about is never opened")
+    @Test("a client that disconnects during the decision is never opened")
     func leavesEarly() async throws {
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
         let (asked, ask) = AsyncStream.makeStream(of: Void.self)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("What a request takes and has")
+@Suite("Content negotiation")
 struct ContentNegotiationTests {
     @Test(
-        "a coding is taken where it is named and not weighed with nothing",
+        "a coding is accepted if it is named with a non-zero weight",
         arguments: [
             (nil, false), ("", false), ("gzip", true), ("gzip, deflate, br", true), ("br", false), ("GZIP", true),
             ("gzip;q=0", false), ("gzip; q=0.0", false), ("gzip;q=0.5", true), ("*", true), ("*;q=0", false),
@@ -16,7 +16,7 @@ struct ContentNegotiationTests {
     }
 
     @Test(
-        "an entity tag is known by itself, in a list, made weak, or by a star",
+        "an entity tag matches alone, in a list, as a weak one, or by a star",
         arguments: [
             (nil, false), ("", false), ("\"a\"", true), ("\"b\"", false), ("\"b\", \"a\"", true), ("W/\"a\"", true),
             ("*", true), ("a", false), ("\"ab\"", false),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Compressing")
 struct GzipTests {
-    @Test("what is compressed comes back as it was", arguments: [1, 100, 70_000, 3_000_000])
+    @Test("decompressed data equals the original", arguments: [1, 100, 70_000, 3_000_000])
     func roundTrip(_ repetitions: Int) throws {
         let bytes = Array(String(repeating: "the same again, ", count: max(20, repetitions / 16)).utf8)
         let compressed = try #require(Gzip.compressed(bytes))
@@ -15,7 +15,7 @@ struct GzipTests {
         #expect(Gzip.compressed(bytes) == compressed, "the same bytes give the same")
     }
 
-    @Test("where nothing is gained it stays plain")
+    @Test("incompressible data stays plain")
     func noGain() {
         var random = SystemRandomNumberGenerator()
         #expect(Gzip.compressed([]) == nil)

@@ -20,7 +20,7 @@ struct WebFolderTests {
         deinit { try? FileManager.default.removeItem(atPath: path) }
     }
 
-    @Test("all its files are read, by path; what is hidden, linked or for its writers is not")
+    @Test("all its files are read, by path, except hidden, linked and development ones")
     func files() throws {
         let folder = try Folder([
             "index.html": "page", "shell/client.js": "client", "core/deep/er.js": "deeper", ".hidden": "no",
@@ -33,7 +33,7 @@ struct WebFolderTests {
         #expect(files.map { String(decoding: $0.bytes, as: UTF8.self) } == ["deeper", "page", "client"])
     }
 
-    @Test("a file that was compressed beforehand is served so, unless it has changed since")
+    @Test("a precompressed file is served as such, unless the original has changed")
     func compressed() throws {
         let folder = try Folder([
             "index.html": "page", "core/nexus.wasm": "module", "core/nexus.wasm.br": "small", "app.js": "new",
@@ -47,7 +47,7 @@ struct WebFolderTests {
         #expect(files.map { $0.brotli.map { String(decoding: $0, as: UTF8.self) } } == [nil, "small", nil])
     }
 
-    @Test("a folder that is not there is said to be that")
+    @Test("a missing folder is reported")
     func missing() {
         let error = #expect(throws: WebFolderError.self) { try WebFolder.read("/nowhere/at/all") }
         #expect(error?.code == .unreadable)
@@ -55,7 +55,7 @@ struct WebFolderTests {
     }
 
     @Test(
-        "a name that would have to be escaped somewhere is refused",
+        "a name that needs escaping is refused",
         arguments: ["a b.js", "it's.js", "a%2f.js", "ü.js"])
     func names(_ name: String) throws {
         let folder = try Folder(["index.html": "page", name: "no"])
@@ -64,7 +64,7 @@ struct WebFolderTests {
         #expect(error?.path == name)
     }
 
-    @Test("a folder that is no client's is refused before it fills the memory")
+    @Test("a folder that is not the client's is refused before it fills the memory")
     func large() throws {
         let folder = try Folder(["index.html": "page"])
         let large = folder.path + "/large.bin"

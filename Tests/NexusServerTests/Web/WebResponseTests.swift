@@ -5,7 +5,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Handing out the web client")
+@Suite("Serving the web client")
 struct WebResponseTests {
     private let script = WebResource(
         Array(String(repeating: "let a = 1; ", count: 100).utf8), brotli: [1, 2, 3], named: "app.js", keeping: .forever)
@@ -18,7 +18,7 @@ struct WebResponseTests {
     }
 
     @Test(
-        "a browser gets the smallest form that it takes",
+        "a browser gets the smallest coding that it accepts",
         arguments: [
             ("gzip, deflate, br", "br"), ("gzip", "gzip"), ("br;q=0, gzip", "gzip"), ("identity", nil), (nil, nil),
         ])
@@ -29,7 +29,7 @@ struct WebResponseTests {
         #expect(response.body.contentLength ?? 0 > 0)
     }
 
-    @Test("each form has a tag of its own, and an unchanged one costs no body")
+    @Test("each coding has its own tag, and an unchanged one costs no body")
     func tags() throws {
         let tags = ["br", "gzip", nil].compactMap { response(accepting: $0).headers[.eTag] }
         #expect(Set(tags).count == 3)

@@ -22,7 +22,7 @@ struct WebShellTests {
         resource.map { String(buffer: $0.plain.bytes) }
     }
 
-    @Test("every file has its place under the version, and never changes there")
+    @Test("every file has an immutable path under the version")
     func assets() throws {
         let shell = try WebShell(files)
         let style = try #require(shell.resource(at: "/assets/\(shell.version)/styles/base.css"))
@@ -47,7 +47,7 @@ struct WebShellTests {
     }
 
     @Test(
-        "the server's own paths, other versions, and paths that climb are not the client's",
+        "the server's own paths, other versions, and climbing paths are not the client's",
         arguments: [
             "/v1/profile", "/v1", "/v2/anything", "/health", "/metrics", "/assets", "/assets/", "/assets/0/app.js",
             "/robots.txt", "/favicon.ico", "/index.html", "/assets/../app.js", "/../../etc/passwd.txt",
@@ -57,7 +57,7 @@ struct WebShellTests {
         #expect(try WebShell(files).resource(at: path) == nil)
     }
 
-    @Test("the worker knows the version and every file of it")
+    @Test("the worker knows the version and all of its files")
     func worker() throws {
         let shell = try WebShell(files)
         let assets = "/assets/\(shell.version)"
@@ -68,7 +68,7 @@ struct WebShellTests {
         #expect(worker.keeping == .asking)
     }
 
-    @Test("the manifest and the icon have their places at the root")
+    @Test("the manifest and the icon are at the root")
     func fixed() throws {
         let shell = try WebShell(files)
         #expect(text(shell.resource(at: "/manifest.webmanifest")) == #"{"icon":"/assets/\#(shell.version)/icon.png"}"#)
@@ -76,7 +76,7 @@ struct WebShellTests {
         #expect(shell.resource(at: "/favicon.svg")?.contentType == "image/svg+xml")
     }
 
-    @Test("the version follows from the content and the names alone")
+    @Test("the version depends on the content and the names alone")
     func version() throws {
         let version = try WebShell(files).version
         #expect(try WebShell(files).version == version)
@@ -92,7 +92,7 @@ struct WebShellTests {
         #expect(try WebShell(moved).version != version)
     }
 
-    @Test("a folder without a page is no client")
+    @Test("a folder without a page is refused")
     func noPage() {
         let error = #expect(throws: WebFolderError.self) { try WebShell([files[0]]) }
         #expect(error?.code == .noPage)

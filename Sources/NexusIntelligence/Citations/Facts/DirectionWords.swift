@@ -1,7 +1,6 @@
 /// Words with an opposite: raise and lower, accept and refuse.
 enum DirectionWords {
-    /// The sides of a pair. Words of a strong pair have to be in the source, those of a weak one only must not oppose
-    /// it.
+    /// The sides of a pair. Words of a strong pair must be in the source, those of a weak one only must not oppose it.
     struct Side: Hashable {
         let pair: Int
         let isFirst: Bool

@@ -1,7 +1,7 @@
-/// What a sentence states in numbers and on the calendar.
+/// A number, time or date that a sentence states.
 enum Fact: Equatable {
     case amount(Amount)
-    /// Minutes after midnight or noon; `isLate` tells which where that is written.
+    /// Minutes after midnight or noon; `isLate` distinguishes them where that is written.
     case time(minute: Int, isLate: Bool?)
     /// 0 is Monday.
     case weekday(Int)
@@ -13,7 +13,7 @@ enum Fact: Equatable {
     case literal(String)
 
     struct Amount: Equatable {
-        /// "1.000" is a thousand to some people and one to others.
+        /// Possible values: "1.000" is a thousand in some languages and one in others.
         var values: [Double]
         var unit: String?
         /// "in" two weeks, two weeks "ago".
@@ -39,7 +39,7 @@ enum Fact: Equatable {
 
     var isOfCalendar: Bool { kind != .number && kind != .literal }
 
-    /// Whether a statement may say the other fact where a source says this one.
+    /// Whether a statement may state the other fact if a source states this one.
     func supports(_ said: Fact) -> Bool {
         switch (self, said) {
         case (.amount(let source), .amount(let said)):
@@ -60,7 +60,7 @@ enum Fact: Equatable {
         }
     }
 
-    /// Whether a source with this fact could be what a wrong statement was made of.
+    /// Whether a wrong statement may have been derived from a source with this fact.
     func competes(with said: Fact) -> Bool {
         guard !supports(said) else { return false }
         switch (self, said) {

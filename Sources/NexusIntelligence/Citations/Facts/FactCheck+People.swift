@@ -1,6 +1,6 @@
 extension FactCheck {
-    /// Whether a statement names somebody that its sources do not, or says of one person what the source says of
-    /// another.
+    /// The doubt if a statement names a person whom its sources do not name, or attributes to one person what the
+    /// source says of another.
     func personDoubt() -> StatementDoubt? {
         let known = Set(
             sources.flatMap { source in
@@ -40,7 +40,7 @@ extension FactCheck {
         return FactWords.language(of: said.flatMap(\.tokens)) != .german
     }
 
-    /// "The manager will …" where no source speaks of a manager.
+    /// "The manager will …" if no source mentions a manager.
     private func hasStrangeSubject(_ tokens: [FactToken], _ known: Set<String>) -> Bool {
         guard let verb = tokens.firstIndex(where: { FactWords.auxiliaries.contains($0.text) }) else { return false }
         return tokens[..<verb].contains {
@@ -53,15 +53,15 @@ extension FactCheck {
         }
     }
 
-    /// Whether the sources say only of others what a statement says of the person at a place.
+    /// Whether the sources attribute only to others what a statement says of the person at a place.
     private func isSaidOfAnother(_ place: Int, _ name: String, _ statement: PersonSentence) -> Bool {
         let tokens = statement.tokens
         let isAgent = place > 0 && FactWords.agents.contains(tokens[place - 1].text)
         let behind = isAgent ? Array(tokens[..<place].indices.reversed()) : Array(tokens.indices[(place + 1)...])
         for next in behind where tokens[next].kind == .word && statement.doer(at: next) == nil {
-            // What follows another agent or person is said of them.
+            // Words after another agent or person belong to that person.
             let token = tokens[next]
-            // "Bob was asked": somebody else asked.
+            // "Bob was asked": another person asked.
             if !isAgent, FactWords.isPast(token.text), next > place + 1, FactWords.isPassive(tokens[next - 1].text) {
                 if FactWords.reports.contains(token.text) { continue }
                 return !sentences.contains { $0.holds(name, behind: token.stem) } && !isSaid(token.stem, of: name)
@@ -77,7 +77,7 @@ extension FactCheck {
         return false
     }
 
-    /// Whether a word of a clause about a person stands only in clauses about others: "Ben will bring cups" where Dana
+    /// Whether a word of a clause about a person occurs only in clauses about others: "Ben will bring cups" where Dana
     /// will.
     private func isOfAnother(_ name: String, _ part: FactClause) -> Bool {
         guard !part.tokens.contains(where: { FactWords.reports.contains($0.text) }) else { return false }

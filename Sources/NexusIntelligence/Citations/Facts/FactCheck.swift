@@ -1,5 +1,5 @@
-/// Compares what a statement says with the messages it cites: numbers, days, negation, direction, certainty and who
-/// does what.
+/// Compares a statement with the messages it cites: numbers, days, negation, direction, certainty, and the people
+/// involved.
 ///
 /// A difference is a doubt and no proof: the source is quoted in the statement's place.
 struct FactCheck {
@@ -10,20 +10,20 @@ struct FactCheck {
         /// When it was written: `Tuesday 3 March 2026`.
         var time: String
         var place: String
-        /// What is on record of it.
+        /// The insight on record for it.
         var note: String
         /// The quotes, in Unicode scalars of the text.
         var quotes: [Range<Int>]
     }
 
     let sources: [Source]
-    /// The words of the names of people who wrote, each with whose it is (``person(_:)``).
+    /// The words of the senders' names, each with its person (``person(_:)``).
     let names: [String: String]
     let said: [FactClause]
-    /// The clauses of the quoted sentences, and of those that hold what the quoted ones do not.
+    /// The clauses of the quoted sentences, and of those that contain what the quoted ones lack.
     let scope: [FactClause]
     let sentences: [PersonSentence]
-    /// Whether a source has more than ``tokenLimit`` words and marks: it is quoted unread.
+    /// Whether a source has more than ``tokenLimit`` words and marks: it is then quoted without a check.
     let isTooLong: Bool
 
     /// The maximum words and marks of a message that is compared.
@@ -78,8 +78,8 @@ struct FactCheck {
         self.isTooLong = isTooLong
     }
 
-    /// Who a name belongs to: its first word that is no title, in lower case. People with the same first name are told
-    /// apart by the rest of their names, which has to be in the source.
+    /// The person of a name: its first word that is no title, in lower case. People with the same first name are
+    /// distinguished by the rest of their names, which must be in the source.
     static func person(_ name: String) -> String {
         let words = name.lowercased().split { !$0.isLetter }.map(String.init)
         return words.first { !titles.contains($0) } ?? words.first ?? ""
@@ -99,7 +99,7 @@ struct FactCheck {
 
     private static let titles = FactWords.set("mr mrs ms dr prof herr frau the de van von der di la le")
 
-    /// Why the statement is not shown in its own words; nil where it agrees with its sources.
+    /// The reason why the statement is not shown in its own words; nil if it agrees with its sources.
     func doubt() -> StatementDoubt? {
         if isTooLong { return .wording }
         let statement = said.flatMap(\.tokens)
@@ -153,7 +153,7 @@ struct FactCheck {
         return nil
     }
 
-    /// The dates that "today" and "tomorrow" stand for, by when the message was written, and the weekday of a date.
+    /// The dates of "today" and "tomorrow" at the time of writing, and the weekday of a date.
     private func resolved(_ clause: FactClause) -> [Fact] {
         let dated = Self.day(of: clause.facts).map { [Fact.weekday($0.weekday)] } ?? []
         guard let written = Self.day(of: FactClause.read(sources[clause.source].time).flatMap(\.facts)) else {
@@ -267,7 +267,7 @@ struct FactCheck {
         return nil
     }
 
-    /// Whether a statement says that something was done where the source says that it will be.
+    /// Whether a statement reports as done what the source announces.
     private func isDoneTooEarly(_ clause: FactClause, _ nearest: [Int]) -> Bool {
         let future = ["will", "shall", "wird", "werde", "werden", "voy", "vais", "vamos", "va"]
         for (place, token) in clause.tokens.enumerated() where FactWords.isPast(token.text) {

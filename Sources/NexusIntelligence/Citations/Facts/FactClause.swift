@@ -2,7 +2,7 @@
 struct FactClause {
     var tokens: [FactToken]
     var facts: [Fact] = []
-    /// Those of the facts behind "from".
+    /// The facts after "from".
     var origins: [Fact] = []
     /// Stems of its words, without those of grammar, facts and names of the calendar.
     var own: Set<String> = []
@@ -21,7 +21,7 @@ struct FactClause {
 
     /// How much of a statement's content it shares: by itself, and with the clauses that it continues.
     ///
-    /// - Parameter fact: one of the statement's that does not count.
+    /// - Parameter fact: a fact of the statement to leave out.
     func score(_ said: FactClause, without fact: Fact? = nil) -> (own: Int, total: Int) {
         var wanted = said.keys.isEmpty ? said.inherited : said.keys
         if let fact { wanted.remove("\(fact)") }
@@ -75,7 +75,7 @@ struct FactSentence {
             let clause = clause(start..<place, reader, language)
             start = place
             guard clause.tokens.contains(where: { $0.kind != .pause }) else { continue }
-            // "On Friday, …" and "…, 14:30": facts alone belong to what stands beside them.
+            // "On Friday, …" and "…, 14:30": facts alone belong to the neighbouring clause.
             if clause.own.isEmpty, let last = clauses.last, last.isNegated == clause.isNegated || clause.facts.isEmpty {
                 clauses[clauses.count - 1].merge(clause)
             } else if let last = clauses.last, last.own.isEmpty, !last.isNegated, clauses.count == 1 {
@@ -86,7 +86,7 @@ struct FactSentence {
                 clauses.append(clause)
             }
         }
-        // A condition or an opinion holds for the whole sentence.
+        // A condition or an opinion applies to the whole sentence.
         let isConditional = tokens.contains { ["if", "unless", "falls", "si"].contains($0.text) }
         for place in clauses.indices {
             clauses[place].inherited = Set(clauses[max(0, place - Self.inheritance)..<place].flatMap(\.own))
@@ -166,7 +166,7 @@ struct FactSentence {
         return clause
     }
 
-    /// "May" is a hedge where it is no month.
+    /// "May" is a hedge unless it is a month.
     static func isHedge(_ place: Int, _ tokens: [FactToken]) -> Bool {
         guard FactWords.hedges.contains(tokens[place].text) else { return false }
         return tokens[place].text != "may"

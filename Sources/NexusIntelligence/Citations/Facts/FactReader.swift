@@ -89,7 +89,7 @@ struct FactReader {
             if word == "uhr", hour < 13 { isLate = hour == 12 }
             end += 1
         } else if language != .english, tokens[place].text.contains(":"), isLate == nil {
-            // Where clocks have 24 hours.
+            // On a 24-hour clock.
             isLate = lateness(around: end) ?? (hour == 12)
         }
         add(.time(minute: hour % 12 * 60 + minute, isLate: isLate ?? lateness(around: end)), to: end)
@@ -157,7 +157,7 @@ struct FactReader {
             || collections[word] != nil
     }
 
-    /// What a number in digits can mean.
+    /// The possible values of a number in digits.
     static func values(of text: String) -> [Double] {
         let plain = text.filter { $0 != "," && $0 != "." }
         guard plain.allSatisfy(\.isNumber), let whole = Double(plain) else { return [] }

@@ -1,4 +1,4 @@
-/// A word, a number or a mark of punctuation of a text whose facts are compared.
+/// A word, a number or a punctuation mark of a text whose facts are compared.
 struct FactToken: Equatable {
     enum Kind { case word, number, pause, end }
 

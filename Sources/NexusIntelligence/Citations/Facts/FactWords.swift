@@ -1,4 +1,4 @@
-/// Words that change what a sentence says, in English, German, Spanish and French.
+/// Words that change the meaning of a sentence, in English, German, Spanish and French.
 enum FactWords {
     // MARK: Forms
 
@@ -56,7 +56,7 @@ enum FactWords {
         return table
     }()
 
-    /// Past forms: what was done, and not what will be.
+    /// Past forms: something was done, rather than planned.
     static func isPast(_ word: String) -> Bool {
         word.hasSuffix("ed") || pastForms.contains(word)
     }
@@ -97,9 +97,9 @@ enum FactWords {
         niemals niemand nichts ohne weder nunca jamás nadie nada ninguno ninguna ningún sin tampoco ni ne pas jamais rien aucun \
         aucune sans
         """)
-    /// "Without" denies what follows it and not the clause that it stands in.
+    /// "Without" negates what follows it, not its whole clause.
     static let excluding = set("without ohne sin sans")
-    /// Stems of verbs that deny what they govern: "refused to sign".
+    /// Stems of verbs that negate what they govern: "refused to sign".
     static let revoking = Set(
         """
         cancel refuse reject decline fail deny avoid stop forbid postpone prevent forget withdraw revoke absagen abgesagt \
@@ -118,7 +118,7 @@ enum FactWords {
         ["not", "forget"], ["nicht", "vergessen"], ["no", "olvides"], ["no", "matter"],
     ]
 
-    /// What makes a statement less than certain: possibility, opinion, condition.
+    /// Hedges: possibility, opinion, condition.
     static let hedges = set(
         """
         might may could would should maybe perhaps possibly probably likely unlikely if unless whether suppose guess think believe \
@@ -128,7 +128,7 @@ enum FactWords {
         hopes assumes guesses proposes suggests proposal idea consider considering considers rumour rumor almost nearly supposedly allegedly \
         reportedly hopefully beinahe casi presque want wants wanted
         """)
-    /// Reports what was asked or wanted rather than what is so.
+    /// Reports of a question or a wish rather than of a fact.
     static let requests = set(
         """
         ask asks asked asking wonder wonders wondered wants want wanted requested needs need \
@@ -159,7 +159,7 @@ enum FactWords {
     static let joiners = set("and & und y et e or")
     static let auxiliaries = set(
         "is are was were will would can could shall should has have had does did do must may might wird hat ist va ha")
-    /// First words of a sentence that name nobody.
+    /// First words of a sentence that are not names.
     static let starters = set(
         """
         according currently overall additionally finally later however meanwhile both all some other others each another please \

@@ -1,10 +1,10 @@
-/// A sentence of a message, with whom each of its words may be said of.
+/// A sentence of a message, with the people to whom each of its words may refer.
 struct PersonSentence {
-    /// Who does something.
+    /// The agent of an action.
     enum Doer: Hashable {
         /// As in ``FactCheck/person(_:)``.
         case person(String)
-        /// "You": whoever is spoken to.
+        /// "You": the person addressed.
         case addressee
         /// "He", "they", "everybody".
         case somebody
@@ -13,7 +13,7 @@ struct PersonSentence {
     let tokens: [FactToken]
     let author: String
     let source: Int
-    /// Whether it is on record whose task it is.
+    /// Whether an insight names the assignee.
     let isNoted: Bool
     private let doers: [Int: Doer]
 
@@ -56,7 +56,7 @@ struct PersonSentence {
         return place > 0 && FactWords.objectPrepositions.contains(tokens[place - 1].text)
     }
 
-    /// Those who do what a word says: named before it, with those joined by "and", or behind "by".
+    /// The agents of a word: named before it, with those joined by "and", or after "by".
     func doers(of place: Int) -> Set<Doer> {
         for next in (place + 1)..<max(place + 1, tokens.count) where tokens[next].kind == .word {
             guard FactWords.agents.contains(tokens[next].text), let agent = doers[next + 1] else { continue }
@@ -80,13 +80,13 @@ struct PersonSentence {
         return []
     }
 
-    /// Whether a person is named behind a word: "I invited Bob".
+    /// Whether a person is named after a word: "I invited Bob".
     func holds(_ name: String, behind stem: String) -> Bool {
         guard let place = tokens.firstIndex(where: { $0.stem == stem }) else { return false }
         return doers.contains { $0 > place && $1 == .person(name) }
     }
 
-    /// People who are spoken to: set off by a comma or an `@` at either end.
+    /// People addressed: set off by a comma or an `@` at either end.
     var addressed: Set<Doer> {
         Set(
             doers.compactMap { place, doer in

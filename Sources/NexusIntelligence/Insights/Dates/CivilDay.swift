@@ -1,11 +1,11 @@
-/// A day of the Gregorian calendar, wherever it is.
+/// A day of the Gregorian calendar, in any time zone.
 public struct CivilDay: Hashable, Comparable, Sendable {
     /// Days since 1970-01-01.
     public var number: Int
 
     public init(number: Int) { self.number = number }
 
-    /// A day by its year (1…9999), month and day of the month; `nil` for one that does not exist, as 29 February 2027.
+    /// A day by its year (1…9999), month and day of the month; `nil` if it does not exist, as 29 February 2027.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9_999).contains(year), (1...12).contains(month), day >= 1,
             day <= CivilDay.length(ofMonth: month, in: year)
@@ -20,7 +20,7 @@ public struct CivilDay: Hashable, Comparable, Sendable {
 
     public func later(by days: Int) -> CivilDay { CivilDay(number: number + days) }
 
-    /// The same day of a later month, or that month's last day where it is shorter.
+    /// The same day of a later month, or that month's last day if it is shorter.
     func later(byMonths months: Int) -> CivilDay {
         let (year, month, day) = parts
         let total = year * 12 + month - 1 + months

@@ -1,6 +1,6 @@
 /// Times of the day.
 extension DateReader {
-    /// - Parameter afterDay: whether a day was just named, so that less tells a time.
+    /// - Parameter afterDay: whether a day was just named, so that weaker evidence suffices for a time.
     func clock(at start: Int, lead: DueDateMatch.Lead, afterDay: Bool = false) -> (Clock, Int)? {
         if let word = word(start) {
             if let minute = DateWords.partsOfDay[word], DateWords.lonePartsOfDay.contains(word),
@@ -50,7 +50,7 @@ extension DateReader {
         if word(end) == "uhr" { return (Clock(minute: hour * 60 + minute), end + 1) }
         if isDotted { return nil }
         guard isEnd(end) || zoneStands(end) else { return nil }
-        // A scale or a verse looks the same: without "at" or a day, only hours written as on a 24-hour clock.
+        // A scale or a verse looks the same: without "at" or a day, only 24-hour times count.
         guard lead != .bare || afterDay || hour > 12 || tokens[start].digits == 2 || zoneStands(end) else { return nil }
         let isHalf = tokens[start].digits == 1 && hour >= 1
         return zoned(Clock(minute: working(hour, isHalf) * 60 + minute, isHalf: isHalf), end)
@@ -77,7 +77,7 @@ extension DateReader {
         return zoned(Clock(minute: working(hour, hour < 12) * 60, isHalf: hour < 12), end)
     }
 
-    /// A bare hour is one of the working day: 8 to 11 before noon, 1 to 7 after.
+    /// A bare hour is in working hours: 8 to 11 before noon, 1 to 7 after.
     private func working(_ hour: Int, _ isHalf: Bool) -> Int { isHalf && (1...7).contains(hour) ? hour + 12 : hour }
 
     private func halfPast(_ start: Int) -> (Clock, Int)? {

@@ -153,7 +153,7 @@ extension DateReader {
         return yearless(day: day, month: month, end: start + 4)
     }
 
-    /// `3/25` and `25/3/2027`: only where one of both can be no month; otherwise nobody can tell.
+    /// `3/25` and `25/3/2027`: only if one of both cannot be a month; other cases are ambiguous.
     private func slashedDay(_ start: Int) -> Day? {
         guard let first = number(start), let second = number(start + 2), tokens[start].digits <= 2,
             tokens[start + 2].digits <= 2, isSign(start + 1, "/", joined: true), isJoined(start + 2),
@@ -167,7 +167,7 @@ extension DateReader {
             else { return nil }
             return Day(day: found, end: start + 5)
         }
-        // A bare "24/7" or "13/15" is more often something else.
+        // A bare "24/7" or "13/15" is usually not a date.
         guard isEnd(start + 3), lead(before: start), first + second != 31 || first != 24 else { return nil }
         return yearless(day: day, month: month, end: start + 3)
     }
@@ -183,7 +183,7 @@ extension DateReader {
         return yearless(day: day, month: month, end: end)
     }
 
-    /// The next such day; on a text that says no year, one of the last weeks has more likely passed than to come in a year.
+    /// The next such day; without a year, a date in the last weeks has probably passed.
     private func yearless(day: Int, month: Int, end: Int) -> Day? {
         let year = today.parts.year
         // Eight years: from a leap day to the next across a century without one.
@@ -194,7 +194,7 @@ extension DateReader {
         return nil
     }
 
-    /// Whether the same day a year before lies less than sixty days back.
+    /// Whether the same day a year before was less than sixty days ago.
     private func isLongAhead(_ day: CivilDay) -> Bool {
         let before = day.later(byMonths: -12)
         return before < today && before.number > today.number - 60
@@ -241,7 +241,7 @@ extension DateReader {
         return nil
     }
 
-    /// Whether "by", "on" or another such word stands before.
+    /// Whether "by", "on" or a similar word precedes.
     func lead(before position: Int) -> Bool {
         guard let word = word(position - 1) else { return false }
         return DateWords.limits.contains(word) || DateWords.points.contains(word) || DateWords.fillers.contains(word)

@@ -1,6 +1,7 @@
 /// Ends, beginnings and wholes of days, weeks, months, quarters and years.
 extension DateReader {
-    /// "EOD", "end of day", "close of business": the end of whatever day stands beside it; the minute of the day where it says one.
+    /// "EOD", "end of day", "close of business": the end of the adjacent day; with the minute of the day if it implies
+    /// one.
     func endOfDay(_ start: Int) -> (minute: Int?, end: Int)? {
         var position = word(start) == "the" ? start + 1 : start
         switch word(position) {

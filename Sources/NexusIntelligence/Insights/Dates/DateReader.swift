@@ -1,19 +1,19 @@
 import NexusCore
 
-/// Reads expressions of dates from tokens. Each rule takes a position and returns what it read and where it ended, or `nil`.
+/// Parses date expressions from tokens. Each rule takes a position and returns its value and end position, or `nil`.
 struct DateReader: Sendable {
-    /// What an expression says, before it is settled which instant that is.
+    /// The meaning of an expression before it is resolved to an instant.
     struct Expression {
         var lead = DueDateMatch.Lead.bare
         var day: CivilDay?
         var clock: Clock?
-        /// An instant by itself: "in two hours".
+        /// A complete instant: "in two hours".
         var instant: Timestamp?
-        /// Whether the day was named relative to a past one, and so is no due date.
+        /// Whether the day is relative to a past one, and so is no due date.
         var isPast = false
-        /// Whether it is the day before that counts: "before Friday".
+        /// Whether the day before counts: "before Friday".
         var isBefore = false
-        /// Whether a day without a year may lie in the next one.
+        /// Whether a day without a year may be in the next one.
         var repeatsYearly = false
         var end: Int
     }
@@ -61,7 +61,7 @@ struct DateReader: Sendable {
 
     func isJoined(_ position: Int) -> Bool { tokens.indices.contains(position) && tokens[position].isJoined }
 
-    /// Whether a word or number ends here: nothing else is glued to it.
+    /// Whether a word or number ends here, without an attached suffix.
     func isEnd(_ position: Int) -> Bool {
         guard tokens.indices.contains(position), tokens[position].isJoined else { return true }
         guard tokens[position].kind == .sign else { return false }
@@ -69,7 +69,7 @@ struct DateReader: Sendable {
             || tokens[position].text == "+" && number(position + 1) != nil
     }
 
-    /// Skips words that say nothing, and commas.
+    /// Skips fillers and commas.
     func skip(_ position: Int, _ words: Set<String> = DateWords.fillers) -> Int {
         var position = position
         while let word = word(position), words.contains(word) { position += 1 }
@@ -186,7 +186,7 @@ struct DateReader: Sendable {
         return result
     }
 
-    /// A bare hour in a part of the day: 9 in the evening is 21:00.
+    /// A bare hour with a part of the day: 9 in the evening is 21:00.
     func half(_ clock: Clock, in part: DayPart) -> Clock {
         let hour = clock.minute / 60 % 12
         let isLate = part != .morning
@@ -222,7 +222,7 @@ struct DateReader: Sendable {
     }
 }
 
-/// A part of the day that a day can be named with.
+/// A part of the day that can follow the name of a day.
 enum DayPart: Sendable {
     case morning, afternoon, evening, night
 

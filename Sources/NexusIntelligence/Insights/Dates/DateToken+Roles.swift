@@ -1,4 +1,4 @@
-/// What a word can be in an expression of a date, looked up before rules are tried: most words of most texts can be nothing.
+/// The roles of a word in a date expression, looked up before rules are tried: most words have none.
 extension DateToken {
     /// Whether an expression can begin with it.
     var mayBegin: Bool {
@@ -9,7 +9,7 @@ extension DateToken {
         }
     }
 
-    /// Whether it can tell a day or a time: an expression needs one such word or number.
+    /// Whether it can denote a day or a time: an expression needs one such word or number.
     var mayTellTime: Bool {
         switch kind {
         case .number: true
@@ -26,7 +26,7 @@ extension DateWords {
         static let substance = Role(rawValue: 2)
     }
 
-    /// The words of all rules of `DateReader`, with what they can be.
+    /// The words of all rules of `DateReader`, with their roles.
     static let roles: [String: Role] = {
         var roles: [String: Role] = [:]
         func add(_ words: some Sequence<String>, _ role: Role) {

@@ -1,4 +1,4 @@
-/// A word, number or sign of a text in which dates are looked for.
+/// A word, number or sign of a text to be searched for dates.
 struct DateToken: Sendable {
     enum Kind: Equatable, Sendable {
         /// Letters in lower case; apostrophes inside are dropped, a genitive's `'s` with them.
@@ -10,9 +10,9 @@ struct DateToken: Sendable {
 
     var kind: Kind
     var text: String
-    /// Digits of a number as they stand: `05` has two.
+    /// Digits of a number as written: `05` has two.
     var digits: Int
-    /// Whether nothing stands between it and the token before.
+    /// Whether it follows the previous token directly.
     var isJoined: Bool
     /// Whether it is a word in the genitive: "Friday's".
     var isGenitive = false
@@ -24,7 +24,7 @@ extension DateToken {
     /// Texts longer than this are read up to here.
     static let limit = 4_000
 
-    /// The tokens of a text. Addresses of pages and what stands between backticks are left out: a path is no date.
+    /// The tokens of a text. URLs and text between backticks are left out: a path is no date.
     static func read(_ text: String) -> [DateToken] {
         ASCIIText(text).map(read) ?? readCharacters(text)
     }
@@ -91,7 +91,7 @@ extension DateToken {
 }
 
 extension DateToken {
-    /// As ``read(_:)-(String)`` reads characters.
+    /// The same as ``read(_:)-(String)``, for ASCII.
     static func read(_ text: ASCIIText) -> [DateToken] {
         var tokens: [DateToken] = []
         var position = 0

@@ -57,7 +57,7 @@ enum DateWords {
         "by", "before", "until", "till", "til", "due", "deadline", "latest", "bis", "vor", "antes", "para", "avant",
     ]
     static let points: Set<String> = ["on", "at", "for", "around", "from", "à"]
-    /// Words that may stand within an expression and say nothing.
+    /// Fillers within an expression.
     static let fillers: Set<String> = [
         "the", "is", "of", "date", "sometime", "later", "about", "approximately", "roughly", "del", "zum", "den", "dem",
         "coming", "early", "latest",
@@ -70,7 +70,7 @@ enum DateWords {
     ]
     static let today: Set<String> = ["today", "heute", "hoy", "tonight", "tonite"]
 
-    /// Hours that a part of the day ends with, as minutes.
+    /// The end of each part of the day, in minutes.
     static let partsOfDay: [String: Int] = [
         "morning": 12 * 60, "afternoon": 18 * 60, "evening": 21 * 60, "lunch": 12 * 60, "lunchtime": 12 * 60,
         "noon": 12 * 60, "midday": 12 * 60, "midnight": 24 * 60, "mittag": 12 * 60, "mediodía": 12 * 60,
@@ -79,7 +79,7 @@ enum DateWords {
     /// Parts of the day that need no "tomorrow" or "this" beside them.
     static let lonePartsOfDay: Set<String> = ["noon", "midday", "midnight", "lunch", "lunchtime", "mittag", "mediodía"]
 
-    /// Zones by the letters people write, as names of the tz database: theirs is daylight saving time too.
+    /// Zones by their common abbreviations, as names of the tz database, daylight saving time included.
     static let zones: [String: String] = [
         "utc": "UTC", "gmt": "UTC", "z": "UTC", "cet": "Europe/Berlin", "cest": "Europe/Berlin", "eet": "Europe/Athens",
         "bst": "Europe/London", "et": "America/New_York", "est": "America/New_York", "edt": "America/New_York",
@@ -96,5 +96,5 @@ enum DateWords {
     }
 }
 
-/// What time is counted in.
+/// Units of time.
 enum DateUnit: Sendable { case minute, hour, day, workingDay, week, fortnight, month, quarter, year }

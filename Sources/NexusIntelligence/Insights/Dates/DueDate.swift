@@ -2,7 +2,7 @@ import NexusCore
 
 /// When something is due, as it was written: a day, or an instant.
 public enum DueDate: Hashable, Sendable {
-    /// By the end of a day, in whichever zone one is.
+    /// By the end of a day, in any time zone.
     case day(CivilDay)
     /// At a time, which the writer's clocks showed `utcOffset` minutes ahead of UTC.
     case instant(Timestamp, utcOffset: Int)
@@ -31,7 +31,7 @@ public enum DueDate: Hashable, Sendable {
 
 /// A due date found in a text.
 public struct DueDateMatch: Equatable, Sendable {
-    /// How the date stands in its sentence.
+    /// The role of the date in its sentence.
     public enum Lead: Sendable {
         /// "by", "before", "until", "due", "within", "EOD": the date limits something.
         case limit
@@ -43,6 +43,6 @@ public struct DueDateMatch: Equatable, Sendable {
 
     public var due: DueDate
     public var lead: Lead
-    /// The words that say it, with "by" or "on" before them.
+    /// The date's words, with "by" or "on" before them.
     public var range: Range<String.Index>
 }

@@ -1,11 +1,11 @@
 import NexusCore
 
-/// Finds when things are due in what people write: "by Friday 5 pm", "EOD tomorrow", "in two weeks", "3 March", against the time
-/// and in the zone in which they wrote it. Purely by rules; an answer depends on the text, the time and the zone alone.
+/// Finds due dates in messages: "by Friday 5 pm", "EOD tomorrow", "in two weeks", "3 March", relative to the time and
+/// zone of writing. Purely rule-based; the result depends on the text, the time and the zone alone.
 ///
-/// What could be two days is settled as a reader would: a weekday is the next one that comes; "next Tuesday" is that of next
-/// week; a day and month without a year are the next such day; a bare hour is one of the working day. What stays ambiguous
-/// ("3/4") and what has passed is left out.
+/// Ambiguities are resolved as a reader would: a weekday is the next one; "next Tuesday" is that of next week; a day
+/// and month without a year are the next such day; a bare hour is in working hours. Remaining ambiguities ("3/4") and
+/// past dates are left out.
 public struct DueDateParser: Sendable {
     /// Dates further ahead than this many days are not believed.
     static let horizon = 3_660
@@ -35,7 +35,7 @@ public struct DueDateParser: Sendable {
         return matches
     }
 
-    /// The date that a text most likely asks to keep: its first limit, or else its first date.
+    /// The most likely due date of a text: its first limit, or else its first date.
     public func dueDate(in text: String, writtenAt: Timestamp) -> DueDateMatch? {
         let all = matches(in: text, writtenAt: writtenAt)
         return all.first { $0.lead == .limit } ?? all.first

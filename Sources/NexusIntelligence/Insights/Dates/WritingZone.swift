@@ -1,26 +1,26 @@
 import Foundation
 import NexusCore
 
-/// The zone in which somebody writes: what "today" and "5 pm" are to them.
+/// The time zone of a writer, which defines "today" and "5 pm".
 public struct WritingZone: Hashable, Sendable {
     private let zone: TimeZone
 
     public init(_ zone: TimeZone) { self.zone = zone }
 
-    /// A zone by its name in the tz database, such as `Europe/Berlin`; `nil` if there is none.
+    /// A zone by its name in the tz database, such as `Europe/Berlin`; `nil` if it does not exist.
     public init?(named name: String) {
         guard let zone = TimeZone(identifier: name) else { return nil }
         self.zone = zone
     }
 
-    /// A zone that is always as far from UTC; beyond 18 hours it counts as UTC.
+    /// A zone with a fixed offset from UTC; beyond 18 hours it counts as UTC.
     public init(utcOffsetMinutes minutes: Int) {
         zone = abs(minutes) <= 18 * 60 ? TimeZone(secondsFromGMT: minutes * 60) ?? .gmt : .gmt
     }
 
     public static let utc = WritingZone(.gmt)
 
-    /// How far clocks are ahead of UTC at a time.
+    /// The offset from UTC at a time.
     func offset(at time: Timestamp) -> Int64 {
         Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time.milliseconds / 1_000)))) * 1_000
     }
@@ -32,8 +32,8 @@ public struct WritingZone: Hashable, Sendable {
         return (CivilDay(number: Int(days)), Int((local - days * 86_400_000) / 60_000))
     }
 
-    /// When clocks show `minute` of `day`. Where they are set back and show it twice, the first time; where they are set
-    /// forward and never show it, as much later as they were set.
+    /// The time when clocks show `minute` of `day`. Of two such times, when clocks are set back, the first; a time that
+    /// is skipped, when clocks are set forward, moves by the gap.
     func time(_ day: CivilDay, minute: Int) -> Timestamp {
         let naive = Timestamp(milliseconds: Int64(day.number) * 86_400_000 + Int64(minute) * 60_000)
         let before = offset(at: naive.advanced(by: -86_400_000))

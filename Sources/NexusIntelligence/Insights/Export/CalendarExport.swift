@@ -4,8 +4,8 @@ import NexusCore
 /// updates it. Decisions and priorities are nothing to be done, and left out.
 public struct CalendarExport: Sendable {
     /// - Parameters:
-    ///   - insights: what is exported, in their order.
-    ///   - made: when the file is made.
+    ///   - insights: the insights to export, in order.
+    ///   - made: the time of the export.
     public static func text(of insights: [InsightRecord], made: Timestamp) -> String {
         var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Nexus//Insights//EN"]
         for insight in insights {

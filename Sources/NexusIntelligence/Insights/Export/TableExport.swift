@@ -19,7 +19,7 @@ public struct TableExport: Sendable {
         return ([columns] + rows).map { $0.map(cell).joined(separator: ",") + "\r\n" }.joined()
     }
 
-    /// A cell in quotes where it needs them. What a spreadsheet would take for a formula gets an apostrophe before it.
+    /// A cell, quoted if necessary. A cell that a spreadsheet would treat as a formula gets an apostrophe before it.
     private static func cell(_ text: String) -> String {
         var text = text
         if let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) { text = "'" + text }

@@ -1,4 +1,4 @@
-/// How well something was found: what was found rightly, wrongly, and not.
+/// Counts of right, wrong and missed detections.
 public struct DetectionScore: Equatable, Sendable {
     public var right = 0
     public var wrong = 0
@@ -10,9 +10,9 @@ public struct DetectionScore: Equatable, Sendable {
         self.missed = missed
     }
 
-    /// The share of what was found that is right; 1 where nothing was found.
+    /// The share of right detections; 1 if there were none.
     public var precision: Double { right + wrong == 0 ? 1 : Double(right) / Double(right + wrong) }
-    /// The share of what there is that was found; 1 where there is nothing.
+    /// The share of labels that were detected; 1 if there are none.
     public var recall: Double { right + missed == 0 ? 1 : Double(right) / Double(right + missed) }
     /// The harmonic mean of both.
     public var f1: Double { right == 0 ? 0 : 2 * precision * recall / (precision + recall) }

@@ -1,8 +1,8 @@
-/// How well the utterances that state action items or decisions were found in labelled meetings.
+/// How well the utterances with action items or decisions were detected in labelled meetings.
 public struct MeetingScore: Sendable {
     /// Utterance by utterance.
     public var strict = DetectionScore()
-    /// Of what was found, what lies within three utterances of a label, and the other way round.
+    /// Detections within three utterances of a label, and labels within three of a detection.
     private var near = (found: 0, foundNear: 0, labelled: 0, labelledNear: 0)
 
     public init() {}
@@ -18,7 +18,7 @@ public struct MeetingScore: Sendable {
         near.labelledNear += labelledPlaces.count { place in foundPlaces.contains { abs($0 - place) <= 3 } }
     }
 
-    /// F1 where three utterances beside are as good.
+    /// F1 with a tolerance of three utterances.
     public var nearF1: Double {
         guard near.foundNear > 0, near.labelledNear > 0 else { return 0 }
         let precision = Double(near.foundNear) / Double(near.found)

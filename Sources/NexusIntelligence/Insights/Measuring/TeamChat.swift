@@ -1,14 +1,14 @@
 import Foundation
 import NexusCore
 
-/// A labelled set of team conversations (Fixtures/Insights/team-chat.json), by which the extraction is measured.
+/// A labelled set of team conversations (Fixtures/Insights/team-chat.json) for measuring the extraction.
 public struct TeamChat: Decodable, Sendable {
     public struct Conversation: Decodable, Sendable {
         public var name: String
         /// The zone in which all of it is written.
         public var zone: String
         public var members: [String]
-        /// Whether it is kept back: never looked at while rules are made.
+        /// Whether it is held out: unused while rules are written.
         public var heldOut: Bool?
         public var messages: [Message]
     }
@@ -20,7 +20,8 @@ public struct TeamChat: Decodable, Sendable {
         public var labels: Labels?
     }
 
-    /// What a message says. `accepts`, `completes`, `cancels` and `repeats` name items by their numbers in the conversation.
+    /// The labels of a message. `accepts`, `completes`, `cancels` and `repeats` name items by their numbers in the
+    /// conversation.
     public struct Labels: Decodable, Sendable {
         public struct Action: Decodable, Sendable {
             public var item: Int
@@ -44,17 +45,17 @@ public struct TeamChat: Decodable, Sendable {
     public init(json: Data) throws { self = try JSONDecoder().decode(TeamChat.self, from: json) }
 }
 
-/// What the extraction finds in labelled conversations, counted by kind.
+/// The score of an extraction on labelled conversations, by kind.
 public struct TeamChatScore: Sendable {
     public var actions = DetectionScore()
     public var decisions = DetectionScore()
     public var deadlines = DetectionScore()
     public var priorities = DetectionScore()
-    /// Of the items found rightly: how many have the assignee, the due date and the state that the labels give.
+    /// Of the items found: how many have the assignee, the due date and the state of the labels.
     public var assignees = 0
     public var dues = 0
     public var states = 0
-    /// What was found wrongly or not, for people to read.
+    /// Wrong and missed detections, for human readers.
     public var differences: [String] = []
 
     public init() {}
@@ -90,7 +91,7 @@ public struct TeamChatScore: Sendable {
             let item = found.items.removeValue(forKey: index)
             count("action", \.actions, item != nil, labels?.action != nil)
             count("decision", \.decisions, found.decisions.contains(index), labels?.decision == true)
-            // A date that an item has to keep is that item's; whether it counts as a deadline too is left open.
+            // An item's due date is part of the item; whether it also counts as a deadline is not judged.
             if labels?.action?.due == nil || labels?.deadline != nil {
                 count("deadline", \.deadlines, found.deadlines[index] != nil, labels?.deadline != nil)
             }
@@ -109,7 +110,7 @@ public struct TeamChatScore: Sendable {
         let isRight = item.assignee == expected
         assignees += isRight ? 1 : 0
         if !isRight { differences.append("~ assignee \(line)") }
-        // An acceptance may add the date that the request left open.
+        // An acceptance may add the missing date of the request.
         let isDue = item.due?.iso8601 == label.due || label.due == nil && accepted != nil
         dues += isDue ? 1 : 0
         if !isDue { differences.append("~ due \(item.due?.iso8601 ?? "none") \(line)") }
@@ -125,7 +126,7 @@ public struct TeamChatScore: Sendable {
         if !stands { differences.append("~ state \(item.state) \(line)") }
     }
 
-    /// What was found, by the place of its message.
+    /// Detections, by the index of their message.
     private struct Found {
         var items: [Int: ActionItem] = [:]
         var decisions: Set<Int> = []

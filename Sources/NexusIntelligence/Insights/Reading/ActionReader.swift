@@ -1,6 +1,6 @@
 import NexusCore
 
-/// Finds in a sentence what somebody is to do.
+/// Finds tasks in a sentence.
 struct ActionReader: Sendable {
     let names: Names
     let text: String
@@ -27,11 +27,11 @@ struct ActionReader: Sendable {
             && CueWords.opinions.end(words, at: 0) == nil
     }
 
-    /// What follows "please" where nothing is asked for.
+    /// Words after "please" that make it no request.
     private static let noVerbs: Set<String> = [
         "the", "a", "an", "it", "they", "i", "we", "he", "she", "this", "that", "my", "our", "and",
     ]
-    /// What follows "has to be" where nothing has to be done.
+    /// Words after "has to be" that make it no task.
     private static let noParticiples: Set<String> = [
         "back", "in", "out", "there", "here", "ready", "on", "at", "sure", "able", "careful", "clear", "nice", "good",
         "a", "an", "the", "more",
@@ -66,7 +66,7 @@ struct ActionReader: Sendable {
         while let end = CueWords.requests.end(words, at: start) { start = end }
         let isPlea = ["please", "pls", "plz", "bitte", "por favor", "stp", "kindly"].contains(cueText)
         if isPlea, start >= words.count {
-            // "mándame la dirección por favor": the plea comes last.
+            // "mándame la dirección por favor": "please" comes last.
             guard cue.lowerBound >= 2 else { return nil }
             let person = names.addressee(words, from: 0)
             return action(.request, sentence, from: person?.end ?? 0, until: cue.lowerBound, assignee: person?.member)
@@ -120,7 +120,7 @@ struct ActionReader: Sendable {
         let isPassive = words[cue.upperBound - 1].text == "be"
         let verb = words[cue.upperBound].text
         if ["a", "an", "the"].contains(verb), !isPassive {
-            // "We need a new text right now" asks for one; "we need a holiday" does not.
+            // "We need a new text right now" is a request; "we need a holiday" is not.
             let isPressing = CueWords.urgent.occur(in: sentence) || dates.contains { sentence.range.overlaps($0.range) }
             guard isPressing, subject == "we" else { return nil }
             return action(.request, sentence, from: cue.lowerBound, assignee: nil)
@@ -188,7 +188,7 @@ struct ActionReader: Sendable {
         while let last = words.last, tails.contains(last.lowercased().filter { $0.isLetter || $0 == "," || $0 == "-" })
         { words.removeLast() }
         while let first = words.first, [",", "-", "please", ":"].contains(first.lowercased()) { words.removeFirst() }
-        // What stood behind the date stands behind the word before it.
+        // Text after the date joins the word before it.
         let joined = words.reduce(into: "") { joined, word in
             let isMark = word == "," || word == ";"
             if isMark, joined.last?.isPunctuation == true { return }

@@ -11,7 +11,7 @@ enum CueWords {
             "yo me encargo", "je vais", "je m'en occupe", "je le fais", "i shall do", "i'll go ahead and", "yo la",
             "yo lo",
         ])
-    /// What follows a promise where it is none.
+    /// Words after a promise that make it none.
     static let idle: Set<String> = [
         "be", "see", "say", "bet", "never", "not", "think", "guess", "miss", "love", "admit", "believe", "remember",
         "hear", "imagine",
@@ -19,7 +19,7 @@ enum CueWords {
         "live", "wait", "pass",
         "survive", "relate", "tell", "assure",
     ]
-    /// Somebody is asked to do something.
+    /// Requests.
     static let requests = Phrases(
         .requests,
         [
@@ -37,7 +37,7 @@ enum CueWords {
             "be sure to",
             "please", "pls", "plz", "bitte", "por favor", "stp", "kindly",
         ])
-    /// Something has to be done, by whom is open or stands before.
+    /// Needs; the assignee is open or precedes.
     static let needs = Phrases(
         .needs,
         [
@@ -48,12 +48,12 @@ enum CueWords {
             "tenemos que",
             "il faut", "doit",
         ])
-    /// Somebody is looked for.
+    /// Calls for volunteers.
     static let wanted = Phrases(.wanted, ["need someone to", "need somebody to", "needs someone to"])
     /// "I need the numbers from both of you."
     static let wishes = Phrases(.wishes, ["i need"])
     static let givers = Phrases(.givers, ["from you", "from both", "from each", "from all"])
-    /// What follows a name that is given work.
+    /// Words after a name that is given work.
     static let orders = Phrases(
         .orders, ["you'll", "you will", "you take", "you need to", "you have to", "you should"])
     static let markers = Phrases(
@@ -67,7 +67,7 @@ enum CueWords {
         "quelqu'un", "on", "you",
         "all", "people", "team", "y'all", "guys", "nobody",
     ]
-    /// It is told of the past, wished, supposed or joked.
+    /// Past, wishes, hypotheticals and jokes.
     static let past = Phrases(
         .past,
         [
@@ -96,7 +96,7 @@ enum CueWords {
             "should we", "shall we", "should i", "shall i", "do we", "do i", "why", "who", "did", "does", "how",
         ])
 
-    /// A short answer that takes a request on.
+    /// Short answers that accept a request.
     static let acceptances = Phrases(
         .acceptances,
         [
@@ -121,7 +121,7 @@ enum CueWords {
             "no", "nope", "can't", "cannot", "sorry", "not me", "won't", "i'm afraid", "unfortunately", "later maybe",
             "nein", "leider",
         ])
-    /// Something is finished.
+    /// Reports of completion.
     static let completions = Phrases(
         .completions,
         [
@@ -166,7 +166,7 @@ enum CueWords {
             "what about", "te falta", "friendly reminder", "ping", "status of", "hast du",
         ])
 
-    /// Something is settled.
+    /// Decisions.
     static let decisions = Phrases(
         .decisions,
         [
@@ -189,14 +189,14 @@ enum CueWords {
         ])
     static let plans = Phrases(.plans, ["we'll", "we will", "we're going to", "we are going to", "we shall"])
     static let proposals = Phrases(.proposals, ["let's", "lets", "let us"])
-    /// What follows "let's" and "we'll" where nothing is settled.
+    /// Words after "let's" and "we'll" that make it no decision.
     static let idlePlans: Set<String> = [
         "see", "hope", "talk", "discuss", "meet", "chat", "say", "face", "pretend", "find", "be", "know", "probably",
         "need", "have", "get",
         "look", "think", "wait", "try", "catch", "call", "sync", "eat", "grab", "celebrate",
     ]
 
-    /// It cannot wait.
+    /// Urgency.
     static let urgent = Phrases(
         .urgent,
         [
@@ -231,7 +231,7 @@ enum CueWords {
         ])
     /// Words before a date up to which something lasts.
     static let enduring: Set<String> = ["until", "till", "til"]
-    /// What makes the end of what lasts a date to keep.
+    /// Words that turn the end of a period into a due date.
     static let granting = Phrases(
         .granting,
         [

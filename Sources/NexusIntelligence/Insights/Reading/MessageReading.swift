@@ -1,12 +1,12 @@
 import NexusCore
 
-/// What one message says by itself, before what was said around it counts.
+/// The content of one message by itself, without its context.
 struct MessageReading: Sendable {
     struct Action: Sendable {
         enum Kind: Sendable {
             /// The speaker takes it on.
             case promise
-            /// Somebody is asked, or it is said that something has to be done.
+            /// A request, or a statement that something has to be done.
             case request
         }
 
@@ -20,20 +20,20 @@ struct MessageReading: Sendable {
     var action: Action?
     var decision: String?
     var deadline: Deadline?
-    /// The words that say it cannot wait.
+    /// The words that express urgency.
     var urgency: String?
     var isAcceptance = false
     var isCompletion = false
     var isCancellation = false
     var isReminder = false
-    /// Whether it is so short that what was said before tells what it is about.
+    /// Whether it is so short that its topic comes from the messages before.
     var isShort = false
     var isQuestion = false
     var due: DueDate?
     var stems: Set<String> = []
 }
 
-/// Reads messages one by one. Holds nothing between them.
+/// Parses messages one by one, without state.
 struct MessageReader: Sendable {
     let names: Names
 
@@ -76,7 +76,7 @@ struct MessageReader: Sendable {
             guard let cue = CueWords.urgent.first(in: sentence.words), CueWords.unreal.first(in: sentence.words) == nil
             else { continue }
             let first = sentence.words[cue.lowerBound]
-            // "important" alone is said of many things; before a colon, of this one.
+            // "important" alone is common; before a colon it refers to this message.
             if first.text == "important", !(cue.lowerBound == 0 && first.isPaused) { continue }
             if cue.lowerBound > 0,
                 ["not", "less", "was", "isn't", "no"].contains(sentence.words[cue.lowerBound - 1].text)
@@ -141,14 +141,14 @@ struct MessageReader: Sendable {
         return words.last?.text == "then" && words.first?.text == "no"
     }
 
-    /// Whether a date is one to keep by what stands before it.
+    /// Whether the words before a date make it a due date.
     private func isKept(_ date: DueDateMatch, _ sentences: [Sentence]) -> Bool {
         guard let sentence = sentences.first(where: { $0.range.contains(date.range.lowerBound) }), !sentence.isQuestion,
             CueWords.unreal.first(in: sentence.words) == nil, CueWords.promises.first(in: sentence.words) == nil
         else { return false }
         let before = sentence.words.filter { $0.range.upperBound <= date.range.upperBound }
         guard before.count >= 3 else { return false }
-        // "I'm out until noon" tells how long it lasts, "you have until noon" when it is due.
+        // "I'm out until noon" is a period, "you have until noon" a due date.
         let lead = before.first { $0.range.lowerBound >= date.range.lowerBound }
         if let lead, CueWords.enduring.contains(lead.text), CueWords.granting.first(in: before) == nil { return false }
         if date.lead == .limit { return CueWords.keeping.first(in: before) != nil }
@@ -163,7 +163,7 @@ struct MessageReader: Sendable {
     }
 }
 
-/// Words by what their forms share, for telling whether two messages are of the same thing.
+/// The common part of a word's forms, to detect that two messages have the same topic.
 enum Stems {
     private static let stopped: Set<String> = [
         "please", "could", "would", "should", "will", "with", "that", "this", "from", "have", "need", "needs", "your",
@@ -188,7 +188,7 @@ enum Stems {
 
     private static let suffixes = ["ing", "ed", "es", "s", "e"].map { Array($0.utf8) }
 
-    /// What forms of a word share; the same for ASCII, by its bytes.
+    /// The common part of a word's forms; the same for ASCII, by its bytes.
     private static func stem(_ word: ArraySlice<UInt8>) -> String {
         var word = word
         if word.suffix(2).elementsEqual("'s".utf8) { word.removeLast(2) }

@@ -1,6 +1,6 @@
 import NexusCore
 
-/// The members of a conversation by what they are called in it.
+/// The members of a conversation by the names used in it.
 struct Names: Sendable {
     private let byWord: [String: UserID]
     /// Names that are words of their own.
@@ -25,7 +25,7 @@ struct Names: Sendable {
         byWord = table.filter { !doubled.contains($0.key) }
     }
 
-    /// Who is named by the word at a position.
+    /// The member named by the word at a position.
     func member(_ words: [Sentence.Word], at position: Int) -> UserID? {
         guard words.indices.contains(position), let member = byWord[words[position].text] else { return nil }
         let word = words[position]
@@ -36,7 +36,7 @@ struct Names: Sendable {
         return word.isCapitalised && addressed ? member : nil
     }
 
-    /// Whether words from `start` on begin with somebody's name, and where it ends.
+    /// The member whose name begins at `start`, and the end of the name.
     func addressee(_ words: [Sentence.Word], from start: Int) -> (member: UserID, end: Int)? {
         var position = start
         if position < words.count,

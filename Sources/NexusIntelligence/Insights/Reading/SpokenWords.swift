@@ -1,13 +1,13 @@
-/// A sentence as its words, each with its place in the text.
+/// A sentence as words, each with its range in the text.
 struct Sentence: Sendable {
     struct Word: Sendable {
         /// In lower case, with straight apostrophes.
         let text: String
         let range: Range<String.Index>
         let isCapitalised: Bool
-        /// Whether a comma, colon or dash stands behind it.
+        /// Whether a comma, colon or dash follows.
         var isPaused = false
-        /// Whether an `@` stands before it.
+        /// Whether an `@` precedes.
         var isMention = false
         /// The tables of phrases in which one begins with it, as bits (`Cue`).
         let cues: UInt32
@@ -27,7 +27,8 @@ struct Sentence: Sendable {
     /// At most this many sentences of a message are read.
     static let limit = 60
 
-    /// The sentences of a text. They end at full stops, signs of exclamation and question, and lines; quoted lines and code are left out.
+    /// The sentences of a text. They end at full stops, exclamation and question marks, and lines; quoted lines and
+    /// code are left out.
     static func read(_ text: String) -> [Sentence] {
         ASCIIText(text).map(read) ?? readCharacters(text)
     }
@@ -56,7 +57,7 @@ struct Sentence: Sendable {
             } else if character == "`" {
                 inCode.toggle()
             } else if isQuoted || inCode {
-                // Somebody else's words, or none.
+                // Quoted words, or code.
             } else if isWordCharacter(character) {
                 while next < text.endIndex, isWordCharacter(text[next]) || isInner(text, next) {
                     next = text.index(after: next)
@@ -116,7 +117,7 @@ struct Phrases: Sendable {
         byFirst = table.mapValues { $0.sorted { $0.count > $1.count } }
     }
 
-    /// Where the longest phrase that begins at `position` ends.
+    /// The end of the longest phrase that begins at `position`.
     func end(_ words: [Sentence.Word], at position: Int) -> Int? {
         guard position < words.count, words[position].cues & cue.bit != 0,
             let candidates = byFirst[words[position].text]

@@ -1,13 +1,13 @@
 import NexusCore
 
-/// What messages say is to be done, was decided, is due or matters most; always with the message that says it.
+/// An action item, decision, deadline or priority, always with its source message.
 public enum Insight: Hashable, Sendable {
     case actionItem(ActionItem)
     case decision(Decision)
     case deadline(Deadline)
     case priority(Priority)
 
-    /// The message that says it.
+    /// The source message.
     public var source: MessageID {
         switch self {
         case .actionItem(let item): item.source
@@ -18,26 +18,26 @@ public enum Insight: Hashable, Sendable {
     }
 }
 
-/// Something that somebody is to do.
+/// A task for a member.
 public struct ActionItem: Hashable, Sendable {
-    /// Where it stands, as far as messages tell. People settle it for good.
+    /// The state according to messages. Users decide on the final one.
     public enum State: Hashable, Sendable {
         case open
-        /// A message says that it is done.
+        /// A message reports completion.
         case saidDone(by: MessageID)
-        /// A message takes it back.
+        /// A message cancels it.
         case cancelled(by: MessageID)
     }
 
     public var source: MessageID
-    /// What is to be done, in the words of the message.
+    /// The task, in the words of the message.
     public var task: String
-    /// Who does it: a member who is named or accepts, or who speaks for themself; nobody guessed.
+    /// The assignee: a member who is named, accepts or volunteers; never a guess.
     public var assignee: UserID?
     public var due: DueDate?
     /// The message that gave the date: the source itself, or one that accepts or repeats it.
     public var dueSource: MessageID?
-    /// Whether its message says that it cannot wait.
+    /// Whether its message is urgent.
     public var isUrgent: Bool
     public var state: State
     /// Messages that accept or repeat it, in their order.
@@ -58,20 +58,20 @@ public struct ActionItem: Hashable, Sendable {
     }
 }
 
-/// What was decided, in the words of the message.
+/// A decision, in the words of the message.
 public struct Decision: Hashable, Sendable {
     public var source: MessageID
     public var text: String
 }
 
-/// A date that something has to keep.
+/// A date for a task or event.
 public struct Deadline: Hashable, Sendable {
     public var source: MessageID
     public var text: String
     public var due: DueDate
 }
 
-/// A message that cannot wait, and the words that say so.
+/// An urgent message, and the words that express it.
 public struct Priority: Hashable, Sendable {
     public var source: MessageID
     public var reason: String

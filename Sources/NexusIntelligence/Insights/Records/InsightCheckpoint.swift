@@ -1,8 +1,8 @@
 import Foundation
 import NexusCore
 
-/// Where an extractor stands after some messages: all that later ones can still change, and no more. From it the rest of a conversation is read
-/// as if from its beginning.
+/// The state of an extractor after some messages: everything that later ones can still change, and no more. Extraction
+/// from it continues as if from the conversation's beginning.
 public struct InsightCheckpoint: Hashable, Sendable {
     /// Messages taken.
     var count: Int
@@ -30,7 +30,7 @@ public struct InsightCheckpoint: Hashable, Sendable {
 }
 
 extension InsightExtractor {
-    /// Goes on from a checkpoint. ``insights`` then holds the items that were open there, before what comes.
+    /// Continues from a checkpoint. ``insights`` then has the items open at the checkpoint, before further messages.
     public init(members: [InsightMember], from checkpoint: InsightCheckpoint) {
         self.init(members: members)
         count = checkpoint.count
@@ -43,7 +43,7 @@ extension InsightExtractor {
         }
     }
 
-    /// Where it stands.
+    /// The present state.
     public var checkpoint: InsightCheckpoint {
         InsightCheckpoint(
             count: count,
@@ -59,7 +59,7 @@ extension InsightExtractor {
 // MARK: As text
 
 extension InsightCheckpoint {
-    /// The checkpoint as a text to be kept.
+    /// The checkpoint as text, for storage.
     public var text: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -67,7 +67,7 @@ extension InsightCheckpoint {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// A checkpoint that was kept; `nil` for a text that is none.
+    /// A stored checkpoint; `nil` for an invalid text.
     public init?(text: String) {
         guard let stored = try? JSONDecoder().decode(StoredCheckpoint.self, from: Data(text.utf8)) else { return nil }
         count = stored.count
@@ -76,7 +76,7 @@ extension InsightCheckpoint {
     }
 }
 
-/// A checkpoint in types that every coder knows.
+/// A checkpoint in basic types for the coder.
 private struct StoredCheckpoint: Codable {
     var count: Int
     var open: [StoredItem]
@@ -116,7 +116,7 @@ private struct StoredItem: Codable {
 
     var item: InsightCheckpoint.Item? {
         guard let source = MessageID(source), let requester = UserID(requester) else { return nil }
-        // Only open items are kept.
+        // Only open items are stored.
         return InsightCheckpoint.Item(
             item: ActionItem(
                 source: source, task: task, assignee: assignee.flatMap(UserID.init(_:)),

@@ -1,10 +1,10 @@
 import NexusCore
 
-/// Makes records of what the messages of a conversation say: a pure machine over messages in their order. Given the same messages it
-/// holds the same records, in whatever portions they come.
+/// Extracts records from the messages of a conversation: a pure state machine over messages in order. The result does
+/// not depend on how the messages are batched.
 ///
-/// A request and its acceptance are one item; a word that it is done or not needed any more changes the item it speaks of; what is said
-/// twice is one item.
+/// A request and its acceptance are one item; a report of completion or cancellation changes its item; repetitions are
+/// one item.
 public struct InsightExtractor: Sendable {
     /// Messages over which an answer can still be to a request.
     static let answerReach = 8
@@ -42,12 +42,12 @@ public struct InsightExtractor: Sendable {
         }
     }
 
-    /// Passes over a message that says nothing, as one that was deleted: what comes after it stands where it stood.
+    /// Passes over an empty message, such as a deleted one: later messages keep their numbers.
     public mutating func pass() { count += 1 }
 
     // MARK: What speaks of an item
 
-    /// Whether the message speaks of an item there is.
+    /// Whether the message refers to an existing item.
     private mutating func settle(_ message: InsightMessage, _ reading: MessageReading) -> Bool {
         if reading.isCancellation, let position = position(of: message, reading, least: 0.2) {
             change(position) { $0.state = .cancelled(by: message.id) }
@@ -123,7 +123,7 @@ public struct InsightExtractor: Sendable {
 
     // MARK: Which item
 
-    /// The request that somebody most likely answers: named to them, or to nobody, and not long ago.
+    /// The request that a person most likely answers: addressed to them, or to no one, and recent.
     private func asked(of person: UserID, _ message: InsightMessage) -> Int? {
         if let replyTo = message.replyTo, let position = open.indices.last(where: { item($0)?.source == replyTo }) {
             return position
@@ -135,13 +135,13 @@ public struct InsightExtractor: Sendable {
                 && (assignee == nil || assignee == person)
         }
             ?? open.indices.last { position in
-                // A second person may join in what nobody in particular was asked.
+                // A second person may join an unaddressed request.
                 count - open[position].number <= 3 && open[position].requester != person
                     && item(position)?.assignee == person
             }
     }
 
-    /// The request that a promise takes on: of the same thing, or the very last one.
+    /// The request that a promise accepts: on the same topic, or the last one.
     private func taken(_ message: InsightMessage, _ action: MessageReading.Action) -> Int? {
         if action.stems.isEmpty,
             let position = open.indices.last(where: {
@@ -171,7 +171,7 @@ public struct InsightExtractor: Sendable {
         }
     }
 
-    /// The item that a message says is done: one of its words, or else the sender's last.
+    /// The item that a message completes: one with shared words, or else the sender's last.
     private func completed(_ message: InsightMessage, _ reading: MessageReading) -> Int? {
         if let position = position(of: message, reading, least: 0.3, for: message.sender) { return position }
         guard reading.isShort, reading.stems.count <= 4 else { return nil }
@@ -192,7 +192,7 @@ public struct InsightExtractor: Sendable {
         for position in open.indices.reversed() {
             guard let item = item(position) else { continue }
             var value = likeness(open[position].stems, reading.stems)
-            // Who has it says that it is done; others hardly know.
+            // The assignee reports completion; others hardly know.
             if let person, let assignee = item.assignee { value *= assignee == person ? 1.5 : 0.6 }
             if value >= least, value > best?.likeness ?? 0 { best = (position, value) }
         }

@@ -1,12 +1,12 @@
 import NexusCore
 
-/// A message as insights are read from it.
+/// A message as input of the extraction.
 public struct InsightMessage: Hashable, Sendable {
     public var id: MessageID
     public var sender: UserID
     public var text: String
     public var writtenAt: Timestamp
-    /// Where the sender's clock stood: what "tomorrow" was to them.
+    /// The sender's time zone, which defines "tomorrow".
     public var zone: WritingZone
     public var replyTo: MessageID?
 
@@ -22,7 +22,7 @@ public struct InsightMessage: Hashable, Sendable {
     }
 }
 
-/// Somebody whom an action item can be given to.
+/// A possible assignee of an action item.
 public struct InsightMember: Hashable, Sendable {
     public var id: UserID
     public var name: String

@@ -25,7 +25,7 @@ struct ParameterBytes {
         return bytes[position..<(position + count)].map(Int8.init(bitPattern:))
     }
 
-    /// A tree whose children stand behind their parents, so that a walk always ends.
+    /// A tree whose children come after their parents, so that a walk always ends.
     mutating func tree(features: Int) -> [UtteranceModel.Forest.Node]? {
         guard let count = byte(), count > 0 else { return nil }
         var nodes: [UtteranceModel.Forest.Node] = []

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Tells which utterances of a conversation state an action item or a decision, by their words and those around them, decisions also
-/// by what they mean where their vectors are given. Trained on meetings by Training/train_insights.py and train_decisions.py; where
-/// an utterance stands in the whole does not count.
+/// Finds the utterances of a conversation that state an action item or a decision, by their words and those around
+/// them, and for decisions also by their vectors. Trained on meetings by Training/train_insights.py and
+/// train_decisions.py; the position in the conversation does not count.
 public struct UtteranceClassifier: Sendable {
-    /// What an utterance was found to state, each with how far its score lies above what counts as found; negative below.
+    /// The result for an utterance, each with the distance of its score from the threshold; negative below.
     public struct Finding: Equatable, Sendable {
         public var action: Float
         public var decision: Float
     }
 
-    /// What is known of utterances beside their words.
+    /// Properties of utterances beside their words.
     public struct Context: Sendable {
-        /// Who says each; any names will do.
+        /// The speaker of each; any names will do.
         public var speakers: [String]
-        /// What the embedding model (`SentenceEncoder`) makes of each.
+        /// The embedding (`SentenceEncoder`) of each.
         public var vectors: [[Float]]
 
         public init(speakers: [String], vectors: [[Float]]) {
@@ -36,12 +36,12 @@ public struct UtteranceClassifier: Sendable {
         self.networks = networks
     }
 
-    /// Whether a conversation was among those the parameters were learned from.
+    /// Whether a conversation was in the training set.
     public func wasTrained(on name: String) -> Bool { model.trained.contains(UtteranceWords.hash(name)) }
 
     /// Classifies all utterances of a conversation, in their order.
     ///
-    /// - Parameter context: for each utterance. Without it, and with one that does not fit, decisions are told by words alone.
+    /// - Parameter context: for each utterance. Without a fitting one, decisions are classified by words alone.
     public func findings(_ texts: [String], context: Context? = nil) -> [Finding] {
         guard !texts.isEmpty else { return [] }
         let words = texts.map { UtteranceWords($0, own: model.ownBuckets, near: model.nearBuckets) }
@@ -74,7 +74,7 @@ public struct UtteranceClassifier: Sendable {
         return sum * head.ownScale + head.bias
     }
 
-    /// A task's score in parts: of the utterance itself, and of each group of its neighbours.
+    /// A task's score in parts: for the utterance itself, and for each group of its neighbours.
     private func taskScores(_ words: [UtteranceWords], _ head: UtteranceModel.Head) -> [[Float]] {
         let windows = UtteranceWindows.all.indices.map { index in
             let window = UtteranceWindows.all[index]
@@ -89,7 +89,7 @@ public struct UtteranceClassifier: Sendable {
             }
     }
 
-    /// What the forest asks, in the order of its training.
+    /// The features of the forest, in the order of training.
     private func columns(
         _ task: Int, _ scores: [[[Float]]], _ totals: [[Float]], _ auxiliary: [[Float]], _ words: [UtteranceWords]
     ) -> [[Float]] {

@@ -15,9 +15,9 @@ struct UtteranceModel: Sendable {
     /// Boosted trees over the heads' scores.
     struct Forest: Sendable {
         struct Node: Sendable {
-            /// The feature that is asked, or -1 for a leaf.
+            /// The feature to compare, or -1 for a leaf.
             var feature: Int
-            /// What it is compared with; a leaf's value.
+            /// The threshold; a leaf's value.
             var value: Float
             var left: Int
             var right: Int
@@ -43,7 +43,7 @@ struct UtteranceModel: Sendable {
 
     var ownBuckets: Int
     var nearBuckets: Int
-    /// What is asked for first (actions, decisions), then what helps.
+    /// The main tasks (actions, decisions), then the auxiliary ones.
     var heads: [Head]
     var forests: [Forest]
     /// Hashes of the meetings that it was trained on: never to be measured on.
@@ -52,7 +52,8 @@ struct UtteranceModel: Sendable {
     static let tasks = 2
     static let auxiliaries = 7
     static let features = 19 + 5 * auxiliaries
-    /// What the networks are told beside vectors: length, question, who speaks, each task's score in its parts, and what helps.
+    /// The networks' features beside vectors: length, question, speaker, each task's score in its parts, and the
+    /// auxiliary tasks.
     static let networkFeatures =
         2 + UtteranceTurns.features + tasks * (1 + UtteranceWindows.groups.count) + auxiliaries
 

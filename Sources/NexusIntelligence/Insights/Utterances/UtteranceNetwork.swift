@@ -1,11 +1,11 @@
 import Foundation
 
-/// Scores utterances for stating a decision by what they and those around them mean: their vectors are made narrower, then read
-/// forwards and backwards by gated recurrent units (Cho et al. 2014, with the reset gate behind the product, as PyTorch has it).
+/// Scores utterances as decisions by the meaning of them and their neighbours: their vectors are projected, then read
+/// in both directions by gated recurrent units (Cho et al. 2014, with the reset gate after the product, as in PyTorch).
 ///
-/// It was trained on pieces cut anywhere from meetings, so it knows no beginning and no end.
+/// It was trained on chunks cut anywhere from meetings, so it has no notion of beginning and end.
 struct UtteranceNetwork: Sendable {
-    /// Rows of weights and what is added to each.
+    /// Rows of weights with their biases.
     struct Layer: Sendable {
         var columns: Int
         var weights: [Float]
@@ -29,8 +29,8 @@ struct UtteranceNetwork: Sendable {
         }
     }
 
-    /// Gated recurrent units: what they take of an utterance and what of their state, for the reset gate, the update gate and the new
-    /// state one after another.
+    /// Gated recurrent units: input and state weights for the reset gate, the update gate and the new state, in this
+    /// order.
     struct Recurrence: Sendable {
         var input: Layer
         var state: Layer
@@ -63,7 +63,7 @@ struct UtteranceNetwork: Sendable {
     var backwards: Recurrence
     var decision: Layer
 
-    /// A score for each utterance, given its vector and what else is known of it.
+    /// A score for each utterance, given its vector and its other features.
     func scores(_ vectors: [[Float]], beside features: [[Float]]) -> [Float] {
         let inputs = zip(narrowing.outputs(vectors), features).map { $0.map { max(0, $0) } + $1 }
         let before = forwards.states(inputs, in: inputs.indices)

@@ -1,10 +1,10 @@
-/// Who speaks when, in numbers, as the networks were told in training.
+/// The turns of speakers as numbers, as in the networks' training.
 enum UtteranceTurns {
     /// Numbers of an utterance.
     static let features = 6
 
-    /// For each utterance: whether its neighbours (before, after, two before, two after) are of the same speaker, how much of all words
-    /// that speaker says, and how many speak around it.
+    /// For each utterance: whether its neighbours (before, after, two before, two after) are of the same speaker, that
+    /// speaker's share of all words, and the number of speakers around it.
     static func features(_ words: [UtteranceWords], speakers: [String]) -> [[Float]] {
         var said: [String: Int] = [:]
         for (word, speaker) in zip(words, speakers) { said[speaker, default: 0] += word.count }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Neighbours of an utterance, as the classifier looks at them.
+/// Windows around an utterance for the classifier.
 enum UtteranceWindows {
     /// First and last neighbour, and the weight of a word there.
     static let all: [(first: Int, last: Int, weight: Float)] = [
@@ -8,10 +8,10 @@ enum UtteranceWindows {
         (1, 40, 0.1),
         (-120, -1, 0.05), (1, 120, 0.05),
     ]
-    /// Windows whose scores stand together: the next, the near and the far neighbours.
+    /// Windows whose scores are grouped: the next, the near and the far neighbours.
     static let groups: [Range<Int>] = [0..<4, 4..<6, 6..<10]
 
-    /// Sums of what stands from `first` to `last` beside each place.
+    /// For each place, sums over its neighbours from `first` to `last`.
     static func sums(_ values: [Float], _ first: Int, _ last: Int) -> [Float] {
         var prefix: [Double] = [0]
         for value in values { prefix.append(prefix[prefix.count - 1] + Double(value)) }

@@ -2,7 +2,7 @@
 struct UtteranceWords: Sendable {
     /// Buckets of its words, pairs and triples, each once.
     var own: [Int32]
-    /// Buckets of its words alone, each once: what it is to its neighbours.
+    /// Buckets of its words, each once: its features as a neighbour.
     var near: [Int32]
     /// How many words it has.
     var count: Int

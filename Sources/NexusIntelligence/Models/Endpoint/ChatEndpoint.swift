@@ -6,11 +6,11 @@ import Synchronization
 
 /// A language model behind OpenAI's chat completions.
 ///
-/// Time-outs, 429 and 5xx are tried three times in all, with growing waits or as long as `Retry-After` says; nothing
-/// else is, and nothing of which a piece has been given out. Redirects are not followed: messages go where the operator
-/// said and nowhere else.
+/// Time-outs, 429 and 5xx are tried three times in all, with backoff or after `Retry-After`; other errors are not
+/// retried, nor is a reply that has begun to stream. Redirects are not followed: messages go only to the operator's
+/// endpoint.
 public final class ChatEndpoint: ChatModel {
-    /// How often a request is tried.
+    /// Attempts per request.
     static let tries = 3
     /// Bytes of a reply that are read, at most.
     static let replyLimit = 4 << 20
@@ -20,19 +20,19 @@ public final class ChatEndpoint: ChatModel {
     /// The request format that the endpoint accepts.
     private let dialect = Mutex(CompletionDialect())
 
-    /// How long to wait before another try.
+    /// The backoff between attempts.
     struct Waits: Sendable {
         var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
         /// From 0 to 1.
         var chance: @Sendable () -> Double = { Double.random(in: 0...1) }
 
-        /// Half a second, doubled with each try, half of it by chance, so that many servers do not come back at once.
+        /// Half a second, doubled with each attempt, half of it random, so that many servers do not return at once.
         func wait(after tries: Int) -> Duration {
             .milliseconds(Int64(500 * Double(1 << (tries - 1)) * (0.5 + chance())))
         }
     }
 
-    /// One for the process, never shut down. It follows no redirects.
+    /// One for the process, never shut down. Follows no redirects.
     private static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout.connect = .seconds(10)
@@ -90,7 +90,7 @@ public final class ChatEndpoint: ChatModel {
         }
     }
 
-    /// A refusal that may be of how the request was written.
+    /// An error that may be due to the format of the request.
     private struct Refused: Error {
         let error: ChatModelError
         let next: CompletionDialect?

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Where a language model is, as an operator names it: any endpoint that speaks OpenAI's chat completions (hosted ones, Ollama, llama.cpp,
-/// vLLM).
+/// The operator's settings of a language model: any endpoint with OpenAI's chat completions API (hosted ones, Ollama,
+/// llama.cpp, vLLM).
 public struct ChatEndpointSettings: Sendable {
     /// The whole address, `…/chat/completions`.
     public var url: String
@@ -9,7 +9,7 @@ public struct ChatEndpointSettings: Sendable {
     public var key: SecretKey?
     /// Tokens of request and reply together.
     public var window = 8_192
-    /// How long a piece of the reply may take to come before the try counts as timed out.
+    /// The maximum time between two pieces of the reply before the attempt times out.
     public var patience = Duration.seconds(30)
 
     /// A key that no description, log or dump shows.
@@ -48,7 +48,7 @@ public struct ChatEndpointSettings: Sendable {
 
     /// Reads `NEXUS_AI_URL`, `NEXUS_AI_MODEL`, `NEXUS_AI_KEY` or `NEXUS_AI_KEY_FILE`, and `NEXUS_AI_WINDOW`.
     ///
-    /// - Returns: nil where none is named.
+    /// - Returns: nil if none is configured.
     /// - Throws: ``ChatSettingsError``.
     public init?(environment: [String: String]) throws(ChatSettingsError) {
         func text(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
@@ -91,7 +91,7 @@ public struct ChatEndpointSettings: Sendable {
     }
 }
 
-/// A setting of a language model that cannot be used. The text names the variable and never its value.
+/// An invalid setting of a language model. The text names the variable, never its value.
 public struct ChatSettingsError: Error, Equatable, Sendable {
     public let variable: String
     public let text: String

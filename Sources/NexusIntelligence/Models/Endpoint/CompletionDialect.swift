@@ -13,7 +13,7 @@ struct CompletionDialect: Equatable, Sendable {
     var asksForUsage = true
     var setsTemperature = true
 
-    /// The dialect to try after a refusal (400, 404, 422) with this body; nil where nothing is left to leave out.
+    /// The dialect to try after an error (400, 404, 422) with this body; nil if nothing is left to omit.
     func adapted(to refusal: String, hasShape: Bool) -> CompletionDialect? {
         var dialect = self
         if !countsCompletion, refusal.contains("max_completion_tokens") {

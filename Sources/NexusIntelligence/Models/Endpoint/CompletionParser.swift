@@ -33,8 +33,7 @@ struct CompletionParser {
 
     /// The remaining text at the end of the reply.
     ///
-    /// - Throws: ``ChatModelError``: `cut` where nothing said that the reply is whole, `refused` where the endpoint
-    ///   withheld it.
+    /// - Throws: ``ChatModelError``: `cut` if the reply did not end properly, `refused` if the endpoint withheld it.
     mutating func finish() throws(ChatModelError) -> [ChatPiece] {
         guard isDone || ending != nil else { throw ChatModelError(.cut) }
         guard ending != "content_filter" else { throw ChatModelError(.refused) }
@@ -43,7 +42,7 @@ struct CompletionParser {
         return (rest.isEmpty ? [] : [.text(rest)]) + (usage.map { [.usage($0)] } ?? [])
     }
 
-    /// Without control characters but line breaks and tabs.
+    /// Removes control characters except line breaks and tabs.
     private static func printable(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isControl) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.filter { !isControl($0) }))

@@ -1,7 +1,7 @@
-/// Reads server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream)
-/// out of bytes as they come, however they are cut. Of an event only its data counts here.
+/// Parses server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream)
+/// from chunks of bytes. Only the data of an event counts.
 struct EventStream {
-    /// Bytes of one line: nothing that a model sends at once is longer.
+    /// The maximum bytes of one line, beyond any single event of a model.
     static let lineLimit = 1 << 20
 
     private var line: [UInt8] = []
