@@ -1,14 +1,14 @@
 // @ts-check
 /// <reference lib="webworker" />
-// Keeps the shell, so that the app starts without a network. The server fills in the version and the files; each version has a
-// cache of its own, and waits until the last page of the one before is gone or the person asks for it.
+// Caches the shell, so that the app starts offline. The server fills in the version and the files; each version has its own
+// cache, and waits until the last page of the previous one is closed or the user asks for it.
 
 const scope = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const assets = "{{assets}}";
 /** @type {string[]} */
 const files = JSON.parse('{{files}}');
 const cacheName = `nexus ${assets}`;
-/** What has its place at the root and is kept. */
+/** Cached files at the root. */
 const atRoot = ["/manifest.webmanifest", "/favicon.svg"];
 /** Icons that the system fetches, and keeps itself, when the app is installed. */
 const ofSystem = /\/(?:icon-512|icon-maskable-512|apple-touch-icon)\.png$/;
@@ -16,8 +16,8 @@ const ofSystem = /\/(?:icon-512|icon-maskable-512|apple-touch-icon)\.png$/;
 const page = "/";
 
 scope.addEventListener("install", (event) => {
-    // A browser that can answers these from the cache without asking this worker a hundred times while the app starts; what the
-    // cache lacks it fetches. https://w3c.github.io/ServiceWorker/#register-router
+    // Browsers with static routing answer these from the cache without starting this worker a hundred times; they fetch what the
+    // cache lacks. https://w3c.github.io/ServiceWorker/#register-router
     const routes = { condition: { urlPattern: { pathname: `${assets}/*` } }, source: { cacheName } };
     event.waitUntil(/** @type {any} */ (event).addRoutes?.(routes));
     event.waitUntil(keep());
@@ -36,7 +36,7 @@ scope.addEventListener("fetch", (event) => {
 
 async function keep() {
     const cache = await caches.open(cacheName);
-    // What bears the version in its path never changes: the browser has most of it already, from showing this page.
+    // Files with the version in their path never change: the browser has cached most of them while showing this page.
     const fresh = [page, ...atRoot].map((path) => new Request(path, { cache: "reload" }));
     await cache.addAll([...fresh, ...files.filter((path) => !ofSystem.test(path))]);
 }

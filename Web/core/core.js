@@ -6,7 +6,7 @@ import { RefusalError } from "./refusal-error.js";
 
 /**
  * @typedef {import("../shell/contract.js").Refusal} Refusal
- * @typedef {{type: string, [field: string]: any}} Effect  what the engine asks of its home
+ * @typedef {{type: string, [field: string]: any}} Effect  an effect of the engine for its host
  * @typedef {{messages: object[], originals?: object[], oldest: boolean, newest: boolean}} HeldPage
  * @typedef {{[name: string]: Function}} EntryPoints
  */
@@ -34,7 +34,7 @@ export class Core {
         return new Core(await Memory.load(source), now);
     }
 
-    /** Bytes of memory that the core holds. */
+    /** Bytes of the core's memory. */
     get memoryBytes() {
         return this.#memory.bytes;
     }
@@ -56,7 +56,7 @@ export class Core {
     }
 
     /**
-     * What a person typed to sign up (with a name) or in, as it is to be sent. Throws a Refusal.
+     * The input of sign-up (with a name) or sign-in, normalized for the server. Throws a Refusal.
      * @param {{name?: string, email: string, password: string}} typed
      * @returns {{name?: string, email: string, password: string}}
      */
@@ -83,7 +83,7 @@ export class Core {
     }
 
     /**
-     * An engine, restored from what the store holds.
+     * An engine, restored from the store's snapshot.
      * @param {object} snapshot @returns {Engine}
      */
     openEngine(snapshot) {
@@ -93,7 +93,7 @@ export class Core {
     }
 }
 
-/** A sync engine: told what happens, it says what to do. */
+/** A sync engine: turns inputs into effects. */
 export class Engine {
     #memory;
     #address;
@@ -117,7 +117,7 @@ export class Engine {
     }
 
     /**
-     * Performs a mutation. Throws a Refusal where no server is needed to know.
+     * Performs a mutation. Throws a Refusal for errors that the client detects itself.
      * @param {{id?: string, operation: object, people?: object[]}} request
      * @returns {{operation: string, effects: Effect[]}}
      */
@@ -131,7 +131,7 @@ export class Engine {
     }
 
     /**
-     * What changed on the screens since this was last asked.
+     * The changes of the screens since the last call.
      * @returns {any}
      */
     changes() {
@@ -152,7 +152,7 @@ export class Engine {
     }
 
     /**
-     * Those who share a conversation with the person, by name.
+     * The people who share a conversation with the user, by name.
      * @returns {{id: string, name: string}[]}
      */
     people() {
@@ -160,7 +160,7 @@ export class Engine {
     }
 
     /**
-     * A search through messages that are held here. Throws a Refusal that names what cannot be understood.
+     * A search through the messages on this device. Throws a Refusal that names the invalid part.
      * @param {object} request  as the server takes it @returns {Search}
      */
     openSearch(request) {
@@ -168,16 +168,16 @@ export class Engine {
     }
 
     /**
-     * Where the unread messages of a conversation begin; null while nothing is unread.
+     * The beginning of a conversation's unread messages; null if nothing is unread.
      * @param {string} conversation
-     * @returns {{seq: number | null, missing: boolean}}  missing: it lies in a gap
+     * @returns {{seq: number | null, missing: boolean}}  missing: it is in a gap
      */
     firstUnread(conversation) {
         return this.#memory.ask("nexus_chat_unread", { conversation }, this.#address);
     }
 
     /**
-     * Opens a chat at a page, which is the newest unless it was read around `seq`; its rows come with the next `changes`.
+     * Opens a chat at a page, the newest unless it was read around `seq`; its rows come with the next `changes`.
      * @param {{conversation: string, page: HeldPage, seq?: number, minutesFromUTC: number}} chat @returns {number}
      */
     openChat(chat) {
@@ -190,7 +190,7 @@ export class Engine {
     }
 
     /**
-     * The person looks at the chat again.
+     * The user returned to the chat.
      * @param {number} chat
      */
     look(chat) {
@@ -198,7 +198,7 @@ export class Engine {
     }
 
     /**
-     * Shows the held page before the oldest row; `fetch` says that the server must be asked for what is before that.
+     * Shows the stored page before the oldest row; `fetch` requests the page before that from the server.
      * @param {number} chat @param {HeldPage} page @param {boolean} settles
      * @returns {{fetch: number | null}}
      */
@@ -207,7 +207,7 @@ export class Engine {
     }
 
     /**
-     * Shows the held page after the newest row; `fetch` says that the server must be asked for what is around that.
+     * Shows the stored page after the newest row; `fetch` requests the page around that from the server.
      * @param {number} chat @param {HeldPage} page @param {boolean} settles
      * @returns {{fetch: number | null}}
      */
@@ -219,14 +219,14 @@ export class Engine {
      * Shows another part of the history.
      * @param {number} chat
      * @param {HeldPage} page
-     * @param {number} [seq]  the position that it is shown for
+     * @param {number} [seq]  the requested position
      */
     show(chat, page, seq) {
         this.#memory.ask("nexus_chat_show", { page, seq }, this.#address, chat);
     }
 
     /**
-     * Held messages that rows of the chat answer; `changes` says which are `missing`.
+     * Stored originals of the chat's replies; `changes` lists the `missing` ones.
      * @param {number} chat
      * @param {object[]} messages
      */
@@ -236,7 +236,7 @@ export class Engine {
 
     /**
      * @param {number} chat @param {{message?: string, seq?: number}} wanted
-     * @returns {{message: string | null, missing: boolean}}  the message where it is shown; whether it lies in a gap
+     * @returns {{message: string | null, missing: boolean}}  the message if it is shown; whether it is in a gap
      */
     find(chat, wanted) {
         return this.#memory.ask("nexus_chat_find", wanted, this.#address, chat);
@@ -298,7 +298,7 @@ export class Banners {
 }
 
 /**
- * A text without what makes no difference to somebody who searches.
+ * A text folded for search.
  * @param {string} text
  */
 function fold(text) {
@@ -321,7 +321,7 @@ class Memory {
     static async load(source) {
         /** @type {WebAssembly.Memory} */
         let memory;
-        // What the core's C library asks of its host: random bytes, and a way to say why it traps.
+        // The imports of the core's C library: random bytes, and the message of a trap.
         const wasi = {
             /** @param {number} start @param {number} length */
             random_get(start, length) {

@@ -24,7 +24,7 @@ export class RefusalError extends Error {
     }
 
     /**
-     * The browser does not keep what it is given.
+     * The browser cannot store data.
      * @param {unknown} cause
      */
     static storage(cause) {

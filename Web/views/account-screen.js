@@ -127,7 +127,7 @@ function field(name, label, attributes, { check = name, hint, extra } = {}) {
         ...attributes,
     });
     const own = { name, input, problem, check: checks[check] ?? (() => null) };
-    // A complaint goes as soon as it is mended, and comes only when the person is done with the field.
+    // An error disappears as soon as it is fixed, and appears only when the user leaves the field.
     input.addEventListener("input", () => {
         if (problem.textContent !== "") complain(own, own.check(input.value));
     });

@@ -6,7 +6,7 @@ import { reportsSection } from "./administration/reports.js";
 /** @typedef {import("./context.js").Context} Context */
 
 /**
- * What an administrator of the server does.
+ * The settings of an administrator of the server.
  *
  * @param {Context} context
  */

@@ -2,12 +2,12 @@
 import { element } from "./element.js";
 import { plural } from "./format.js";
 
-/** Milliseconds after something was said in which what follows is gathered: a burst of messages is one sentence. */
+/** Milliseconds after an announcement in which later ones are batched: a burst of messages is one sentence. */
 const gathering = 400;
-/** Lines of a burst that are said in full. */
+/** Lines of a burst that are announced in full. */
 const most = 3;
 
-/** Tells screen readers what happened elsewhere on the screen, in regions that are never seen. */
+/** Announces events elsewhere on the screen to screen readers, in visually hidden regions. */
 export class Announcer {
     #polite = element("div", { class: "spoken", role: "status", "aria-live": "polite" });
     #urgent = element("div", { class: "spoken", role: "alert" });
@@ -18,7 +18,7 @@ export class Announcer {
     element = element("div", { class: "announcer" }, this.#polite, this.#urgent);
 
     /**
-     * The first is said at once, in the picture that shows it.
+     * The first one is announced at once, in the same frame.
      *
      * @param {string} text
      */
@@ -45,7 +45,7 @@ export class Announcer {
      * @param {string[]} lines
      */
     #put(region, lines) {
-        // New elements each time: text that says the same as before would not be read again.
+        // New elements each time: unchanged text would not be read again.
         region.replaceChildren(...lines.map((line) => element("p", {}, line)));
     }
 }

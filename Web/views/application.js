@@ -82,7 +82,7 @@ export class Application {
     #screen(name) {
         if (name === "signIn" || name === "signUp") {
             const screen = accountScreen(this.context, name);
-            // Who begins to type will sign in: by then the work is there.
+            // A user who types will sign in: by then the module is loaded.
             screen.addEventListener("input", () => void loadWork().catch(() => {}), { once: true });
             return screen;
         }

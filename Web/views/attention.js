@@ -1,10 +1,10 @@
 // @ts-check
 
-/** Whether somebody can be looking: the page is on the screen, and its window is the one that is worked in. */
+/** Whether the page is visible and its window has the focus. */
 export const isAttended = () => document.visibilityState === "visible" && document.hasFocus();
 
 /**
- * Tells whenever that may have changed.
+ * Calls `changed` whenever that may have changed.
  *
  * @param {() => void} changed
  * @param {AbortSignal} signal

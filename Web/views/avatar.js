@@ -4,7 +4,7 @@ import { element } from "./element.js";
 const hues = 8;
 
 /**
- * A number of 0 to 7 that stays the same for a person on every device.
+ * A number from 0 to 7 that is stable for a person on every device.
  *
  * @param {string} id
  */
@@ -26,14 +26,14 @@ export function initials(name) {
 }
 
 /**
- * Who knows the pictures of people and groups, once somebody does (pictures.js).
+ * The provider of pictures, once it is loaded (pictures.js).
  *
  * @type {{show: ((avatar: HTMLElement) => void) | null}}
  */
 export const faces = { show: null };
 
 /**
- * The picture of a person or a group, or initials on a stable colour. Decorative: the name always stands beside it.
+ * The picture of a person or a group, or initials on a stable colour. Decorative: the name is always beside it.
  *
  * @param {string} id
  * @param {string} name

@@ -2,11 +2,11 @@
 
 /** @typedef {import("./context.js").Context} Context */
 
-/** Milliseconds in which changes are gathered: a message that is read as it comes leaves no trace. */
+/** Milliseconds of debouncing: a message that is read at once leaves no trace. */
 const gathering = 300;
 
 /**
- * How much is unread, where it is seen while the page is not: in the title and on the installed app's icon.
+ * Shows the unread count in the title and on the installed app's icon.
  *
  * @param {Context} context
  * @param {AbortSignal} signal

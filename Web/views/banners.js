@@ -6,7 +6,7 @@ import { element, iconButton } from "./element.js";
 /** @typedef {import("../shell/contract.js").Banner} Banner */
 
 /**
- * The banner of a message elsewhere: one at a time, for as long as the core says.
+ * The banner of a message elsewhere: one at a time, for the core's duration.
  *
  * @param {Context} context
  * @param {HTMLElement} parent

@@ -4,11 +4,11 @@ import { counted, sentenceTime } from "./format.js";
 
 /** @typedef {import("./context.js").Context} Context */
 
-/** A break shorter than this is not worth a person's eye. In milliseconds. */
+/** Milliseconds of an interruption before the notice appears. */
 const patience = 1_000;
 
 /**
- * Says since when there is no connection and how much waits for it.
+ * Shows that the connection is lost, and how many changes wait.
  *
  * @param {Context} context
  * @param {AbortSignal} signal

@@ -1,5 +1,5 @@
 // @ts-check
-// What every view is given. Types alone.
+// The context of every view. Types alone.
 
 /**
  * @typedef {object} Context

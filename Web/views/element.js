@@ -1,5 +1,5 @@
 // @ts-check
-// Builds elements. Text becomes text nodes and nothing else: nothing that a person wrote is ever read as markup.
+// Builds elements. Text becomes text nodes and nothing else: user input is never parsed as markup.
 
 const sprite = new URL("../icons.svg", import.meta.url).pathname;
 
@@ -40,7 +40,7 @@ export function append(parent, ...children) {
 }
 
 /**
- * Puts these children in the place of what was there.
+ * Replaces the children of an element.
  *
  * @param {Element} parent
  * @param {...Child} children
@@ -51,7 +51,7 @@ export function replace(parent, ...children) {
 }
 
 /**
- * A decorative icon of our sprite: what it says must be said in text beside it.
+ * A decorative icon of our sprite: text beside it must convey its meaning.
  *
  * @param {string} name
  * @returns {SVGSVGElement}
@@ -92,7 +92,7 @@ export function spoken(text) {
 }
 
 /**
- * Sets the text only where it changes, so that an unchanged row costs no layout.
+ * Sets the text only if it changes, so that an unchanged row costs no layout.
  *
  * @param {Node} node
  * @param {string} text

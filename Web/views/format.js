@@ -1,5 +1,5 @@
 // @ts-check
-// Times and counts as people read them, in the reader's own locale and time zone.
+// Times and counts for readers, in their locale and time zone.
 
 const dayLength = 86_400_000;
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
@@ -24,7 +24,7 @@ const full = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: 
 const count = new Intl.NumberFormat();
 
 /**
- * Days since 1970-01-01 where the reader is.
+ * Days since 1970-01-01 in the reader's time zone.
  *
  * @param {number} time milliseconds since 1970
  */
@@ -75,7 +75,7 @@ export function dayName(day, now) {
 }
 
 /**
- * The shortest that still says when: "14:02", "Yesterday", "Mon", "3 Mar".
+ * The shortest unambiguous form: "14:02", "Yesterday", "Mon", "3 Mar".
  *
  * @param {number} time
  * @param {number} now
@@ -120,7 +120,7 @@ export function lastSeenText(lastSeen, now) {
 }
 
 /**
- * Whether somebody is online, or when they last were; empty while that is not known.
+ * "Online" or the last-seen time; empty if unknown.
  *
  * @param {{online: boolean, lastSeen: number | null, presenceKnown: boolean}} person
  * @param {number} now
@@ -131,7 +131,7 @@ export function presenceText({ online, lastSeen, presenceKnown }, now) {
 }
 
 /**
- * "Ada is typing", "Ada and Grace are typing", "Ada and 2 others are typing"; empty for nobody.
+ * "Ada is typing", "Ada and Grace are typing", "Ada and 2 others are typing"; empty without names.
  *
  * @param {string[]} names
  */

@@ -1,10 +1,10 @@
 // @ts-check
-// The actions of a conversation's header. Where it is narrow the style sheet hides them, and its menu offers them.
+// The actions of a conversation's header. In a narrow header the style sheet hides them, and its menu offers them.
 
 /** @typedef {import("./menu.js").MenuItem} MenuItem */
 
 /**
- * The actions that a header has no room for, as items of its menu.
+ * The hidden actions of a narrow header, as items of its menu.
  *
  * @param {HTMLElement} header
  * @returns {MenuItem[]}
@@ -19,7 +19,7 @@ export function collapsedActions(header) {
 }
 
 /**
- * Focuses an action, or where it is collapsed the menu that holds it.
+ * Focuses an action, or the menu that contains it.
  *
  * @param {HTMLElement} action
  */

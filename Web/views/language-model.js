@@ -27,8 +27,8 @@ import { fullTime, sentenceTime } from "./format.js";
  */
 
 /**
- * Which language model the server has, what one's day has left, and what left the server for it: for oneself, and for administrators
- * for everybody. Needs the network, and shows nothing without one.
+ * The server's language model, the user's remaining daily budget, and the ledger: the user's own, and everyone's for
+ * administrators. Empty when offline.
  *
  * @param {Context} context
  */

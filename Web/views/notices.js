@@ -7,8 +7,8 @@ import { element, iconButton } from "./element.js";
 const life = 5_000;
 
 /**
- * Short notices in a corner: what was done, what went wrong, and one thing to do about it. A notice with an action stays until the action
- * is taken or the notice is dismissed; all others leave by themselves.
+ * Short notices in a corner: a confirmation or an error, with at most one action. A notice with an action stays until the action
+ * is used or the notice is dismissed; others disappear by themselves.
  */
 export class Notices {
     element = element("div", { class: "notices" });
@@ -45,7 +45,7 @@ export class Notices {
     }
 
     /**
-     * What was refused, and what to do about it.
+     * An error, and what to do about it.
      *
      * @param {unknown} error
      */
@@ -55,8 +55,8 @@ export class Notices {
 }
 
 /**
- * Takes a notice away when its time is over. It waits while the pointer moves over it or the keyboard is in it, not for a pointer that
- * only happened to rest where it came up.
+ * Removes a notice after its time. The time stops while the pointer moves over it or the focus is in it, but not for a pointer that
+ * happened to rest there.
  *
  * @param {HTMLElement} notice
  * @param {() => void} close
@@ -81,7 +81,7 @@ function leaveInTime(notice, close) {
 export function refusalText(error) {
     const refusal = /** @type {Partial<Refusal> | null} */ (error);
     if (typeof refusal?.code !== "string" || typeof refusal.message !== "string") {
-        // Not ours to show to a person, but whoever looks for the defect needs it.
+        // Not for users, but needed for debugging.
         console.error(error);
         return "Something went wrong. Try again.";
     }

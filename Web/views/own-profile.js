@@ -5,11 +5,11 @@ import { PictureChoice } from "./media/picture-choice.js";
 
 /** @typedef {import("./context.js").Context} Context */
 
-/** Characters of a display name, and of the line about oneself, at most (docs/protocol.md). */
+/** The maximum characters of a display name, and of a description (docs/protocol.md). */
 const limits = { name: 80, about: 140 };
 
 /**
- * What others see of the person: picture, name, and a line about them.
+ * The user's public profile: picture, name and description.
  *
  * @param {Context} context
  * @param {AbortSignal} signal

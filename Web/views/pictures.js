@@ -4,13 +4,13 @@ import { element } from "./element.js";
 
 /** @typedef {import("../shell/contract.js").Client} Client */
 
-/** The medium that a person or a group shows, by their identifier. @type {Map<string, string>} */
+/** The picture of each person or group, by their identifier. @type {Map<string, string>} */
 const shown = new Map();
 /** @type {Client["pictureAddress"]} */
 let addressOf = () => Promise.reject(new Error("Nobody is signed in."));
 
 /**
- * Shows the pictures of people and groups on their avatars, for as long as somebody is signed in.
+ * Shows the pictures of people and groups on their avatars while a user is signed in.
  *
  * @param {Client} client
  * @param {AbortSignal} signal
@@ -34,7 +34,7 @@ export function showPictures(client, signal) {
 }
 
 /**
- * What is known of somebody's picture now; avatars on the screen follow.
+ * Updates a person's picture, and the avatars on the screen.
  *
  * @param {string} id
  * @param {string | undefined} picture
@@ -60,7 +60,7 @@ function show(avatar) {
 }
 
 /**
- * The initials stay until the picture is there; where it cannot be had they stay for good.
+ * The initials stay until the picture has loaded; without one they stay permanently.
  *
  * @param {HTMLElement} avatar
  * @param {string} picture

@@ -1,5 +1,5 @@
 // @ts-check
-// Addresses and what they show. The address is the one place where it stands which screen is open.
+// Addresses and their screens. The address alone determines which screen is open.
 
 /**
  * @typedef {{name: "list"} | {name: "chat", conversation: string, message?: string} | {name: "settings"} | {name: "insights"} | {name: "nexus"}
@@ -45,7 +45,7 @@ export function pathOf(route) {
     }
 }
 
-// An address with a broken percent escape names nothing; it must not stop the page.
+// An address with an invalid percent escape is unknown; it must not break the page.
 /** @param {string} part */
 function decoded(part) {
     try {
@@ -81,7 +81,7 @@ export class Router {
         this.#show(route);
     }
 
-    /** Back to where the person came from, or to the list when they came from outside. */
+    /** Back to the previous screen, or to the list if the user came from outside. */
     back() {
         if (this.#depth > 0) {
             history.back();

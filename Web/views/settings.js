@@ -157,7 +157,7 @@ function blockedSection({ client, notices }, signal) {
 }
 
 /**
- * For administrators; nobody else needs what it is made of.
+ * For administrators only; others do not load it.
  *
  * @param {Context} context
  * @param {AbortSignal} signal

@@ -5,7 +5,7 @@
 const loaded = new Map();
 
 /**
- * Fetches a style sheet, once; again where that failed.
+ * Loads a style sheet once; retries after a failure.
  *
  * @param {string} name
  * @returns {Promise<void>}

@@ -15,7 +15,7 @@ export function chooseTheme(theme) {
     try {
         localStorage.setItem(key, theme);
     } catch {
-        // A browser that keeps nothing still shows the choice until it is closed.
+        // Without storage the choice lasts until the page is closed.
     }
     applyTheme(theme);
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// What a message says, as elements: the core has read its marks (NexusCore's FormattedText), here they only get a shape.
+// A message's text as elements: the core has parsed its marks (NexusCore's FormattedText), here they are rendered.
 import { element } from "./element.js";
 
 /** @typedef {import("../shell/contract.js").MessageRow} MessageRow */
@@ -17,7 +17,7 @@ const elements = /** @type {const} */ ([
 const schemes = new Set(["http:", "https:", "mailto:"]);
 
 /**
- * The children of an element that holds a message's words.
+ * The children of an element with a message's text.
  *
  * @param {Pick<MessageRow, "text" | "format">} row
  * @returns {(Node | string)[]}
@@ -52,7 +52,7 @@ export function plainTextOf({ text, format }) {
 }
 
 /**
- * The words alone, for where there is room for a line or two.
+ * The plain words, for previews.
  *
  * @param {MessageRow} row
  */
@@ -105,13 +105,13 @@ function pieceOf({ text, style, link }) {
     const address = link === null ? null : addressOf(link);
     if (address === null) return shown;
     const properties = isOwn(address) ? {} : { target: "_blank", rel: "noopener noreferrer" };
-    // Where the words are not the address, the address is there to be seen before one goes there.
+    // If the words are not the address, the tooltip shows the address.
     const title = text === link ? {} : { title: address.href };
     return element("a", { href: address.href, ...properties, ...title }, shown);
 }
 
 /**
- * What the core takes for an address the browser may still not.
+ * The browser may reject an address that the core accepts.
  *
  * @param {string} link
  */

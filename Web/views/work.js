@@ -1,5 +1,5 @@
 // @ts-check
-// The screens of the work with their styles: what nobody needs who has yet to sign in.
+// The screens for signed-in users with their styles.
 import { loadStyle } from "./style.js";
 
 /** In the order in which one overrides another. */
@@ -9,7 +9,7 @@ const styles = ["conversations", "results", "chat", "composer", "mentions", "mes
 let loading = null;
 
 /**
- * Fetches the work, once; again where that failed.
+ * Loads the screens once; retries after a failure.
  *
  * @returns {Promise<typeof import("./workspace.js")>}
  */

@@ -15,7 +15,7 @@ export { showBanners } from "./banners.js";
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("./router.js").Route} Route */
 
-/** The conversations beside what is open. On a phone, one of the two. */
+/** The conversations beside the open screen. On a phone, one of the two. */
 export class Workspace {
     #stage = element("div", { class: "stage" });
     #ending = new AbortController();
@@ -47,13 +47,13 @@ export class Workspace {
         this.#show(context.router.route, null);
     }
 
-    /** Closes the innermost of what is open; nothing that is being written is left. */
+    /** Closes the innermost open element; unsent text stays. */
     escape() {
         if (this.list.endSearch(() => this.#chat?.focus())) return;
         if (!this.#chat?.escape() && !isWriting(document.activeElement)) this.leave();
     }
 
-    /** Leaves what is open. */
+    /** Leaves the open screen. */
     leave() {
         if (this.context.router.route.name !== "list") this.context.router.go({ name: "list" });
     }

@@ -8,11 +8,11 @@ import { refusalText } from "../notices.js";
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {{user: import("../../shell/contract.js").Person, administrator?: boolean, suspendedAt?: number}} Account */
 
-/** Milliseconds without a keystroke before the server is asked. */
+/** Milliseconds without a keystroke before the server is queried. */
 const pause = 200;
 
 /**
- * All accounts of the server: who is suspended, and who administers.
+ * All accounts of the server, with suspended ones and administrators marked.
  *
  * @param {Context} context
  * @param {{acted: () => void}} listener

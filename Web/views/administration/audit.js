@@ -8,7 +8,7 @@ import { refusalText } from "../notices.js";
 /** @typedef {{number: number, at: number, actor: Person, act: string, subject: Person, note?: string}} Entry */
 
 /**
- * What was done, by the word of the log.
+ * The texts of the log's acts.
  *
  * @type {Record<string, (subject: string) => string>}
  */

@@ -16,7 +16,7 @@ const done = {
 };
 
 /**
- * What was reported and waits for a decision.
+ * The open reports.
  *
  * @param {Context} context
  * @param {{acted: () => void}} listener

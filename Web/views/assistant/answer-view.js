@@ -10,7 +10,7 @@ import { noteText } from "../insights/due.js";
 /** @typedef {import("../../shell/assistant.js").Exchange} Exchange */
 /** @typedef {import("../../shell/assistant.js").Summary} Summary */
 
-/** What a source is besides what it says. */
+/** The attributes of a source. */
 const kinds = {
     mention: "You are mentioned",
     decision: "Decision",
@@ -101,11 +101,11 @@ function markView(place, source) {
     );
 }
 
-/** Sources that a screen reader is told with a finished answer, at most. */
+/** The maximum of sources announced with a finished answer. */
 const told = 3;
 
 /**
- * What a screen reader is told of a finished answer or summary: a line for each statement, or for each quote where there are none.
+ * The announcement of a finished answer or summary: a line per statement, or per quote without statements.
  *
  * @param {HTMLElement} view  made by `exchangeView` or `summaryView`
  * @returns {string[]}

@@ -10,8 +10,7 @@ import { announcement, exchangeView, sourceView } from "./answer-view.js";
 const longest = 10_000;
 
 /**
- * Where one asks and is answered: the exchanges of a topic and the box for the next question. The Nexus screen and the panel beside a chat
- * are made of it.
+ * The exchanges of a topic and the box for the next question, used by the Nexus screen and the panel beside a chat.
  */
 export class AssistantDesk {
     /** @type {string | null} */
@@ -46,7 +45,7 @@ export class AssistantDesk {
      * @param {Context} context
      * @param {Assistant} assistant
      * @param {{conversation: string | null, placeholder: string, empty: () => HTMLElement, changed: () => void}} parts
-     *   changed: told when there is a new topic or an answer
+     *   changed: called after a new topic or answer
      * @param {AbortSignal} signal
      */
     constructor(context, assistant, parts, signal) {
@@ -89,7 +88,7 @@ export class AssistantDesk {
     }
 
     /**
-     * Shows a topic as it was kept.
+     * Shows a stored topic.
      *
      * @param {string} topic
      */
@@ -120,7 +119,7 @@ export class AssistantDesk {
     }
 
     /**
-     * Follows what another device did to the topic that is open: what is shown stays where nothing changed.
+     * Follows changes of the open topic on other devices; unchanged parts stay.
      *
      * @param {import("../../shell/assistant.js").Topic[]} topics
      */
@@ -132,7 +131,7 @@ export class AssistantDesk {
     }
 
     /**
-     * Shows something else than an exchange, such as a summary, after what there is.
+     * Appends something other than an exchange, such as a summary.
      *
      * @param {string} title
      * @param {() => Promise<HTMLElement>} make
@@ -247,13 +246,13 @@ export class AssistantDesk {
         this.#box.style.setProperty("height", `${Math.min(this.#box.scrollHeight, 160)}px`);
     }
 
-    /** @param {HTMLElement} [at] what is to be read from its beginning */
+    /** @param {HTMLElement} [at] the element to scroll to */
     #toEnd(at) {
         const last = at ?? this.#exchanges.lastElementChild;
         last?.scrollIntoView({ block: at ? "start" : "nearest", behavior: "instant" });
     }
 
-    /** @param {HTMLElement} view  an answer or a summary that has come: told once, a paragraph for each of its parts */
+    /** @param {HTMLElement} view  a finished answer or summary: announced once, a paragraph per part */
     #say(view) {
         replace(this.#live, ...announcement(view).map((line) => element("p", {}, line)));
     }

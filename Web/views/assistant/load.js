@@ -1,5 +1,5 @@
 // @ts-check
-// The screens of the assistant with their styles: fetched when somebody opens one.
+// The screens of the assistant with their styles, loaded on first use.
 
 import { loadStyle } from "../style.js";
 

@@ -15,7 +15,7 @@ const suggestions = [
 ];
 
 /**
- * Nexus: questions over all of one's conversations, and what was asked before.
+ * Nexus: questions over all of the user's conversations, and earlier topics.
  *
  * @param {Context} context
  * @param {AbortSignal} signal
@@ -102,7 +102,7 @@ export function nexusScreen(context, signal) {
             none.hidden = topics.length > 0;
             replace(list, ...topics.map((topic) => topicItem(topic, desk.topic, open, forget)));
         } catch {
-            // The desk says that there is no connection.
+            // The question box reports the missing connection.
             engine.textContent ||= "Quotes from your conversations";
         }
     }

@@ -13,11 +13,11 @@ const prompts = ["Summarize thread", "Extract action items", "What decisions wer
 const ranges = [["unread", "Unread"], ["today", "Today"], ["week", "Last 7 days"], ["all", "All of it"]];
 
 /**
- * The assistant of one conversation, beside its messages; on a phone over them.
+ * The assistant of one conversation, beside its messages; on a phone on top of them.
  *
  * @param {Context} context
- * @param {{conversation: string, readBefore: number | null, closed: () => void}} parts  readBefore: the `seq` up to which it had been read
- *   when it was opened; null where nothing was unread
+ * @param {{conversation: string, readBefore: number | null, closed: () => void}} parts  readBefore: the read position when the
+ *   conversation was opened; null if nothing was unread
  * @param {AbortSignal} signal
  */
 export function assistantPanel(context, { conversation, readBefore, closed }, signal) {
@@ -132,7 +132,7 @@ export function assistantPanel(context, { conversation, readBefore, closed }, si
             else await desk.follow(topics);
             forget.hidden = desk.topic === null;
         } catch {
-            // The desk says that there is no connection.
+            // The question box reports the missing connection.
         }
     };
     assistant.follow((changed) => {

@@ -11,7 +11,7 @@ import { notePicture } from "../pictures.js";
 /** @typedef {import("../../shell/contract.js").Chat} Chat */
 /** @typedef {import("../../shell/contract.js").ChatHeader} ChatHeader */
 
-/** Who one talks with, and what they are doing. */
+/** The other members, and their presence and typing. */
 export class ChatHeaderView {
     #face = element("span", { class: "chat-face" });
     #title = element("h1", { class: "chat-title", dir: "auto" });
@@ -91,7 +91,7 @@ export class ChatHeaderView {
         this.#state.classList.toggle("is-typing", typing !== "");
         setText(this.#state, typing !== "" ? `${typing}…` : stateText(header));
         this.#state.title = header.about;
-        // Nothing is offered that could read nothing, or that the person has hidden.
+        // Hidden if AI may not read the conversation, or the user hides AI.
         this.assistant.hidden = header.gone || !header.ai || this.#context.client.profile?.showsAI === false;
         this.details.hidden = header.gone;
         this.more.hidden = header.gone;

@@ -51,13 +51,13 @@ export class ChatScreen {
         const chat = this.#chat;
         if (!chat || !this.#timeline) return;
         try {
-            // A link that the app was started with comes before the connection does.
+            // A link that starts the app is handled before the connection opens.
             const isHeld = chat.rows.some((row) => row.row === "message" && row.id === message);
             if (!isHeld) await this.#connected();
             if (this.signal.aborted) return;
             const key = await chat.jumpTo(message);
             if (this.signal.aborted || (key !== null && this.#timeline.reveal(key))) return;
-            // Without a connection the shell has said so.
+            // Without a connection the shell has shown the error.
             if (this.context.client.connection.online) {
                 this.context.notices.show("That message is not in this conversation.");
             }
@@ -66,12 +66,12 @@ export class ChatScreen {
         }
     }
 
-    /** Puts the cursor where one writes. */
+    /** Focuses the composer. */
     focus() {
         this.#composer?.focus();
     }
 
-    /** Closes what was opened last in it; returns false where nothing is left to close and nothing is being written. */
+    /** Closes what was opened last in it; returns false if nothing is left to close and nothing is being written. */
     escape() {
         if (this.#acts?.endChoosing() || this.#composer?.cancel()) return true;
         const selection = getSelection();
@@ -90,7 +90,7 @@ export class ChatScreen {
         return this.#composer?.isInUse ?? false;
     }
 
-    /** Until there is a connection, or no more reason to wait for it. */
+    /** Resolves once there is a connection, or no more reason to wait for it. */
     async #connected() {
         const { client } = this.context;
         if (client.connection.caughtUp) return;
@@ -132,7 +132,7 @@ export class ChatScreen {
             this.#showProblem(refusalText(error));
             return;
         }
-        // This device does not know it yet: it may come with what is still to be caught up.
+        // Unknown on this device: it may come with the rest of the catch-up.
         this.#showWaiting();
         const look = () => {
             const isHere = client.conversations.rows.some((row) => row.id === this.conversation);
@@ -307,13 +307,13 @@ export class ChatScreen {
     }
 }
 
-/** Whether there is a pointer that can rest, and so a keyboard beside it. */
+/** Whether there is a pointer that can hover, and so a keyboard. */
 function hasHover() {
     return matchMedia("(hover: hover)").matches;
 }
 
 /**
- * The `seq` up to which a conversation had been read when it was opened; null where nothing was unread.
+ * The read position when a conversation was opened; null if nothing was unread.
  *
  * @param {Chat} chat
  */

@@ -16,10 +16,10 @@ import { plainWordsOf } from "../words.js";
 
 /** Characters of a message, at most, counted as the server counts: Unicode scalars (docs/protocol.md). */
 const limit = 8_000;
-/** From here on the composer says how many there are. */
+/** The number of characters from which the composer shows a counter. */
 const warning = limit - 500;
 
-/** Where one writes: grows with the text, keeps a draft, edits what was sent. */
+/** The composer: grows with the text, saves a draft, edits messages. */
 export class Composer {
     #text = element("textarea", {
         class: "composer-text",
@@ -40,7 +40,7 @@ export class Composer {
     #tray = new Tray(() => this.#fit());
     #picker = element("input", { type: "file", multiple: true, hidden: true, tabindex: -1, "aria-label": "Files" });
     #mentions;
-    /** Those who were picked to be mentioned, of whom another may have the name. @type {Set<string>} */
+    /** Members picked for mentions, to distinguish those with the same name. @type {Set<string>} */
     #mentioned = new Set();
     #voice;
     #box;
@@ -51,7 +51,7 @@ export class Composer {
     /** @type {MessageRow | null} */
     #answered = null;
     #draft = "";
-    /** The draft as all devices know it, as far as this one was told. */
+    /** The draft last stored for all devices. */
     #synced = "";
 
     /**
@@ -151,7 +151,7 @@ export class Composer {
         this.#text.focus({ preventScroll: true });
     }
 
-    /** Whether somebody writes, has written or is saying something: leaving would take it from their hands. */
+    /** Whether the user is writing, recording or has unsent text: leaving would interrupt them. */
     get isInUse() {
         if (this.#form.hidden) return false;
         return document.activeElement === this.#text || this.#text.value !== "" || !this.#tray.isEmpty
@@ -198,7 +198,7 @@ export class Composer {
     }
 
     /**
-     * What is sent next answers that message.
+     * Replies to that message.
      *
      * @param {MessageRow} row
      */
@@ -219,7 +219,7 @@ export class Composer {
     }
 
     /**
-     * The draft as it is kept, perhaps by another device. It does not take away what has been typed here since.
+     * Takes the stored draft, perhaps from another device, unless the user has typed since.
      *
      * @param {string} draft
      */
@@ -256,7 +256,7 @@ export class Composer {
         this.focus();
     }
 
-    /** Whether what is sent or edited says something without words. */
+    /** Whether the message may have no text, because it has attachments. */
     get #mayBeEmpty() {
         return this.#edited === null ? !this.#tray.isEmpty : this.#edited.attachments.length > 0;
     }
@@ -305,7 +305,7 @@ export class Composer {
             this.parts.sent();
             return true;
         } catch (error) {
-            // Nothing written is lost: it comes back to where it was, before what was written since.
+            // A failed text is restored to its place, before newer text.
             if (answered !== null && this.#answered === null) this.reply(answered);
             for (const user of mentioned) this.#mentioned.add(user);
             this.#put(this.#text.value === "" ? text : `${text}\n${this.#text.value}`);
@@ -331,7 +331,7 @@ export class Composer {
 
     #keepDraft() {
         if (this.#edited !== null || this.#text.value === this.#draft) return;
-        // What is too long to be kept the composer says itself, for as long as it is.
+        // The composer itself reports a too long draft.
         if (isTooLong(this.#text.value)) return;
         this.#draft = this.#text.value;
         this.chat.keepDraft(this.#draft);
@@ -358,7 +358,7 @@ export class Composer {
             text.style.height = "auto";
             text.style.height = `${text.scrollHeight}px`;
         }
-        // Counting scalars walks the text: only where it could matter.
+        // Counting scalars walks the text: only if it can matter.
         const length = text.value.length < warning ? 0 : scalars(text.value.trim());
         const excess = length - limit;
         const count = length < warning ? "" : `${counted(length)} of ${counted(limit)} characters`;
@@ -369,7 +369,7 @@ export class Composer {
 
     /** @param {KeyboardEvent} event */
     #key(event) {
-        // An input method uses Enter and the arrows for itself; 229 is what some browsers give for its last key.
+        // An input method uses Enter and the arrows itself; 229 is the key code of its last key in some browsers.
         if (event.isComposing || event.keyCode === 229) return;
         if (this.#mentions.key(event)) return;
         const mark = markOf(event);
@@ -388,7 +388,7 @@ export class Composer {
     }
 }
 
-/** On a phone Enter must make the new line, as there is no other key for it; the button sends. */
+/** On a phone Enter inserts a line break, since there is no other key for it; the button sends. */
 function hasNoShift() {
     return matchMedia("(hover: none) and (pointer: coarse)").matches;
 }

@@ -95,7 +95,7 @@ export function openEmojiPicker(at, choose) {
 }
 
 /**
- * Arrows move by what stands beside, above and below on the screen, over the borders of the groups.
+ * Arrows move to the neighbour on the screen, across groups.
  *
  * @param {KeyboardEvent} event
  * @param {HTMLElement} search

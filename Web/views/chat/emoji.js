@@ -133,8 +133,8 @@ export const groups = [
     },
 ];
 
-// One emoji as it is written: a flag, a keycap, or pictures joined into one, each with its skin tone, its variation or its tags. As
-// https://www.unicode.org/reports/tr51/#EBNF_and_Regex, but for signs that are text unless they ask to be a picture, such as ©.
+// One emoji: a flag, a keycap, or joined pictures, each with its skin tone, variation or tags. As in
+// https://www.unicode.org/reports/tr51/#EBNF_and_Regex, except for text-default symbols such as ©.
 const tone = "\\p{Emoji_Modifier}";
 const picture = `(?:\\p{Extended_Pictographic}(?:\\uFE0F${tone}?|${tone})|(?!\\p{Regional_Indicator})\\p{Emoji_Presentation})`;
 const joined = `\\u200D(?:\\p{Extended_Pictographic}\\uFE0F?${tone}?)`;

@@ -7,7 +7,7 @@ import { dayName, fullTime } from "../format.js";
 /** @typedef {import("../../shell/contract.js").GapRow} GapRow */
 /** @typedef {import("../../shell/contract.js").NewMessagesRow} NewMessagesRow */
 
-/** The line where a new day begins. */
+/** The separator of a new day. */
 export class DayView {
     #text = element("span", {});
     element = element("li", { class: "day" }, this.#text);
@@ -30,7 +30,7 @@ export class DayView {
     }
 }
 
-/** The line above what is unread. */
+/** The separator above unread messages. */
 export class NewMessagesView {
     element = element("li", { class: "new-messages" }, element("span", {}, "New messages"));
 
@@ -46,7 +46,7 @@ export class NewMessagesView {
     }
 }
 
-/** What was done to the group. */
+/** A group event. */
 export class EventView {
     #text = element("span", { dir: "auto" });
     element = element("li", { class: "event" }, this.#text);

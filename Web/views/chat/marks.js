@@ -1,10 +1,10 @@
 // @ts-check
-// The keys that put marks around what is selected while one writes. What the marks mean is the core's: docs/formatting.md.
+// Keyboard shortcuts for marks around the selection in the composer. The core defines the marks: docs/formatting.md.
 
 const marks = /** @type {Record<string, string>} */ ({ b: "**", i: "_", e: "`" });
 
 /**
- * The mark that a key stands for, with Ctrl or ⌘.
+ * The mark of a shortcut with Ctrl or ⌘.
  *
  * @param {KeyboardEvent} event
  * @returns {string | null}
@@ -16,7 +16,7 @@ export function markOf({ key, ctrlKey, metaKey, altKey, shiftKey }) {
 }
 
 /**
- * Puts a mark on both sides of what is selected, or takes it away where it is there. The words stay selected.
+ * Adds a mark on both sides of the selection, or removes it. The words stay selected.
  *
  * @param {HTMLTextAreaElement} field
  * @param {string} mark

@@ -8,10 +8,10 @@ import { element } from "../element.js";
 const offered = 8;
 
 /**
- * The name that is being typed before the caret: what follows an "@" that begins a word.
+ * The name being typed before the caret, after an "@" that begins a word.
  *
  * @param {string} text  up to the caret
- * @returns {{start: number, name: string} | null}  `start` is where the "@" stands
+ * @returns {{start: number, name: string} | null}  `start` is the position of the "@"
  */
 export function typedName(text) {
     const found = /(?:^|[^\p{L}\p{N}_])@([\p{L}\p{N}\p{M}.'’ _-]{0,40})$/u.exec(text);
@@ -20,7 +20,7 @@ export function typedName(text) {
 }
 
 /**
- * Those whose name, or a word of it, begins with what was typed.
+ * The people whose name, or a word of it, begins with the typed text.
  *
  * @template {{name: string}} Named
  * @param {Named[]} people
@@ -39,7 +39,7 @@ export function named(people, typed) {
 /** @param {string} text */
 const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Offers the people of a conversation while somebody types a name after "@". Arrows move, Enter or Tab takes one, Esc closes. */
+/** Suggests members while the user types a name after "@". Arrows move, Enter or Tab picks one, Esc closes. */
 export class MentionPicker {
     element = element("ul", {
         class: "mention-picker",
@@ -52,7 +52,7 @@ export class MentionPicker {
     #shown = [];
     #current = 0;
     #start = 0;
-    /** Where an "@" stands that is done with: a name was taken there, or none was wanted. */
+    /** The position of a handled "@": a name was picked, or the suggestions were closed. */
     #settled = -1;
 
     /**
@@ -69,7 +69,7 @@ export class MentionPicker {
         this.element.addEventListener("pointerdown", (event) => event.preventDefault());
     }
 
-    /** Looks at what is being typed: after each key, and whenever the caret moves. */
+    /** Updates the suggestions: after each key, and whenever the caret moves. */
     look() {
         const { selectionStart: caret, selectionEnd } = this.text;
         const typed = caret === selectionEnd ? typedName(this.text.value.slice(0, caret)) : null;

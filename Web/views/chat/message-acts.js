@@ -1,5 +1,5 @@
 // @ts-check
-// What is done with a message, or with several: from its menu, its buttons and the keyboard.
+// Actions on one or several messages: from the menu, the buttons and the keyboard.
 
 import { openMessageDetails } from "../dialogs/message-details.js";
 import { openMenu } from "../menu.js";
@@ -43,7 +43,7 @@ export class MessageActs {
         return this.#selection?.isOn ?? false;
     }
 
-    /** Chooses none any more; whether several were being chosen. */
+    /** Ends the selection; returns whether there was one. */
     endChoosing() {
         const wasChoosing = this.isChoosing;
         this.#selection?.end();
@@ -157,7 +157,7 @@ export class MessageActs {
     }
 
     /**
-     * Adds one's own reaction, or takes it away: as it is now, not as it was when the picker opened.
+     * Adds or removes the user's reaction, according to its present state, not that when the picker opened.
      *
      * @param {MessageRow} row
      * @param {string} emoji
@@ -234,7 +234,7 @@ export class MessageActs {
     }
 
     /**
-     * Whether the messages may be deleted for everybody: one's own, and in a group its admins anybody's.
+     * Whether the messages may be deleted for everyone: the user's own, and in a group for its admins anyone's.
      *
      * @param {MessageRow[]} rows
      */

@@ -5,7 +5,7 @@ import { MessageView } from "./message-view.js";
 /** @typedef {import("./row-list.js").RowList} RowList */
 /** @typedef {import("./row-list.js").RowView} RowView */
 
-/** Which message has the focus: Tab comes to one of them, arrows move between them. */
+/** Roving focus: Tab reaches one message, arrows move between them. */
 export class MessageFocus {
     /** @type {MessageView | null} */
     #current = null;
@@ -29,7 +29,7 @@ export class MessageFocus {
     }
 
     /**
-     * Tab comes to the first message from a row on.
+     * Makes the first message from a row on the tab stop.
      *
      * @param {number} index
      */
@@ -47,7 +47,7 @@ export class MessageFocus {
     /** @param {MessageView} view */
     on(view) {
         this.#make(view);
-        // The line above what is unread is no stop of its own: it is heard with the message below it.
+        // The separator of unread messages is no tab stop: it is announced with the message below it.
         view.element.setAttribute("aria-label", this.#isFirstNew(view) ? `New messages. ${view.spoken()}` : view.spoken());
         view.element.focus({ preventScroll: true });
     }
@@ -55,7 +55,7 @@ export class MessageFocus {
     /** @param {MessageView} view */
     #isFirstNew(view) {
         const { views } = this.list;
-        // A day may begin between the line and the message.
+        // A day may begin between the separator and the message.
         let index = views.indexOf(view) - 1;
         while (index >= 0 && !(views[index] instanceof MessageView)) {
             if (views[index] instanceof NewMessagesView) return true;
@@ -65,7 +65,7 @@ export class MessageFocus {
     }
 
     /**
-     * Changes rows; where the message that had the focus is dropped, another that is left has it. It must not fall to the page.
+     * Changes rows; if the focused message is dropped, another one gets the focus, so that it does not fall back to the page.
      *
      * @param {() => void} change
      * @param {() => RowView | undefined} seen  a row in the window

@@ -13,7 +13,7 @@ import { plainTextOf, wordsOf } from "../words.js";
 /** @typedef {import("../../shell/contract.js").Chat} Chat */
 /** @typedef {import("../../shell/contract.js").MessageRow} MessageRow */
 
-/** One message. Made once and then changed only where its row changes. */
+/** One message, updated in place when its row changes. */
 export class MessageView {
     #time = element("time", { dir: "auto" });
     #edited = element("button", {
@@ -100,7 +100,7 @@ export class MessageView {
         this.#showRefusal(row);
     }
 
-    /** Whether it is of somebody who is blocked, and nobody asked to see it. */
+    /** Whether it is from a blocked person and still folded. */
     get #isFolded() {
         return this.row.folded && !this.#isUnfolded && !this.row.deleted;
     }
@@ -119,7 +119,7 @@ export class MessageView {
         this.#chosen.hidden = !isChosen;
     }
 
-    /** What a screen reader says of it. */
+    /** The accessible name. */
     spoken() {
         const { row } = this;
         return [
@@ -174,7 +174,7 @@ export class MessageView {
         this.showProgress();
     }
 
-    /** How far the upload of what it carries is, while it is unsent. */
+    /** The upload progress of its attachments, while it is unsent. */
     showProgress() {
         const { row } = this;
         const isWaiting = row.seq === null && row.status !== "failed" && row.attachments.length > 0
@@ -255,7 +255,7 @@ export class MessageView {
 
     /** @param {MessageRow} row */
     #showRefusal(row) {
-        // Also of an edit or a deletion, while the message itself is where it was.
+        // Also for a pending edit or deletion.
         const text = row.refusal?.message ?? (row.status === "failed" ? "It could not be sent." : null);
         this.element.classList.toggle("failed", text !== null);
         if (text === null) {

@@ -7,7 +7,7 @@ import { plainWordsOf } from "../words.js";
 /** @typedef {import("../../shell/contract.js").MessageRow} MessageRow */
 
 /**
- * What is pinned, at the chat's head: the one that was pinned last, and with each press the one before it, where it stands.
+ * The pinned messages at the chat's head: the newest pin, and with each press the one before it.
  */
 export class PinBar {
     #label = element("span", { class: "pin-bar-label" });
@@ -17,7 +17,7 @@ export class PinBar {
     /** @type {MessageRow[]} */
     rows = [];
     #shown = 0;
-    /** Which question the screen is about: an answer to an earlier one comes too late. */
+    /** The number of the current query: answers to earlier ones are ignored. */
     #turn = 0;
 
     /**
@@ -50,7 +50,7 @@ export class PinBar {
         void this.ask();
     }
 
-    /** Asks what is pinned now. */
+    /** Queries the pins. */
     async ask() {
         const turn = this.#turn += 1;
         try {
@@ -58,12 +58,12 @@ export class PinBar {
             if (turn !== this.#turn || this.signal.aborted) return;
             const held = this.rows[this.#shown]?.id;
             this.#shown = Math.max(0, rows.findIndex(({ id }) => id === held));
-            // What was pinned just now is what is looked for.
+            // Shows a new pin first.
             if (rows[0]?.id !== this.rows[0]?.id) this.#shown = 0;
             this.rows = rows;
             this.#show();
         } catch {
-            // What was known before stays; the next change asks again.
+            // The earlier result stays; the next change retries.
         }
     }
 

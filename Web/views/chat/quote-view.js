@@ -4,7 +4,7 @@ import { element, setText } from "../element.js";
 
 /** @typedef {import("../../shell/contract.js").Quote} Quote */
 
-/** What a message answers, above its text; a press goes there. Made once and then changed only where the quote changes. */
+/** The original of a reply, above its text; a press goes there. Updated in place. */
 export class QuoteView {
     #sender = element("span", { class: "quote-sender", dir: "auto" });
     #text = element("span", { class: "quote-text", dir: "auto" });

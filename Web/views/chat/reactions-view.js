@@ -3,7 +3,7 @@ import { element, setText } from "../element.js";
 
 /** @typedef {import("../../shell/contract.js").ReactionRow} ReactionRow */
 
-/** What people reacted with, beneath a message; a press on one adds or takes away one's own. */
+/** The reactions below a message; a press on one adds or removes the user's. */
 export class ReactionsView {
     element = element("div", { class: "reactions", role: "group", "aria-label": "Reactions" });
     /** @type {Map<string, HTMLButtonElement>} */
@@ -42,7 +42,7 @@ export class ReactionsView {
 }
 
 /**
- * Who reacted: "You, Ada and 3 others".
+ * The users of a reaction: "You, Ada and 3 others".
  *
  * @param {ReactionRow} reaction
  */

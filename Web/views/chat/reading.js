@@ -4,25 +4,25 @@ import { isAttended, watchAttention } from "../attention.js";
 /** @typedef {import("../../shell/contract.js").TimelineRow} TimelineRow */
 /** @typedef {import("../../shell/contract.js").GapRow} GapRow */
 
-/** Milliseconds that the end of a message is in the window, before somebody, until it counts as seen. */
+/** Milliseconds that the end of a message must be visible to the user until it counts as seen. */
 const dwell = 800;
 
 /**
- * Finds out what a person truly saw: the end of a message inside the window for a while, in a page that is on the screen and is worked in.
- * What comes in at the end before somebody who has looked at that end for as long is seen as it comes.
+ * Detects which messages the user has seen: their end was visible for a while, in a visible and focused page. A message that
+ * arrives at the end while the user is reading there is seen at once.
  */
 export class Reading {
     #observer;
-    /** What each watched element stands for. @type {WeakMap<Element, TimelineRow>} */
+    /** The row of each observed element. @type {WeakMap<Element, TimelineRow>} */
     #rows = new WeakMap();
     /** @type {Set<Element>} */
     #observed = new Set();
     /** In the window now. @type {Set<Element>} */
     #visible = new Set();
-    /** Since when they have been before somebody's eyes. @type {Map<Element, number>} */
+    /** The time since when each has been visible. @type {Map<Element, number>} */
     #since = new Map();
     /**
-     * Since when somebody has looked at the end; null while nobody does.
+     * The time since when the user has been looking at the end; null if they are not.
      * @type {number | null}
      */
     #atEndSince = null;
@@ -63,7 +63,7 @@ export class Reading {
         const isUnseen = row.row === "message" && !row.mine && row.seq !== null && row.seq > this.#told;
         const lacksQuote = row.row === "message" && row.quote?.state === "missing";
         if (row.row === "gap" || isUnseen || lacksQuote) {
-            // The last line of a long message, not the whole of it: that may never fit.
+            // The last line of a long message: the whole may never fit.
             const end = element.querySelector(".meta") ?? element;
             const isNew = !this.#rows.has(end);
             this.#rows.set(end, row);
@@ -86,7 +86,7 @@ export class Reading {
         this.#rows.delete(end);
     }
 
-    /** Tells what is in the window: also asked when what could not be had before can be had now. */
+    /** Reports visible rows; also called when an earlier load can be retried. */
     look() {
         clearTimeout(this.#timer);
         if (document.visibilityState === "visible") this.#askForMissing();
@@ -129,7 +129,7 @@ export class Reading {
     #tell(newest) {
         this.#told = newest;
         this.parts.seen(newest);
-        // What has been seen needs no more watching.
+        // Seen elements need no more observation.
         for (const end of [...this.#observed]) {
             const row = this.#rows.get(end);
             if (row?.row !== "message" || row.quote?.state === "missing") continue;

@@ -9,7 +9,7 @@ import { RowSlice } from "./row-slice.js";
 /** @typedef {import("../../shell/contract.js").TimelineRow} TimelineRow */
 /** @typedef {MessageView | DayView | GapView | EventView | NewMessagesView} RowView */
 
-/** Rows that are made at once. */
+/** Rows that are built at once. */
 const portion = 30;
 
 /**
@@ -52,7 +52,7 @@ export class RowList {
     }
 
     /**
-     * Makes the slice anew, so that it ends before row `last`.
+     * Rebuilds the slice, so that it ends before row `last`.
      *
      * @param {number} last
      */
@@ -67,7 +67,7 @@ export class RowList {
     }
 
     /**
-     * Makes the slice anew, so that row `index` is in the middle of it.
+     * Rebuilds the slice, so that row `index` is in the middle of it.
      *
      * @param {number} index
      * @returns {RowView | undefined} of that row
@@ -78,7 +78,7 @@ export class RowList {
     }
 
     /**
-     * The view of row `index`, where it is made.
+     * The view of row `index`, if it is built.
      *
      * @param {number} index
      * @returns {RowView | undefined}

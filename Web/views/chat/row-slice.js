@@ -4,8 +4,8 @@
 /** @typedef {import("../../shell/contract.js").TimelineRow} TimelineRow */
 
 /**
- * Which rows of a conversation stand on the screen: those from `first` up to `last` of `total`. Works out what a change of
- * all the rows means to them.
+ * The rendered rows of a conversation: those from `first` up to `last` of `total`. Maps changes of all rows to changes of the
+ * slice.
  */
 export class RowSlice {
     first = 0;
@@ -20,11 +20,11 @@ export class RowSlice {
     }
 
     /**
-     * Follows one splice. What it puts in right above the slice stays outside, as an older page does; what it puts in right
-     * below comes in where the slice reaches the end, as a new message does.
+     * Follows one splice. Rows inserted right above the slice stay outside, like an older page; rows inserted right
+     * below come in if the slice reaches the end, like a new message.
      *
      * @param {Splice} splice
-     * @returns {{at: number, remove: number, rows: TimelineRow[]} | null} what to do in the slice, in its own positions
+     * @returns {{at: number, remove: number, rows: TimelineRow[]} | null} the splice of the slice, in its own positions
      */
     place({ at, remove, rows }) {
         const reachedEnd = this.reachesEnd;

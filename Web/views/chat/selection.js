@@ -85,7 +85,7 @@ export class Selection {
         this.element.hidden = !this.isOn;
         setText(this.#count, `${plural(rows.length, "message")} chosen`);
         this.#copy.disabled = rows.length === 0;
-        // What is still unsent can be discarded, and nothing else.
+        // Unsent messages can only be discarded.
         const areSent = rows.length > 0 && rows.every(({ seq }) => seq !== null);
         this.#forward.disabled = this.#delete.disabled = !areSent;
         this.parts.changed();
@@ -98,7 +98,7 @@ export class Selection {
 }
 
 /**
- * Messages as they are pasted elsewhere: one alone is its text, of several each says whose and when.
+ * Messages as plain text for the clipboard: one alone is its text, several have sender and time.
  *
  * @param {MessageRow[]} rows
  */

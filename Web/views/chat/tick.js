@@ -26,7 +26,7 @@ export function statusText(status) {
     return texts[status];
 }
 
-/** How far one's own message has come: a mark for the eye and a word for the ear. */
+/** The status of the user's own message: an icon and an accessible text. */
 export class Tick {
     #text = element("span", { class: "spoken" });
     element = element("span", { class: "tick", hidden: true, "data-action": "details" }, this.#text);
@@ -41,7 +41,7 @@ export class Tick {
         if (status === null) return;
         const text = receipts ?? texts[status];
         setText(this.#text, text);
-        // In a group the mark alone says too little.
+        // In a group the icon alone is not enough.
         this.#text.classList.toggle("spoken", receipts === null);
         this.element.title = text;
         this.element.dataset.status = status;

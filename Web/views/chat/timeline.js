@@ -19,24 +19,24 @@ import { RowList } from "./row-list.js";
  * @property {() => boolean} isChoosing  a press chooses a message among several
  * @property {(row: MessageRow) => boolean} isChosen
  * @property {(action: string, row: MessageRow, at: HTMLElement) => void} act
- * @property {() => void} toNewest  somebody asked for the newest message by its button, which goes
+ * @property {() => void} toNewest  called by the button that goes to the newest message and then hides
  */
 
-/** Rows that are kept in the page, at most; and at the end, where what is above is seldom looked at. */
+/** The maximum of rows in the page; and at the end, where older rows are rarely seen. */
 const limit = 150;
 const limitAtEnd = 60;
 /** Nearer to the end than this many pixels counts as at the end. */
 const slack = 24;
-/** Windows of rows that are ready above and below what is seen. */
+/** Windows of rows that are built above and below the visible part. */
 const reach = 1.5;
-/** Pixels of what was read that stay in sight above the line of new messages. */
+/** Pixels of read messages that stay visible above the separator. */
 const lookback = 72;
 /** Milliseconds that a message stays highlighted after a jump. */
 const highlight = 2_400;
 
 /**
- * The messages of a conversation as one scrolls through them. The scroller runs from the bottom up (`column-reverse`): what
- * is added above never moves what is seen, and the end stays the end.
+ * The scrolling list of a conversation's messages. The scroller runs from the bottom up (`column-reverse`): rows
+ * added above never move the visible ones, and the end stays the end.
  */
 export class Timeline {
     #top = element("div", { class: "timeline-top", role: "status" });
@@ -48,13 +48,13 @@ export class Timeline {
     #focus;
     #loading = false;
     #atEnd = true;
-    /** Pixels between what is seen and the end. */
+    /** Pixels between the visible part and the end. */
     #below = 0;
     #settling = 0;
-    /** Whether the end was looked at when somebody last looked away. */
+    /** Whether the user was at the end when the page lost attention. */
     #leftAtEnd = false;
     #reading;
-    /** Messages that were asked for because somebody looked at a quote of them. @type {Set<string>} */
+    /** Messages that were requested for a visible quote. @type {Set<string>} */
     #asked = new Set();
 
     /**
@@ -114,14 +114,14 @@ export class Timeline {
         this.#focus.settle();
     }
 
-    /** Shows where one begins to read: the line above what is unread, or the end. Returns whether something is unread. */
+    /** Scrolls to the first unread message, or the end. Returns whether something is unread. */
     begin() {
         const isUnread = this.#toUnread();
         this.settle();
         return isUnread;
     }
 
-    /** Goes to the line above what is unread; whether there is one. */
+    /** Scrolls to the separator of unread messages; returns whether there is one. */
     #toUnread() {
         const index = this.#lineIndex();
         if (index < 0) return false;
@@ -133,7 +133,7 @@ export class Timeline {
             this.#scroller.scrollTop += line.getBoundingClientRect().top - top;
         };
         place();
-        // Where little is made below it yet, it cannot stand near the top.
+        // With few rows below, it cannot be near the top.
         while (!this.#list.slice.reachesEnd && -this.#scroller.scrollTop < this.#scroller.clientHeight) {
             this.#list.extendBelow();
             place();
@@ -146,7 +146,7 @@ export class Timeline {
         return this.chat.rows.findIndex(({ row }) => row === "newMessages");
     }
 
-    /** Somebody looks again: what came meanwhile and does not fit into the window is read from its beginning. */
+    /** The user returned: messages that arrived meanwhile and do not fit the window are shown from their beginning. */
     #looked() {
         const isToMove = this.#leftAtEnd && this.#atEnd;
         this.#leftAtEnd = false;
@@ -163,7 +163,7 @@ export class Timeline {
         this.parts.toNewest();
     }
 
-    /** Goes to the end, loading it where it is not there. */
+    /** Scrolls to the end, loading it if necessary. */
     async toNewest() {
         if (this.chat.hasNewer) await this.chat.jumpToNewest();
         this.#holdingFocus(() => {
@@ -186,7 +186,7 @@ export class Timeline {
         view.element.scrollIntoView({ block: "center", behavior: "instant" });
         this.settle();
         view.element.classList.remove("highlighted");
-        void view.element.offsetWidth; // Restarts the animation of one that is highlighted already.
+        void view.element.offsetWidth; // Restarts a running highlight animation.
         view.element.classList.add("highlighted");
         setTimeout(() => view.element.classList.remove("highlighted"), highlight);
         this.#focus.on(view);
@@ -205,7 +205,7 @@ export class Timeline {
         for (const view of this.#list.views) if (view instanceof DayView) view.redraw();
     }
 
-    /** How much is unread, or whether there is a connection, has changed. */
+    /** The unread count or the connection has changed. */
     redrawState() {
         const isAway = !this.#atEnd || this.chat.hasNewer;
         this.#newest.hidden = !isAway;
@@ -215,13 +215,13 @@ export class Timeline {
         setText(this.#top, this.#topText());
     }
 
-    /** @returns {MessageRow | null} the person's own newest message that can be edited */
+    /** @returns {MessageRow | null} the user's newest message that can be edited */
     lastOwn() {
         const row = this.chat.rows.findLast((one) => one.row === "message" && one.mine && !one.deleted && one.forwardedFrom === null);
         return row?.row === "message" && row.seq !== null ? row : null;
     }
 
-    /** There is a connection again, or none any more. */
+    /** The connection opened or closed. */
     connectionChanged() {
         this.settleSoon();
         this.#reading.look();
@@ -234,7 +234,7 @@ export class Timeline {
         if (!await this.chat.fetchQuoted(message) && !this.parts.isOnline()) this.#asked.delete(message);
     }
 
-    /** Settles with the next picture: several changes ask the page for its measures once. */
+    /** Settles with the next frame, so that several changes measure the page once. */
     settleSoon() {
         if (this.#settling !== 0) return;
         this.#settling = requestAnimationFrame(() => {
@@ -243,7 +243,7 @@ export class Timeline {
         });
     }
 
-    /** Loads and makes what the window comes near to, after it moved or something changed. */
+    /** Loads and builds rows near the window, after a scroll or a change. */
     settle() {
         const { scrollTop, scrollHeight, clientHeight } = this.#scroller;
         // Counted from the end: 0 there, negative above it.
@@ -289,7 +289,7 @@ export class Timeline {
         this.settleSoon();
     }
 
-    /** Drops rows far from what is seen, where there are too many: an older page may have come in whole. */
+    /** Drops distant rows beyond the maximum, for example after a whole older page was added. */
     #bound() {
         const { slice, views } = this.#list;
         if (slice.length <= limit) return;
@@ -311,7 +311,7 @@ export class Timeline {
         this.#focus.holding(change, () => this.#anchor()?.view);
     }
 
-    /** Makes the rows anew around what is seen. */
+    /** Rebuilds the rows around the visible part. */
     #rebuildInPlace() {
         const anchor = this.#atEnd ? null : this.#anchor();
         const index = anchor === null ? -1 : this.chat.rows.findIndex((row) => row.key === anchor.view.key);
@@ -324,7 +324,7 @@ export class Timeline {
         if (view) this.#scroller.scrollTop += view.element.getBoundingClientRect().top - anchor.top;
     }
 
-    /** The first message that is seen, and where; a day or a gap above it may move away from it. */
+    /** The first visible message, and its position; a day or a gap above it may move. */
     #anchor() {
         const { views } = this.#list;
         const top = this.#scroller.getBoundingClientRect().top;
@@ -341,7 +341,7 @@ export class Timeline {
     }
 
     /**
-     * Changes rows without moving what is seen; at the end, the end stays in sight.
+     * Changes rows without moving the visible ones; at the end, the end stays visible.
      *
      * @param {() => void} change
      */
@@ -360,7 +360,7 @@ export class Timeline {
     }
 
     #toEnd() {
-        // Where it is at the very end already, the page need not be asked.
+        // At the very end nothing needs to be measured.
         if (this.#below !== 0) this.#scroller.scrollTop = 0;
         this.#below = 0;
     }
@@ -396,7 +396,7 @@ export class Timeline {
             this.redrawState();
             gained = await load();
         } catch {
-            // The shell tells of the error; the next scroll asks again.
+            // The shell reports the error; the next scroll retries.
         } finally {
             this.#loading = false;
         }
@@ -434,7 +434,7 @@ export class Timeline {
 }
 
 /**
- * Whether a press asks for the menu of a message. The browser knows links and selected text better.
+ * Whether a press opens a message's menu. The browser's menu is better for links and selected text.
  *
  * @param {Element} target
  */

@@ -14,7 +14,7 @@ import { RowWindow } from "./row-window.js";
 /** Milliseconds in which changes are gathered. */
 const gathering = 50;
 
-/** The pane of conversations: who I am, search, and the list. */
+/** The sidebar: the user, search, and the list of conversations. */
 export class ConversationList {
     #filter = element("input", {
         type: "search",
@@ -114,7 +114,7 @@ export class ConversationList {
             }),
             { once: true },
         );
-        // "14:02" becomes "Yesterday" at midnight, and nobody tells.
+        // "14:02" becomes "Yesterday" at midnight without an event.
         const clock = setInterval(() => this.#rows.redraw(), 60_000);
         signal.addEventListener("abort", () => clearInterval(clock), { once: true });
         this.#drawProfile();
@@ -173,8 +173,8 @@ export class ConversationList {
         (shows ? this.#archiveHead.querySelector("button") : this.#archive)?.focus();
     }
 
-    // A burst of changes is one picture.
-    // A burst of changes is one picture, and a message that is read as it comes never counts as unread.
+    // A burst of changes is drawn once.
+    // A burst of changes is drawn once, and a message that is read at once never counts as unread.
     #drawSoon() {
         this.#drawing ||= setTimeout(() => {
             this.#drawing = 0;
@@ -204,8 +204,8 @@ export class ConversationList {
      */
     #drawState(found, wanted) {
         const { connection } = this.context.client;
-        // Once it is shown that there is nothing, it stays until there is something: a connection that comes must not take away the
-        // button that somebody is about to press.
+        // The empty state stays until there is a conversation: a new connection must not remove the button that the user is about to
+        // press.
         const isEmpty = connection.caughtUp || !connection.online || this.#state.dataset.state === "empty";
         const state = found > 0
             ? ""
@@ -222,7 +222,7 @@ export class ConversationList {
                 ? "Write to somebody in your team, or make a group."
                 : "They appear here as soon as there is a connection.",
         );
-        // What is there stays as it is: a button that is made anew would lose the focus.
+        // Unchanged elements stay: a rebuilt button would lose the focus.
         if (this.#state.dataset.state === state) return;
         this.#state.dataset.state = state;
         this.#state.hidden = state === "";

@@ -7,7 +7,7 @@ import { openMenu } from "../menu.js";
 /** @typedef {import("../../shell/contract.js").SettingsChange} SettingsChange */
 
 /**
- * What is asked of a row or of a header: both know it.
+ * The common fields of rows and headers.
  *
  * @typedef {object} Settled
  * @property {string} id
@@ -22,13 +22,13 @@ import { openMenu } from "../menu.js";
 const hour = 3_600_000;
 
 /**
- * What one settles about a conversation for oneself.
+ * The menu of a conversation's personal settings.
  *
  * @param {Context} context
  * @param {HTMLElement} at
  * @param {Settled} conversation
- * @param {{isUnread: boolean, leave?: () => void, first?: import("../menu.js").MenuItem[]}} options `leave`: closes the conversation,
- *   where it is open; `first`: items before its own
+ * @param {{isUnread: boolean, leave?: () => void, first?: import("../menu.js").MenuItem[]}} options `leave`: closes the open
+ *   conversation; `first`: items before its own
  */
 export function openConversationMenu(context, at, conversation, { isUnread, leave = () => {}, first = [] }) {
     const { id, title } = conversation;
@@ -44,7 +44,7 @@ export function openConversationMenu(context, at, conversation, { isUnread, leav
                 label: "Mark as unread",
                 icon: "unread",
                 run: () => {
-                    // While it is open it is looked at, and what is looked at is read.
+                    // An open conversation is read.
                     leave();
                     settle({ markedUnread: true });
                 },

@@ -33,7 +33,7 @@ export class ConversationRowView {
     /** @param {(row: ConversationRow, at: HTMLElement) => void} openMenu */
     constructor(openMenu) {
         this.openMenu = openMenu;
-        // A long press, the right button, or the key for it.
+        // A long press, the right button, or the menu key.
         this.link.addEventListener("contextmenu", (event) => {
             event.preventDefault();
             this.#openMenu();
@@ -41,7 +41,7 @@ export class ConversationRowView {
     }
 
     #openMenu() {
-        // On a touch screen the button is not there: the menu opens beside the row.
+        // On a touch screen without the button the menu opens beside the row.
         if (this.#row) this.openMenu(this.#row, this.#more.offsetParent !== null ? this.#more : this.link);
     }
 
@@ -55,7 +55,7 @@ export class ConversationRowView {
         else this.link.removeAttribute("aria-current");
         const now = Date.now();
         const time = briefTime(row.lastAt, now);
-        // All that the row shows: equal means that there is nothing to do.
+        // The whole content of the row: if equal, nothing changes.
         const seen = JSON.stringify([
             row.title,
             row.online,

@@ -5,7 +5,7 @@ import { briefTime, plural } from "../format.js";
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/contract.js").SearchResult} SearchResult */
 
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds without a keystroke before the server is queried. */
 const pause = 250;
 
 /** The messages that a search finds, beneath the conversations that it finds. */
@@ -21,13 +21,13 @@ export class MessageResults {
     /** @type {"best" | "newest"} */
     #order = "best";
     #timer = 0;
-    /** Which search the screen is about: an answer to an earlier one comes too late. */
+    /** The number of the current search: answers to earlier ones are ignored. */
     #turn = 0;
 
     /**
      * @param {Context} context
-     * @param {{changed: () => void, filter: (part: string) => void, has: (part: string) => boolean}} parts  `filter` puts a filter into
-     *   the search or takes it out
+     * @param {{changed: () => void, filter: (part: string) => void, has: (part: string) => boolean}} parts  `filter` adds a filter to
+     *   the query or removes it
      */
     constructor(context, parts) {
         this.context = context;
@@ -64,7 +64,7 @@ export class MessageResults {
         return this.#results.length;
     }
 
-    /** @param {string} text  what was typed; empty for no search */
+    /** @param {string} text  the query; empty for no search */
     search(text) {
         if (text === this.#text) return;
         this.#text = text;
@@ -80,7 +80,7 @@ export class MessageResults {
         this.#timer = setTimeout(() => void this.#ask(null), pause);
     }
 
-    /** The person does not want to wait; also asks again after a connection came or went. */
+    /** Searches at once; also repeats the search after a change of the connection. */
     now() {
         if (this.#text === "") return;
         clearTimeout(this.#timer);
@@ -183,7 +183,7 @@ export class MessageResults {
 }
 
 /**
- * The snippet with what was found in it marked.
+ * The snippet with its matches marked.
  *
  * @param {SearchResult["snippet"]} snippet
  */

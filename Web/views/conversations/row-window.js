@@ -1,7 +1,7 @@
 // @ts-check
 import { element } from "../element.js";
 
-/** Rows kept above and below what is seen, so that a quick scroll shows no blank. */
+/** Rows kept above and below the visible ones, so that a quick scroll shows no blank. */
 const margin = 6;
 
 /**
@@ -24,13 +24,13 @@ export class RowWindow {
     #views = new Map();
     #list;
     #height = 0;
-    // Kept from their events: asking the page in the middle of changes would make it lay out again.
+    // Cached from events: measuring during changes would force a layout.
     #top = 0;
     #window = 0;
     /** @type {string | null} */
     #selected = null;
     /**
-     * The row that Tab comes to.
+     * The tab stop.
      * @type {string | null}
      */
     #current = null;
@@ -102,7 +102,7 @@ export class RowWindow {
         for (let index = first; index < last; index += 1) {
             wanted.set(this.keyOf(/** @type {Row} */ (this.#rows[index])), index);
         }
-        // The row that has the focus, or that Tab comes to, stays: focus must not fall to the page when it scrolls out.
+        // The focused row and the tab stop stay, so that the focus does not fall back to the page when scrolled out.
         if (this.#current !== null && !wanted.has(this.#current)) {
             const index = this.#indexOf(this.#current);
             if (index >= 0) wanted.set(this.#current, index);
@@ -116,7 +116,7 @@ export class RowWindow {
             view.element.remove();
             this.#views.delete(key);
         }
-        // In the order of the list, for those who read it element by element.
+        // In the order of the list, for screen readers.
         let before = /** @type {Element | null} */ (null);
         for (const [key, index] of [...wanted].sort((left, right) => left[1] - right[1])) {
             const view = this.#views.get(key) ?? this.#make(key);

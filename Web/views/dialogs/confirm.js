@@ -3,7 +3,7 @@ import { element } from "../element.js";
 import { makeDialog } from "./dialog.js";
 
 /**
- * Asks before what cannot be taken back.
+ * Asks before an action that cannot be undone.
  *
  * @param {{title: string, text: string, confirm: string, danger?: boolean}} question
  * @returns {Promise<boolean>}

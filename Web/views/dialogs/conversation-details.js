@@ -13,7 +13,7 @@ import { PeoplePicker } from "./people-picker.js";
 /** @typedef {import("../../shell/contract.js").MemberRow} MemberRow */
 
 /**
- * Who is in a conversation, and what one may change about it.
+ * The members of a conversation, and its settings.
  *
  * @param {Context} context
  * @param {Chat} chat
@@ -152,7 +152,7 @@ export function openConversationDetails(context, chat) {
 }
 
 /**
- * What the other person says of themself; the server alone knows that.
+ * The other person's description, which only the server has.
  *
  * @param {Context} context
  * @param {string} user
@@ -169,7 +169,7 @@ async function showLine({ client }, user, line) {
 }
 
 /**
- * Whether artificial intelligence may read it: a switch for who may decide that, and for the others a word where it may not.
+ * Whether AI may read it: a switch for those who may decide, and for others a note if it may not.
  *
  * @param {Chat} chat
  * @param {(work: Promise<void>) => void} run

@@ -3,7 +3,7 @@ import { element } from "../element.js";
 import { makeDialog } from "./dialog.js";
 
 /**
- * Asks for whom messages are to be deleted.
+ * Asks for whom to delete messages.
  *
  * @param {number} count
  * @param {boolean} mayForAll

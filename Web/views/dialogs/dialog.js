@@ -4,11 +4,11 @@ import { element, iconButton } from "../element.js";
 let count = 0;
 
 /**
- * A modal dialog with a title and a way out. The browser keeps the focus in it, closes it on Esc, and gives the focus back.
+ * A modal dialog with a title and a close button. The browser traps the focus, closes it on Esc, and restores the focus.
  *
  * @param {string} title
- * @param {{className?: string, signal?: AbortSignal, closed?: () => void}} options `signal`: closes it when what it is
- *   about goes away
+ * @param {{className?: string, signal?: AbortSignal, closed?: () => void}} options `signal`: closes it when its subject
+ *   disappears
  * @returns {{element: HTMLDialogElement, body: HTMLElement, heading: HTMLElement, show: () => void, close: () => void}}
  */
 export function makeDialog(title, { className = "", signal, closed } = {}) {
@@ -26,7 +26,7 @@ export function makeDialog(title, { className = "", signal, closed } = {}) {
         dialog.remove();
         closed?.();
     }, { once: true });
-    // A press that began on the backdrop: a selection drawn out of a field must not close it.
+    // Only a press that began on the backdrop closes it: a selection dragged out of a field must not.
     dialog.addEventListener("pointerdown", (event) => {
         if (event.target === dialog) dialog.close();
     });

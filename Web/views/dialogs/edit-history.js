@@ -9,7 +9,7 @@ import { makeDialog } from "./dialog.js";
 /** @typedef {import("../../shell/contract.js").MessageRow} MessageRow */
 
 /**
- * What a message said before its edits, and since when; what it says now first.
+ * The versions of a message with their times, the current one first.
  *
  * @param {Chat} chat
  * @param {MessageRow} row

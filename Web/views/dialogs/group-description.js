@@ -12,7 +12,7 @@ import { titleLimit } from "./new-conversation.js";
 const descriptionLimit = 500;
 
 /**
- * What a group is called and shows of itself.
+ * A group's title, description and picture.
  *
  * @param {Context} context
  * @param {Chat} chat

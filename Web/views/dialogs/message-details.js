@@ -11,7 +11,7 @@ import { makeDialog } from "./dialog.js";
 /** @typedef {import("../../shell/contract.js").Person} Person */
 
 /**
- * When a message was written, and who has it and has read it, and when.
+ * The time and the receipts of a message.
  *
  * @param {import("../context.js").Context} context
  * @param {Chat} chat
@@ -34,7 +34,7 @@ export function openMessageDetails({ client }, chat, row, signal) {
         ),
         people,
     );
-    /** When each of those has read it who did; only the server knows. @type {Map<string, number>} */
+    /** The read time of each reader, from the server. @type {Map<string, number>} */
     const times = new Map();
     let asked = -1;
     const askTimes = async (/** @type {Person[]} */ readBy) => {
@@ -67,7 +67,7 @@ export function openMessageDetails({ client }, chat, row, signal) {
             replace(people, element("p", { class: "form-problem", role: "alert" }, refusalText(error)));
         }
     };
-    // Open, it follows: somebody may read the message right now.
+    // Updates while open: a member may read the message now.
     ending.signal.addEventListener("abort", chat.subscribe({ rows: () => void draw() }), { once: true });
     void draw();
     dialog.show();

@@ -10,10 +10,10 @@ import { PeoplePicker } from "./people-picker.js";
 export const titleLimit = 120;
 
 /**
- * A new conversation: with one person at once, or a group of several.
+ * Starts a conversation: with one person, or a group of several.
  *
  * @param {Context} context
- * @param {string} [query] what to look for at first
+ * @param {string} [query] the initial query
  */
 export function openNewConversation(context, query = "") {
     const dialog = makeDialog("New conversation", { className: "people" });

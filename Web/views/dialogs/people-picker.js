@@ -7,15 +7,15 @@ import { notePicture } from "../pictures.js";
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/contract.js").Person} Person */
 
-/** Milliseconds without a keystroke before the server is asked. */
+/** Milliseconds without a keystroke before the server is queried. */
 const pause = 200;
-/** Pixels before the end of the list at which the next page is asked for. */
+/** Pixels before the end of the list at which the next page is requested. */
 const ahead = 200;
 let count = 0;
 
 /**
- * Finds people by name or e-mail; one is picked, or several with `many`. As long as nothing is typed, favourites come first and then
- * those whom one talks with. Without a connection it offers those that this device has heard of.
+ * Finds people by name or e-mail; one is picked, or several with `many`. With an empty query favourites come first, then
+ * recent contacts. Offline it suggests people known to this device.
  */
 export class PeoplePicker {
     /** @type {Map<string, Person>} */
@@ -28,12 +28,12 @@ export class PeoplePicker {
     #people = [];
     /** @type {Set<string>} */
     #favourites = new Set();
-    /** The first of those whom a heading stands above. @type {Map<string, string>} */
+    /** The first person below each heading. @type {Map<string, string>} */
     #headings = new Map();
     #active = 0;
     #asked = 0;
     /**
-     * What was looked for, and where its next page begins; null when all are here.
+     * The query, and the cursor of its next page; null when all pages are loaded.
      * @type {{query: string, cursor: string | null}}
      */
     #found = { query: "", cursor: null };
@@ -137,7 +137,7 @@ export class PeoplePicker {
     }
 
     /**
-     * Those that can be picked, each once.
+     * The people that can be picked, each once.
      * @param {Person[]} people
      */
     #offered(people) {
@@ -145,7 +145,7 @@ export class PeoplePicker {
         return people.filter(({ id }) => !seen.has(id) && seen.add(id));
     }
 
-    /** Adds the next page where the end of the list comes near. */
+    /** Adds the next page near the end of the list. */
     async #fill() {
         const { scrollTop, clientHeight, scrollHeight } = this.#results;
         const isNear = clientHeight > 0 && scrollTop + clientHeight > scrollHeight - ahead;
@@ -280,7 +280,7 @@ export class PeoplePicker {
 }
 
 /**
- * Those whom one talks with, the last first. The server names the first few people only: they may not be among those.
+ * Recent contacts, latest first. The server's first page may not include them.
  *
  * @param {import("../../shell/contract.js").ConversationRow[]} rows
  * @param {Person[]} people

@@ -9,7 +9,7 @@ import { makeDialog } from "./dialog.js";
 /** @typedef {import("../../shell/contract.js").MessageRow} MessageRow */
 
 /**
- * All pinned messages of a conversation, each a way to where it stands. It follows while it is open.
+ * All pinned messages of a conversation, each with a link. Updates while open.
  *
  * @param {import("../chat/pin-bar.js").PinBar} bar
  * @param {AbortSignal} signal of the chat it is in

@@ -6,9 +6,9 @@ import { makeDialog } from "./dialog.js";
 const reasonCharacters = 500;
 
 /**
- * Asks why a message is reported to the server's administrators.
+ * Asks for the reason of a report to the server's administrators.
  *
- * @param {string} sender whose message it is
+ * @param {string} sender the author of the message
  * @param {(reason: string) => void} send
  * @param {AbortSignal} signal of the chat it is in
  */

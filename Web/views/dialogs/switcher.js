@@ -108,7 +108,7 @@ export function openSwitcher(context) {
 }
 
 /**
- * The core finds; here what begins as one typed comes to the top.
+ * Sorts the core's results: titles with the typed prefix come first.
  *
  * @param {ConversationRow[]} rows
  * @param {string} wanted

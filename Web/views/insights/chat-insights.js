@@ -9,7 +9,7 @@ import { fetchInsights } from "./insights-api.js";
 
 /** @typedef {import("../context.js").Context} Context */
 
-/** Milliseconds in which news are gathered. */
+/** Milliseconds of debouncing. */
 const gathering = 400;
 const most = 200;
 
@@ -101,7 +101,7 @@ export class ChatInsights {
             new InsightList(this.context, this.conversation, {
                 counted: (open) => this.#showCount(open),
                 jumped: () => {
-                    // On a phone the sheet lies over the message that is gone to.
+                    // On a phone the sheet covers the target message.
                     if (matchMedia("(max-width: 1099px)").matches) this.close(false);
                 },
             }, this.#ending.signal).element,
@@ -142,7 +142,7 @@ export class ChatInsights {
             this.#showCount(open);
             this.#mark();
         } catch {
-            // Without a connection what was known stays.
+            // Without a connection the earlier result stays.
         }
     }
 
@@ -152,7 +152,7 @@ export class ChatInsights {
         this.#count.replaceChildren(counted(open), spoken(" open"));
     }
 
-    /** Puts marks where they belong, and takes them away where they do not any more. */
+    /** Adds and removes marks. */
     #mark() {
         for (const message of this.screen.querySelectorAll(".message[data-key]")) {
             const reason = this.#urgent.get(/** @type {HTMLElement} */ (message).dataset.key ?? "");
@@ -168,7 +168,7 @@ export class ChatInsights {
     }
 }
 
-/** @param {string} reason  the words of the message that say so */
+/** @param {string} reason  the urgent words of the message */
 function priorityMark(reason) {
     const text = `High priority, because it says “${reason}”`;
     return element(

@@ -1,5 +1,5 @@
 // @ts-check
-// Due dates as people read and enter them.
+// Due dates for readers and forms.
 
 /** @typedef {import("./insights-api.js").Insight} Insight */
 
@@ -7,11 +7,11 @@ const day = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric
 const dayWithYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 const moment = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
 
-/** Where this device's clock stands, by its name in the tz database. */
+/** This device's time zone, by its name in the tz database. */
 export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * "due today", "due Fri, 6 Mar, 17:00", "3 days overdue"; a time is told where the reader is.
+ * "due today", "due Fri, 6 Mar, 17:00", "3 days overdue"; times are in the reader's zone.
  *
  * @param {NonNullable<Insight["due"]>} due
  * @param {number} now
@@ -25,7 +25,7 @@ export function dueText(due, now) {
 }
 
 /**
- * "Fri, 6 Mar", "Fri, 6 Mar, 17:00": a day as it is, a time as clocks show it where the reader is.
+ * "Fri, 6 Mar", "Fri, 6 Mar, 17:00": a day as it is, a time in the reader's zone.
  *
  * @param {string} at
  * @param {number} now
@@ -38,7 +38,7 @@ function when(at, now) {
 const written = /\b\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(Z|[+-]\d{2}:\d{2}))?/g;
 
 /**
- * A note of the server's, "Ann, by 2026-03-06", with its dates as people read them.
+ * A note of the server, "Ann, by 2026-03-06", with readable dates.
  *
  * @param {string} note
  * @param {number} now
@@ -48,7 +48,7 @@ export function noteText(note, now) {
 }
 
 /**
- * Whether clocks in the zone in which it was read show then what they show where the reader is.
+ * Whether the date's time zone and the reader's show the same time.
  *
  * @param {NonNullable<Insight["due"]>} due
  */
@@ -58,12 +58,12 @@ function isSameClock({ at, zone: written }) {
     try {
         return told(written) === told(zone);
     } catch {
-        return false; // A zone whose name this device does not know.
+        return false; // A zone unknown to this device.
     }
 }
 
 /**
- * Whether it has passed where the reader is: a day passes with its end.
+ * Whether it has passed in the reader's zone: a day passes with its end.
  *
  * @param {NonNullable<Insight["due"]>} due
  * @param {number} now
@@ -83,7 +83,7 @@ function daysUntil(at, now) {
 }
 
 /**
- * A date as the fields of a form hold it, where the reader is.
+ * A date for the fields of a form, in the reader's zone.
  *
  * @param {string} at
  * @returns {{date: string, time: string}}
@@ -95,7 +95,7 @@ export function fieldsOf(at) {
 }
 
 /**
- * What the fields of a form say, in ISO 8601 with this device's offset at that time; null for no date.
+ * The fields of a form in ISO 8601 with this device's offset at that time; null for no date.
  *
  * @param {string} date
  * @param {string} time

@@ -10,7 +10,7 @@ import { changeInsight, membersOf } from "./insights-api.js";
 const textLimit = 8_000;
 
 /**
- * A form in which somebody puts an insight right: what it says, who does it, until when, and how much it matters.
+ * A form that edits an insight: text, assignee, due date and priority.
  *
  * @param {Context} context
  * @param {Insight} insight

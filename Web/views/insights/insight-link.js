@@ -7,11 +7,11 @@ import { fetchInsights } from "./insights-api.js";
 
 /** @typedef {import("../context.js").Context} Context */
 
-/** Milliseconds in which news are gathered. */
+/** Milliseconds of debouncing. */
 const gathering = 1_000;
 
 /**
- * A link to the insights of all conversations, with how many of one's own are open.
+ * A link to the insights of all conversations, with the number of the user's open ones.
  *
  * @param {Context} context
  * @param {Element} sidebar

@@ -11,14 +11,14 @@ import { changeInsight, downloadInsights, fetchInsights, keyOf } from "./insight
 /** @typedef {import("./insights-api.js").Insight} Insight */
 /** @typedef {import("./insights-api.js").Filter} Filter */
 
-/** Milliseconds in which news are gathered. */
+/** Milliseconds of debouncing. */
 const gathering = 250;
 const page = 50;
-/** As many are looked at anew at once, at most. */
+/** The maximum to reload at once. */
 const most = 200;
 
 /**
- * What a sheet was set to when it was closed, by its conversation.
+ * The filter and scroll position of a closed sheet, by its conversation.
  * @type {Map<string, {filter: Filter, top: number}>}
  */
 const kept = new Map();
@@ -80,7 +80,7 @@ export class InsightList {
         void this.load();
     }
 
-    /** Looks at as many as are shown. */
+    /** Reloads as many as are shown. */
     async load() {
         const asked = this.#asked += 1;
         try {
@@ -129,7 +129,7 @@ export class InsightList {
         this.#opened = 0;
     }
 
-    // What is shown
+    // Rendering
 
     #draw() {
         const focused = this.#focused();
@@ -173,7 +173,7 @@ export class InsightList {
         return this.context.client.conversations.rows.find((row) => row.id === conversation)?.title ?? null;
     }
 
-    // The keyboard stays where it was, or where what it was on would be.
+    // The focus stays in place, also if its element disappeared.
 
     #focused() {
         const active = document.activeElement;
@@ -193,7 +193,7 @@ export class InsightList {
         if (target instanceof HTMLElement) target.focus({ preventScroll: kept !== undefined });
     }
 
-    // What people do
+    // Actions
 
     /** @type {import("./insight-view.js").InsightActions} */
     #actions = {

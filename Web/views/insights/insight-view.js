@@ -9,7 +9,7 @@ import { dueText, isOverdue } from "./due.js";
  * @typedef {object} InsightActions
  * @property {(insight: Insight, state: "open" | "done" | "dismissed") => void} settle
  * @property {(insight: Insight, at: HTMLElement) => void} menu
- * @property {(insight: Insight) => void} jump  told when somebody goes to the source
+ * @property {(insight: Insight) => void} jump  called when the user goes to the source
  */
 
 export const kindNames = { action: "Action item", decision: "Decision", deadline: "Deadline", priority: "Urgent message" };
@@ -19,7 +19,7 @@ const stateNames = { done: "Done", dismissed: "Dismissed", cancelled: "Taken bac
  * One insight.
  *
  * @param {Insight} insight
- * @param {string | null} place  the title of its conversation, where several are shown
+ * @param {string | null} place  the title of its conversation, if several are shown
  * @param {InsightActions} actions
  */
 export function insightView(insight, place, actions) {

@@ -1,5 +1,5 @@
 // @ts-check
-// What the server keeps of insights, as these screens ask for it: over HTTP alone.
+// The server's insights, over HTTP.
 
 /**
  * @typedef {import("../context.js").Context} Context
@@ -10,7 +10,7 @@
  *
  * @typedef {object} Insight
  * @property {string} conversation
- * @property {string} message  that says it
+ * @property {string} message  the source
  * @property {number} seq
  * @property {Kind} kind
  * @property {string} text
@@ -19,7 +19,7 @@
  * @property {Level} level
  * @property {State} state
  * @property {boolean} [confirmed]
- * @property {string} [saidBy]  the message that says that it is done
+ * @property {string} [saidBy]  the message that reports completion
  * @property {Person} [changedBy]
  * @property {number} [changedAt]
  * @property {Person} sender
@@ -35,7 +35,7 @@
  * @typedef {object} Filter  empty for all
  * @property {string} conversation
  * @property {string} kind
- * @property {string} state  as the endpoint takes it: a list with commas
+ * @property {string} state  a comma-separated list
  * @property {string} assignee
  */
 
@@ -75,7 +75,7 @@ export function changeInsight({ client }, { message, kind }, change) {
 }
 
 /**
- * Hands what is shown to the browser's downloads.
+ * Downloads the shown insights as a file.
  *
  * @param {Context} context
  * @param {Filter} filter

@@ -12,7 +12,7 @@ const unknownShape = 4 / 3;
 /** Bounds of the shape in which a lone picture is shown: the rest is cut off, and seen in the viewer. */
 const shapes = { least: 0.5, most: 2.5 };
 
-/** What a message carries: a grid of pictures, whose places are there before the pictures are, then files and recordings. */
+/** The attachments of a message: a grid of pictures with reserved space, then files and recordings. */
 export class AttachmentsView {
     element = element("div", { class: "attachments" });
     #progress = /** @type {{bar: HTMLProgressElement, element: HTMLElement} | null} */ (null);

@@ -3,12 +3,12 @@ import { element, replace } from "../element.js";
 
 /**
  * @typedef {object} PictureChoiceParts
- * @property {string} of  what it is the picture of, for a screen reader
+ * @property {string} of  the subject of the picture, for a screen reader
  * @property {(picture: Blob | null) => Promise<void>} change
  * @property {import("../context.js").Context["notices"]} notices
  */
 
-/** A picture that stands for a person or a group, with what one can do about it. */
+/** The picture of a person or a group, with its actions. */
 export class PictureChoice {
     #face = element("span", { class: "choice-face" });
     #choose;

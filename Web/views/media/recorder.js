@@ -1,10 +1,10 @@
 // @ts-check
-// A recording of the microphone: its sound, how long it is, and how loud it was over its length.
+// A recording from the microphone: its sound, duration and waveform.
 
 /** Milliseconds of a voice message, and values of its waveform, at most (docs/media.md). */
 export const longest = 600_000;
 const values = 64;
-/** Milliseconds between two looks at how loud it is. */
+/** Milliseconds between two samples of the level. */
 const pace = 50;
 /** In the order of wish; Safari records MP4 alone. */
 const types = ["audio/webm;codecs=opus", "audio/ogg;codecs=opus", "audio/mp4"];
@@ -39,8 +39,8 @@ export class Recorder {
     }
 
     /**
-     * Asks for the microphone and begins.
-     * @param {(milliseconds: number) => void} tick  told how long it is
+     * Asks for the microphone and starts.
+     * @param {(milliseconds: number) => void} tick  called with the duration
      */
     static async start(tick) {
         const stream = await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: true, noiseSuppression: true } });

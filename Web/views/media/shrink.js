@@ -1,9 +1,9 @@
 // @ts-check
-// Pictures as they are sent: at most so large, upright, and with their size known before anybody loads them.
+// Pictures for sending: limited in size, upright, and with known dimensions.
 
 /** Pixels on the longer side of a picture that is sent, unless the original is wanted (docs/media.md). */
 const longestSide = 2_048;
-/** What the server takes as a picture. */
+/** The picture types that the server accepts. */
 const shown = new Set(["image/jpeg", "image/png", "image/webp", "image/gif"]);
 
 /** @typedef {import("../../shell/contract.js").OutgoingFile} OutgoingFile */
@@ -17,13 +17,13 @@ const shown = new Set(["image/jpeg", "image/png", "image/webp", "image/gif"]);
  */
 export async function prepared(file, original) {
     if (!file.type.startsWith("image/") || file.type === "image/svg+xml") return asFile(file);
-    // Upright: what the camera noted about how it was held is applied.
+    // Upright: applies the camera's orientation.
     /** @type {ImageBitmap} */
     let bitmap;
     try {
         bitmap = await createImageBitmap(file);
     } catch {
-        // Not a picture that this browser knows: the server says what it thinks of it.
+        // Not a picture that this browser can decode: the server decides.
         return asFile(file);
     }
     try {
@@ -40,11 +40,11 @@ export async function prepared(file, original) {
     }
 }
 
-/** Pixels on the longer side of the picture of a person or a group (docs/media.md). */
+/** Pixels on the longer side of a person's or group's picture (docs/media.md). */
 const portraitSide = 800;
 
 /**
- * A picture as it stands for a person or a group. Throws where it is none that this browser knows.
+ * A picture for a person or a group. Throws if this browser cannot decode it.
  *
  * @param {File} file
  */
@@ -58,7 +58,7 @@ export async function portrait(file) {
 }
 
 /**
- * How large a picture is once its longer side is no longer than that.
+ * The dimensions of a picture scaled to a longer side.
  *
  * @param {{width: number, height: number}} picture @param {number} side
  */
@@ -81,7 +81,7 @@ function drawn(bitmap, { width, height }, type) {
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     context.imageSmoothingQuality = "high";
     if (type === "image/jpeg") {
-        // What is transparent would be black.
+        // Transparent pixels would become black.
         context.fillStyle = "#ffffff";
         context.fillRect(0, 0, width, height);
     }

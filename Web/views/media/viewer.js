@@ -58,7 +58,7 @@ export function openViewer(pictures, first, media) {
         previous.hidden = index === 0;
         next.hidden = index === pictures.length - 1;
         image.removeAttribute("src");
-        // The preview is there at once, mostly; the whole takes its place when it has come.
+        // The preview is usually loaded; the full picture replaces it later.
         for (const size of /** @type {const} */ ([1024, null])) {
             try {
                 const address = await media.address(picture, size);
@@ -78,7 +78,7 @@ export function openViewer(pictures, first, media) {
     };
 
     const life = new AbortController();
-    // Of the document: a button that is focused and then hidden takes the focus out of the dialog.
+    // On the document: a focused button that is hidden moves the focus out of the dialog.
     document.addEventListener("keydown", (event) => {
         const steps = getComputedStyle(dialog).direction === "rtl" ? -1 : 1;
         if (event.key === "ArrowLeft") go(-steps);

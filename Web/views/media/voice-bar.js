@@ -5,7 +5,7 @@ import { longest, Recorder } from "./recorder.js";
 
 /** @typedef {import("../../shell/contract.js").OutgoingFile} OutgoingFile */
 
-/** What stands in the place of the composer while one speaks: how long it is, and whether it is sent. */
+/** Replaces the composer during a recording: its duration, and buttons to send or discard it. */
 export class VoiceBar {
     /** @type {Recorder | null} */
     #recorder = null;
@@ -54,7 +54,7 @@ export class VoiceBar {
         this.parts.changed(true);
     }
 
-    /** Throws the recording away, if there is one. */
+    /** Discards the recording, if there is one. */
     cancel() {
         this.#take()?.cancel();
     }

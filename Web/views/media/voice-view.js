@@ -6,13 +6,13 @@ import { durationText } from "../format.js";
 /** @typedef {import("../../shell/contract.js").Media} Media */
 
 const speeds = [1, 1.5, 2];
-/** Bars of a waveform that says nothing. */
+/** Bars of an empty waveform. */
 const flat = new Array(32).fill(6);
 
 /** The recording that plays: another one that starts stops it. */
 let playing = /** @type {HTMLAudioElement | null} */ (null);
 
-/** A recording: play and pause, where in it one is and wants to be, and how fast. */
+/** A recording: play and pause, position, and speed. */
 export class VoiceView {
     #attachment;
     #media;

@@ -8,14 +8,14 @@ const swipe = 60;
 
 /** @typedef {{x: number, y: number}} Point */
 
-/** A picture that is made larger and moved: by wheel, pinch, double click and drag. What lies under the fingers stays under them. */
+/** A picture that is zoomed and panned: by wheel, pinch, double click and drag, around the pointer. */
 export class Zoom {
     factor = limits.least;
-    /** Where the picture's middle is, from the stage's. @type {Point} */
+    /** The picture's centre relative to the stage's. @type {Point} */
     #at = { x: 0, y: 0 };
     /** Fingers that are down, or the mouse. @type {Map<number, Point>} */
     #down = new Map();
-    /** Where the one finger began that may turn out to swipe. */
+    /** The start of a possible swipe. */
     #start = /** @type {Point | null} */ (null);
     #stage;
     #image;
@@ -58,7 +58,7 @@ export class Zoom {
     }
 
     /**
-     * Makes it so many times as large, around a point from the stage's middle.
+     * Zooms by a factor around a point relative to the stage's centre.
      *
      * @param {number} times
      * @param {Point} [around]
