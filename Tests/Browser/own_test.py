@@ -112,7 +112,7 @@ def test_draft(team):
     ada.line.cut()
     ada.composer().press("End")
     ada.composer().press_sequentially(", written offline")
-    ada.page.keyboard.press("Escape")
+    ada.page.go_back()
     expect(ada.row(grace.name).locator(".row-preview")).to_have_text("Draft: half a thought, written offline")
     ada.page.reload()
     expect(ada.row(grace.name).locator(".row-preview")).to_have_text("Draft: half a thought, written offline")
