@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NexusCore
 
-/// Accounts and sessions over HTTP. A session's tokens go into the body, or into cookies for a browser that asks for that.
+/// Accounts and sessions over HTTP. Tokens are returned in the body, or in cookies on a browser's request.
 struct AccountRoutes: Sendable {
     let accounts: AccountService
     let limits: AccountLimits
@@ -73,7 +73,7 @@ struct AccountRoutes: Sendable {
         return response
     }
 
-    /// A session that is over leaves no cookies behind.
+    /// The response to an ended session deletes its cookies.
     private func refreshByCookie(
         _ bytes: [UInt8], _ request: Request, _ context: NexusRequestContext
     ) async throws -> Response {

@@ -3,9 +3,9 @@ import NexusDatabase
 
 /// Accounts and sessions: signing up and in, refreshing, listing, ending.
 struct AccountService: Sendable {
-    /// Characters (Unicode scalars) of a device's name that are kept.
+    /// The maximum characters (Unicode scalars) of a device's name; longer ones are cut.
     static let deviceCharacters = 100
-    /// Sessions of one person; opening one more ends the one that was used least recently.
+    /// The maximum sessions of one user; one more ends the least recently used.
     static let sessionsPerPerson = 200
 
     let database: any Database
@@ -41,8 +41,8 @@ struct AccountService: Sendable {
         return tokens.signedIn(profile)
     }
 
-    /// - Throws: `Refusal`: `wrong_credentials`, the same whether the address or the password is wrong; `account_suspended`, told to
-    ///   the one who knows the password alone.
+    /// - Throws: `Refusal`: `wrong_credentials`, whether the address or the password is wrong; `account_suspended`,
+    ///   only with the right password.
     func signIn(_ request: SignInRequest) async throws -> SignedIn {
         let wrong = Refusal(.wrongCredentials, "The e-mail address or the password is wrong.")
         let passwords = PasswordForms.of(request.password)
@@ -68,7 +68,8 @@ struct AccountService: Sendable {
         return tokens.signedIn(account.profile)
     }
 
-    /// Replaces an outdated hash while the answer is on its way. Where that fails the old hash stays good, and the next sign-in tries again.
+    /// Replaces an outdated hash in the background. After a failure the old hash stays valid, and the next sign-in
+    /// retries.
     private func rehash(_ password: String, of user: UserID, insteadOf old: String) {
         Task { [hasher, database] in
             let hash = try await hasher.hash(password)
@@ -78,13 +79,13 @@ struct AccountService: Sendable {
         }
     }
 
-    /// Spends a refresh token for new tokens. A token that is spent twice, however long ago the first time, ends its session,
-    /// since one of the two who hold it is not the person. The same attempt repeated is one spending, and gets the same answer.
+    /// Spends a refresh token for new tokens. A token spent twice, at any time, ends its session, since one of its two
+    /// holders is a thief. Repeating the same attempt counts once, and gets the same answer.
     ///
     /// - Throws: `Refusal`: `session_ended`.
     func refresh(_ request: RefreshRequest) async throws -> SignedIn {
         let ended = Refusal(.sessionEnded, "This session has ended. Sign in again.")
-        // What is no token of a session is not let into the writer's line: anybody may send it.
+        // Invalid tokens do not reach the writer's queue: anyone can send them.
         let known = try await database.read { reader -> SessionID? in
             guard let secret = try SessionRepository.storedTokenSecret(reader),
                 let id = Token.session(ofRefresh: request.refreshToken, secret: secret)
@@ -121,7 +122,7 @@ struct AccountService: Sendable {
         throw ended
     }
 
-    /// Who holds an access token.
+    /// The user of an access token.
     /// - Throws: `Refusal`: `not_signed_in`, `token_expired`.
     func authorize(_ token: String) async throws -> SessionContext {
         let hash = Token.hash(token)
@@ -168,7 +169,7 @@ struct AccountService: Sendable {
         }
     }
 
-    /// - Throws: `Refusal`: `unknown_person` for whom the asker may not see, whether there is such a person or not.
+    /// - Throws: `Refusal`: `unknown_person` for a user that the caller may not see, existing or not.
     func person(_ id: UserID, for user: UserID) async throws -> User {
         guard let person = try await database.read({ try AccountRepository.person(id, for: user, in: $0) }) else {
             throw Refusal(.unknownPerson, "There is no such person.")

@@ -1,10 +1,10 @@
 import NexusCore
 import NexusDatabase
 
-/// Carries a block, or its end, into the conversations that two people share.
+/// Applies a block, or its end, to the conversations that two users share.
 enum BlockService {
-    /// Somebody has blocked somebody, or no longer. Their receipts and picture are hidden or shown by a change of each conversation that
-    /// the two share, so that it reaches the other the way all changes do.
+    /// A user has blocked or unblocked another. A change of each shared conversation hides or shows their receipts and
+    /// picture, so that the other learns of it like of any change.
     static func changed(_ other: UserID, _ context: OperationContext) throws -> [Publication] {
         context.heads.forgetBlocks(by: context.user, context.transaction)
         var publications: [Publication] = []

@@ -2,7 +2,7 @@ import Hummingbird
 import NexusCore
 import NexusDatabase
 
-/// The person's own stream of settings, relations and drafts, over HTTP.
+/// The user's own stream of settings, relations and drafts, over HTTP.
 struct OwnRoutes: Sendable {
     let database: any Database
 

@@ -1,12 +1,12 @@
 import NexusCore
 import NexusDatabase
 
-/// What a person settles for themself: changes of their own stream, told to their own sessions alone.
+/// Personal settings: changes of a user's own stream, sent to their own sessions alone.
 enum OwnService {
     /// Rows of one kind in one answer to `own`, at most.
     static let rowsPerAnswer = 200
 
-    /// What changed after a cursor.
+    /// The changes after a cursor.
     static func changes(of user: UserID, after: Seq, in reader: Reader) throws -> OwnChanges {
         let (head, profileChanged) = try OwnRepository.head(of: user, in: reader)
         var changes = OwnChanges(after: after, cursor: min(after, head), head: head)
@@ -26,7 +26,7 @@ enum OwnService {
         return changes
     }
 
-    /// Changes what somebody has settled about a conversation of theirs.
+    /// Changes a user's settings of one of their conversations.
     static func update(
         _ change: SettingsChange, of id: ConversationID, _ context: OperationContext
     ) throws -> Applied {
@@ -52,7 +52,7 @@ enum OwnService {
         return context.applied(OwnChanges(after: seq - 1, cursor: seq, head: seq, settings: [settings]))
     }
 
-    /// Changes how somebody stands to somebody else.
+    /// Changes a user's relation to another: favourite or blocked.
     static func update(
         _ change: RelationChange, to other: UserID, _ context: OperationContext
     ) throws -> Applied {
@@ -82,7 +82,7 @@ extension Refusal {
 }
 
 extension OperationContext {
-    /// A success that changed the person's own stream.
+    /// A success with a change of the user's own stream.
     func applied(_ changes: OwnChanges) -> Applied {
         Applied(acknowledgement: acknowledged(changes.cursor), own: changes)
     }

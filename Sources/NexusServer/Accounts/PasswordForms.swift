@@ -2,9 +2,9 @@ import NexusCore
 
 /// The forms in which a typed password may have been hashed.
 enum PasswordForms {
-    /// In Normalization Form C (RFC 8265 §4.2.2), in which passwords are hashed now, since keyboards differ in how they
-    /// write a letter with a mark; and as it was typed where that is another form, as they were hashed before. What is longer
-    /// than any password is left out: none, then, where nothing can match.
+    /// The forms of a password to check: Normalization Form C (RFC 8265 §4.2.2), in which passwords are hashed, since
+    /// keyboards differ in how they compose letters; and as typed if that differs, as in older hashes. Too long ones
+    /// are left out; the list is then empty and nothing matches.
     static func of(_ typed: String) -> [String] {
         // Composing shortens a text at most by that much: a letter and two marks of two bytes each become one of two.
         guard typed.utf8.count <= Limits.passwordBytes * 4 else { return [] }

@@ -5,13 +5,13 @@ import NIOPosix
 import NexusCore
 import Synchronization
 
-/// Hashes and checks passwords with scrypt (RFC 7914), a few at a time, off the threads that serve everybody else.
+/// Hashes and checks passwords with scrypt (RFC 7914), a few at a time, off the serving threads.
 ///
-/// The stored form is `scrypt$N$r$p$salt$key` with salt and key in Base64, so that the cost can grow with the years and old
+/// The stored form is `scrypt$N$r$p$salt$key` with salt and key in Base64, so that the cost can be raised and old
 /// hashes stay readable.
 final class PasswordHasher: Sendable {
-    /// What one derivation costs. The default is one of those the OWASP Password Storage Cheat Sheet names as equal: 32 MiB and
-    /// three passes.
+    /// The cost of one derivation. The default is one of the equivalent settings of the OWASP Password Storage Cheat
+    /// Sheet: 32 MiB and three passes.
     struct Cost: Sendable {
         var rounds = 1 << 15
         var blockSize = 8
@@ -20,14 +20,14 @@ final class PasswordHasher: Sendable {
         /// For tests, which do not guard anything.
         static let least = Cost(rounds: 1 << 4, blockSize: 8, parallelism: 1)
 
-        /// What the time of a derivation grows with; infinite for what nobody would ask for.
+        /// A measure of a derivation's time; infinite for an invalid cost.
         var work: Double { Double(rounds) * Double(blockSize) * Double(parallelism) }
     }
 
-    /// What a check found.
+    /// The result of a check.
     struct Verdict: Equatable, Sendable {
         var matches: Bool
-        /// Whether the hash that matched is to be replaced: it cost less than hashes cost now, or is of another form of the password.
+        /// Whether to replace the matching hash: it is cheaper than new hashes, or of another form of the password.
         var isOutdated = false
     }
 
@@ -57,10 +57,10 @@ final class PasswordHasher: Sendable {
         }
     }
 
-    /// Whether a password is the one that was hashed, in any of its forms; the first is the one that is hashed now.
+    /// Checks a password, in any of its forms, against a hash; the first form is the one for new hashes.
     ///
-    /// How long an answer takes must not tell which addresses have accounts: without a hash, and with one that cost less, a
-    /// wrong password takes as long as with one of today's cost.
+    /// The response time must not reveal which addresses have accounts: without a hash, and with a cheaper one, a wrong
+    /// password takes as long as with one of the present cost.
     func check(_ forms: [String], hash: String?) async throws -> Verdict {
         try await derived { [cost] in
             let stored = hash.flatMap(PasswordHasher.parse)

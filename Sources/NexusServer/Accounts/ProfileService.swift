@@ -1,10 +1,10 @@
 import NexusCore
 import NexusDatabase
 
-/// One's own account, changed by an operation like everything else.
+/// The user's account, changed by operations.
 enum ProfileService {
-    /// A new name or picture is a change of every conversation one is in, so that it reaches everybody the way all changes do. So is hiding one's
-    /// receipts or showing them again: everybody's rows change, since one also sees nobody's, or everybody's again.
+    /// A new name or picture is a change of every conversation of the user, so that it reaches everyone like any
+    /// change. So is hiding or showing receipts: all member rows change, since the user also stops seeing others'.
     static func update(_ change: ProfileChange, _ context: OperationContext) throws -> Applied {
         guard let before = try AccountRepository.profile(of: context.user, in: context.transaction) else {
             throw Refusal.notSignedIn
@@ -58,7 +58,7 @@ enum ProfileService {
         return applied
     }
 
-    /// Member rows are told anew.
+    /// Sends member rows again.
     private static func touch(
         _ users: [UserID], of conversation: ConversationHead, _ context: OperationContext
     ) throws -> Publication {

@@ -1,10 +1,10 @@
 import HTTPTypes
 
-/// One of the two cookies of a browser's session (RFC 6265): out of reach of scripts, and sent with requests of this site's own
-/// pages alone.
+/// One of the two cookies of a browser's session (RFC 6265): hidden from scripts, and sent only with requests of this
+/// site's own pages.
 ///
-/// Over TLS their names bind them (RFC 6265bis §4.1.3): `__Host-` to this very host, `__Secure-` to TLS, so that neither a
-/// neighbouring host nor somebody on the network can plant one.
+/// With TLS their names bind them (RFC 6265bis §4.1.3): `__Host-` to this host, `__Secure-` to TLS, so that neither a
+/// neighbouring host nor the network can plant one.
 struct SessionCookie: Sendable {
     enum Kind: Sendable { case access, refresh }
 
@@ -15,7 +15,7 @@ struct SessionCookie: Sendable {
         switch (kind, isSecure) {
         case (.access, true): "__Host-nexus-access"
         case (.access, false): "nexus-access"
-        // A name that begins with `__Host-` would be sent everywhere: this one goes where it is spent.
+        // A `__Host-` cookie would be sent to every path: this one is sent only where it is spent.
         case (.refresh, true): "__Secure-nexus-refresh"
         case (.refresh, false): "nexus-refresh"
         }

@@ -2,18 +2,18 @@ import HTTPTypes
 import Hummingbird
 import NexusCore
 
-/// A browser's session in cookies: gives them, takes them, and reads them from requests of this server's own pages
+/// A browser's session in cookies: sets them, and reads them from requests of this server's own pages
 /// (docs/decisions/0009-sessions-of-browsers-in-cookies.md).
 struct SessionCookies: Sendable {
     let transport: TransportConfiguration
-    /// Whether `X-Forwarded-Proto` tells how the browser came, because a proxy of the operator's sets it.
+    /// Whether to trust `X-Forwarded-Proto`, because the operator's proxy sets it.
     let trustsProxy: Bool
 
-    /// Whether a request wants its session in cookies, or has it there: `Nexus-Session: cookie`. A page of another origin cannot
-    /// send that header, since this server grants no origin a preflight (Fetch §4.8).
+    /// Whether a request wants its session in cookies, or has it there: `Nexus-Session: cookie`. A page of another
+    /// origin cannot send that header, since this server grants no origin a preflight (Fetch §4.8).
     func areWanted(by request: HTTPRequest) -> Bool { request.headerFields[.nexusSession]?.lowercased() == "cookie" }
 
-    /// Lets through only what a page of this server's own origin asks.
+    /// Accepts only requests of pages of this server's own origin.
     ///
     /// - Throws: `Refusal`: `wrong_origin`.
     func requireOwnPage(_ request: HTTPRequest) throws(Refusal) {
@@ -31,16 +31,16 @@ struct SessionCookies: Sendable {
 
     /// The access token of an HTTP request; `nil` without a cookie.
     ///
-    /// - Throws: `Refusal`: `wrong_origin` where the request could change something and is not one of an own page.
+    /// - Throws: `Refusal`: `wrong_origin` if the request could change something and is not from an own page.
     func accessToken(of request: HTTPRequest) throws(Refusal) -> String? {
         guard let token = value(.access, in: request) else { return nil }
         if request.method != .get, request.method != .head { try requireOwnPage(request) }
         return token
     }
 
-    /// The access token of a request for the live socket, which no header of ours can come with.
+    /// The access token of a request for the live socket, which cannot carry our header.
     ///
-    /// - Throws: `Refusal`: `wrong_origin` unless the browser says that it is a page of ours.
+    /// - Throws: `Refusal`: `wrong_origin` unless the browser's `Origin` is ours.
     func liveAccessToken(of request: HTTPRequest) throws(Refusal) -> String? {
         guard let token = value(.access, in: request) else { return nil }
         guard request.headerFields[.origin] != nil, transport.allowsOrigin(of: request) else {
@@ -77,7 +77,7 @@ struct SessionCookies: Sendable {
         return [SessionCookie.Kind.access, .refresh].map { SessionCookie(kind: $0, isSecure: isSecure).taken }
     }
 
-    /// Whether the browser came over TLS: the proxy says so, or the browser itself, of the page that asks.
+    /// Whether the browser used TLS, according to the proxy or to the `Origin` of its page.
     private func isSecure(_ request: HTTPRequest) -> Bool {
         if let address = transport.publicAddress { return address.scheme == "https" }
         if trustsProxy, let scheme = request.headerFields[.xForwardedProto]?.split(separator: ",").last {

@@ -2,7 +2,8 @@ import HTTPTypes
 import Hummingbird
 import NexusCore
 
-/// Finds out who asks, from the access token in the `Authorization` header (RFC 6750 §2.1), or else in a browser's cookie.
+/// Authenticates the caller by the access token in the `Authorization` header (RFC 6750 §2.1), or else in a browser's
+/// cookie.
 struct SessionMiddleware: RouterMiddleware {
     typealias Context = NexusRequestContext
 
@@ -30,7 +31,7 @@ struct SessionMiddleware: RouterMiddleware {
 }
 
 extension NexusRequestContext {
-    /// Who asks, on a route behind `SessionMiddleware`.
+    /// The caller, on a route behind `SessionMiddleware`.
     func requireSession() throws -> SessionContext {
         guard let session else { throw Refusal.notSignedIn }
         return session

@@ -1,9 +1,9 @@
 import NexusCore
 import NexusDatabase
 
-/// The SQL of sessions. Tokens come and go as hashes.
+/// The SQL of sessions. Tokens are passed as hashes.
 enum SessionRepository {
-    /// A session with its secrets' hashes and terms.
+    /// A session with the hashes of its secrets and its expiry times.
     struct Stored {
         var user: UserID
         var refreshHash: [UInt8]
@@ -32,7 +32,7 @@ enum SessionRepository {
             .blob(secrets.refreshHash), .time(secrets.refreshExpiresAt), .time(now))
     }
 
-    /// A session with its secrets' hashes; `nil` once it has ended.
+    /// A session with the hashes of its secrets; `nil` once it has ended.
     static func session(_ id: SessionID, in reader: Reader) throws -> Stored? {
         try reader.first(
             """
@@ -65,7 +65,7 @@ enum SessionRepository {
         FROM sessions AS s JOIN users AS u ON u.id = s.user_id WHERE s.access_hash = $1
         """)
 
-    /// The session of an access token with its person; one indexed read.
+    /// The session of an access token with its user; one indexed read.
     static func session(
         accessHash hash: [UInt8], in reader: Reader
     ) throws -> SessionContext? {
@@ -92,24 +92,24 @@ enum SessionRepository {
         }
     }
 
-    /// Ends one of somebody's sessions; returns whether it was there.
+    /// Ends one of a user's sessions; returns whether it existed.
     static func delete(_ id: SessionID, of user: UserID, _ transaction: Transaction) throws -> Bool {
         try transaction.run("DELETE FROM sessions WHERE id = $1 AND user_id = $2", .id(id), .id(user)) == 1
     }
 
-    /// Ends all of somebody's sessions; returns them.
+    /// Ends all of a user's sessions; returns them.
     static func deleteAll(of user: UserID, _ transaction: Transaction) throws -> [SessionID] {
         try transaction.all("DELETE FROM sessions WHERE user_id = $1 RETURNING id", .id(user)) { try $0.identifier(0) }
     }
 
-    /// Ends the sessions that nobody has refreshed in time; returns them.
+    /// Ends the expired sessions; returns them.
     static func deleteExpired(before now: Timestamp, _ transaction: Transaction) throws -> [SessionID] {
         try transaction.all("DELETE FROM sessions WHERE refresh_expires_at <= $1 RETURNING id", .time(now)) {
             try $0.identifier(0)
         }
     }
 
-    /// All but the `count` sessions of somebody's that were used last, at most 1,000 of them.
+    /// All but a user's `count` most recently used sessions, at most 1,000 of them.
     static func leastUsed(of user: UserID, beyond count: Int, in reader: Reader) throws -> [SessionID] {
         try reader.all(
             """
@@ -118,7 +118,7 @@ enum SessionRepository {
         ) { try $0.identifier(0) }
     }
 
-    /// The secret by which this server knows its refresh tokens again; made when it is first asked for.
+    /// The server's secret for recognising its refresh tokens; created on first use.
     static func tokenSecret(_ transaction: Transaction) throws -> [UInt8] {
         if let secret = try storedTokenSecret(transaction) { return secret }
         try transaction.run(
@@ -127,7 +127,7 @@ enum SessionRepository {
         return try storedTokenSecret(transaction) ?? []
     }
 
-    /// That secret; `nil` while no session has been opened yet.
+    /// That secret; `nil` before the first session.
     static func storedTokenSecret(_ reader: Reader) throws -> [UInt8]? {
         try reader.first("SELECT value FROM secrets WHERE name = 'refresh'") { $0.blob(0) }
     }

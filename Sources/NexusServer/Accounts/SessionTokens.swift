@@ -11,8 +11,8 @@ struct SessionTokens: Sendable {
     let access: String
     let refresh: String
 
-    /// New tokens; or, after a refresh, what it buys. A device that lost the answer and repeats its attempt gets the same tokens,
-    /// whenever it asks: no time of grace would fit a phone that was switched off in between.
+    /// New tokens; or, after a refresh, its result. A device that lost the response and repeats its attempt gets the
+    /// same tokens at any time: a grace period would not help a phone that was switched off in between.
     init(of session: SessionID, after request: RefreshRequest? = nil, secret: [UInt8]) {
         let next = { (purpose: String) in
             guard let request, let attempt = request.attempt else { return Token.randomBytes() }

@@ -4,23 +4,23 @@ import NexusCore
 
 /// Access and refresh tokens, in URL-safe Base64 (RFC 4648 §5). The server keeps only their SHA-256.
 ///
-/// An access token is 256 random bits. A refresh token is the identifier of its session, 256 random bits and a code by which
-/// this server knows it again: so a token that was spent many refreshes ago still tells whose session it betrays, with no list
-/// of spent tokens, and nobody can end a session by its identifier alone.
+/// An access token is 256 random bits. A refresh token is the identifier of its session, 256 random bits and an HMAC of
+/// this server: so a token that was spent many refreshes ago still identifies its session, with no list of spent
+/// tokens, and a session's identifier alone cannot end it.
 enum Token {
     private static let identifierBytes = 16
     private static let codeBytes = 16
 
     static func randomBytes() -> [UInt8] { SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) } }
 
-    /// The refresh token of a session made from those 32 random bytes.
+    /// The refresh token of a session with those 32 random bytes.
     static func refresh(of session: SessionID, from bytes: [UInt8], secret: [UInt8]) -> String {
         let body =
             [session.high, session.low].flatMap { word in (0..<8).map { UInt8(word >> (56 - 8 * $0) & 0xFF) } } + bytes
         return Base64URL.text(of: body + code(of: body, secret: secret))
     }
 
-    /// The session of a refresh token, spent or not; `nil` for what this server never gave out.
+    /// The session of a refresh token, spent or not; `nil` for a foreign token.
     static func session(ofRefresh token: String, secret: [UInt8]) -> SessionID? {
         guard let bytes = Base64URL.bytes(of: token), bytes.count == identifierBytes + 32 + codeBytes else {
             return nil
@@ -34,8 +34,7 @@ enum Token {
         return SessionID(high: words[0], low: words[1])
     }
 
-    /// The 32 bytes of a token's successor for one attempt: the same for the same attempt, and to be guessed by nobody without
-    /// `secret`.
+    /// The 32 bytes of a token's successor for one attempt: deterministic, and unpredictable without `secret`.
     static func successor(of token: String, attempt: String, purpose: String, secret: [UInt8]) -> [UInt8] {
         authenticated([purpose, token, attempt].map { Array($0.utf8) }, secret: secret)
     }

@@ -2,10 +2,10 @@ import NexusCore
 import NexusDatabase
 import NexusIntelligence
 
-/// The messages that a question is answered from, with those around them, in one snapshot.
+/// The candidate messages for a question, with their neighbours, in one snapshot.
 ///
-/// Where all that somebody may read is little, it is all of it. Otherwise what holds the rarer of the question's words and what is
-/// nearest in meaning, each with its neighbours.
+/// If the user may read only a few messages, all of them. Otherwise those with the rarer words of the question and
+/// those nearest in meaning, each with its neighbours.
 struct AssistantReading: Sendable {
     /// Up to so many messages, all are read.
     static let wholeLimit: Int64 = 4_000
@@ -105,14 +105,14 @@ struct AssistantReading: Sendable {
 }
 
 extension SearchedMessage {
-    /// Whether a long silence, or messages that were not read, lie between two messages of a conversation.
+    /// Whether a long pause, or unread messages, lie between two messages of a conversation.
     func isNewExchange(after last: SearchedMessage) -> Bool {
         writtenAt.milliseconds - last.writtenAt.milliseconds > MeaningSearch.pause
             || seq - last.seq > Int64(AssistantReading.neighbours) * 4
     }
 }
 
-/// The names of people, each read once.
+/// The names of users, each read once.
 struct NameTable {
     private var names: [UserID: String] = [:]
 

@@ -1,9 +1,9 @@
 import NexusCore
 import NexusDatabase
 
-/// The SQL of topics. Every query is of one person's own.
+/// The SQL of topics. Every query is limited to one user.
 enum AssistantRepository {
-    /// An exchange as it is kept.
+    /// A stored exchange.
     struct Stored: Sendable {
         var number: Int
         var question: String
@@ -36,7 +36,7 @@ enum AssistantRepository {
             changedAt: row.time(3), count: row.int(4))
     }
 
-    /// The exchanges of a topic, in their order. That the topic is the asker's, the caller has made sure of.
+    /// The exchanges of a topic, in order. The caller has checked that the topic is the user's.
     static func exchanges(of topic: TopicID, in reader: Reader) throws -> [Stored] {
         try reader.all(
             """
@@ -76,7 +76,7 @@ enum AssistantRepository {
             .time(exchange.askedAt), .text(String(decoding: exchange.answer.json, as: UTF8.self)))
     }
 
-    /// Returns whether there was such a topic of that person.
+    /// Returns whether the user had such a topic.
     static func delete(_ topic: TopicID, of user: UserID, _ transaction: Transaction) throws -> Bool {
         let count = try transaction.run(
             "DELETE FROM assistant_topics WHERE id = $1 AND user_id = $2", .id(topic), .id(user))
@@ -85,7 +85,7 @@ enum AssistantRepository {
         return true
     }
 
-    /// Forgets the oldest topics of somebody past a number.
+    /// Deletes a user's oldest topics beyond a maximum.
     static func forget(of user: UserID, past limit: Int, _ transaction: Transaction) throws {
         let old: [TopicID] = try transaction.all(
             "SELECT id FROM assistant_topics WHERE user_id = $1 ORDER BY changed_at DESC, id DESC LIMIT 100 OFFSET $2",

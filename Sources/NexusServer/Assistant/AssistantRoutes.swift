@@ -4,7 +4,7 @@ import Logging
 import NIOCore
 import NexusCore
 
-/// The assistant over HTTP. An answer comes as lines of JSON while it is made; what is refused before is refused as everywhere.
+/// The assistant over HTTP. An answer streams as lines of JSON; earlier errors are ordinary ones.
 struct AssistantRoutes: Sendable {
     let assistant: AssistantService
     let limits: AssistantLimits
@@ -69,7 +69,7 @@ struct AssistantRoutes: Sendable {
 }
 
 extension Request {
-    /// An identifier in the query; `nil` if it is not there.
+    /// An identifier in the query; `nil` if absent.
     /// - Throws: `Refusal` (`invalid_request`).
     fileprivate func identifier<Subject>(_ name: String) throws -> ID<Subject>? {
         guard let text = uri.queryParameters[Substring(name)] else { return nil }

@@ -2,17 +2,18 @@ import NexusCore
 import NexusDatabase
 import NexusIntelligence
 
-/// What the assistant may read for somebody: what history would show them now, without what people wrote whom they have blocked and
-/// without what they have deleted for themself, and nothing of conversations that are closed to artificial intelligence. Membership is part of each query that reads messages.
+/// The messages that the assistant may read for a user: what history would show them now, without blocked senders and
+/// messages deleted for themself, and without conversations closed to AI. Membership is part of each query that reads
+/// messages.
 struct AssistantScope {
     let user: UserID
-    /// The conversations: all of the person's, or the one that was asked about.
+    /// The conversations: all of the user's, or the one in question.
     let places: [SearchRepository.Place]
     private let scope: SearchScope
     private let readable: Set<ConversationID>
 
-    /// - Throws: `Refusal` (`conversation_gone`) for a conversation that the person may not read, `forbidden` for one
-    ///   that its members have closed.
+    /// - Throws: `Refusal` (`conversation_gone`) for a conversation that the user may not read, `forbidden` for one
+    ///   that its members have closed to AI.
     init(for user: UserID, in conversation: ConversationID?, _ reader: Reader) throws {
         self.user = user
         scope = try SearchScope(SearchQuery(), for: user, reader)

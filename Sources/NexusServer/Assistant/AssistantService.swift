@@ -3,9 +3,9 @@ import NexusCore
 import NexusDatabase
 import NexusIntelligence
 
-/// Answers questions about conversations, and keeps what was asked and answered for the one who asked.
+/// Answers questions about conversations, and stores the exchanges for the asker.
 struct AssistantService: Sendable {
-    /// Topics kept for one person; the oldest are forgotten.
+    /// The maximum of topics per user; the oldest are deleted.
     static let topicLimit = 500
     /// Questions in one topic; the next begins a new one.
     static let exchangeLimit = 200
@@ -13,22 +13,22 @@ struct AssistantService: Sendable {
     static let titleLength = 80
 
     let database: any Database
-    /// Nil where there is no model: answers go by words then.
+    /// Nil without a model: answers then use words alone.
     let meaning: MeaningEngine?
     let blocks: MeaningBlocks?
-    /// What takes the processor long is done here.
+    /// The threads for long computations.
     let threads: NIOThreadPool
     let summaries: SummaryService
     let writer: AssistantWriter
     let now: @Sendable () -> Timestamp
-    /// Told whose topics about which conversation, or about all, have changed.
+    /// Called with the users whose topics about a conversation, or about all, have changed.
     let changed: @Sendable (UserID, ConversationID?) -> Void
 
-    /// A question that may be asked.
+    /// An accepted question.
     struct Accepted: Sendable {
         var user: UserID
         var text: String
-        /// With the words of the questions before, where it goes on from them.
+        /// The question with the words of earlier ones that it continues.
         var meant: String
         var topic: TopicID
         var conversation: ConversationID?
@@ -61,7 +61,7 @@ struct AssistantService: Sendable {
             else {
                 throw Refusal(.notFound, "This topic is not there any more.")
             }
-            // "Any deadlines?" about a conversation asks for all on record there, whatever was asked before.
+            // "Any deadlines?" about a conversation lists all on record there, regardless of earlier questions.
             if question.conversation == nil || AssistantIntent(text) == .question {
                 let before = try AssistantRepository.questions(of: id, limit: FollowUp.reach, in: reader)
                 accepted.meant = FollowUp.resolved(text, after: before)
@@ -71,10 +71,10 @@ struct AssistantService: Sendable {
         }
     }
 
-    /// Answers, and keeps the answer.
+    /// Answers, and stores the answer.
     ///
-    /// - Parameter tell: is given what is found on the way.
-    /// - Returns: the exchange as it is kept.
+    /// - Parameter tell: called with progress.
+    /// - Returns: the stored exchange.
     func answer(
         _ question: Accepted, tell: (AssistantEvent) async throws -> Void
     ) async throws -> AssistantExchange {
@@ -125,7 +125,7 @@ struct AssistantService: Sendable {
         }
     }
 
-    /// - Throws: `Refusal` (`ai_unavailable`) where the operator has turned it off.
+    /// - Throws: `Refusal` (`ai_unavailable`) if the operator has turned it off.
     func requireOn() throws(Refusal) {
         guard writer.gateway.isOn else {
             throw Refusal(.aiUnavailable, "The assistant is off on this server.")
@@ -169,8 +169,7 @@ struct AssistantService: Sendable {
         }
     }
 
-    /// - Throws: `Refusal` (`not_found`), also where the topic is about a conversation that the person may not read any
-    ///   more.
+    /// - Throws: `Refusal` (`not_found`), also if the topic is about a conversation that the user may no longer read.
     func thread(_ id: TopicID, of user: UserID) async throws -> AssistantThread {
         try await database.read { reader in
             guard let topic = try AssistantRepository.topic(id, of: user, in: reader) else { throw Self.topicGone }
@@ -184,7 +183,7 @@ struct AssistantService: Sendable {
         }
     }
 
-    /// Deleting what is not there is a success: somebody's other device may have been first.
+    /// Idempotent, since the user's other device may have deleted it first.
     func delete(_ id: TopicID, of user: UserID) async throws {
         let topic = try await database.write { transaction in
             let topic = try AssistantRepository.topic(id, of: user, in: transaction)
@@ -198,7 +197,7 @@ struct AssistantService: Sendable {
 }
 
 extension StoredAnswer {
-    /// With the times of the last edits: a later one tells that the source has changed since.
+    /// With the times of the last edits, to detect later ones.
     func dated(_ reader: Reader) throws -> StoredAnswer {
         var answer = self
         for place in answer.sources.indices {

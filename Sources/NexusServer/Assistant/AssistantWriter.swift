@@ -2,7 +2,8 @@ import NexusCore
 import NexusDatabase
 import NexusIntelligence
 
-/// Has a language model write an answer from what was found, through the gateway, which lets nothing out that does not stand in the messages.
+/// Lets a language model write an answer from the retrieved messages, through the gateway, which drops unsupported
+/// statements.
 struct AssistantWriter: Sendable {
     /// Messages that are quoted to the model, with those next to them.
     static let hits = 12
@@ -12,19 +13,19 @@ struct AssistantWriter: Sendable {
     let gateway: LanguageModelGateway
     let database: any Database
 
-    /// What came of it.
+    /// The result.
     enum Outcome: Sendable {
         case written(StoredAnswer)
         /// The model read the messages and found no answer in them.
         case notFound
-        /// There is nothing of a model to show, and why.
+        /// There is no text of a model to show, with the reason.
         case quotesInstead(String)
     }
 
     /// - Parameters:
-    ///   - hits: places of what was found, best first.
-    ///   - tell: is given each statement as it comes.
-    /// - Throws: `CancellationError`; whatever else goes wrong is an outcome.
+    ///   - hits: indices of the retrieved messages, best first.
+    ///   - tell: called with each statement as it arrives.
+    /// - Throws: `CancellationError`; all other errors are outcomes.
     func write(
         _ question: AssistantService.Accepted, from reading: AssistantReading, hits: [Int],
         tell: (AssistantEvent) async throws -> Void
@@ -73,7 +74,7 @@ struct AssistantWriter: Sendable {
         }
     }
 
-    /// What was asked and answered before, as it reads today.
+    /// Earlier questions and answers, in their present state.
     private func history(of question: AssistantService.Accepted) async throws -> [ChatTurn] {
         try await database.read { reader in
             guard try AssistantRepository.topic(question.topic, of: question.user, in: reader) != nil else { return [] }

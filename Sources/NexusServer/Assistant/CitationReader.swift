@@ -2,7 +2,7 @@ import NexusCore
 import NexusDatabase
 import NexusIntelligence
 
-/// Shows sources to who may see them: each is read anew, as its member would read it.
+/// Shows sources to users who may see them: each is read again with the member's permissions.
 struct CitationReader {
     private let scope: AssistantScope
     private let titles: [ConversationID: String]
@@ -31,7 +31,7 @@ struct CitationReader {
         return citation
     }
 
-    /// An answer as it reads today. What a language model wrote from a source that is gone is withheld with it.
+    /// The present state of an answer. A language model's text from a deleted source is withheld with it.
     mutating func answer(_ stored: StoredAnswer, _ reader: Reader) throws -> AssistantAnswer {
         var citations: [Citation] = []
         for source in stored.sources { citations.append(try citation(source, reader)) }

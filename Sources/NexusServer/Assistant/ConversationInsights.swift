@@ -2,18 +2,18 @@ import NexusCore
 import NexusDatabase
 import NexusIntelligence
 
-/// The insights of a conversation as somebody may see them at this moment: the records, with what people have settled of them. Only messages that
-/// `InsightProjection` has not come to yet are read here, and laid over them as it would do.
+/// The insights of a conversation as a user may see them now: the records, with members' edits. Only messages that
+/// `InsightProjection` has not processed yet are extracted here, and merged in the same way.
 struct ConversationInsights: Sendable {
     /// Messages that are read here, at most: the newest.
     static let messageLimit = 1_500
 
     private let kept: [CitedInsight]
-    /// What is yet to be read; nil where the follower has come to the end.
+    /// The unprocessed messages; nil if the follower is current.
     private let rest: InsightPortion?
-    /// Whether the rest goes on from where the records stand.
+    /// Whether the extraction continues from the state of the records.
     private let isContinued: Bool
-    /// Those messages of the rest that the person may read.
+    /// The unprocessed messages that the user may read.
     private let readable: [MessageID: SearchedMessage]
     private let names: [UserID: String]
 
@@ -33,7 +33,7 @@ struct ConversationInsights: Sendable {
             return
         }
         let oldest = try Self.oldest(in: id, reader)
-        // From before what was edited, or where that is too far back from where the follower stands, or else as far as is read at all.
+        // From before the edit, or if that is too far back from the follower's position, or else up to the maximum.
         let starts = try [progress.changed?.lowerBound, progress.read + 1].compactMap { $0 }.map {
             try InsightProgress.checkpoint(in: id, before: min($0, progress.read + 1), reader)
         }
@@ -57,8 +57,8 @@ struct ConversationInsights: Sendable {
         ) { $0.int64(0) } ?? 0
     }
 
-    /// All of them, dismissed and cancelled ones among them: open ones first, then by due date, then the newest. Reads what is yet to be read,
-    /// and belongs outside of the snapshot that this was made in.
+    /// All of them, dismissed and cancelled ones included: open ones first, then by due date, then newest first.
+    /// Processes the rest, and belongs outside of the snapshot.
     func all() -> [CitedInsight] {
         guard let rest else { return kept }
         let found = rest.reading().found(everything: false)
@@ -91,7 +91,7 @@ struct ConversationInsights: Sendable {
         return cited
     }
 
-    /// An insight is known by its message and kind.
+    /// The key of an insight: its message and kind.
     private struct Key: Hashable {
         var source: MessageID
         var kind: InsightRecord.Kind

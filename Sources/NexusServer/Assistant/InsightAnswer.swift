@@ -1,9 +1,10 @@
 import NexusCore
 import NexusIntelligence
 
-/// The answer to "Extract action items", "What decisions were made?" and "Any deadlines?": what is on record. No language model has a say in it.
+/// The answer to "Extract action items", "What decisions were made?" and "Any deadlines?": the insights on record,
+/// without a language model.
 enum InsightAnswer {
-    /// Insights told of, at most.
+    /// The maximum of insights in an answer.
     static let limit = 20
 
     /// - Parameter insights: all of the conversation, in the order in which they are shown.

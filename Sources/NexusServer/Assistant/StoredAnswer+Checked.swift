@@ -2,11 +2,11 @@ import NexusCore
 import NexusIntelligence
 
 extension StoredAnswer {
-    /// What a language model wrote and the check let through.
+    /// The checked statements of a language model.
     ///
     /// - Parameters:
-    ///   - messages: those that it was written from.
-    ///   - source: makes a source of a message and of the place in it, in UTF-16 code units.
+    ///   - messages: its source messages.
+    ///   - source: makes a source of a message and a place in it, in UTF-16 code units.
     init(
         _ answer: CheckedAnswer, model: String?, from messages: [SearchedMessage],
         source: (SearchedMessage, Range<Int>) -> Source
@@ -24,7 +24,7 @@ extension StoredAnswer {
         }
     }
 
-    /// Where a source stands among the sources; it is added where it is not among them.
+    /// The index of a source among the sources, added if it is new.
     mutating func place(of source: Source) -> Int {
         if let known = sources.firstIndex(of: source) { return known }
         sources.append(source)

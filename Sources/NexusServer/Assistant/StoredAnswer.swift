@@ -1,6 +1,6 @@
 import NexusCore
 
-/// An answer as the history keeps it: with the places of its sources, not their texts.
+/// An answer as stored in the history: with the positions of its sources, not their texts.
 struct StoredAnswer: Equatable, Sendable {
     struct Source: Equatable, Sendable {
         var message: MessageID
@@ -8,7 +8,7 @@ struct StoredAnswer: Equatable, Sendable {
         var seq: Seq
         var sender: UserID
         var writtenAt: Timestamp
-        /// Where the excerpt stands in the text, in UTF-16 code units.
+        /// The range of the excerpt in the text, in UTF-16 code units.
         var range: Range<Int>
         /// When the message had last been edited; `nil` if never.
         var editedAt: Timestamp?
@@ -18,7 +18,7 @@ struct StoredAnswer: Equatable, Sendable {
     }
 
     var kind: AssistantAnswer.Kind
-    /// What a language model wrote.
+    /// The text of a language model.
     var statements: [AssistantAnswer.Statement] = []
     var sources: [Source] = []
     var model: String?

@@ -1,17 +1,17 @@
 import NexusCore
 import Synchronization
 
-/// Summaries made lately. Each is of one person and one ``State``.
+/// A cache of recent summaries. Each belongs to one user and one ``State``.
 final class SummaryCache: Sendable {
-    /// What a summary is made of: while it stands, so does the summary.
+    /// The inputs of a summary: it is valid while they are unchanged.
     struct State: Hashable, Sendable {
         /// The conversation's last change.
         var head: Seq
-        /// The last change of what the person has settled for themself.
+        /// The last change of the user's own stream.
         var own: Seq
-        /// How often the conversation's insights have changed.
+        /// The insight revision of the conversation.
         var insights: Int64
-        /// Whether messages are still to be read for insights.
+        /// Whether messages are still unprocessed for insights.
         var isBehind: Bool
     }
 
@@ -29,7 +29,7 @@ final class SummaryCache: Sendable {
     private let limit: Int
     private let kept = Mutex<[Key: ConversationSummary]>([:])
 
-    /// - Parameter limit: summaries held, at most; when there are more it begins anew.
+    /// - Parameter limit: the maximum of cached summaries; beyond it the cache is cleared.
     init(limit: Int = 1_000) { self.limit = limit }
 
     subscript(key: Key) -> ConversationSummary? {

@@ -1,13 +1,13 @@
 import NexusCore
 import NexusIntelligence
 
-/// The messages of a conversation that a summary is of, with what they say is to be done, decided or due. Pure.
+/// The messages of a summary, with their action items, decisions and deadlines. Pure.
 struct SummaryReading: Sendable {
     let rows: SummaryRows
     let points: [ThreadSummary.Message]
-    /// What is on record of each message and stands, in the order of what matters.
+    /// The valid insights of each message, most important first.
     private let insights: [[CitedInsight]]
-    /// Messages of which people have said that they are nothing of what was found there.
+    /// Messages whose insights members have dismissed.
     private let dismissed: Set<MessageID>
 
     var messages: [SearchedMessage] { rows.messages }
@@ -32,7 +32,7 @@ struct SummaryReading: Sendable {
         }
     }
 
-    /// A message of the span as a source.
+    /// A message of the range as a source.
     func source(_ place: Int) -> StoredAnswer.Source {
         source(place, range: Excerpt(beginningOf: messages[place].text, limit: Limits.excerptCharacters).range)
     }
@@ -43,10 +43,10 @@ struct SummaryReading: Sendable {
             messages[place], range: range, kind: point.kind == .topic ? nil : point.kind.rawValue, note: point.note)
     }
 
-    /// The messages of the span to be quoted to a language model: what stands out and what stands around it before the
-    /// rest, the newest first. What people have dismissed is left out: no wording brings it back.
+    /// The messages of the range for a language model: the outstanding ones and their neighbours before the rest,
+    /// newest first. Dismissed insights are left out: no wording brings them back.
     ///
-    /// - Parameter outstanding: places, the most important first.
+    /// - Parameter outstanding: indices, most important first.
     func quotes(outstanding: [Int], limit: Int) -> [QuotedMessage] {
         var ranks: [Int: Int] = [:]
         for (rank, place) in outstanding.enumerated() { ranks[place] = rank }
@@ -68,7 +68,7 @@ struct SummaryReading: Sendable {
         }
     }
 
-    /// What is on record of a message, for a language model.
+    /// The insights of a message, for a language model.
     private func record(_ place: Int) -> String {
         var parts: [String] = points[place].kind == .mention ? ["mentions the reader"] : []
         for cited in insights[place] {
@@ -79,19 +79,19 @@ struct SummaryReading: Sendable {
                 case .deadline: "deadline"
                 case .priority: "urgent"
                 }
-            // Words that somebody gave it are not the message's: no statement is borne out by them.
+            // A member's wording is not the message's: it supports no statement.
             parts.append([kind, cited.facts].compactMap { $0 }.joined(separator: ", "))
         }
         return parts.joined(separator: "; ")
     }
 
-    /// A message of the span in its own words.
+    /// A message of the range in its own words.
     func quotation(_ place: Int) -> String {
         let excerpt = Excerpt(beginningOf: messages[place].text, limit: Limits.excerptCharacters)
         return Quotation.line(sender: points[place].passage.sender, excerpt)
     }
 
-    /// A message of the span as a source of which a part is quoted.
+    /// A message of the range as a source with a quoted part.
     func source(_ message: SearchedMessage, range: Range<Int>) -> StoredAnswer.Source {
         guard let place = messages.firstIndex(where: { $0.id == message.id }) else {
             return StoredAnswer.Source(message, range: range)
@@ -101,7 +101,7 @@ struct SummaryReading: Sendable {
 }
 
 extension CitedInsight {
-    /// As what its message stands out; nil where it does not.
+    /// The kind of a point; nil if the message is none.
     fileprivate var pointKind: ThreadSummary.Kind? {
         switch insight.kind {
         case .action: .action

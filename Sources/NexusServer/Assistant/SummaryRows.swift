@@ -2,17 +2,17 @@ import NexusCore
 import NexusDatabase
 import NexusIntelligence
 
-/// The messages of a conversation that a summary is of, in one snapshot, with what is on record of them.
+/// The messages of a summary, in one snapshot, with their insights.
 struct SummaryRows: Sendable {
     let user: UserID
     let messages: [SearchedMessage]
     let passages: [Passage]
-    /// How many reacted to a message or replied to it.
+    /// The number of reactions and replies of a message.
     let answers: [MessageID: Int]
     let insights: ConversationInsights
     /// The conversation's last change.
     let head: Seq
-    /// How many messages there are in the span, whether they are among these or not.
+    /// The number of messages in the range, including those that are not read.
     let count: Int
     /// The conversation's title, or the other person's name.
     let title: String
@@ -54,7 +54,7 @@ struct SummaryRows: Sendable {
         self.passages = passages
     }
 
-    /// How many messages there are, where they are too many to be looked at.
+    /// The number of messages, if they are too many to read.
     private static func count(
         in conversation: ConversationID, after seq: Seq, _ span: SummaryService.Span, _ reader: Reader
     ) throws -> Int {

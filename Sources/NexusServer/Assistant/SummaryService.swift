@@ -3,24 +3,24 @@ import NexusCore
 import NexusDatabase
 import NexusIntelligence
 
-/// What a conversation is about, and what happened in it: worded by a language model where one may be asked, otherwise by its messages themselves.
-/// Kept for as long as the conversation has not moved.
+/// Summaries of a conversation, and of what happened in it: by a language model if it may be used, otherwise by quoted
+/// messages. Cached until the conversation changes.
 struct SummaryService: Sendable {
     /// Messages looked at for one summary: the newest.
     static let messageLimit = 1_500
     static let day: Int64 = 86_400_000
 
     let database: any Database
-    /// Nil where there is no model.
+    /// Nil without a model.
     let blocks: MeaningBlocks?
     let threads: NIOThreadPool
     let writer: SummaryWriter
-    /// Where those write whose zone is not known.
+    /// The time zone of writers whose own is unknown.
     let serverZone: InsightZone
     let now: @Sendable () -> Timestamp
     let kept = SummaryCache()
 
-    /// What is to be told of.
+    /// The range of messages.
     enum Span: Hashable, Sendable {
         case after(Seq)
         case since(Timestamp)
@@ -42,7 +42,7 @@ struct SummaryService: Sendable {
         return try await told(conversation, span, isCatchUp: false, for: user, utcOffset: utcOffset)
     }
 
-    /// What happened after a `seq`, or since one last read, the most important first.
+    /// A summary of what happened after a `seq`, or since the user's read position, most important first.
     func catchUp(
         on conversation: ConversationID, after seq: Seq?, for user: UserID, utcOffset: Int
     ) async throws -> ConversationSummary {
@@ -51,9 +51,9 @@ struct SummaryService: Sendable {
         return try await told(conversation, .after(start ?? 0), isCatchUp: true, for: user, utcOffset: utcOffset)
     }
 
-    /// An answer to what somebody wants of a conversation.
+    /// An answer to a suggested question about a conversation.
     ///
-    /// - Parameter tell: is given what is found on the way.
+    /// - Parameter tell: called with progress.
     func answer(
         _ intent: AssistantIntent, in conversation: ConversationID, for user: UserID, utcOffset: Int,
         tell: (AssistantEvent) async throws -> Void
@@ -79,12 +79,12 @@ struct SummaryService: Sendable {
         }
     }
 
-    /// A summary, and how it came about.
+    /// A summary with its origin.
     private struct Made: Sendable {
         var answer: StoredAnswer
         /// Messages that were looked at.
         var read: Int
-        /// Whether it would come out the same again.
+        /// Whether it may be cached.
         var isLasting: Bool
     }
 
@@ -114,7 +114,7 @@ struct SummaryService: Sendable {
     private func told(
         _ conversation: ConversationID, _ span: Span, isCatchUp: Bool, for user: UserID, utcOffset: Int
     ) async throws -> ConversationSummary {
-        // The key is made from a snapshot in which the person is a member: nobody else is given what was kept.
+        // The key comes from a snapshot in which the user is a member: a cached summary never reaches another user.
         let state = try await database.read { try Self.state(of: conversation, for: user, $0) }
         let key = SummaryCache.Key(
             user: user, conversation: conversation, span: span, isCatchUp: isCatchUp, utcOffset: utcOffset,

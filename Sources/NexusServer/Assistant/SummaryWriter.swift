@@ -1,21 +1,21 @@
 import NexusCore
 import NexusIntelligence
 
-/// Has a language model word a summary, through the gateway, which lets nothing out that does not stand in the messages.
+/// Lets a language model word a summary, through the gateway, which drops unsupported statements.
 struct SummaryWriter: Sendable {
-    /// Messages that are quoted to the model, at most, however much its window holds.
+    /// The maximum of messages sent to the model, regardless of its window.
     static let quoteLimit = 400
     /// Bullets, at most, with those that are added in their own words.
     static let limit = 12
 
     let gateway: LanguageModelGateway
 
-    /// What came of it.
+    /// The result.
     enum Outcome: Sendable {
         /// - read: how many messages the model was given.
         case written(StoredAnswer, read: Int)
-        /// There is nothing of a model to show, and why.
-        /// - isLasting: whether asking again would bring the same.
+        /// There is no text of a model to show, with the reason.
+        /// - isLasting: whether another request would have the same result.
         case quotesInstead(String, isLasting: Bool)
     }
 
@@ -23,10 +23,10 @@ struct SummaryWriter: Sendable {
     var engine: String? { gateway.modelName.map { "\(Prompt.summary.mark) \($0)" } }
 
     /// - Parameters:
-    ///   - outstanding: places of the messages that stand out, the most important first.
-    ///   - isCatchUp: whether what matters to the reader comes first.
-    ///   - tell: is given each bullet as it comes.
-    /// - Throws: `CancellationError`; whatever else goes wrong is an outcome.
+    ///   - outstanding: indices of the outstanding messages, most important first.
+    ///   - isCatchUp: whether messages that matter to the reader come first.
+    ///   - tell: called with each bullet as it arrives.
+    /// - Throws: `CancellationError`; all other errors are outcomes.
     func write(
         _ reading: SummaryReading, outstanding: [Int], isCatchUp: Bool, for user: UserID,
         tell: (AssistantEvent) async throws -> Void = { _ in }
@@ -61,7 +61,7 @@ struct SummaryWriter: Sendable {
     ) -> StoredAnswer {
         var stored = StoredAnswer(
             answer, model: gateway.modelName, from: reading.messages, source: reading.source(_:range:))
-        // What mentions the reader and what was decided is told of, whatever the model left out.
+        // Mentions of the reader and decisions are added if the model left them out.
         let cited = Set(stored.sources.map(\.message))
         for place in outstanding where stored.statements.count < Self.limit {
             let kind = reading.points[place].kind

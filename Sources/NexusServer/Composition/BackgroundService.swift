@@ -1,6 +1,6 @@
 import ServiceLifecycle
 
-/// Work that goes on until the server stops: cancelled when that is asked for.
+/// A task that runs until the server stops, and is cancelled then.
 struct BackgroundService: Service, CustomStringConvertible {
     let description: String
     private let work: @Sendable () async throws -> Void
@@ -13,7 +13,7 @@ struct BackgroundService: Service, CustomStringConvertible {
 
     func run() async throws {
         try await cancelWhenGracefulShutdown(work)
-        // A group takes the end of a service that nobody stopped for a failure.
+        // A service group treats the unrequested end of a service as a failure.
         try? await gracefulShutdown()
     }
 }

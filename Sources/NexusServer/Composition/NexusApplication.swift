@@ -19,7 +19,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
 
     /// Opens the database and brings its schema up to date.
     ///
-    /// - Parameter onBound: told the port once connections are accepted.
+    /// - Parameter onBound: called with the port once connections are accepted.
     /// - Throws: `DatabaseError`, `WebFolderError`.
     public init(
         _ configuration: ServerConfiguration, logger: Logger, onBound: @escaping @Sendable (Int) -> Void = { _ in }
@@ -80,7 +80,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
             gate: gate, gateway: gateway, health: health, metrics: metrics)
 
         var limits = configuration.transport
-        // Behind a proxy everybody comes from its address.
+        // Behind a proxy all connections come from its address.
         if !configuration.rateLimits.isOn || configuration.rateLimits.trustsProxy {
             limits.connectionsPerAddress = .max
         }
@@ -135,7 +135,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
         return router
     }
 
-    /// Serves until it is told to stop, then finishes what was accepted and closes every part.
+    /// Serves until it is told to stop, then finishes accepted work and closes every part.
     ///
     /// - Throws: What ended it, else `ShutdownError`.
     public func run() async throws {

@@ -4,7 +4,7 @@ import NexusDatabase
 import NexusIntelligence
 import NIOPosix
 
-/// How a server is set up. Everything has a default that suits a team.
+/// The configuration of a server. The defaults suit a team.
 public struct ServerConfiguration: Sendable {
     public var transport = TransportConfiguration()
     public var database: DatabaseConfiguration
@@ -12,12 +12,12 @@ public struct ServerConfiguration: Sendable {
     /// The folder of the web client, read once at start; without one only programs are served.
     public var webFolder: String?
     public var media = MediaSettings()
-    /// Where the embedding model lies; without one search goes by words alone.
+    /// The folder of the embedding model; without one search uses words alone.
     public var models: ModelFolder?
     public var languageModel = LanguageModelSettings()
     /// Event-loop threads; 0 takes one per core.
     public var eventLoopThreads = 0
-    /// Where those write whose device has not told its zone: what "tomorrow" is to them.
+    /// The time zone of users whose device has not reported one, which defines their "tomorrow".
     public var zone = TimeZone.current
     /// The base-two logarithm of scrypt's cost; 15 is the default. Lower only in tests.
     public var passwordCostLog2 = 15
@@ -25,11 +25,11 @@ public struct ServerConfiguration: Sendable {
     public var presenceLease = Limits.presenceLeaseMilliseconds
     /// Milliseconds that typing lasts without being renewed.
     public var typingLife = Limits.typingMilliseconds
-    /// Whether projections follow what changes: off only to measure what they cost.
+    /// Whether projections follow changes: off only for measuring their cost.
     public var followsChanges = true
-    /// How long changes are gathered before projections follow them: more in one transaction cost less each.
+    /// How long changes are collected before projections follow them: larger transactions cost less per change.
     public var settling = Duration.milliseconds(250)
-    /// What embeds in place of the model, in tests.
+    /// Replaces the embedding model, in tests.
     var meaningEngine: (@Sendable (NIOThreadPool) -> MeaningEngine)?
     /// The server's clock.
     public var now: @Sendable () -> Timestamp

@@ -4,14 +4,14 @@ import NIOPosix
 import NexusCore
 import NexusDatabase
 
-/// What all parts of a server share.
+/// The shared components of all parts.
 struct ServerContext: Sendable {
     let configuration: ServerConfiguration
     let logger: Logger
     let database: SQLiteDatabase
     let epoch: DatabaseEpoch
     let eventLoops: MultiThreadedEventLoopGroup
-    /// Everybody's live sockets.
+    /// All live sockets.
     let hub = Hub()
     let followers: Followers
     let history: HistoryService

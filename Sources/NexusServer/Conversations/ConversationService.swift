@@ -3,8 +3,8 @@ import NexusDatabase
 
 /// Making and naming conversations.
 enum ConversationService {
-    /// One at most between two people: the identifier is derived from the two, so the second creation, also a simultaneous one,
-    /// finds the first and is a success.
+    /// There is at most one between two users: the identifier is derived from the two, so the second creation, also a
+    /// concurrent one, finds the first and succeeds.
     static func createDirect(
         _ id: ConversationID, with other: UserID, _ context: OperationContext
     ) throws -> Applied {
@@ -54,7 +54,7 @@ enum ConversationService {
             Change(conversation: id, seq: seq, info: conversation.info, messages: [event]), to: conversation)
     }
 
-    /// Changes what a group shows of itself: its picture and what it is for.
+    /// Changes a group's picture and description.
     ///
     /// - Throws: `Refusal`: `forbidden`, `text_too_long`, and as ``PictureService/require(_:_:)``.
     static func describe(_ id: ConversationID, _ change: DescriptionChange, _ context: OperationContext) throws
@@ -90,7 +90,7 @@ enum ConversationService {
             Change(conversation: id, seq: seq, info: conversation.info, messages: [event]), to: conversation)
     }
 
-    /// Lets artificial intelligence read a conversation, or forbids it: what was made of its messages so far is forgotten.
+    /// Allows or forbids AI to read a conversation; forbidding deletes everything derived from its messages.
     static func setAI(_ isOn: Bool, of id: ConversationID, _ context: OperationContext) throws -> Applied {
         let conversation = try context.conversation(id)
         try context.require(.setAI, in: conversation)

@@ -1,9 +1,9 @@
 import NexusCore
 
-/// Who is in a group.
+/// The members of a group.
 enum MembershipService {
-    /// Adds people; those who are members already stay as they are. Somebody who comes back gets their old row again. What was
-    /// written before counts as read and delivered.
+    /// Adds members; existing ones are unchanged. A returning member gets their old row again. Earlier messages count
+    /// as read and delivered.
     static func add(_ users: [UserID], to id: ConversationID, _ context: OperationContext) throws -> Applied {
         let conversation = try context.conversation(id)
         try context.require(.addMembers, in: conversation)
@@ -28,9 +28,9 @@ enum MembershipService {
             to: conversation)
     }
 
-    /// People whom the owner or an admin removed come back by the owner or an admin alone.
+    /// A removed member can be added back by the owner or an admin alone.
     ///
-    /// - Throws: `Refusal` (`forbidden`) that names them.
+    /// - Throws: `Refusal` (`forbidden`) with the names.
     private static func requireReturn(
         of users: [UserID], to conversation: ConversationHead, _ context: OperationContext
     ) throws {
@@ -81,7 +81,7 @@ enum MembershipService {
             to: conversation)
     }
 
-    /// Leaves; the owner's place goes to whoever has been an admin there longest, or else a member.
+    /// Leaves; the longest-standing admin, or else member, succeeds an owner.
     static func leave(_ id: ConversationID, _ context: OperationContext) throws -> Applied {
         let conversation = try context.conversation(id)
         try context.require(.leave, in: conversation)
@@ -102,7 +102,7 @@ enum MembershipService {
         return try depart(conversation.recipients, heir: nil, telling: nil, from: conversation, context)
     }
 
-    /// Nobody is left who could let anybody in: what it carried and showed is collected a day from now, unless something else does.
+    /// No member is left who could add others: the group's media are collected a day from now, unless used elsewhere.
     private static func abandon(_ conversation: ConversationHead, at seq: Seq, _ context: OperationContext) throws {
         try MediaRepository.unlinkAll(of: conversation.id, at: context.now, context.transaction)
         guard conversation.picture != nil else { return }

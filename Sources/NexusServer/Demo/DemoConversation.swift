@@ -1,4 +1,4 @@
-/// What the demo team has said: members and speakers are positions in `DemoTeam.people`.
+/// A conversation of the demo team: members and senders are indices into `DemoTeam.people`.
 struct DemoConversation {
     struct Line {
         var by: Int
@@ -8,9 +8,9 @@ struct DemoConversation {
     /// A group's title; `nil` for a direct conversation.
     var title: String?
     var members: [Int]
-    /// How long ago it began.
+    /// The time since its beginning.
     var minutesAgo: Int64
-    /// How many of the members have read it to the end.
+    /// The number of members who have read it completely.
     var readers: Int
     var lines: [Line]
 

@@ -2,21 +2,21 @@ import NIOPosix
 import NexusCore
 import NexusDatabase
 
-/// A small team with a past, to try things with: `make run DEMO=1`.
+/// A small team with a history, for demonstrations: `make run DEMO=1`.
 public enum DemoTeam {
-    /// The password of everybody in it.
+    /// The password of all its members.
     public static let password = "nexus-demo"
 
-    /// Who can be signed in as.
+    /// The accounts for signing in.
     public static let people: [(name: String, email: String)] = [
         ("Maya Okafor", "maya@demo.example"), ("Jonas Weber", "jonas@demo.example"),
         ("Priya Raman", "priya@demo.example"), ("Tomás Silva", "tomas@demo.example"),
         ("Lena Novak", "lena@demo.example"),
     ]
 
-    /// Fills a database with the team, unless it is there already. The server must not be running on it.
+    /// Adds the team to a database, unless it exists. The server must not be running on it.
     ///
-    /// - Returns: whether it was filled now.
+    /// - Returns: whether it was added.
     /// - Throws: `DatabaseError`.
     @discardableResult
     public static func fill(
@@ -53,7 +53,7 @@ public enum DemoTeam {
     }
 }
 
-/// Turns what people say into operations, in the order and at the times they would have made them.
+/// Converts the conversations into operations, in order and with their original times.
 private struct DemoScript {
     let team: [UserID]
     let now: Timestamp

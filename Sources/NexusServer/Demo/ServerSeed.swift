@@ -1,9 +1,9 @@
 import NexusCore
 import NexusDatabase
 
-/// Fills a database through the server's own services, without a server: for measuring, and for a team to try things with.
+/// Fills a database through the server's own services, without a server: for benchmarks and the demo team.
 public final class ServerSeed: Sendable {
-    /// Somebody seeded, with a session that is open.
+    /// A seeded user with an open session.
     public struct Person: Sendable {
         public var user: User
         public var accessToken: String
@@ -49,7 +49,7 @@ public final class ServerSeed: Sendable {
         }
     }
 
-    /// Carries out operations in order, all in one transaction; the acknowledgements come back in the same order.
+    /// Performs operations in order, in one transaction; returns the acknowledgements in the same order.
     @discardableResult
     public func apply(_ operations: [(operation: Operation, user: UserID)]) async throws -> [Acknowledgement] {
         let time = now()

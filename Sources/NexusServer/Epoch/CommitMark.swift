@@ -1,16 +1,16 @@
 import Foundation
 import NexusCore
 
-/// How far a database had come, kept in a file beside it: a database that is behind its mark has lost changes.
+/// The progress of a database, stored in a file beside it: a database behind its mark has lost changes.
 struct CommitMark: Equatable, Sendable {
     /// The epoch of the database.
     var epoch: EpochID
-    /// The number by which the file system knows the database's file: a copy has another one.
+    /// The inode of the database's file: a copy has another one.
     var file: UInt64
-    /// The changes that its conversations had had, all together.
+    /// The sum of changes of all conversations.
     var changes: Int64
 
-    /// What the file of a mark holds: one line of a fixed length, so that writing it again changes no length and tears no sector.
+    /// The content of a mark's file: one line of fixed length, so that rewriting changes no length and tears no sector.
     var text: String {
         let number = String(changes)
         let padding = String(repeating: "0", count: max(0, 20 - number.count))
@@ -40,7 +40,7 @@ struct MarkFile: Sendable {
 
     enum Content: Equatable {
         case missing
-        /// It is there, and cannot be read.
+        /// The file exists but is unreadable.
         case damaged
         case mark(CommitMark)
     }

@@ -5,14 +5,14 @@ import NexusCore
 import NexusDatabase
 import Synchronization
 
-/// The epoch of an open database, and the mark that tells at the next start whether it still is the same
-/// (docs/decisions/0015). The mark is written beside the way of a commit: once a second at most, while there are changes.
+/// The epoch of an open database, and the mark that detects at the next start whether it is still the same
+/// (docs/decisions/0015). The mark is written outside of commits: at most once a second, while there are changes.
 final class DatabaseEpoch: Sendable {
     /// Milliseconds between two marks, at least.
     static let pace = 1_000
 
     let id: EpochID
-    /// What the conversations had had when the database was opened.
+    /// The number of changes when the database was opened.
     private let base: Int64
     private let file: MarkFile?
     private let number: UInt64
@@ -31,9 +31,9 @@ final class DatabaseEpoch: Sendable {
         self.logger = logger
     }
 
-    /// Opens a server's database, brings its schema up to date, and begins a new epoch where it is not what it was.
+    /// Opens a server's database, migrates its schema, and begins a new epoch if it is not the marked database.
     ///
-    /// - Parameter isAsked: begins one in any case.
+    /// - Parameter isAsked: forces a new epoch.
     /// - Throws: `DatabaseError`.
     static func open(
         _ configuration: DatabaseConfiguration, logger: Logger = Logger(label: "nexus.database"),
@@ -80,7 +80,8 @@ final class DatabaseEpoch: Sendable {
         return stat(path, &status) == 0 ? UInt64(status.st_ino) : 0
     }
 
-    /// Writes the mark from time to time until the database is closed, on a queue of its own: nobody waits for its disk.
+    /// Writes the mark periodically until the database is closed, on its own queue, so that no caller waits for its
+    /// disk.
     private func markLater() {
         guard file != nil else { return }
         queue.asyncAfter(deadline: .now() + .milliseconds(DatabaseEpoch.pace)) { [weak self] in
@@ -103,7 +104,7 @@ final class DatabaseEpoch: Sendable {
                 try file.write(CommitMark(epoch: id, file: number, changes: total))
                 marked = total
             } catch {
-                // A mark that is behind finds less; it is tried again with the next change.
+                // A stale mark detects less; the next change retries.
                 logger.debug("the mark beside the database could not be written", metadata: ["error": "\(error)"])
             }
         }

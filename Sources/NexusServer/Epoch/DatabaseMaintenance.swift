@@ -1,9 +1,9 @@
 import NexusCore
 import NexusDatabase
 
-/// What an administrator does to a database that no server has open.
+/// Maintenance of a database that no server has open.
 public enum DatabaseMaintenance {
-    /// Begins a new epoch: clients fetch again everything that they hold, and post again what their people wrote lately.
+    /// Begins a new epoch: clients fetch everything again, and repost their users' recent messages.
     ///
     /// - Returns: the epoch.
     /// - Throws: `DatabaseError`, `database_in_use` while a server has it open.

@@ -1,19 +1,19 @@
 import NexusCore
 
-/// Why a database begins a new epoch.
+/// The reason why a database begins a new epoch.
 enum EpochRenewal: Equatable, Sendable {
-    /// It never had one: it is new, or was written by a version that knew none.
+    /// It never had one: it is new, or from a version without epochs.
     case first
-    /// Nothing says how far it had come: it was put there from elsewhere.
+    /// There is no mark: the file was copied from elsewhere.
     case markMissing
     case markDamaged
-    /// Its file is another one than was marked: a copy stands in its place.
+    /// Its file has another inode than the mark: a copy replaced it.
     case fileReplaced
-    /// It is of another epoch than was marked.
+    /// Its epoch differs from the mark's.
     case otherEpoch
-    /// It ends before the mark: it was restored in place, or has lost the end of its log.
+    /// It is behind the mark: it was restored in place, or has lost the end of its log.
     case behind(by: Int64)
-    /// An administrator asked for it.
+    /// An administrator requested it.
     case asked
 
     /// A clause for the log and for the database's own row.
@@ -29,13 +29,13 @@ enum EpochRenewal: Equatable, Sendable {
         }
     }
 
-    /// Why a database must begin a new epoch; `nil` where it goes on where it had stopped. In doubt it begins one: clients fetch
-    /// again then what they hold, which costs some time, while an epoch that is kept wrongly costs messages.
+    /// The reason why a database must begin a new epoch; `nil` if it continues. In doubt it begins one: fetching again
+    /// costs time, while a wrongly kept epoch costs messages.
     ///
     /// - Parameters:
-    ///   - epoch: the one that the database names.
-    ///   - file: the number of its file.
-    ///   - changes: how many its conversations have had.
+    ///   - epoch: the one in the database.
+    ///   - file: the inode of its file.
+    ///   - changes: the number of changes of its conversations.
     static func judged(_ content: MarkFile.Content, epoch: EpochID?, file: UInt64, changes: Int64) -> EpochRenewal? {
         guard let epoch else { return .first }
         switch content {

@@ -17,7 +17,7 @@ enum EpochRepository {
             """, .id(epoch), .time(now), .text(reason))
     }
 
-    /// How many changes the conversations have had, all together: it only ever grows.
+    /// The sum of changes of all conversations: it only grows.
     static func changes(in reader: Reader) throws -> Int64 {
         try reader.first("SELECT COALESCE(SUM(head), 0) FROM conversations") { $0.int64(0) } ?? 0
     }

@@ -52,7 +52,7 @@ final class LiveGateway: LiveDelegate {
         }
     }
 
-    /// Who may open a socket with that request.
+    /// The caller of a request for a socket.
     /// - Throws: `Refusal`.
     func session(for head: HTTPRequest) async throws -> LiveSession {
         guard let token = try SessionMiddleware.token(in: head) ?? cookies.liveAccessToken(of: head) else {
@@ -68,10 +68,10 @@ final class LiveGateway: LiveDelegate {
             accessUntil: context.accessUntil)
     }
 
-    /// Lets a socket live as long as the access that is shown.
+    /// Extends a socket's life to that of the presented access.
     ///
-    /// - Throws: `Refusal`: `not_found` unless it is an open socket of that session, `token_expired` where the access itself is about to
-    ///   run out.
+    /// - Throws: `Refusal`: `not_found` unless it is an open socket of that session, `token_expired` if the access
+    ///   itself expires soon.
     func renew(_ socket: SocketID, with context: SessionContext) throws(Refusal) {
         guard let live = hub.session(socket, of: context.user), live.session == context.session else {
             throw Refusal(.notFound, "You have no such live socket.")

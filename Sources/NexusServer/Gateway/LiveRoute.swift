@@ -1,7 +1,7 @@
 import Hummingbird
 import NexusCore
 
-/// The live socket's path for a request that was not upgraded: says why not.
+/// The live socket's path for a request that was not upgraded: returns the reason.
 struct LiveRoute: Sendable {
     let gateway: LiveGateway
     let configuration: TransportConfiguration

@@ -14,9 +14,9 @@ extension RouterMethods where Context == NexusRequestContext {
         }
     }
 
-    /// Serves an endpoint by an answer that is more than its body.
+    /// Serves an endpoint with a full response instead of a body.
     ///
-    /// - Parameter use: given the request's body; `{}` where the endpoint has none.
+    /// - Parameter use: called with the request's body; `{}` if the endpoint has none.
     func respond<Body, Answer>(
         to endpoint: Endpoint<Body, Answer>, maximumBytes: Int = 1 << 20,
         _ use: @escaping @Sendable ([UInt8], Request, NexusRequestContext) async throws -> Response
@@ -38,7 +38,7 @@ extension RouterMethods where Context == NexusRequestContext {
 }
 
 extension Response {
-    /// A success with a body of JSON.
+    /// A success with a JSON body.
     init(json answer: some JSONEncodable) {
         self.init(
             status: .ok, headers: [.contentType: "application/json"],
@@ -47,8 +47,8 @@ extension Response {
 }
 
 extension Request {
-    /// A number in the query; `nil` if it is not there.
-    /// - Throws: `Refusal` (`invalid_request`) for anything else than a whole number that is not negative.
+    /// A number in the query; `nil` if absent.
+    /// - Throws: `Refusal` (`invalid_request`) unless it is a whole number that is not negative.
     func number(_ name: String) throws -> Int64? {
         guard let text = uri.queryParameters[Substring(name)] else { return nil }
         guard let number = Int64(text), number >= 0 else {

@@ -8,7 +8,7 @@ struct MethodNotAllowed: Error {
 }
 
 extension Router<NexusRequestContext> {
-    /// Answers the other methods of every path that has a route by now; the router itself would say that there is no such path.
+    /// Answers the other methods of every path with a route; the router itself would answer not found.
     func refuseOtherMethods() {
         let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
         for (path, routes) in Dictionary(grouping: routes, by: \.path.description) {

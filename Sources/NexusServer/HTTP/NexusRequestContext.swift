@@ -2,11 +2,11 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// What a request carries through the router.
+/// The context of a request in the router.
 public struct NexusRequestContext: RequestContext, RemoteAddressRequestContext {
     public var coreContext: CoreRequestContextStorage
     public let remoteAddress: SocketAddress?
-    /// Who asks; set by `SessionMiddleware`.
+    /// The caller; set by `SessionMiddleware`.
     var session: SessionContext?
 
     public init(source: ApplicationRequestContextSource) {

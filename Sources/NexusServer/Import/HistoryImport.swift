@@ -1,16 +1,16 @@
 import NexusCore
 import NexusDatabase
 
-/// Takes a history of elsewhere into a database that no server has open: people, conversations and messages, one line each.
+/// Imports people, conversations and messages, one per line, into a database that no server has open.
 ///
-/// What was taken before is left as it is, so that a file can be imported again after it was cut short or grew.
+/// Idempotent, so that a file can be imported again after it was cut short or grew.
 public final class HistoryImport: Sendable {
-    /// What became of the lines.
+    /// Counts of the lines.
     public struct Tally: Equatable, Sendable {
         public var users = 0
         public var conversations = 0
         public var messages = 0
-        /// Lines whose person, conversation or message was there.
+        /// Lines whose person, conversation or message existed.
         public var known = 0
         /// Lines that were skipped.
         public var bad = 0
@@ -26,7 +26,7 @@ public final class HistoryImport: Sendable {
         }
     }
 
-    /// Why a line was not taken. `message` is safe to show.
+    /// The reason why a line was rejected. `message` is safe to show.
     public struct BadLine: Error, Equatable, Sendable {
         /// From 1.
         public var number: Int
@@ -46,12 +46,12 @@ public final class HistoryImport: Sendable {
         self.now = now
     }
 
-    /// Takes lines in, all in one transaction.
+    /// Imports lines in one transaction.
     ///
     /// - Parameters:
     ///   - first: the number of the first of them in their file, from 1.
-    ///   - skipped: told of each line that is skipped; `nil` to take all or none.
-    /// - Throws: ``BadLine`` where none is skipped, `DatabaseError`. Then nothing of these lines was taken.
+    ///   - skipped: called with each skipped line; `nil` to import all or none.
+    /// - Throws: ``BadLine`` if none may be skipped, `DatabaseError`. Then none of these lines was imported.
     public func take(
         _ lines: [[UInt8]], from first: Int, skipped: (@Sendable (BadLine) -> Void)?
     ) async throws -> Tally {

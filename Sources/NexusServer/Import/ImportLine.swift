@@ -1,6 +1,6 @@
 import NexusCore
 
-/// One line of a history that is imported: an object with a `type` (docs/operations.md).
+/// One line of an import: an object with a `type` (docs/operations.md).
 enum ImportLine {
     case user(ImportedUser)
     case conversation(ImportedConversation)
@@ -30,7 +30,7 @@ enum ImportLine {
     /// Bytes of a name that the file gives to something, at most.
     static let identifierBytes = 512
 
-    /// - Throws: `ImportProblem`, for a line that is no JSON, lacks a field, or has one that cannot be read.
+    /// - Throws: `ImportProblem`, for a line that is not JSON, lacks a field, or has an invalid one.
     init(_ bytes: [UInt8]) throws(ImportProblem) {
         let fields: ImportFields
         do { fields = try ImportFields.decode(bytes) } catch { throw ImportProblem(error.message) }
@@ -66,14 +66,14 @@ enum ImportLine {
     }
 }
 
-/// Why a line cannot be taken. The text is safe to show.
+/// The reason why a line is rejected. The text is safe to show.
 struct ImportProblem: Error, Equatable {
     let message: String
 
     init(_ message: String) { self.message = message }
 }
 
-/// All fields that a line may have.
+/// All fields of any kind of line.
 private struct ImportFields: JSONDecodable {
     var type = ""
     var id: String?

@@ -2,7 +2,7 @@ import Crypto
 import NexusCore
 import NexusDatabase
 
-/// The SQL of what an imported history's people, conversations and messages are here.
+/// The SQL that maps the people, conversations and messages of an import to those here.
 enum ImportRepository {
     static func user(_ source: String, in reader: Reader) throws -> UserID? { try target(0, source, reader) }
 
@@ -20,8 +20,8 @@ enum ImportRepository {
             "INSERT INTO imports (kind, source, id) VALUES (1, $1, $2)", .text(source), .id(conversation))
     }
 
-    /// The same for the same message of the same conversation, so that its row's unique identifier tells a second import. Ordered
-    /// by time, as all identifiers are.
+    /// Deterministic for a message of a conversation, so that its row's unique identifier detects a second import.
+    /// Ordered by time, like all identifiers.
     static func message(_ source: String, in conversation: ConversationID, writtenAt: Timestamp) -> MessageID {
         let digest = SHA256.hash(data: Array("\(conversation.text) \(source)".utf8))
         var bits = HashedBits(digest.prefix(16).reduce(into: []) { $0.append($1) })

@@ -2,7 +2,7 @@ import Crypto
 import NexusCore
 import NexusDatabase
 
-/// Takes lines in within one transaction. A line that is refused has changed nothing.
+/// Imports lines within one transaction. A rejected line has changed nothing.
 struct ImportTaking {
     let heads: ConversationHeads
     let now: Timestamp
@@ -11,7 +11,7 @@ struct ImportTaking {
     private var random = SystemRandomNumberGenerator()
     private var users: [String: UserID] = [:]
     private var conversations: [String: ConversationID] = [:]
-    /// How far each conversation was read by each of its members before messages were added to it.
+    /// The read position of each member of each conversation before messages were added.
     private var heights: [ConversationID: Seq] = [:]
 
     init(heads: ConversationHeads, now: Timestamp, transaction: Transaction) {
@@ -29,7 +29,7 @@ struct ImportTaking {
         }
     }
 
-    /// What was read to its end stays read to its end: a history is no news.
+    /// Completely read conversations stay so: imported history is not unread.
     mutating func finish() throws {
         for (id, height) in heights {
             guard let conversation = try heads.conversation(id, in: transaction) else { continue }
@@ -54,14 +54,14 @@ struct ImportTaking {
             tally.known += 1
             return
         }
-        // Who has an account here is that account, with its own name and password.
+        // A person with an account here is that account, with its own name and password.
         if let email, let account = try AccountRepository.account(email: email, in: transaction) {
             try ImportRepository.note(account.profile.user.id, as: user.id, transaction)
             tally.known += 1
             return
         }
         let id = UserID(at: now, using: &random)
-        // RFC 2606 §2: an address under .invalid is nobody's.
+        // RFC 2606 §2: addresses under .invalid belong to no one.
         let made = User(id: id, name: name, email: email ?? "\(id.text)@imported.invalid")
         guard try AccountRepository.insert(made, passwordHash: "", at: now, transaction) else {
             throw ImportProblem("An account for this address exists.")

@@ -1,6 +1,6 @@
 import NexusCore
 
-/// An insight with the message that says it.
+/// An insight with its source message.
 struct CitedInsight: Equatable, Sendable {
     var insight: StoredInsight
     var sender: UserID
@@ -8,17 +8,17 @@ struct CitedInsight: Equatable, Sendable {
     var text: String
     var assigneeName: String?
 
-    /// Whether it is told of: not what somebody has said is none, and not what was taken back.
+    /// Whether it is listed: neither dismissed nor cancelled.
     var stands: Bool { insight.state != .dismissed && insight.state != .cancelled }
 
-    /// Who, until when, and where it stands: "Ann, by 2026-11-27, done". Before it the words that people have given it.
+    /// Assignee, due date and state: "Ann, by 2026-11-27, done". Preceded by members' wording.
     var note: String? {
         let edited = insight.settled.contains(.text) ? "“\(insight.text)”" : nil
         let parts = [edited, facts].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// ``note`` without words of anybody's.
+    /// ``note`` without members' wording.
     var facts: String? {
         let state: String? =
             switch insight.state {

@@ -1,4 +1,4 @@
-/// What of an insight people have settled. As bits in the database: a released one keeps its meaning.
+/// The fields of an insight that members have edited. Bits in the database: a released one keeps its meaning.
 struct InsightFields: OptionSet, Hashable, Sendable {
     let rawValue: Int64
 

@@ -2,8 +2,8 @@ import NexusCore
 import NexusDatabase
 import NexusIntelligence
 
-/// Messages of a conversation that are to be read for insights, with all that reading them takes: fetched in one snapshot, and read outside of
-/// it, so that thinking holds no reader of the database.
+/// A batch of a conversation's messages with everything that their extraction needs: fetched in one snapshot, and
+/// processed outside of it, so that computation blocks no reader of the database.
 struct InsightPortion: Sendable {
     /// The messages after this one are read.
     let start: Seq

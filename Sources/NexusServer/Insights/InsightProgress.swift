@@ -2,22 +2,22 @@ import NexusCore
 import NexusDatabase
 import NexusIntelligence
 
-/// The SQL of how far conversations have been read for insights, and of what is read next.
+/// The SQL of the extraction's progress in conversations, and of the next batch.
 enum InsightProgress {
     /// Counts up with each change of the rules by which messages are read: all are then read again.
     static let rules: Int64 = 1
 
-    /// How far a conversation has been read.
+    /// The progress in a conversation.
     struct Place: Sendable {
         var read: Seq
         /// From the first to the last message that was edited or deleted since.
         var changed: ClosedRange<Seq>?
-        /// How often that happened.
+        /// The number of edits and deletions.
         var version: Int64
         var head: Seq
     }
 
-    /// `nil` for a conversation that is not there.
+    /// `nil` for a missing conversation.
     static func place(of id: ConversationID, _ reader: Reader) throws -> Place? {
         try reader.first(
             """
@@ -46,7 +46,7 @@ enum InsightProgress {
         ) { try $0.identifier(0) }
     }
 
-    /// How many changes of conversations lie behind what was read: messages, and what else takes a `seq`.
+    /// The number of unprocessed changes: messages, and other changes with a `seq`.
     static func remaining(_ reader: Reader) throws -> Int64 {
         try reader.first(
             """
@@ -56,8 +56,8 @@ enum InsightProgress {
         ) { $0.int64(0) } ?? 0
     }
 
-    /// Remembers how far a conversation has been read; what was changed since is read again first.
-    /// - Returns: Whether nothing was changed since `place` was looked up: otherwise nothing is done.
+    /// Stores the progress in a conversation; messages changed since are processed again first.
+    /// - Returns: false, without effect, if something changed since `place` was read.
     static func put(
         _ read: Seq, in id: ConversationID, over place: Place, _ transaction: Transaction
     ) throws -> Bool {
@@ -65,7 +65,7 @@ enum InsightProgress {
             "SELECT version FROM insight_conversations WHERE conversation_id = $1", .id(id)
         ) { $0.int64(0) }
         guard version ?? 0 == place.version else { return false }
-        // What is written over may hold the words of messages that were deleted.
+        // The overwritten row may contain text of deleted messages.
         if place.changed != nil { transaction.eraseTraces() }
         try transaction.run(
             """
@@ -76,18 +76,18 @@ enum InsightProgress {
         return true
     }
 
-    /// Counts up with each change of what was found in a conversation, or of what people say of it.
+    /// Bumps the conversation's insight revision.
     static func revision(of id: ConversationID, _ reader: Reader) throws -> Int64 {
         try reader.first("SELECT revision FROM insight_conversations WHERE conversation_id = $1", .id(id)) {
             $0.int64(0)
         } ?? 0
     }
 
-    /// Whether messages of a conversation are still to be read, or to be read again.
+    /// Whether messages of a conversation are still to be processed, or again.
     static func isBehind(_ place: Place, in id: ConversationID, _ reader: Reader) throws -> Bool {
         if place.changed != nil { return true }
         guard place.read < place.head else { return false }
-        // What is not a message takes a `seq` too, and says nothing.
+        // Changes other than messages take a `seq` too, and have no content.
         return try reader.first(
             "SELECT 1 FROM messages WHERE conversation_id = $1 AND seq > $2 AND deleted_at IS NULL LIMIT 1", .id(id),
             .integer(place.read)
@@ -136,7 +136,8 @@ enum InsightProgress {
         WHERE conversation_id = $1 AND seq > $2 ORDER BY seq LIMIT $3
         """)
 
-    /// The messages after `seq`, deleted ones among them. One that cannot be read stands there as a deleted one, and is listed as skipped.
+    /// The messages after `seq`, deleted ones included. An unreadable one counts as deleted, and is recorded as
+    /// skipped.
     static func lines(
         in id: ConversationID, after seq: Seq, limit: Int, serverZone: InsightZone, _ reader: Reader
     ) throws -> (lines: [InsightReading.Line], skipped: [SkippedRow]) {
@@ -145,7 +146,7 @@ enum InsightProgress {
         let rows = try reader.readableRows(
             messagesAfter, .id(id), .integer(seq), .integer(limit), in: id, seqColumn: 7
         ) { row in
-            // Stands there already should the rest not be readable: where a message stands in its conversation counts.
+            // Present even if the rest is unreadable: a message's place in its conversation counts.
             lines.append(.unreadable(at: row.int64(7), zone: serverZone))
             postings.append(row.time(6))
             lines[lines.count - 1] = InsightReading.Line(
@@ -190,7 +191,7 @@ enum InsightProgress {
         try ZoneRepository.moves(of: user, reader).zone(at: time).flatMap(ZoneRepository.insightZone)
     }
 
-    /// Those to whom something can be given: the members now.
+    /// Possible assignees: the present members.
     static func members(of id: ConversationID, _ reader: Reader) throws -> [InsightMember] {
         try reader.all(
             """

@@ -3,11 +3,12 @@ import NexusDatabase
 import NexusIntelligence
 import Synchronization
 
-/// Keeps insights up: reads messages shortly after their posts, edits and deletions. It reads, thinks, and writes what it found over all
-/// waiting conversations in one transaction.
+/// Keeps insights current: processes messages shortly after their posts, edits and deletions. A step reads, computes,
+/// and writes the results of all waiting conversations in one transaction.
 ///
-/// What is found does not depend on how the reading was cut: it goes on from where it stood, in memory or at a checkpoint, as if from the
-/// conversation's beginning. After an edit it goes back to the checkpoint before it, and stops at the first later one that is as it was.
+/// The result does not depend on batches: extraction continues from its state, in memory or at a checkpoint, as if from
+/// the conversation's beginning. After an edit it goes back to the checkpoint before it, and stops at the first later
+/// one that is unchanged.
 final class InsightProjection: Projection {
     /// Messages between two checkpoints.
     static let stride = 64
@@ -16,14 +17,14 @@ final class InsightProjection: Projection {
 
     private let zone: InsightZone
     let isFollowed: Bool
-    /// Told of conversations whose insights have changed, and of their members.
+    /// Called with conversations whose insights have changed, and their members.
     private let moved: @Sendable (ConversationID, [UserID]) -> Void
     private let states = InsightStates()
     private let read = Atomic<Int>(0)
 
     /// - Parameters:
-    ///   - zone: where those write whose zone is not known.
-    ///   - isOn: whether messages are read; what was found is undone all the same.
+    ///   - zone: the time zone of writers whose own is unknown.
+    ///   - isOn: whether messages are processed; edits and deletions are undone in any case.
     init(
         zone: InsightZone, isOn: Bool = true,
         moved: @escaping @Sendable (ConversationID, [UserID]) -> Void = { _, _ in }
@@ -46,7 +47,7 @@ final class InsightProjection: Projection {
         try InsightRepository.forget(conversation, transaction)
     }
 
-    /// A conversation's own row tells that it may, or may not, be read from now on.
+    /// A change of a conversation's row may allow or forbid its processing.
     func concerns(_ change: Change) -> Bool { !change.messages.isEmpty || change.info != nil }
 
     func behind(limit: Int, _ reader: Reader) throws -> [ConversationID] {
@@ -69,10 +70,10 @@ final class InsightProjection: Projection {
         let written = try await work.write(skipping: skipped) { transaction -> Written in
             var written = Written()
             for (id, place, mayRead) in ended {
-                // What nobody may read, or has nothing to read, is not to come up again and again.
+                // Conversations that may not be processed, or have no messages, must not come up again and again.
                 guard try InsightProgress.put(place.head, in: id, over: place, transaction), !mayRead, place.read == 0
                 else { continue }
-                // Its members have closed it: who shows what was found there shows nothing any more.
+                // Its members have closed it: clients clear its insights.
                 written.audiences[id] = try InsightProgress.members(of: id, transaction).map(\.id)
             }
             for found in findings {
@@ -100,23 +101,23 @@ final class InsightProjection: Projection {
         return more
     }
 
-    /// What a step's transaction did.
+    /// The result of a step's transaction.
     private struct Written: Sendable {
-        /// Members to tell, by conversation.
+        /// Members to notify, by conversation.
         var audiences: [ConversationID: [UserID]] = [:]
-        /// For each reading, whether it was kept.
+        /// Whether each result was stored.
         var isKept: [Bool] = []
     }
 
     // MARK: Reading on
 
-    /// What a step has to do, as one snapshot shows it.
+    /// The work of a step, from one snapshot.
     private struct Tasks: Sendable {
         /// Conversations with nothing to read, and whether they may be read.
         var ended: [(ConversationID, InsightProgress.Place, mayRead: Bool)] = []
         var changed: [(ConversationID, InsightProgress.Place, ClosedRange<Seq>)] = []
         var readings: [InsightStep] = []
-        /// Conversations that this step has no room for.
+        /// Conversations beyond the limit of this step.
         var more: Set<ConversationID> = []
     }
 
@@ -148,7 +149,7 @@ final class InsightProjection: Projection {
                     zones: try InsightProgress.zones(for: stored.checkpoint, serverZone: zone, reader),
                     read: stored.seq, version: place.version, sinceCheckpoint: 0)
             }
-            // From a checkpoint on, at least to where it was read before.
+            // From a checkpoint on, at least to the earlier position.
             let limit = max(left, Self.stride)
             let (lines, skipped) = try InsightProgress.lines(
                 in: id, after: start.read, limit: limit, serverZone: zone, reader)
@@ -196,7 +197,7 @@ final class InsightProjection: Projection {
             guard known.count == Self.stride else { break }
             let checkpoint = reading.checkpoint
             found.checkpoints.append((found.through, checkpoint))
-            // The rows of changed messages are gone: what became of their items is to be read to its end.
+            // The rows of changed messages are gone: their items must be processed to the end.
             if earlier == checkpoint, found.through >= changed.upperBound, touched.isDisjoint(with: checkpoint.sources)
             {
                 settled = checkpoint

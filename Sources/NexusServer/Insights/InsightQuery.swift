@@ -1,8 +1,8 @@
 import NexusCore
 import NexusDatabase
 
-/// Which insights somebody asks for, and the SQL that finds them. Membership is part of the query: what it gives is what history would show them
-/// (decision 0008), for exactly as long.
+/// A query for insights, and its SQL. Membership is part of the query: it returns what history would show (decision
+/// 0008).
 struct InsightQuery: Sendable {
     /// Whose items.
     enum Assignee: Equatable, Sendable {
@@ -16,14 +16,14 @@ struct InsightQuery: Sendable {
     static let exportLimit = 5_000
 
     var conversation: ConversationID?
-    /// Of these kinds; empty for all.
+    /// Kinds; empty for all.
     var kinds: [InsightRecord.Kind] = []
     /// In these states; empty for all.
     var states: [InsightRecord.State] = []
     var assignee: Assignee?
-    /// Of this message, which has at most one of each kind.
+    /// Insights of this message, at most one of each kind.
     var source: MessageID?
-    /// Of messages after this one.
+    /// Insights of messages after this one.
     var since: Seq?
     var after: Cursor?
     var limit = 50
@@ -36,7 +36,7 @@ struct InsightQuery: Sendable {
         var source: MessageID
         var kind: String
 
-        /// As it travels: opaque to clients.
+        /// The wire form: opaque to clients.
         var text: String { "\(isClosed ? 1 : 0).\(dueAt).\(newness).\(source.text).\(kind)" }
 
         /// - Throws: `Refusal` (`invalid_request`).
@@ -63,7 +63,7 @@ struct InsightQuery: Sendable {
 
     // MARK: SQL
 
-    /// What somebody may see: of their conversations, without what they have deleted for themself, nothing of people they have blocked.
+    /// The visible insights: of the user's conversations, without cleared history, hidden messages and blocked senders.
     private static let visible = """
         FROM members AS mine
             JOIN conversations AS c ON c.id = mine.conversation_id
@@ -82,7 +82,7 @@ struct InsightQuery: Sendable {
                 WHERE o.conversation_id = c.id AND r.user_id = $1 AND r.is_blocked = 1))
         """
 
-    /// What else is asked, with the parameters for it after `values`.
+    /// Further conditions, with their parameters after `values`.
     private func conditions(_ values: inout [SQLValue], isCounting: Bool = false) -> String {
         var text = ""
         func add(_ value: SQLValue) -> String {
@@ -114,7 +114,7 @@ struct InsightQuery: Sendable {
         return text
     }
 
-    /// What somebody may see, in the order in which it is shown.
+    /// The visible insights, in display order.
     func records(for user: UserID, _ reader: Reader) throws -> [(record: InsightRecord, dueAt: Int64)] {
         try rows(for: user, reader) { row in
             let stored = try InsightRepository.stored(row)
@@ -126,7 +126,7 @@ struct InsightQuery: Sendable {
         }
     }
 
-    /// What somebody may see, with the whole texts of its messages.
+    /// The visible insights, with the whole texts of their messages.
     func cited(for user: UserID, _ reader: Reader) throws -> [CitedInsight] {
         try rows(for: user, reader) { row in
             CitedInsight(
@@ -150,7 +150,7 @@ struct InsightQuery: Sendable {
                 """), values, body: body)
     }
 
-    /// How many action items and deadlines are open of what is asked for, but for its kinds and states.
+    /// The number of open action items and deadlines, regardless of the query's kinds and states.
     func openCount(for user: UserID, _ reader: Reader) throws -> Int {
         var asked = self
         asked.kinds = [.action, .deadline]

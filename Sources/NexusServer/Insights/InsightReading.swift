@@ -1,10 +1,10 @@
 import NexusCore
 import NexusIntelligence
 
-/// Reads messages of a conversation in their order, from where an earlier reading stood. Pure: what it finds depends on the checkpoint and the
-/// messages alone.
+/// Processes messages of a conversation in order, from an earlier state. Pure: the result depends on the checkpoint and
+/// the messages alone.
 struct InsightReading {
-    /// A message on its way to the extractor.
+    /// A message for the extractor.
     struct Line: Sendable {
         var message: InsightMessage
         var seq: Seq
@@ -12,7 +12,7 @@ struct InsightReading {
         var zone: InsightZone
         var isDeleted: Bool
 
-        /// The place of a message that cannot be read: it says nothing.
+        /// The place of an unreadable message, which has no content.
         static func unreadable(at seq: Seq, zone: InsightZone) -> Line {
             let message = InsightMessage(
                 id: MessageID(high: 0, low: 0), sender: UserID(high: 0, low: 0), text: "", writtenAt: .zero,
@@ -47,22 +47,22 @@ struct InsightReading {
         extractor.take(line.message)
     }
 
-    /// What was found, and what has changed since the checkpoint.
+    /// The results, and the changes since the checkpoint.
     /// - Parameters:
-    ///   - everything: also what stands as it stood at the checkpoint.
-    ///   - settledBefore: a checkpoint from which the rest is known to be as it was: what is still open there is left out.
+    ///   - everything: also records unchanged since the checkpoint.
+    ///   - settledBefore: a checkpoint from which the rest is unchanged: items still open there are left out.
     func found(everything: Bool, settledBefore: InsightCheckpoint? = nil) -> [FoundInsight] {
         let held = settledBefore.map { Set($0.sources) } ?? []
         let dated = Set(
             extractor.insights.compactMap { insight -> MessageID? in
-                // Its own date: one that came later depends on how far has been read.
+                // Its own date: a later one depends on how far the extraction went.
                 if case .actionItem(let item) = insight, item.dueSource == item.source { item.source } else { nil }
             })
         var found: [FoundInsight] = []
         for (index, insight) in extractor.insights.enumerated() {
             if !everything, index < start.count, start[index] == insight { continue }
             if case .actionItem(let item) = insight, held.contains(item.source) { continue }
-            // The item of the same message has the date already.
+            // The item of the same message has the date.
             if case .deadline(let deadline) = insight, dated.contains(deadline.source) { continue }
             found.append(FoundInsight(insight, zones))
         }
@@ -105,7 +105,7 @@ extension FoundInsight {
 struct InsightZone: Hashable, Sendable {
     var name: String
     var zone: WritingZone
-    /// Whether it is the server's, since the writer's is not known.
+    /// Whether it is the server's, because the writer's is unknown.
     var isServers: Bool
 
     static let utc = InsightZone(name: "UTC", zone: .utc, isServers: true)

@@ -2,7 +2,7 @@ import NexusCore
 import NexusDatabase
 import NexusIntelligence
 
-/// The SQL of insights as they are kept. What somebody may see of them: `InsightQuery`.
+/// The SQL of stored insights. `InsightQuery` has the visible ones.
 enum InsightRepository {
     /// The columns that ``stored(_:)`` reads, of the table `insights AS i` with its message as `m`.
     static let columns = """
@@ -71,7 +71,7 @@ enum InsightRepository {
         try revise(insight.conversation, transaction)
     }
 
-    /// Notes that what was found in a conversation is otherwise from now on.
+    /// Bumps the conversation's insight revision.
     static func revise(_ id: ConversationID, _ transaction: Transaction) throws {
         try transaction.run(
             "UPDATE insight_conversations SET revision = revision + 1 WHERE conversation_id = $1", .id(id))
@@ -79,13 +79,13 @@ enum InsightRepository {
 
     // MARK: Changes of messages
 
-    /// Follows a message that was edited or deleted, in the transaction that does it: what it said before is shown to nobody from then on, but
-    /// for what people have settled of a message that still stands. What else depends on it is read again.
+    /// Follows an edit or deletion in its own transaction: removes the message's insights, except members' edits of a
+    /// message that still exists. Dependent ones are processed again.
     static func replace(_ message: Message, _ transaction: Transaction) throws {
         try transaction.run(
             "DELETE FROM insights WHERE conversation_id = $1 AND seq = $2 AND (settled = 0 OR $3 = 1)",
             .id(message.conversation), .integer(message.seq), .flag(message.isDeleted))
-        // Whoever reads the conversation at this moment learns by the version that it has read something else.
+        // A concurrent step detects by the version that its messages are stale.
         try transaction.run(
             """
             INSERT INTO insight_conversations AS p (conversation_id, read_seq, version, rules) VALUES ($1, 0, 1, $3)
@@ -97,7 +97,8 @@ enum InsightRepository {
             """, .id(message.conversation), .integer(message.seq), .integer(InsightProgress.rules))
     }
 
-    /// Forgets what was found in a conversation, so that it is read anew: for when it may be read again, or no more.
+    /// Removes the insights of a conversation, so that it is processed again: when it may be, or no longer may be,
+    /// processed.
     static func forget(_ id: ConversationID, _ transaction: Transaction) throws {
         try transaction.run("DELETE FROM insights WHERE conversation_id = $1", .id(id))
         try transaction.run("DELETE FROM insight_checkpoints WHERE conversation_id = $1", .id(id))
@@ -109,11 +110,11 @@ enum InsightRepository {
             """, .id(id))
     }
 
-    // MARK: What was found
+    // MARK: Results
 
-    /// Takes over what reading the messages from `after` to `through` found, and drops what it does not find any more there unless people have
-    /// settled something of it.
-    /// - Returns: Whether anything changed.
+    /// Stores the results of the messages from `after` to `through`, and deletes records that were not found again,
+    /// unless members have edited them.
+    /// - Returns: true if anything changed.
     static func take(
         _ found: [FoundInsight], in id: ConversationID, after: Seq, through: Seq, keeping held: Set<MessageID>,
         _ transaction: Transaction

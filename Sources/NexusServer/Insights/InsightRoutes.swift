@@ -5,7 +5,7 @@ import NexusCore
 struct InsightRoutes: Sendable {
     let insights: InsightService
     let zones: ZoneBook
-    /// False where the operator has turned artificial intelligence off.
+    /// False if the operator has turned AI off.
     let isOn: Bool
 
     func add(to router: some RouterMethods<NexusRequestContext>) {

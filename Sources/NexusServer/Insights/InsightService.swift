@@ -2,14 +2,14 @@ import NexusCore
 import NexusDatabase
 import NexusIntelligence
 
-/// Insights as members ask for them and change them.
+/// Queries and changes of insights by members.
 struct InsightService: Sendable {
     let database: any Database
     let serverZone: InsightZone
     let now: @Sendable () -> Timestamp
-    /// How much is yet to be read from before.
+    /// The number of older messages still to process.
     let remaining: @Sendable () -> Int64
-    /// Told of conversations whose insights have changed, and of their members.
+    /// Called with conversations whose insights have changed, and their members.
     let moved: @Sendable (ConversationID, [UserID]) -> Void
 
     func page(_ query: InsightQuery, for user: UserID) async throws -> InsightPage {
@@ -52,8 +52,8 @@ struct InsightService: Sendable {
         }
     }
 
-    /// - Throws: `Refusal`: `not_found` for what is not there or not for them, `unknown_person`, `invalid_request`, `text_empty`,
-    ///   `text_too_long`.
+    /// - Throws: `Refusal`: `not_found` for a missing or invisible one, `unknown_person`, `invalid_request`,
+    ///   `text_empty`, `text_too_long`.
     func update(
         _ kind: InsightRecord.Kind, of message: MessageID, _ change: InsightChange, by user: UserID
     ) async throws -> InsightRecord {
@@ -83,7 +83,7 @@ struct InsightService: Sendable {
 }
 
 extension StoredInsight {
-    /// Changes what somebody settles, which is theirs from then on.
+    /// Applies a member's edit, which overrides the extraction from then on.
     fileprivate mutating func apply(
         _ change: InsightChange, among members: [UserID], zone: InsightZone
     ) throws(Refusal) {

@@ -2,20 +2,20 @@ import NexusCore
 import NexusIntelligence
 import Synchronization
 
-/// Where the extraction of active conversations stands, in memory: it goes on there, and no message is read twice. The least recently used
-/// are dropped, and then begin at their last stored checkpoint.
+/// The extraction states of active conversations in memory: extraction continues from them, so no message is read
+/// twice. The least recently used are evicted, and then resume at their last stored checkpoint.
 final class InsightStates: Sendable {
-    /// Open items held over all conversations, each conversation counting as one more.
+    /// The maximum of open items over all conversations, each conversation counting as one more.
     private static let weightLimit = 20_000
 
-    /// Where a conversation stands.
+    /// The state of a conversation.
     struct Entry: Sendable {
         var checkpoint: InsightCheckpoint
         /// The zones of the messages that gave the checkpoint's items their dates.
         var zones: [MessageID: InsightZone]
         /// The last change that was taken.
         var read: Seq
-        /// The count of edits and deletions as of which this holds.
+        /// The count of edits and deletions at which this is valid.
         var version: Int64
         /// Messages since the last stored checkpoint.
         var sinceCheckpoint: Int

@@ -9,17 +9,17 @@ struct InsightStep: Sendable {
     var start: InsightStates.Entry
     var lines: [InsightReading.Line]
     var skipped: [SkippedRow]
-    /// Whether there may be more messages than these.
+    /// Whether there may be more messages.
     var isCut: Bool
     var members: [InsightMember]
 
-    /// What reading gave.
+    /// The result of the extraction.
     struct Findings: Sendable {
         var place: InsightProgress.Place
         var work: InsightWork
         /// Up to here the conversation will have been read.
         var reached: Seq
-        /// Where it then stands; nil where it has not come to where it was read before.
+        /// The state afterwards; nil if it has not reached the earlier position.
         var entry: InsightStates.Entry?
     }
 
@@ -48,7 +48,7 @@ struct InsightStep: Sendable {
     }
 }
 
-/// What reading messages of a conversation found, on its way into the database.
+/// The results of a conversation's messages, to be stored.
 struct InsightWork: Sendable {
     var id: ConversationID
     var after: Seq
@@ -58,7 +58,7 @@ struct InsightWork: Sendable {
     var checkpoints: [(Seq, InsightCheckpoint)] = []
     /// Items that are as they were.
     var held: Set<MessageID> = []
-    /// Whether members are told in any case.
+    /// Whether members are notified in any case.
     var isTold = false
 
     init(id: ConversationID, after: Seq) {
@@ -67,7 +67,7 @@ struct InsightWork: Sendable {
         through = after
     }
 
-    /// - Returns: Whether it was kept: not where something was edited meanwhile. And the members to tell.
+    /// - Returns: false if something was edited meanwhile, and the members to notify.
     func keep(
         over place: InsightProgress.Place, reached: Seq, _ transaction: Transaction
     ) throws -> (isKept: Bool, audience: [UserID]) {

@@ -2,28 +2,28 @@ import NexusCore
 import NexusDatabase
 import NexusIntelligence
 
-/// An insight as its row holds it.
+/// An insight as stored in its row.
 struct StoredInsight: Equatable, Sendable {
     var conversation: ConversationID
     var seq: Seq
     var kind: InsightRecord.Kind
     var source: MessageID
     var text: String
-    /// A language model's words for `text`, which say the same.
+    /// A language model's wording of `text`.
     var wording: String?
     var assignee: UserID?
     var due: InsightRecord.Due?
     var level: InsightRecord.Level
     var state: InsightRecord.State
     var saidBy: MessageID?
-    /// The message whose suggestion somebody turned down.
+    /// The message whose suggestion a member rejected.
     var declined: MessageID?
     var settled: InsightFields
     var changedBy: UserID?
     var changedAt: Timestamp?
     var writtenAt: Timestamp
 
-    /// What reading the messages says.
+    /// The extracted values.
     init(_ found: FoundInsight, in conversation: ConversationID, seq: Seq, writtenAt: Timestamp) {
         self.conversation = conversation
         self.seq = seq
@@ -39,7 +39,7 @@ struct StoredInsight: Equatable, Sendable {
         settled = []
     }
 
-    /// Takes over what reading the messages says now, but for what people have settled.
+    /// Takes the extracted values, except fields that members have edited.
     func updated(by found: FoundInsight) -> StoredInsight {
         var next = self
         if !settled.contains(.text) { next.text = found.text }
@@ -50,7 +50,7 @@ struct StoredInsight: Equatable, Sendable {
             next.state = found.state
             next.saidBy = found.saidBy
         } else if state.isOpen {
-            // Somebody holds it open: what a message says is a suggestion, once.
+            // A member keeps it open: a message's report is a suggestion, once.
             let isSuggested = found.state == .suggestedDone && found.saidBy != declined
             next.state = isSuggested ? .suggestedDone : .open
             next.saidBy = isSuggested ? found.saidBy : nil
@@ -58,7 +58,7 @@ struct StoredInsight: Equatable, Sendable {
         return next
     }
 
-    /// The text as it is shown: people's own words stay.
+    /// The displayed text: members' wording wins.
     var shownText: String { settled.contains(.text) ? text : wording ?? text }
 
     /// For ordering: when its date ends, and the greatest integer without one.
@@ -68,7 +68,7 @@ struct StoredInsight: Equatable, Sendable {
     }
 }
 
-/// An insight as the messages say it.
+/// The insight as extracted.
 struct FoundInsight: Equatable, Sendable {
     var kind: InsightRecord.Kind
     var source: MessageID

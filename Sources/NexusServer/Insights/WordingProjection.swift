@@ -2,8 +2,9 @@ import NexusCore
 import NexusDatabase
 import NexusIntelligence
 
-/// Has a language model word better what was found: the wording, never the facts (`Rewording` decides). Each text is put before it once,
-/// for the person who wrote the message; only open items of the last day, so that no history leaves the server unasked.
+/// Lets a language model improve the wording of insights, never the facts (`Rewording` decides). Each text is sent
+/// once, on behalf of the message's author; only open items of the last day, so that no history leaves the server
+/// unasked.
 final class WordingProjection: Projection {
     /// Milliseconds since a message was written for which its insights are worded.
     private static let age: Int64 = 24 * 3_600_000
@@ -12,7 +13,7 @@ final class WordingProjection: Projection {
 
     private let gateway: LanguageModelGateway
     private let now: @Sendable () -> Timestamp
-    /// Told of conversations whose insights read otherwise, and of their members.
+    /// Called with conversations whose wording has changed, and their members.
     private let moved: @Sendable (ConversationID, [UserID]) -> Void
 
     init(
@@ -29,11 +30,11 @@ final class WordingProjection: Projection {
     /// Without a model nothing is worded.
     var isFollowed: Bool { gateway.modelName != nil }
 
-    /// It follows insights, not messages: ``Follower/note(_:)`` is called when some were found.
+    /// It follows insights, not messages: ``Follower/note(_:)`` is called for new ones.
     func concerns(_ change: Change) -> Bool { false }
 
-    /// Words the next insight of each conversation. One for which the model cannot be asked now has no more: that is tried again when something
-    /// is found.
+    /// Words the next insight of each conversation. If the model cannot be used now, the conversation has no more until
+    /// its next insight.
     func follow(_ conversations: [ConversationID], _ work: CatchUp) async throws -> Set<ConversationID> {
         var more: Set<ConversationID> = []
         for id in conversations where try await step(id, work) { more.insert(id) }
@@ -50,7 +51,7 @@ final class WordingProjection: Projection {
             } catch let refusal as Refusal where refusal.code == .aiBudget || refusal.code == .aiFailed {
                 return false
             } catch is Refusal {
-                // Who wrote it hides artificial intelligence: it stays as it is.
+                // The author hides AI: the wording stays.
             }
         }
         let better = wording == due.text ? nil : wording
@@ -63,7 +64,7 @@ final class WordingProjection: Projection {
         return true
     }
 
-    /// An insight that was not put before the model yet.
+    /// The next insight without a wording attempt.
     private struct Due: Sendable {
         var kind: String
         var text: String
@@ -93,7 +94,7 @@ final class WordingProjection: Projection {
             }
         }
 
-        /// Notes what became of it. Returns whether it still is what was asked about.
+        /// Stores the result. Returns whether the insight is still the same.
         func keep(_ wording: String?, _ transaction: Transaction) throws -> Bool {
             try transaction.run(
                 """

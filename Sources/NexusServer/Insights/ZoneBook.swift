@@ -3,9 +3,9 @@ import NexusCore
 import NexusDatabase
 import Synchronization
 
-/// Takes down where people's clocks stand, as their devices tell it.
+/// Records the time zones that devices report.
 final class ZoneBook: Sendable {
-    /// People whose last word is held, so that it is not written again at each connection.
+    /// The maximum of cached users whose last report is not written again at each connection.
     private static let heldLimit = 10_000
 
     private let database: any Database
@@ -24,7 +24,7 @@ final class ZoneBook: Sendable {
         return named?.dropFirst("zone=".count).removingPercentEncoding
     }
 
-    /// A device has told where it is. A name that is none is passed over: the device is served all the same.
+    /// A device reports its zone. An unknown name is ignored: the device is served anyway.
     func told(_ zone: String?, by user: UserID) {
         guard let zone, ZoneRepository.known(zone) != nil else { return }
         let isNews = held.withLock { held in
@@ -40,8 +40,8 @@ final class ZoneBook: Sendable {
         }
     }
 
-    /// As ``told(_:by:)``, for a program that wants to know.
-    /// - Throws: `Refusal` (`invalid_request`) for a name that is none.
+    /// As ``told(_:by:)``, with an error for programs.
+    /// - Throws: `Refusal` (`invalid_request`) for an unknown name.
     func tell(_ zone: String, by user: UserID) async throws {
         guard ZoneRepository.known(zone) != nil else {
             throw Refusal(.invalidRequest, "There is no zone of that name.")

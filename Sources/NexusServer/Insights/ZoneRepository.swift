@@ -3,9 +3,9 @@ import NexusCore
 import NexusDatabase
 import NexusIntelligence
 
-/// The SQL of where people's clocks stand, and have stood.
+/// The SQL of users' time zones, present and past.
 enum ZoneRepository {
-    /// Moves that are remembered of one person: the newest.
+    /// The maximum of zone changes stored per user: the newest.
     private static let movesKept = 64
 
     /// A zone by its name in the tz database; `nil` if there is none.
@@ -19,7 +19,7 @@ enum ZoneRepository {
         return isName ? TimeZone(identifier: name) : nil
     }
 
-    /// Somebody's clock stands there from now on.
+    /// Stores a user's zone from now on.
     static func tell(_ zone: String, of user: UserID, at now: Timestamp, _ transaction: Transaction) throws {
         let last = try transaction.first(
             "SELECT zone FROM user_zones WHERE user_id = $1 ORDER BY since DESC LIMIT 1", .id(user)
@@ -37,11 +37,11 @@ enum ZoneRepository {
             """, .id(user), .integer(movesKept))
     }
 
-    /// Where a person's clock has stood, in the order of time.
+    /// The time zones of a user, in order of time.
     struct Moves: Sendable {
         fileprivate var all: [(since: Timestamp, zone: String)]
 
-        /// The zone at a time; before the first that they told, that one. `nil` while they have told nothing.
+        /// The zone at a time; before the first report, the first. `nil` without reports.
         func zone(at time: Timestamp) -> String? { (all.last { $0.since <= time } ?? all.first)?.zone }
     }
 
@@ -52,7 +52,7 @@ enum ZoneRepository {
             })
     }
 
-    /// A person's zone by its name; `nil` if there is none of that name.
+    /// A time zone by its name; `nil` if unknown.
     static func insightZone(_ name: String) -> InsightZone? {
         known(name).map { InsightZone(name: name, zone: WritingZone($0), isServers: false) }
     }

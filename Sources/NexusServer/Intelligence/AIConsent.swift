@@ -1,17 +1,17 @@
 import NexusCore
 import NexusDatabase
 
-/// Which conversations artificial intelligence may read. Whatever reads messages for it asks here: search by meaning, insights, assistants,
-/// and the gateway to the language model once more.
+/// The conversations that AI may read. Search by meaning, insights, assistants and the gateway to the language model
+/// all check here.
 enum AIConsent {
-    /// A condition of SQL: true for a conversation of the table `conversations AS c` that may be read.
+    /// An SQL condition: true for a row of `conversations AS c` that AI may read.
     static let condition = "c.allows_ai = 1"
 
     static func allows(_ conversation: ConversationID, _ reader: Reader) throws -> Bool {
         try reader.first("SELECT allows_ai FROM conversations WHERE id = $1", .id(conversation)) { $0.flag(0) } ?? false
     }
 
-    /// Whether somebody wants artificial intelligence at all: not where they hide what it offers.
+    /// Whether a user wants AI at all.
     static func isWanted(by user: UserID, _ reader: Reader) throws -> Bool {
         try reader.first("SELECT shows_ai FROM users WHERE id = $1", .id(user)) { $0.flag(0) } ?? false
     }
@@ -26,8 +26,8 @@ enum AIConsent {
                 WHERE r.user_id = $2 AND r.other_id = m.sender_id AND r.is_blocked = 1)
         """)
 
-    /// Which of these messages a person may have answered from: they are a member, have not deleted it for themself, nor
-    /// blocked who wrote it, the message is there, and its conversation may be read by artificial intelligence.
+    /// The messages that may be used for a user's answers: they exist, the user is a member, has neither deleted them
+    /// for themself nor blocked the sender, and AI may read the conversation.
     static func readable(
         _ messages: some Sequence<MessageID>, by user: UserID, _ reader: Reader
     ) throws -> Set<MessageID> {

@@ -1,6 +1,6 @@
 import NexusIntelligence
 
-/// An answer on its way: what the model wrote so far, what of it stood the check, and what it took.
+/// An answer in progress: the model's text so far, its checked statements, and its token usage.
 struct AnswerReading {
     private let check: AnswerCheck
     private var request: ChatRequest
@@ -15,7 +15,7 @@ struct AnswerReading {
         check = AnswerCheck(request.quotes, question: request.question, leastSupport: prompt.leastSupport)
     }
 
-    /// What both tries took, as the model counted or as estimated.
+    /// The tokens of both attempts, reported by the model or estimated.
     var usage: TokenUsage { spent + (counted ?? request.estimatedUsage(of: text)) }
 
     /// Begins with the reply to another request over the same messages.

@@ -3,8 +3,8 @@ import NexusCore
 import NexusDatabase
 import NexusIntelligence
 
-/// The one way from this server to a language model: it asks whether that is allowed, keeps to the budgets, writes the ledger before anything
-/// leaves, and lets out nothing that was not checked.
+/// The only path from this server to a language model: it checks permission and budgets, writes the ledger before
+/// anything leaves, and lets only checked statements out.
 struct LanguageModelGateway: Sendable {
     let database: any Database
     let settings: LanguageModelSettings
@@ -15,26 +15,28 @@ struct LanguageModelGateway: Sendable {
     enum Piece: Equatable, Sendable {
         /// The next statement, checked; it is the same in the answer.
         case statement(CheckedStatement)
-        /// The last piece: all of it. Without statements nothing was found, or nothing stood the check: `droppedCount` tells.
+        /// The last piece: the complete answer. Without statements, `droppedCount` tells whether none were found or
+        /// none passed the check.
         case answer(CheckedAnswer)
     }
 
-    /// Whether anything of artificial intelligence is to be used at all.
+    /// Whether AI is on.
     var isOn: Bool { settings.isOn }
 
     /// The model, for health and beside answers; nil without one.
     var modelName: String? { settings.isOn ? settings.model?.name : nil }
 
-    /// What health says: the model's name, `none`, or `off`.
+    /// The value for health: the model's name, `none`, or `off`.
     var healthText: String { !settings.isOn ? "off" : settings.model?.name ?? "none" }
 
     /// Asks a question over messages.
     ///
     /// - Parameters:
-    ///   - quotes: what was found for the person. What they may not read, or nobody may have read by a model, is left out here too.
-    ///   - history: questions and answers before, the oldest first.
-    /// - Returns: statements as the model writes them, and then the answer. It ends with a `Refusal`: `ai_unavailable` without a model
-    ///   or for who hides artificial intelligence, `ai_budget`, `ai_failed` with what failed in words; or with `CancellationError`. Whoever stops iterating cancels the request.
+    ///   - quotes: the retrieved messages. Those that the user or AI may not read are left out here too.
+    ///   - history: earlier questions and answers, oldest first.
+    /// - Returns: statements as the model writes them, and then the answer. It ends with a `Refusal`: `ai_unavailable`
+    ///   without a model or for a user who hides AI, `ai_budget`, `ai_failed` with the reason; or with
+    ///   `CancellationError`. Ending the iteration cancels the request.
     func ask(
         _ prompt: Prompt, _ question: String, of quotes: [QuotedMessage], history: [ChatTurn] = [], for user: UserID
     ) -> AsyncThrowingStream<Piece, any Error> {
@@ -54,7 +56,7 @@ struct LanguageModelGateway: Sendable {
         }
     }
 
-    /// Words a note better, from the message it comes from; nil where the wording would change what it says.
+    /// Improves the wording of a note, given its source message; nil if the wording would change the facts.
     ///
     /// - Throws: as ``ask(_:_:of:history:for:)``.
     func reword(_ note: String, from source: QuotedMessage, for user: UserID) async throws -> String? {
@@ -107,7 +109,7 @@ struct LanguageModelGateway: Sendable {
         }
     }
 
-    /// Whether a person may read a message can change while a model writes.
+    /// A user's access to a message can change while a model writes.
     private func take(
         _ checked: [Result<CheckedStatement, StatementFault>], into reply: inout AnswerReading, for user: UserID,
         _ tell: @Sendable (CheckedStatement) -> Void
@@ -181,7 +183,7 @@ struct LanguageModelGateway: Sendable {
         }
     }
 
-    /// In a task of its own: also what was cancelled is written down.
+    /// In a separate task, so that cancelled requests are recorded too.
     private func end(_ number: Int64, _ outcome: String, usage: TokenUsage, since start: Timestamp) async {
         let took = max(0, now().since(start))
         await Task { [database, logger] in

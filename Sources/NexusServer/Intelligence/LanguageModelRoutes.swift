@@ -1,7 +1,7 @@
 import Hummingbird
 import NexusCore
 
-/// What is told of the language model over HTTP.
+/// The language model's state and ledger over HTTP.
 struct LanguageModelRoutes: Sendable {
     let ledger: LedgerService
 

@@ -1,14 +1,14 @@
 import NexusCore
 import NexusIntelligence
 
-/// What the operator allows of artificial intelligence.
+/// The operator's settings of AI.
 public struct LanguageModelSettings: Sendable {
     /// `NEXUS_AI=off`: no assistant, no insights, nothing leaves the server.
     public var isOn = true
     /// Without one everything is answered with quotes.
     public var model: (any ChatModel)?
     public var budget = ModelBudget()
-    /// How long an answer may take, tries and waits together.
+    /// The maximum time of an answer, retries included.
     public var deadline = Duration.seconds(60)
 
     public init() {}
@@ -41,12 +41,12 @@ public struct LanguageModelSettings: Sendable {
     }
 }
 
-/// What may be asked of the language model in a day, which begins at midnight UTC.
+/// The daily budget of the language model; a day begins at midnight UTC.
 public struct ModelBudget: Equatable, Sendable {
     public struct Limit: Equatable, Sendable {
-        /// 0 for none at all.
+        /// 0 for none.
         public var requests: Int
-        /// In and out together; 0 for none at all.
+        /// Input and output together; 0 for none.
         public var tokens: Int
 
         public init(requests: Int, tokens: Int) {
@@ -68,9 +68,9 @@ public struct ModelBudget: Equatable, Sendable {
         return (Timestamp(milliseconds: number * day), Timestamp(milliseconds: (number + 1) * day))
     }
 
-    /// Why a request is not made; nil where it may be.
+    /// The reason why a request is refused; nil if it is allowed.
     ///
-    /// - Parameter tokens: what it is expected to take.
+    /// - Parameter tokens: the estimate.
     func refusal(
         spentByPerson person: Limit, spentByServer server: Limit, tokens: Int, at time: Timestamp
     ) -> Refusal? {

@@ -2,9 +2,10 @@ import NexusCore
 import NexusDatabase
 import NexusIntelligence
 
-/// The SQL of the ledger: what was sent to the language model, never what it said. What a day's budget has left is counted from it.
+/// The SQL of the ledger: sizes and outcomes of requests to the language model, never texts. Daily budgets are computed
+/// from it.
 enum LedgerRepository {
-    /// Begins an entry, before anything leaves the server; what it will take is an estimate until it has ended.
+    /// Begins an entry before anything leaves the server, with estimated tokens until it ends.
     static func begin(_ entry: LedgerEntry, for user: UserID, _ transaction: Transaction) throws -> Int64 {
         try transaction.first(
             """
@@ -24,7 +25,7 @@ enum LedgerRepository {
             """, .integer(number), .text(outcome), .integer(usage.input), .integer(usage.output), .integer(took))
     }
 
-    /// What was asked since a moment, by one person or by everybody.
+    /// The usage since a time, by one user or by all.
     static func spent(by user: UserID?, since start: Timestamp, _ reader: Reader) throws -> ModelBudget.Limit {
         func read(_ row: Row) -> ModelBudget.Limit { ModelBudget.Limit(requests: row.int(0), tokens: row.int(1)) }
         let spent =
@@ -43,7 +44,7 @@ enum LedgerRepository {
         return spent ?? ModelBudget.Limit(requests: 0, tokens: 0)
     }
 
-    /// Entries before a number, the newest first: of one person or of everybody.
+    /// Entries before a number, newest first: of one user or of all.
     static func entries(
         of user: UserID?, before number: Int64, limit: Int, _ reader: Reader
     ) throws -> [LedgerEntry] {

@@ -1,7 +1,7 @@
 import NexusCore
 import NexusDatabase
 
-/// What left this server for a language model: shown to its administrators, and to each person what left for them.
+/// The ledger of requests to the language model: for administrators, and each user's own.
 struct LedgerService: Sendable {
     /// Entries in one answer, at most.
     static let rowsPerAnswer = 100
@@ -9,7 +9,7 @@ struct LedgerService: Sendable {
     let database: any Database
     let gateway: LanguageModelGateway
 
-    /// Everybody's entries, for administrators.
+    /// All entries, for administrators.
     func everybody(before number: Int64, asAskedBy user: UserID) async throws -> LedgerPage {
         try await database.read { reader in
             try AccountStanding.requireAdministrator(user, reader)
@@ -18,7 +18,7 @@ struct LedgerService: Sendable {
         }
     }
 
-    /// A person's own.
+    /// A user's own entries.
     func own(before number: Int64, of user: UserID) async throws -> LedgerPage {
         try await database.read { reader in
             LedgerPage(
@@ -26,7 +26,7 @@ struct LedgerService: Sendable {
         }
     }
 
-    /// Whether there is a model, and what a person's day has left.
+    /// The model, and a user's remaining daily budget.
     func state(of user: UserID) async throws -> LanguageModelState {
         let time = gateway.now()
         let (start, end) = ModelBudget.bounds(of: time)

@@ -1,12 +1,12 @@
 import NexusCore
 import NexusDatabase
 
-/// What a post carries, checked against what was uploaded.
+/// Checks a post's attachments against its sender's uploads.
 enum AttachmentService {
-    /// The attachments as the server knows them: what the client says of type, size and measures gives way to what was found.
+    /// The attachments as the server knows them: its type, size and dimensions replace the client's.
     ///
-    /// - Throws: `Refusal`: `media_gone` for what is not there or not the sender's to pass on; `attachment_invalid` for a
-    ///   kind that the file is not.
+    /// - Throws: `Refusal`: `media_gone` for a missing medium or one that the sender may not use; `attachment_invalid`
+    ///   for a kind that does not match the file.
     static func resolved(_ attachments: [Attachment], for user: UserID, in reader: Reader) throws -> [Attachment] {
         try attachments.map { attachment in
             guard let record = try MediaRepository.readable(attachment.media, by: user, in: reader) else {

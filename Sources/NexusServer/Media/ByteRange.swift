@@ -1,9 +1,9 @@
-/// One range of a content that a client asks for (RFC 9110 §14.2). Several at once are answered with the whole.
+/// One requested range of a content (RFC 9110 §14.2). Several at once are answered with the whole.
 enum ByteRange: Equatable {
     /// No range, or one that is to be ignored.
     case whole
     case part(Range<Int64>)
-    /// Nothing of the content lies in it.
+    /// The range is beyond the content.
     case outside
 
     /// - Parameters:

@@ -1,10 +1,10 @@
 import ImageShim
 import NexusCore
 
-/// What the server makes of a picture: one without metadata, upright, and its previews. Blocks for as long as decoding takes, or until its
-/// ``DecodingWatch`` ends it.
+/// The server's versions of a picture: one without metadata, upright, and its previews. Blocks until decoding is done
+/// or its ``DecodingWatch`` ends it.
 enum ImageMaker {
-    /// Whether the library could be started; once for the process.
+    /// Whether the library was started; once for the process.
     private static let isStarted = nexus_image_start() == 0
 
     /// Pixels, as shown.
@@ -13,7 +13,7 @@ enum ImageMaker {
         var height: Int
     }
 
-    /// Reads a picture's header and refuses one that would take too much to decode.
+    /// Reads a picture's header and refuses one that is too expensive to decode.
     ///
     /// - Throws: `Refusal`: `media_damaged`, `image_too_large`; `unavailable` where the library is not there.
     static func check(_ path: String, _ format: nexus_image_format) throws {
@@ -29,7 +29,7 @@ enum ImageMaker {
         }
     }
 
-    /// Writes a checked picture anew: upright, its pixels and nothing else.
+    /// Re-encodes a checked picture: upright, its pixels and nothing else.
     ///
     /// - Throws: `Refusal`: `media_damaged`, `image_too_complex`; `CancellationError`.
     static func clean(
@@ -54,7 +54,7 @@ enum ImageMaker {
         return Unmanaged<DecodingWatch>.fromOpaque(context).takeUnretainedValue().mustStop ? 1 : 0
     }
 
-    /// Does work that asks the watch whether to go on.
+    /// Runs work that the watch can cancel.
     private static func perform(_ watch: DecodingWatch, _ work: (UnsafeMutableRawPointer) -> Int32) throws {
         let outcome = withExtendedLifetime(watch) { work(Unmanaged.passUnretained(watch).toOpaque()) }
         switch Int(outcome) {
@@ -63,7 +63,7 @@ enum ImageMaker {
             nexus_image_forget_problems()
             throw watch.refusal
         default:
-            // The files of an upload that was given up are gone: that is no damage.
+            // The files of a cancelled upload are gone: that is no damage.
             let damage = damaged()
             throw watch.mustStop ? watch.refusal : damage
         }

@@ -3,14 +3,14 @@ import Foundation
 import ImageShim
 import NexusCore
 
-/// The files of media: uploads under way in `incoming`, contents by their hash in `blobs`. Every call blocks: it belongs on a
-/// ``MediaThreads``.
+/// The files of media: uploads in progress in `incoming`, contents by their hash in `blobs`. Every call blocks: it
+/// belongs on a ``MediaThreads``.
 ///
-/// A content is complete from the moment it has its name: it is written elsewhere, made durable, and only then linked there.
+/// A named content is complete: it is written elsewhere, made durable, and only then linked there.
 struct MediaFolder: Sendable {
     let path: String
 
-    /// - Throws: what the file system says, where the folders cannot be made.
+    /// - Throws: the file system's error, if the folders cannot be created.
     init(_ path: String) throws {
         self.path = path
         for folder in ["incoming", "blobs"] {
@@ -24,10 +24,10 @@ struct MediaFolder: Sendable {
 
     func incoming(_ id: MediaID) -> String { "\(path)/incoming/\(id.text)" }
 
-    /// A file for what is made of an upload before it is stored.
+    /// A temporary file for the result of an upload.
     func workfile(_ id: MediaID, _ ending: String) -> String { "\(path)/incoming/\(id.text).\(ending)" }
 
-    /// Bytes that have come of an upload.
+    /// The received bytes of an upload.
     func received(_ id: MediaID) throws -> Int64 {
         let file = open(incoming(id), O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
@@ -52,7 +52,7 @@ struct MediaFolder: Sendable {
             guard count > 0 else {
                 if count < 0, errno == EINTR { continue }
                 let problem = FileProblem("writing an upload")
-                // Half a part would be taken for a whole one.
+                // A partial part would be taken for a whole one.
                 ftruncate(file, off_t(offset))
                 throw problem
             }
@@ -66,7 +66,7 @@ struct MediaFolder: Sendable {
         removeWorkfiles(id)
     }
 
-    /// Takes away what was made of an upload, and leaves the upload.
+    /// Deletes the results of an upload, and keeps the upload.
     func removeWorkfiles(_ id: MediaID) {
         for ending in ["sifted", "clean"] + Limits.previewSides.map(String.init) { unlink(workfile(id, ending)) }
     }
@@ -85,7 +85,7 @@ struct MediaFolder: Sendable {
         return "\(path)/blobs/\(name.prefix(2))/\(name)" + (side.map { ".\($0)" } ?? "")
     }
 
-    /// Gives a file its place by its hash, durably. One that is there already has the same content.
+    /// Links a file to its hash, durably. An existing one has the same content.
     func store(_ file: String, as hash: ContentHash, preview side: Int? = nil) throws {
         let place = blob(hash, preview: side)
         let folder = (place as NSString).deletingLastPathComponent
@@ -101,10 +101,10 @@ struct MediaFolder: Sendable {
         for side in Limits.previewSides + Limits.pictureSides { unlink(blob(hash, preview: side)) }
     }
 
-    /// Makes a picture of a person or group from the preview that is next in size, when it is first asked for: few pictures ever stand
-    /// for somebody, and a preview is too small to cost much, whatever it was made of.
+    /// Makes a person's or group's picture from the next larger preview on first request: few pictures are ever used
+    /// that way, and a preview is cheap to decode.
     ///
-    /// - Throws: `Refusal` (`media_damaged`), or what the file system says.
+    /// - Throws: `Refusal` (`media_damaged`), or the file system's error.
     func makePicture(of hash: ContentHash, side: Int, _ watch: DecodingWatch) throws {
         guard access(blob(hash, preview: side), R_OK) != 0,
             let source = Limits.previewSides.first(where: { $0 >= side })

@@ -1,14 +1,14 @@
 import HTTPTypes
 import NexusCore
 
-/// The headers under which media are served: whatever somebody uploaded, a browser runs none of it.
+/// The headers of served media: a browser never runs an upload.
 enum MediaHeaders {
     static func fields(for served: MediaService.Served) -> HTTPFields {
         var fields: HTTPFields = [
             .contentType: served.type.isShownInPlace ? served.type.name : "application/octet-stream",
             .eTag: served.tag,
             .acceptRanges: "bytes",
-            // Another person may sign in on the same browser, and access may end: nothing is used without asking again.
+            // Another user may sign in on the same browser, and access may end: caches must revalidate.
             .cacheControl: "private, no-cache",
             .contentSecurityPolicy: "sandbox; default-src 'none'; frame-ancestors 'none'",
             .contentDisposition: disposition(served.record.name, isInline: served.type.isShownInPlace),
@@ -17,7 +17,7 @@ enum MediaHeaders {
         return fields
     }
 
-    /// RFC 6266: a name in ASCII for everybody, and the whole name in UTF-8 (RFC 8187).
+    /// RFC 6266: an ASCII name for all clients, and the full name in UTF-8 (RFC 8187).
     static func disposition(_ name: String, isInline: Bool) -> String {
         var plain = ""
         var encoded = ""

@@ -1,7 +1,7 @@
 import ImageShim
 import NexusCore
 
-/// What an upload turned out to be: its type found, a picture made anew, and the content named by its hash. Blocks.
+/// The result of an upload: its detected type, a re-encoded picture, and the content's hash. Blocks.
 struct MediaIntake: Sendable {
     let id: MediaID
     let type: MediaType
@@ -12,7 +12,7 @@ struct MediaIntake: Sendable {
     /// The file that becomes the content.
     var file: String
 
-    /// Looks at what has come: an upload as it is kept, or a picture that is yet to be decoded.
+    /// Inspects an upload: its final form, or a picture to decode.
     ///
     /// - Parameter hash: of all its bytes.
     /// - Throws: `Refusal` (`media_type_mismatch`), or what the file system says.
@@ -33,7 +33,7 @@ struct MediaIntake: Sendable {
         }
     }
 
-    /// A picture made anew, with its previews; anything else as it is.
+    /// A re-encoded picture with its previews; other files unchanged.
     ///
     /// - Throws: `Refusal`: `media_damaged`, `image_too_large`, `image_too_complex`; `CancellationError`; what the file system says.
     func decoded(in folder: MediaFolder, _ watch: DecodingWatch) throws -> MediaIntake {
@@ -69,7 +69,7 @@ struct MediaIntake: Sendable {
 }
 
 extension MediaType {
-    /// What was found, in words for a person.
+    /// The detected type in words.
     fileprivate var words: String {
         switch self {
         case .html: "a web page"

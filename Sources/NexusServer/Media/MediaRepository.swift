@@ -1,9 +1,9 @@
 import NexusCore
 import NexusDatabase
 
-/// The SQL of media: uploads, who may fetch what, and what nobody needs any more.
+/// The SQL of media: uploads, access, and garbage collection.
 enum MediaRepository {
-    /// A medium as it is stored.
+    /// A stored medium.
     struct Record: Sendable {
         var id: MediaID
         var owner: UserID
@@ -12,9 +12,9 @@ enum MediaRepository {
         var declaredHash: ContentHash?
         /// Bytes that are to be uploaded.
         var uploadedBytes: Int64
-        /// What it was found to be; empty until it is finished.
+        /// The detected type; empty until it is finished.
         var type: String
-        /// Bytes as they are stored; until it is finished, those that have come.
+        /// Stored bytes; until it is finished, received ones.
         var bytes: Int64
         var width: Int
         var height: Int
@@ -45,8 +45,8 @@ enum MediaRepository {
             """, .id(id), .id(user), body: record)
     }
 
-    /// A finished picture that a person or a group shows now: of people for whoever shares a conversation with them or may find them, and
-    /// is not blocked by them; of groups for their members.
+    /// A finished picture that a user or a group shows now: a user's for those who share a conversation with them or
+    /// may find them, unless blocked; a group's for its members.
     static func shown(_ id: MediaID, to user: UserID, in reader: Reader) throws -> Record? {
         try reader.first(
             """
@@ -78,7 +78,7 @@ enum MediaRepository {
         try MediaUsageRepository.add(bytes: 0, uploads: 1, of: record.owner, transaction)
     }
 
-    /// Notes how many bytes of an upload have come.
+    /// Stores the received bytes of an upload.
     static func setReceived(
         _ bytes: Int64, of record: Record, at now: Timestamp, _ transaction: Transaction
     ) throws {
@@ -88,7 +88,7 @@ enum MediaRepository {
         try MediaUsageRepository.addToTotal(bytes - record.bytes, transaction)
     }
 
-    /// The unfinished upload of a person that has been silent longest, if it has been since `time`.
+    /// A user's longest inactive unfinished upload, if inactive since `time`.
     static func silentUpload(of user: UserID, since time: Timestamp, in reader: Reader) throws -> MediaID? {
         try reader.first(
             """
@@ -107,7 +107,7 @@ enum MediaRepository {
     }
 
     /// Makes an upload a finished medium.
-    /// - Parameter upload: as it is stored.
+    /// - Parameter upload: the stored row.
     static func finish(
         _ upload: Record, as record: Record, at now: Timestamp, _ transaction: Transaction
     ) throws {
@@ -128,7 +128,7 @@ enum MediaRepository {
             .id(message.conversation), .integer(message.seq))
     }
 
-    /// The message carries nothing any more; what nobody else carries is collected a day from now.
+    /// The message's media are unused; those not used elsewhere are collected a day from now.
     static func unlink(_ message: Message, at now: Timestamp, _ transaction: Transaction) throws {
         for attachment in message.attachments {
             try touch(attachment.media, at: now, transaction)
@@ -138,7 +138,7 @@ enum MediaRepository {
             .integer(message.seq))
     }
 
-    /// A conversation that nobody can read any more carries nothing.
+    /// The media of a conversation without members are unused.
     static func unlinkAll(of id: ConversationID, at now: Timestamp, _ transaction: Transaction) throws {
         try transaction.run(
             """
@@ -148,12 +148,12 @@ enum MediaRepository {
         try transaction.run("DELETE FROM message_media WHERE conversation_id = $1", .id(id))
     }
 
-    /// Something carried it until now.
+    /// The medium was in use until now.
     static func touch(_ id: MediaID, at now: Timestamp, _ transaction: Transaction) throws {
         try transaction.run("UPDATE media SET touched_at = $2 WHERE id = $1", .id(id), .time(now))
     }
 
-    /// Whether a message carries it, or a person or a group shows it.
+    /// Whether a message carries it, or a user or a group shows it.
     static func isCarried(_ id: MediaID, in reader: Reader) throws -> Bool {
         try reader.first(
             """
@@ -174,7 +174,7 @@ enum MediaRepository {
         try transaction.run("DELETE FROM media WHERE id = $1", .id(id))
     }
 
-    /// Media that nothing has carried since `time`, a part of them at a time.
+    /// Media unused since `time`, in batches.
     static func unused(since time: Timestamp, limit: Int, in reader: Reader) throws -> [MediaID] {
         try reader.all(
             """

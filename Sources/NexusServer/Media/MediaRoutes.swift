@@ -39,7 +39,7 @@ struct MediaRoutes: Sendable {
         }
     }
 
-    /// Who asks, if they have not asked too often.
+    /// The caller, within their rate limit.
     private func allowed(_ act: MediaLimits.Act, _ context: NexusRequestContext) throws -> UserID {
         let user = try context.requireSession().user
         try limits.take(act, by: user)
@@ -85,7 +85,7 @@ struct MediaRoutes: Sendable {
             while offset < range.upperBound {
                 let count = min(Int64(MediaRoutes.partBytes), range.upperBound - offset)
                 let part = try await media.read(served, from: offset, count: Int(count))
-                // A file that lost its end since it was measured: the connection closes, and the other side sees that.
+                // The file became shorter than measured: closing the connection reports that.
                 guard !part.isEmpty else { throw Refusal.mediaGone }
                 try await writer.write(ByteBuffer(bytes: part))
                 offset += Int64(part.count)

@@ -14,7 +14,7 @@ final class MediaService: Sendable {
     private let now: @Sendable () -> Timestamp
     /// Uploads and contents that something is being done to: nothing else may at the same time.
     private let busy = MediaClaims()
-    /// What decodes which upload now.
+    /// The running decodes, by upload.
     private let watches = Mutex<[MediaID: DecodingWatch]>([:])
 
     /// - Parameters:
@@ -37,10 +37,10 @@ final class MediaService: Sendable {
 
     // MARK: Uploading
 
-    /// Begins an upload. It takes no space yet, but one that could not come whole is refused at once.
+    /// Begins an upload. It takes no space yet, but one that could not fit is refused at once.
     ///
     /// - Throws: `Refusal`: `media_empty`, `media_too_large`, `person_quota`, `server_quota`, `identifier_taken`, `rate_limited` for too
-    ///   many unfinished uploads, `upload_mismatch` where the identifier began another upload of the same person.
+    ///   many unfinished uploads, `upload_mismatch` if the identifier began another upload of the same user.
     func create(_ request: UploadRequest, by user: UserID) async throws -> UploadState {
         guard request.bytes > 0 else { throw Refusal(.mediaEmpty, "The file is empty.") }
         guard request.bytes <= settings.bytesPerUpload else {
@@ -75,7 +75,7 @@ final class MediaService: Sendable {
     /// - Throws: `Refusal` (`media_gone`).
     func state(of id: MediaID, by user: UserID) async throws -> UploadState { try await state(own(id, of: user)) }
 
-    /// - Throws: `Refusal`: `person_quota`, `server_quota` where so many more bytes would be too many.
+    /// - Throws: `Refusal`: `person_quota`, `server_quota` if these bytes exceed the space.
     private static func requireSpace(
         for bytes: Int64, of user: UserID, _ settings: MediaSettings, in reader: Reader
     ) throws {
@@ -88,10 +88,10 @@ final class MediaService: Sendable {
         }
     }
 
-    /// Where a person has as many unfinished uploads as they may, gives up the one that has been silent longest.
+    /// If a user has the maximum of unfinished uploads, cancels the longest inactive one.
     ///
-    /// - Returns: the upload that was given up.
-    /// - Throws: `Refusal` (`rate_limited`) where none has been silent for long.
+    /// - Returns: the cancelled upload.
+    /// - Throws: `Refusal` (`rate_limited`) if none has been inactive long enough.
     private static func makeRoom(
         for user: UserID, _ settings: MediaSettings, at now: Timestamp, _ transaction: Transaction
     ) throws -> MediaID? {
@@ -111,8 +111,8 @@ final class MediaService: Sendable {
 
     /// Adds a part. Its bytes count from here on.
     ///
-    /// - Throws: `Refusal`: `upload_mismatch` where the part does not begin at the upload's end, or goes past its size; `person_quota`,
-    ///   `server_quota`.
+    /// - Throws: `Refusal`: `upload_mismatch` if the part does not begin at the upload's end, or exceeds its size;
+    ///   `person_quota`, `server_quota`.
     func append(_ bytes: [UInt8], at offset: Int64, to id: MediaID, by user: UserID) async throws -> UploadState {
         let record = try await own(id, of: user)
         if record.hash != nil { return try await state(record) }
@@ -137,10 +137,10 @@ final class MediaService: Sendable {
         }
     }
 
-    /// Checks what has come, makes what is served of it, and stores that by its content.
+    /// Checks a complete upload, makes its served forms, and stores them by content.
     ///
     /// - Throws: `Refusal`: `upload_incomplete`, `upload_mismatch` (the hash), `media_type_mismatch`, `media_damaged`, `image_too_large`,
-    ///   `image_too_complex`; `overloaded` and `rate_limited` where too many pictures wait. What is refused for its content is thrown away.
+    ///   `image_too_complex`; `overloaded` and `rate_limited` if too many pictures wait. A refused content is deleted.
     func finish(_ id: MediaID, by user: UserID) async throws -> Media {
         let record = try await own(id, of: user)
         if record.hash != nil { return record.media }
@@ -172,7 +172,7 @@ final class MediaService: Sendable {
         }
     }
 
-    /// What an upload turned out to be; of a picture, decoded when it is its turn.
+    /// The result of an upload; a picture is decoded in its turn.
     private func intake(of record: MediaRepository.Record) async throws -> MediaIntake {
         let id = record.id
         let received = try await threads.run { [folder] in try folder.received(id) }
@@ -186,7 +186,7 @@ final class MediaService: Sendable {
         let found = try await threads.run { [folder] in try MediaIntake(of: record, hash, in: folder) }
         guard found.type.imageFormat != nil else { return found }
         return try await slots.holding(for: record.owner) {
-            // It may have been given up while it waited.
+            // It may have been cancelled while it waited.
             _ = try await own(id, of: record.owner)
             let watch = DecodingWatch(settings.pictureMilliseconds, uptime: settings.uptime)
             watches.withLock { $0[id] = watch }
@@ -199,7 +199,7 @@ final class MediaService: Sendable {
         }
     }
 
-    /// Reads a part at a time, so that other files are served between two of them.
+    /// Reads a part at a time, so that other files are served in between.
     private func hash(ofUpload id: MediaID) async throws -> ContentHash {
         var hasher = SHA256()
         var offset: Int64 = 0
@@ -214,9 +214,9 @@ final class MediaService: Sendable {
         return hash
     }
 
-    /// Throws away what was made of an upload, and the upload itself where it will never be taken.
+    /// Deletes the results of an upload, and the upload itself if it can never be accepted.
     ///
-    /// - Throws: `Refusal` (`media_gone`) where the upload was given up meanwhile.
+    /// - Throws: `Refusal` (`media_gone`) if the upload was cancelled meanwhile.
     private func giveUp(_ record: MediaRepository.Record, after error: any Error) async throws {
         let id = record.id
         let isFinal = (error as? Refusal).map { !$0.code.isTransient && $0.code != .uploadIncomplete } ?? false
@@ -249,18 +249,18 @@ final class MediaService: Sendable {
 
     // MARK: Fetching
 
-    /// What may be served, and from which file.
+    /// A servable form, and its file.
     struct Served: Sendable {
         var record: MediaRepository.Record
         var path: String
         var bytes: Int64
         var type: MediaType
-        /// A strong validator (RFC 9110 §8.8.3): the content's hash says all.
+        /// A strong validator (RFC 9110 §8.8.3): the content's hash.
         var tag: String
     }
 
     /// - Parameter side: the preview of a picture in pixels; `nil` for the whole.
-    /// - Throws: `Refusal` (`media_gone`) for anybody who may not have it, whether it exists or not.
+    /// - Throws: `Refusal` (`media_gone`) for callers without access, whether it exists or not.
     func serve(_ id: MediaID, preview side: Int?, to user: UserID) async throws -> Served {
         let found = try await database.read { reader in
             try MediaRepository.readable(id, by: user, in: reader) ?? MediaRepository.shown(id, to: user, in: reader)
@@ -283,15 +283,15 @@ final class MediaService: Sendable {
             tag: "\"\(hash.text)\(side.map { "-\($0)" } ?? "")\"")
     }
 
-    /// A part of what is served.
+    /// A range of a served form.
     func read(_ served: Served, from offset: Int64, count: Int) async throws -> [UInt8] {
         try await threads.run { try MediaFolder.read(served.path, from: offset, count: count) }
     }
 
     // MARK: Collecting
 
-    /// Takes away what nothing has needed for long: media without a message, contents without a medium, and files of
-    /// uploads that are no more. Returns how many media went.
+    /// Deletes unused data: media without a message, contents without a medium, and files of missing uploads. Returns
+    /// the number of media.
     @discardableResult
     func collect() async throws -> Int {
         let limit = 200
@@ -308,7 +308,7 @@ final class MediaService: Sendable {
             if unused.count < limit { break }
         }
         for hash in try await database.read({ try MediaRepository.orphans(limit: 10_000, in: $0) }) {
-            // One that is being stored again at this moment is left to the next time.
+            // One that is being stored again is left to the next run.
             try? await busy.holding(.content(hash)) {
                 guard try await database.write({ try MediaRepository.deleteOrphan(hash, $0) }) else { return }
                 try await threads.run { [folder] in folder.removeBlob(hash) }
@@ -345,7 +345,7 @@ extension Refusal {
     static let mediaGone = Refusal(.mediaGone, "This file is not there, or you may not have it.")
 }
 
-/// Who is at work on what. Taking what is taken is refused for the moment, rather than waited for.
+/// Locks of media in progress. A second lock is refused rather than waited for.
 private final class MediaClaims: Sendable {
     enum Subject: Hashable {
         case upload(MediaID)

@@ -1,26 +1,26 @@
 import NexusCore
 
-/// Where media are kept and how much of them.
+/// The location and limits of media.
 public struct MediaSettings: Sendable {
-    /// Where the bytes are kept, made when missing; without one nothing can be uploaded.
+    /// The folder, created if missing; without one nothing can be uploaded.
     public var folder: String?
     /// Bytes of one upload.
     public var bytesPerUpload = Limits.mediaBytes
-    /// Bytes that the uploads of one person take together.
+    /// The maximum bytes of one user's media.
     public var bytesPerPerson: Int64 = 5 << 30
     /// Bytes that all uploads take together.
     public var bytesInTotal: Int64 = 100 << 30
-    /// Milliseconds that an upload which no message carries is kept.
+    /// Milliseconds that an unused upload is kept.
     public var unusedLife = Limits.unusedMediaMilliseconds
-    /// Milliseconds between two collections of what is unused.
+    /// Milliseconds between two garbage collections.
     public var collectionPause: Int64 = 3_600_000
-    /// Uploads of one person that have not been finished.
+    /// The maximum of unfinished uploads per user.
     public var openUploads = Limits.openUploads
     /// Pictures that are decoded at once, each on a thread.
     public var threads = 2
     /// Threads that write and read files.
     public var fileThreads = 4
-    /// Pictures that may wait to be decoded, and those of one person.
+    /// The maximum of pictures waiting to be decoded, in all and per user.
     public var waitingPictures = Limits.waitingPictures
     public var waitingPicturesOfOne = Limits.waitingPicturesOfOne
     /// Milliseconds that the work on one picture may take.

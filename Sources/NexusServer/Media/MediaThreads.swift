@@ -2,8 +2,8 @@ import NIOPosix
 import NexusCore
 import Synchronization
 
-/// Does the work on media that blocks or takes long, a few pieces at a time, off the threads that serve everybody else. Files and pictures
-/// have threads of their own each: serving never waits for decoding.
+/// Runs blocking or long work on media, a few tasks at a time, off the serving threads. Files and pictures have
+/// separate threads, so that serving never waits for decoding.
 final class MediaThreads: Sendable {
     /// Pieces of work that may wait; one more is refused as overloaded.
     private static let waitingLimit = 256
@@ -14,7 +14,7 @@ final class MediaThreads: Sendable {
     /// - Parameter threads: runs as many pieces at once as it has threads.
     init(_ threads: NIOThreadPool) { self.threads = threads }
 
-    /// - Throws: what `work` throws, with a full disk told as `storage_full`; `Refusal` (`overloaded`).
+    /// - Throws: the error of `work`, with a full disk as `storage_full`; `Refusal` (`overloaded`).
     func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
         guard waiting.wrappingAdd(1, ordering: .relaxed).newValue <= MediaThreads.waitingLimit else {
             waiting.wrappingSubtract(1, ordering: .relaxed)

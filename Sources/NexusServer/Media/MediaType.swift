@@ -1,17 +1,17 @@
 import ImageShim
 
-/// What a file is, found in its bytes: what its sender or its name says is never trusted.
+/// The type of a file, detected from its bytes: the sender's type and the name are never trusted.
 enum MediaType: Equatable, Sendable {
     case jpeg, png, webp, gif
-    /// Pictures that are not decoded here, and kept as files.
+    /// Pictures that are not decoded here, and stored as files.
     case heic, avif
     case webm, ogg, mp4, wave, mp3
     case pdf, zip
     case svg, html
-    /// Nothing that is known here: kept and offered as it is.
+    /// Unknown: stored and served unchanged.
     case unknown
 
-    /// The media type (RFC 6838) of what was found.
+    /// The media type (RFC 6838).
     var name: String {
         switch self {
         case .jpeg: "image/jpeg"
@@ -31,7 +31,7 @@ enum MediaType: Equatable, Sendable {
         }
     }
 
-    /// The format by which a picture is decoded; `nil` for what is not shown as a picture.
+    /// The format for decoding; `nil` unless it is shown as a picture.
     var imageFormat: nexus_image_format? {
         switch self {
         case .jpeg: NEXUS_IMAGE_JPEG
@@ -42,7 +42,7 @@ enum MediaType: Equatable, Sendable {
         }
     }
 
-    /// The kinds of file that start with these bytes; a prefix of 4 KiB says enough.
+    /// The possible types of a file with these first bytes; 4 KiB suffice.
     init(startingWith bytes: [UInt8]) {
         func starts(_ text: StaticString, at offset: Int = 0) -> Bool {
             text.withUTF8Buffer { bytes.dropFirst(offset).starts(with: $0) }
@@ -74,18 +74,18 @@ enum MediaType: Equatable, Sendable {
         }
     }
 
-    /// What the brands of an ISO base media file (ISO/IEC 14496-12 §4.3) say it is: the major one first, then those it is compatible with.
-    /// HEIF pictures (ISO/IEC 23008-12) and AVIF are such files, as MPEG-4 recordings are.
+    /// The type according to the brands of an ISO base media file (ISO/IEC 14496-12 §4.3): the major one first, then
+    /// the compatible ones. HEIF pictures (ISO/IEC 23008-12) and AVIF are such files, like MPEG-4 recordings.
     private static func container(_ bytes: [UInt8]) -> MediaType {
         guard bytes.count >= 16 else { return .unknown }
         let end = min(bytes.count, bytes.bigEndian(at: 0, 4))
-        // Between the major brand and the others stands a version.
+        // A version is between the major brand and the others.
         let places = [8] + stride(from: 16, through: end - 4, by: 4)
         for place in places where place + 4 <= end {
             let brand = String(decoding: bytes[place..<(place + 4)], as: UTF8.self)
             if ["avif", "avis"].contains(brand) { return .avif }
             if ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"].contains(brand) { return .heic }
-            // A general picture says by a further brand how it is coded.
+            // A general picture names its codec by a further brand.
             if ["mif1", "mif2", "msf1"].contains(brand) { continue }
             if ["M4A ", "M4B ", "M4V ", "mp41", "mp42", "dash", "3gp4", "3gp5", "3gp6"].contains(brand)
                 || brand.hasPrefix("iso")
@@ -104,7 +104,8 @@ enum MediaType: Equatable, Sendable {
         return .unknown
     }
 
-    /// What else a picture is at the same time: a file that two programs read as two things is made to deceive one of them.
+    /// The second type of a polyglot picture: a file that two programs parse differently is made to deceive one of
+    /// them.
     ///
     /// - Parameters:
     ///   - start: the first 4 KiB.
@@ -118,7 +119,7 @@ enum MediaType: Equatable, Sendable {
         return end.indices.contains { end[$0...].starts(with: archive) } ? "a ZIP archive" : nil
     }
 
-    /// Whether bytes hold a text of ASCII in any case.
+    /// Whether bytes contain an ASCII text, case-insensitively.
     private static func contains(_ bytes: [UInt8], _ text: StaticString) -> Bool {
         text.withUTF8Buffer { wanted in
             guard bytes.count >= wanted.count else { return false }
@@ -134,7 +135,7 @@ enum MediaType: Equatable, Sendable {
         }
     }
 
-    /// Whether a sender who declared that type says something false. A claim is one only where it can be checked.
+    /// Whether a declared type is wrong. Only verifiable types count.
     func contradicts(_ declared: String) -> Bool {
         let claim = declared.split(separator: ";").first.map { $0.lowercased() } ?? ""
         if claim.hasPrefix("image/") {
@@ -152,7 +153,7 @@ enum MediaType: Equatable, Sendable {
 
     private static let images: Set<String> = ["image/jpeg", "image/jpg", "image/png", "image/webp", "image/gif"]
 
-    /// Whether browsers may show or play it in place: nothing that could carry script.
+    /// Whether browsers may show or play it inline: no type that can contain script.
     var isShownInPlace: Bool {
         switch self {
         case .jpeg, .png, .webp, .gif, .webm, .ogg, .mp4, .wave, .mp3: true

@@ -1,11 +1,11 @@
 import NexusCore
 import NexusDatabase
 
-/// The SQL of the space that media take: of each person, and of all. Counted in the transactions that change it, so that asking for it costs
-/// one row.
+/// The SQL of the space used by media, per user and in all. Updated in the transactions that change it, so that a query
+/// costs one row.
 enum MediaUsageRepository {
     struct Usage: Equatable, Sendable {
-        /// Bytes of finished media, and those that have come of unfinished uploads.
+        /// Bytes of finished media, and received bytes of unfinished uploads.
         var bytes: Int64 = 0
         /// Unfinished uploads.
         var uploads = 0
@@ -17,7 +17,7 @@ enum MediaUsageRepository {
         } ?? Usage()
     }
 
-    /// Bytes of all contents, and those that have come of unfinished uploads.
+    /// Bytes of all contents, and received bytes of unfinished uploads.
     static func total(in reader: Reader) throws -> Int64 {
         try reader.first("SELECT bytes FROM media_total") { $0.int64(0) } ?? 0
     }

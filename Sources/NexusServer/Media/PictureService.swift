@@ -1,11 +1,11 @@
 import NexusCore
 import NexusDatabase
 
-/// The pictures that stand for people and groups: media like others, carried by who shows them.
+/// The pictures of users and groups: media in use by their user or group.
 enum PictureService {
-    /// A picture that is to be shown was uploaded whole, by whoever shows it.
+    /// Requires a finished picture of the user's own.
     ///
-    /// - Throws: `Refusal`: `media_gone`; `attachment_invalid` for a file that is no picture.
+    /// - Throws: `Refusal`: `media_gone`; `attachment_invalid` for a file that is not a picture.
     static func require(_ picture: MediaID?, _ context: OperationContext) throws {
         guard let picture else { return }
         guard let record = try MediaRepository.record(picture, in: context.transaction), record.hash != nil,
@@ -16,7 +16,7 @@ enum PictureService {
         }
     }
 
-    /// What is shown no longer is collected a day from now, unless something else carries it.
+    /// A replaced picture is collected a day from now, unless used elsewhere.
     static func release(_ picture: MediaID?, _ context: OperationContext) throws {
         guard let picture else { return }
         try MediaRepository.touch(picture, at: context.now, context.transaction)

@@ -1,16 +1,16 @@
 import NexusCore
 import NexusDatabase
 
-/// The SQL of what was done to groups.
+/// The SQL of group events.
 enum EventRepository {
     /// The columns of ``MessageRepository/columns`` and the event, as a row of history has them.
     static let columns = """
         id, conversation_id, seq, seq, user_id, '', at, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, event
         """
 
-    /// Writes down what the operation did with the change `seq`.
+    /// Records the operation of the change `seq`.
     ///
-    /// - Returns: the line of the history that tells it.
+    /// - Returns: its row in the history.
     static func record(
         _ event: GroupEvent, in id: ConversationID, at seq: Seq, _ context: OperationContext
     ) throws -> Message {

@@ -1,13 +1,12 @@
 import NexusCore
 import NexusDatabase
 
-/// Saying again elsewhere what somebody said.
+/// Forwards messages.
 enum ForwardService {
-    /// What a forwarding post says and carries: what the message itself does at this moment, whatever the client claims, so that nobody
-    /// is made to have said something. What it carries is not uploaded again. It mentions nobody: who was named elsewhere is not
-    /// called here.
+    /// The text and attachments of a forwarding post: those of the original now, whatever the client claims, so that no
+    /// words can be attributed falsely. Attachments are not uploaded again. Mentions are dropped.
     ///
-    /// - Throws: `Refusal` (`message_gone`) where the message was deleted, or is in no conversation of theirs.
+    /// - Throws: `Refusal` (`message_gone`) if the message was deleted, or is in none of the user's conversations.
     static func resolved(_ forward: Forward, of post: Post, _ context: OperationContext) throws -> Post {
         guard let message = forward.message else {
             throw Refusal(.invalidRequest, "A message that is forwarded is named.")

@@ -1,7 +1,7 @@
 import NexusCore
 import NexusDatabase
 
-/// The SQL of history: what a member may read, checked in the query.
+/// The SQL of history, with access checked in the query.
 enum HistoryRepository {
     /// A conversation as one of its members sees it.
     struct View {
@@ -10,7 +10,7 @@ enum HistoryRepository {
         var read: Seq
     }
 
-    /// `nil` for anybody who is not a member now, whether the conversation exists or not.
+    /// `nil` for a non-member, whether the conversation exists or not.
     static func view(_ id: ConversationID, for user: UserID, in reader: Reader) throws -> View? {
         try reader.first(
             """
@@ -29,9 +29,9 @@ enum HistoryRepository {
         }
     }
 
-    /// The members that changed after `seq`, as `viewer` may see them: without the receipts and pictures of those who have blocked them,
-    /// without the receipts of those who hide theirs, and without any but their own where they hide theirs. Without a viewer, as they
-    /// are.
+    /// The members that changed after `seq`, as `viewer` may see them: without receipts and pictures of users who have
+    /// blocked the viewer, without receipts of users who hide theirs, and with only their own if the viewer hides
+    /// theirs. Without a viewer, unfiltered.
     static func members(
         of id: ConversationID, changedAfter seq: Seq, for viewer: UserID? = nil, in reader: Reader
     ) throws -> [Member] {
@@ -63,7 +63,7 @@ enum HistoryRepository {
         }
     }
 
-    /// What selects lines of the history, and follows their condition: messages, and between them what was done to the group.
+    /// The SELECT of history rows, before their condition: messages and group events.
     private static let entries = "SELECT \(MessageRepository.columns), NULL FROM messages WHERE"
     private static let andEvents = "UNION ALL SELECT \(EventRepository.columns) FROM events WHERE"
 
@@ -91,7 +91,7 @@ enum HistoryRepository {
             changedAfter, .id(id), .integer(seq), .integer(limit), body: MessageRepository.message)
     }
 
-    /// Where a message stands, if it is one of the conversation.
+    /// The position of a message in the conversation; nil if it is not there.
     static func position(of message: MessageID, in id: ConversationID, _ reader: Reader) throws -> Seq? {
         try reader.first(
             "SELECT seq FROM messages WHERE id = $1 AND conversation_id = $2", .id(message), .id(id)
@@ -123,11 +123,11 @@ enum HistoryRepository {
             oldestAfter, .id(id), .integer(seq), .integer(limit), body: EventRepository.entry)
     }
 
-    /// Messages that are looked at for one unread count, at most: somebody who writes much and reads nothing, as a bot does, must
-    /// not make it cost more with every message of theirs.
+    /// The maximum of messages scanned for one unread count: a bot that writes a lot and reads nothing must not make it
+    /// more expensive with every message.
     private static let unreadSpan = 20_000
 
-    /// Messages by others after `seq` that are not deleted, nor for the person alone, counted from the newest at most to `limit`.
+    /// Messages by others after `seq` that are neither deleted nor hidden, counted from the newest, up to `limit`.
     static func unread(
         in id: ConversationID, after seq: Seq, for user: UserID, limit: Int, _ reader: Reader
     ) throws -> Int {
@@ -161,14 +161,14 @@ enum HistoryRepository {
         ) { $0.int(0) } ?? 0
     }
 
-    /// A conversation of somebody's that moved, and when.
+    /// A user's conversation that changed, and when.
     struct Move {
         var entry: Moved.Entry
         var at: Timestamp
     }
 
-    /// What moved in `(since, through]`, by time. For a conversation left, the move is the leaving; each of the others comes with the
-    /// time of its last message, by which a device without any orders its list.
+    /// The conversations that changed in `(since, through]`, by time. For a former member, the change is the leaving;
+    /// the others come with the time of their last message, by which an empty device orders its list.
     static func moves(
         of user: UserID, after since: Timestamp, through: Timestamp, includingLeft: Bool, limit: Int, _ reader: Reader
     ) throws -> [Move] {

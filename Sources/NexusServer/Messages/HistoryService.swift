@@ -3,15 +3,15 @@ import NexusDatabase
 
 /// Reading: catch-up by cursor, pages of history, discovery. Each is one snapshot.
 struct HistoryService: Sendable {
-    /// The epoch of the database, told with each answer.
+    /// The epoch of the database, part of each answer.
     var epoch: EpochID?
     /// Messages in one answer to `changes`, at most.
     static let messagesPerAnswer = 500
-    /// Bytes of text and reactions after which an answer to `changes` ends and the client asks on.
+    /// Bytes of text and reactions after which an answer to `changes` is cut and the client asks again.
     static let bytesPerAnswer = 256 << 10
 
-    /// What changed after a cursor.
-    /// - Throws: `Refusal` (`conversation_gone`) for anybody who is not a member.
+    /// The changes after a cursor.
+    /// - Throws: `Refusal` (`conversation_gone`) for a non-member.
     func changes(of id: ConversationID, after: Seq, for user: UserID, in reader: Reader) throws -> Changes {
         guard let view = try HistoryRepository.view(id, for: user, in: reader) else { throw Refusal.conversationGone }
         var changes = Changes(
@@ -21,7 +21,7 @@ struct HistoryService: Sendable {
             mentions: try MentionRepository.count(
                 of: user, in: id, after: view.read, limit: Changes.unreadLimit, reader), info: nil, members: [],
             messages: [], epoch: epoch)
-        // One whose cursor lies beyond the end holds changes that this database has lost: all that it holds is in doubt.
+        // A cursor beyond the end holds changes that this database has lost: all of its rows are in doubt.
         if after == 0 || after > view.head || view.head - after > Limits.catchUpChanges {
             let limit = Limits.defaultPageMessages
             let newest = try HistoryRepository.messages(in: id, before: .max, limit: limit + 1, reader)
@@ -37,7 +37,7 @@ struct HistoryService: Sendable {
         changes.members = try HistoryRepository.members(of: id, changedAfter: after, for: user, in: reader)
         let limit = HistoryService.messagesPerAnswer
         let posted = try HistoryRepository.posted(in: id, after: after, limit: limit + 1, reader)
-        // One deletion touches several messages in one change, which must not be cut in two.
+        // One deletion changes several messages, and must not be split.
         let changed = try HistoryRepository.changed(
             in: id, after: after, limit: limit + 1 + Limits.messagesPerDelete, reader)
         (changes.messages, changes.cursor) = cut(merged(posted, changed), limit: limit, head: view.head)
@@ -45,7 +45,7 @@ struct HistoryService: Sendable {
     }
 
     /// A page of history.
-    /// - Throws: `Refusal` (`conversation_gone`) for anybody who is not a member.
+    /// - Throws: `Refusal` (`conversation_gone`) for a non-member.
     func page(_ request: PageRequest, for user: UserID, in reader: Reader) throws -> Page {
         let id = request.conversation
         guard let view = try HistoryRepository.view(id, for: user, in: reader) else { throw Refusal.conversationGone }
@@ -69,15 +69,15 @@ struct HistoryService: Sendable {
         }
     }
 
-    /// The pinned messages of a conversation, the one that was pinned last first.
-    /// - Throws: `Refusal` (`conversation_gone`) for anybody who is not a member.
+    /// The pinned messages of a conversation, newest pin first.
+    /// - Throws: `Refusal` (`conversation_gone`) for a non-member.
     func pins(of id: ConversationID, for user: UserID, in reader: Reader) throws -> PinnedList {
         guard try HistoryRepository.view(id, for: user, in: reader) != nil else { throw Refusal.conversationGone }
         return PinnedList(messages: try MessageRepository.pinned(in: id, reader))
     }
 
-    /// What a message has said, oldest first; the last is what it says now.
-    /// - Throws: `Refusal` (`conversation_gone`) for anybody who is not a member; `message_gone` where it is not in it, or was deleted.
+    /// The versions of a message, oldest first; the last is the current one.
+    /// - Throws: `Refusal` (`conversation_gone`) for a non-member; `message_gone` if it is not in it, or was deleted.
     func versions(
         of message: MessageID, in id: ConversationID, for user: UserID, _ reader: Reader
     ) throws -> VersionList {
@@ -90,8 +90,8 @@ struct HistoryService: Sendable {
         return VersionList(versions: try VersionRepository.versions(of: message, reader) + [now])
     }
 
-    /// Where a message stands in its conversation.
-    /// - Throws: `Refusal` (`conversation_gone`) for anybody who is not a member; `message_gone` where it is not in it.
+    /// The position of a message in its conversation.
+    /// - Throws: `Refusal` (`conversation_gone`) for a non-member; `message_gone` if it is not in it.
     func position(
         of message: MessageID, in id: ConversationID, for user: UserID, _ reader: Reader
     ) throws -> Seq {
@@ -100,7 +100,7 @@ struct HistoryService: Sendable {
         return seq
     }
 
-    /// The conversations that moved after a time of the server's; all of them without one.
+    /// The conversations that changed after a server time; all without one.
     /// - Parameter now: read before the snapshot, so that what it misses is later.
     func moved(since: Timestamp?, for user: UserID, now: Timestamp, in reader: Reader) throws -> Moved {
         let limit = Limits.movedConversations
@@ -137,8 +137,7 @@ struct HistoryService: Sendable {
         return result
     }
 
-    /// The part of the messages that fits one answer, and the cursor it reaches. One change may touch several messages
-    /// (a deletion): they stay together.
+    /// The messages that fit one answer, and the cursor they reach. Messages of one change (a deletion) stay together.
     private func cut(_ messages: [Message], limit: Int, head: Seq) -> ([Message], Seq) {
         var bytes = 0
         for (position, message) in messages.enumerated() where position > 0 {

@@ -1,10 +1,10 @@
 import NexusCore
 import NexusDatabase
 
-/// The SQL of where people are mentioned. Nobody is counted for mentioning themself.
+/// The SQL of mentions. Mentions of oneself do not count.
 enum MentionRepository {
-    /// Follows a message that was posted, edited or deleted.
-    /// - Parameter before: whom it mentioned until now.
+    /// Follows a post, an edit or a deletion.
+    /// - Parameter before: the previous mentions.
     static func replace(_ before: [Mention], by message: Message, _ transaction: Transaction) throws {
         let old = people(before, besides: message.sender)
         let new = people(message.mentions, besides: message.sender)
@@ -33,8 +33,8 @@ enum MentionRepository {
             LIMIT $4) AS bounded
         """)
 
-    /// Messages after `seq` that mention somebody, counted at most to `limit`: without those of people they have blocked, and those that
-    /// they have deleted for themself.
+    /// Messages after `seq` that mention a user, counted up to `limit`: without blocked senders and messages deleted
+    /// for the user.
     static func count(of user: UserID, in id: ConversationID, after seq: Seq, limit: Int, _ reader: Reader) throws
         -> Int
     {

@@ -8,7 +8,7 @@ enum MessageRepository {
         id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to, attachments, \
         reactions, mentions, pinned_by, pinned_at, forward
         """
-    /// What is selected after ``columns`` begins here.
+    /// The index of the first column after ``columns``.
     static let columnCount = 16
 
     /// Writes a message unless its identifier exists; returns whether it did.
@@ -73,7 +73,7 @@ enum MessageRepository {
         ) { $0.int(0) } ?? 0
     }
 
-    /// What an operation did when it was first carried out, and for whom.
+    /// The original result of an operation, and its user.
     static func operation(
         _ id: OperationID, in transaction: Reader
     ) throws -> (user: UserID, acknowledgement: Acknowledgement)? {
@@ -90,7 +90,7 @@ enum MessageRepository {
             .id(user), .integer(acknowledgement.seq), .time(acknowledgement.at))
     }
 
-    /// What a message carries, as JSON; null for nothing, as nearly all messages are.
+    /// A message's attachments as JSON; null without any, as usual.
     private static func stored(_ attachments: [Attachment]) -> SQLValue {
         attachments.isEmpty ? .null : .text(String(decoding: attachments.json, as: UTF8.self))
     }

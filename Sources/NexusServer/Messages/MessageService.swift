@@ -7,11 +7,11 @@ enum MessageService {
     static func post(_ post: Post, in id: ConversationID, _ context: OperationContext) throws -> Applied {
         var post = post.forward == nil ? try post.checked() : post
         guard let conversation = try context.conversationIfMember(id) else {
-            // What was posted before its author left stays posted.
+            // A message posted before its author left stays posted.
             return try repeated(context, in: id, otherwise: .conversationGone)
         }
         if !post.attachments.isEmpty || post.forward != nil {
-            // What it carries may be gone since it was posted first: that is not asked again.
+            // Its attachments may be gone since the first post: they are not checked again.
             let posted = try MessageRepository.posting(context.id, by: context.user, in: id, context.transaction)
             if let posted { return Applied(acknowledgement: posted) }
             if let forward = post.forward {
@@ -23,7 +23,7 @@ enum MessageService {
         }
         try require(post.replyTo, in: id, context)
         if let refusal = try BlockCheck.refusal(ofWritingTo: conversation, context) {
-            // What was posted before stays posted.
+            // An earlier post stays posted.
             return try repeated(context, in: id, otherwise: refusal)
         }
         let message = post.message(
@@ -70,7 +70,7 @@ enum MessageService {
             Change(conversation: conversation, seq: message.changed, messages: [message]), to: head)
     }
 
-    /// All or none: one that is not there or not one's own refuses them all. Tombstones stay as they are.
+    /// All or none: one missing or foreign message refuses them all. Tombstones are unchanged.
     static func delete(
         _ ids: [MessageID], in conversation: ConversationID, _ context: OperationContext
     ) throws -> Applied {
@@ -90,7 +90,7 @@ enum MessageService {
         return try context.applied(try tombstones(of: messages, in: head, context), to: head)
     }
 
-    /// Deletes anybody's message for everybody, as an administrator of the server does; one that is gone already is left.
+    /// Deletes a message for everyone on behalf of an administrator of the server; a no-op if it is deleted.
     static func remove(_ id: MessageID, _ context: OperationContext) throws -> [Publication] {
         guard let message = try MessageRepository.message(id, in: context.transaction), !message.isDeleted,
             let head = try context.heads.conversation(message.conversation, in: context.transaction)
@@ -116,8 +116,7 @@ enum MessageService {
         return Change(conversation: head.id, seq: seq, messages: messages)
     }
 
-    /// A reply answers a message of its own conversation. One that was deleted meanwhile will do: what was written to it is worth
-    /// keeping.
+    /// A reply answers a message of its own conversation, even one deleted meanwhile: the reply is worth keeping.
     private static func require(_ original: MessageID?, in id: ConversationID, _ context: OperationContext) throws {
         guard let original else { return }
         guard try HistoryRepository.position(of: original, in: id, context.transaction) != nil else {

@@ -3,8 +3,8 @@ import NexusDatabase
 
 /// Pinning messages.
 enum PinService {
-    /// A pin that is there already, or already is not, is a success that changes nothing. Otherwise the message's row takes the
-    /// next `seq`, as any other change of it.
+    /// A no-op succeeds without a change. Otherwise the message's row takes the next `seq`, like any other change of
+    /// it.
     static func pin(
         _ id: MessageID, on: Bool, in conversation: ConversationID, _ context: OperationContext
     ) throws -> Applied {

@@ -2,8 +2,8 @@ import NexusCore
 
 /// Reacting to messages.
 enum ReactionService {
-    /// A reaction that is there already, or already is not, is a success that changes nothing. Otherwise the message's row takes the
-    /// next `seq`, as any other change of it.
+    /// A no-op succeeds without a change. Otherwise the message's row takes the next `seq`, like any other change of
+    /// it.
     static func react(
         to id: MessageID, with emoji: String, on: Bool, in conversation: ConversationID, _ context: OperationContext
     ) throws -> Applied {

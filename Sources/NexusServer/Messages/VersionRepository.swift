@@ -1,9 +1,9 @@
 import NexusCore
 import NexusDatabase
 
-/// The SQL of what messages said before they were edited. Whoever may read a message may read these; a deletion takes them too.
+/// The SQL of earlier versions of messages. Members may read them; a deletion deletes them too.
 enum VersionRepository {
-    /// Keeps what a message says before an edit; of many edits the last ``Limits/messageVersions`` are kept.
+    /// Stores a message's text before an edit; the last ``Limits/messageVersions`` are kept.
     static func keep(_ message: Message, _ transaction: Transaction) throws {
         try transaction.run(
             """
@@ -25,7 +25,7 @@ enum VersionRepository {
             .integer(message.seq))
     }
 
-    /// Oldest first, without what the message says now.
+    /// Oldest first, without the current version.
     static func versions(of message: Message, _ reader: Reader) throws -> [MessageVersion] {
         try reader.all(
             """

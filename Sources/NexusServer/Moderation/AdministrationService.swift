@@ -1,8 +1,8 @@
 import NexusCore
 import NexusDatabase
 
-/// What administrators do: decide on reports, suspend and restore accounts, appoint and discharge each other. Each act is in the audit
-/// log by the transaction that does it. To anybody else everything is refused alike, whatever there is.
+/// The acts of administrators: decide on reports, suspend and restore accounts, appoint and discharge each other. Each
+/// act is in the audit log, in the same transaction. Other callers always get the same error.
 struct AdministrationService: Sendable {
     /// Reports, accounts and entries of the log in one answer, at most.
     static let rowsPerAnswer = 100
@@ -46,9 +46,9 @@ struct AdministrationService: Sendable {
 
     // MARK: Acting
 
-    /// Decides on a report; that its message is removed settles all open ones about it. Repeated, it returns what was decided.
+    /// Decides on a report; removing its message closes all open ones about it. Repeated, it returns the decision.
     ///
-    /// - Throws: `Refusal`: `forbidden`, `not_found`, `invalid_request` for one that was decided otherwise.
+    /// - Throws: `Refusal`: `forbidden`, `not_found`, `invalid_request` for a different decision.
     func resolve(_ id: ReportID, as resolution: ReportResolution, by user: UserID) async throws -> Report {
         let note = try Refusal.translating { () throws(TextProblem) in try TextRule.note(resolution.note) }
         let state = resolution.state
@@ -84,10 +84,11 @@ struct AdministrationService: Sendable {
         }
     }
 
-    /// Suspends or restores an account, appoints or discharges an administrator. Suspending ends all sessions at once. What is so
-    /// already is not done again.
+    /// Suspends or restores an account, appoints or discharges an administrator. Suspending ends all sessions at once.
+    /// A no-op has no effect.
     ///
-    /// - Throws: `Refusal`: `forbidden`, also for one's own account, so that there is always an administrator; `unknown_person`.
+    /// - Throws: `Refusal`: `forbidden`, also for one's own account, so that an administrator always remains;
+    ///   `unknown_person`.
     func update(_ subject: UserID, _ change: AccountChange, by user: UserID) async throws -> AdministeredAccount {
         let note = try Refusal.translating { () throws(TextProblem) in try TextRule.note(change.note) }
         let time = now()
@@ -127,7 +128,7 @@ struct AdministrationService: Sendable {
 }
 
 extension Refusal {
-    /// Reads a text that a person typed, and refuses it for its problem.
+    /// Validates a typed text.
     static func translating<T>(_ read: () throws(TextProblem) -> T) throws(Refusal) -> T {
         do { return try read() } catch { throw Refusal(error) }
     }

@@ -1,7 +1,7 @@
 import NexusCore
 import NexusDatabase
 
-/// The SQL of reports, of who administers and who is suspended, and of the audit log.
+/// The SQL of reports, administrators, suspensions, and the audit log.
 enum ModerationRepository {
     // MARK: Accounts
 
@@ -10,7 +10,7 @@ enum ModerationRepository {
             "SELECT id, name, email, is_administrator, suspended_at FROM users WHERE id = $1", .id(user), body: account)
     }
 
-    /// Accounts whose name or address holds `query`, by name.
+    /// Accounts whose name or address contains `query`, by name.
     static func accounts(matching query: String, limit: Int, in reader: Reader) throws -> [AdministeredAccount] {
         guard let (name, email) = AccountRepository.patterns(of: query) else { return [] }
         return try reader.all(
@@ -34,7 +34,7 @@ enum ModerationRepository {
 
     // MARK: Reports
 
-    /// Keeps a report; the first of each person about a message counts.
+    /// Stores a report; the first of each user about a message counts.
     static func insert(
         _ id: ReportID, by user: UserID, of message: Message, text: String, reason: String, at now: Timestamp,
         _ transaction: Transaction

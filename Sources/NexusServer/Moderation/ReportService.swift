@@ -3,7 +3,7 @@ import NexusDatabase
 
 /// Telling the administrators of a message.
 enum ReportService {
-    /// Keeps what the message says now. Reported again by the same person, it stays as it was reported first.
+    /// Stores the message's current text. A second report by the same user has no effect.
     static func report(
         _ id: MessageID, in conversation: ConversationID, because reason: String, _ context: OperationContext
     ) throws -> Applied {

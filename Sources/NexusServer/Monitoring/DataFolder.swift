@@ -1,20 +1,20 @@
 import Foundation
 
-/// The folder in which a server keeps everything: its owner alone may look into it.
+/// The folder of a server's data, readable by its owner alone.
 public enum DataFolder {
-    /// Permissions of everybody but the owner.
+    /// Permissions of group and others.
     private static let others: mode_t = 0o077
 
-    /// Makes the folder where it is missing, lets what this process makes from now on be its owner's alone, and closes to others
-    /// what an earlier version left open.
+    /// Creates the folder if missing, restricts files that this process creates from now on to their owner, and
+    /// tightens permissions of earlier versions.
     ///
-    /// - Returns: how many files and folders were closed to others.
-    /// - Throws: what the file system says, where the folder cannot be made.
+    /// - Returns: the number of files and folders whose permissions were tightened.
+    /// - Throws: the file system's error, if the folder cannot be created.
     public static func open(_ path: String) throws -> Int {
         umask(others)
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         var closed = 0
-        // A folder that all accounts share, such as /tmp, is not ours.
+        // A folder shared by all accounts, such as /tmp, is not ours.
         if let mode = mode(of: path), mode & mode_t(S_ISVTX) == 0, close(path, mode) { closed += 1 }
         for name in try FileManager.default.contentsOfDirectory(atPath: path) where isOurs(name) {
             let top = "\(path)/\(name)"
@@ -30,7 +30,7 @@ public enum DataFolder {
 
     private static func isOurs(_ name: String) -> Bool { name == "media" || name.hasPrefix("nexus.sqlite") }
 
-    /// The mode of a file or folder; `nil` for links and whatever else there is.
+    /// The mode of a file or folder; `nil` for links and other types.
     private static func mode(of path: String) -> mode_t? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
@@ -38,7 +38,7 @@ public enum DataFolder {
         return kind == S_IFREG || kind == S_IFDIR ? status.st_mode : nil
     }
 
-    /// Returns whether others had been let in, and are no longer. Of what belongs to another account the mode stays.
+    /// Returns whether permissions were tightened. Files of other accounts are unchanged.
     private static func close(_ path: String, _ mode: mode_t) -> Bool {
         mode & others != 0 && chmod(path, mode & 0o7777 & ~others) == 0
     }

@@ -2,8 +2,8 @@ import Foundation
 
 /// The size beyond which the system lets no file of this process grow (`ulimit -f`).
 public enum FileSizeLimit {
-    /// Has a write beyond the limit fail instead of ending the process (setrlimit(2)).
-    /// - Returns: the limit in bytes; nil where there is none.
+    /// Makes a write beyond the limit fail instead of ending the process (setrlimit(2)).
+    /// - Returns: the limit in bytes; nil if there is none.
     public static func heeded() -> Int64? {
         signal(SIGXFSZ, SIG_IGN)
         var limit = rlimit()

@@ -1,18 +1,18 @@
 import NexusCore
 import NexusDatabase
 
-/// Whether a server can do its work: what `GET /health` answers.
+/// The answer of `GET /health`.
 public struct HealthReport: Equatable, Sendable, JSONEncodable {
     public var version: String
     public var uptime: Duration
     public var isDatabaseReachable: Bool
-    /// What of the server does not work though it answers; nil if everything does.
+    /// The present problem although the database answers; nil if there is none.
     public var problem: HealthProblem?
-    /// Whether the embedding model is there; nil where that was not asked.
+    /// Whether there is an embedding model; nil if not checked.
     public var searchesByMeaning: Bool?
-    /// The language model's name, `none` or `off`; nil where that was not asked.
+    /// The language model's name, `none` or `off`; nil if not checked.
     public var languageModel: String?
-    /// Parts that can fail while the server goes on; one that does not work makes the whole degraded.
+    /// Parts that can fail while the server works; one failure makes the whole degraded.
     public var parts: [HealthPart]
 
     public init(
@@ -28,7 +28,7 @@ public struct HealthReport: Equatable, Sendable, JSONEncodable {
         self.isDatabaseReachable = isDatabaseReachable
     }
 
-    /// Whether it serves reads and writes: with a part that is degraded, it does.
+    /// Whether it serves reads and writes, even with a degraded part.
     public var isHealthy: Bool { isDatabaseReachable && problem == nil }
 
     private var status: String {
@@ -73,9 +73,9 @@ public struct HealthCheck: Sendable {
     private let probe: @Sendable () async -> Bool
 
     /// - Parameters:
-    ///   - patience: how long the probe may take before it counts as failed.
-    ///   - parts: how the parts are doing that can fail while the server goes on.
-    ///   - problem: what does not work though the database answers.
+    ///   - patience: the time after which the probe counts as failed.
+    ///   - parts: the states of parts that can fail while the server works.
+    ///   - problem: the present problem although the database answers.
     ///   - probe: whether the database answers.
     public init(
         version: String, patience: Duration = .seconds(2), searchesByMeaning: Bool? = nil,

@@ -1,17 +1,17 @@
 import NexusCore
 
-/// A part of the server in `GET /health`: its name, its state, and why it is not all right.
+/// A part of the server in `GET /health`: its name, its state, and the reason of a failure.
 public struct HealthPart: Equatable, Sendable, JSONEncodable {
     public enum State: String, Sendable {
         /// It works.
         case ok
-        /// It does not, and the rest of the server does. It recovers by itself or says what to do.
+        /// It has failed, while the rest of the server works. It recovers by itself or says what to do.
         case degraded
     }
 
     public var name: String
     public var state: State
-    /// A sentence for the operator, without names or texts of people; nil where there is nothing to say.
+    /// A sentence for the operator, without users' names or texts; nil if there is nothing to say.
     public var reason: String?
 
     public init(_ name: String, _ state: State, reason: String? = nil) {

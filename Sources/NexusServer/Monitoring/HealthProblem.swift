@@ -1,16 +1,16 @@
 import Foundation
 import NexusDatabase
 
-/// What of a server does not work though it answers, and what its operator can do.
+/// A problem of a server that still answers, and its remedy.
 public struct HealthProblem: Equatable, Sendable {
     /// `full` or `not writable`; nil while the database can be written.
     public var database: String?
-    /// `full`; nil while there is room for media.
+    /// `full`; nil while there is space for media.
     public var media: String?
-    /// What to do, in a sentence.
+    /// The remedy, in a sentence.
     public var text: String
 
-    /// Bytes that must be free where media lie, or else uploads fail.
+    /// Bytes that must be free for media; with fewer, uploads fail.
     private static let leastForMedia: UInt64 = 1 << 20
 
     init(database: String? = nil, media: String? = nil, text: String) {

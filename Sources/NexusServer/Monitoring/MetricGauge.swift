@@ -18,7 +18,7 @@ public final class MetricGauge: Sendable {
     }
 }
 
-/// A gauge with fractions, for what other libraries report through swift-metrics.
+/// A floating-point gauge, for metrics of other libraries through swift-metrics.
 final class FractionGauge: MeterHandler, RecorderHandler {
     private let bits = Atomic<UInt64>(0)
 

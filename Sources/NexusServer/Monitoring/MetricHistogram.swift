@@ -1,12 +1,12 @@
 import Metrics
 import Synchronization
 
-/// How often values fell below each of some bounds, such as how long requests took. Values are whole numbers of a small unit;
-/// recording one is a short search and two atomic instructions.
+/// A histogram with fixed bounds, such as of request durations. Values are whole numbers of a small unit; recording one
+/// is a short search and two atomic instructions.
 public final class MetricHistogram: TimerHandler, RecorderHandler {
-    /// What has been recorded. Taken while others record, it may be short of the newest few.
+    /// A snapshot. Concurrent recordings may be missing.
     public struct Snapshot: Equatable, Sendable {
-        /// How many values were at most each bound, each bound's including those of the bounds before it.
+        /// Cumulative counts of values at most each bound.
         public var cumulative: [Int64]
         public var count: Int64
         /// In the histogram's small unit.
@@ -15,12 +15,12 @@ public final class MetricHistogram: TimerHandler, RecorderHandler {
 
     /// Upper bounds in the small unit, ascending.
     public let bounds: [Int64]
-    /// How many of the shown unit one of the small unit is: 1e-9 for values in nanoseconds that are shown in seconds.
+    /// The factor to the displayed unit: 1e-9 for nanoseconds displayed in seconds.
     public let scale: Double
     private let buckets: [MetricCounter]
     private let sum = Atomic<Int64>(0)
 
-    /// From 0.1 ms to 10 s, in nanoseconds, shown in seconds as Prometheus wants.
+    /// From 0.1 ms to 10 s, in nanoseconds, displayed in seconds as Prometheus requires.
     public static var durations: MetricHistogram {
         let millisecond: Int64 = 1_000_000
         let tenths: [Int64] = [1, 2, 5, 10, 20, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 100_000]

@@ -1,7 +1,7 @@
 import NexusDatabase
 
 extension MetricsRegistry {
-    /// Shows what a database has done and what waits for it.
+    /// Metrics of a database's work and queues.
     public func register(_ database: any Database) {
         func count(_ name: String, _ help: String, _ value: @escaping @Sendable (DatabaseStatistics) -> Int) {
             counter("nexus_database_" + name, help) { Double(value(database.statistics)) }

@@ -1,6 +1,6 @@
 import Metrics
 
-/// What libraries report through swift-metrics stands on the same page. The executable hands the registry to
+/// Puts metrics of libraries through swift-metrics on the same page. The executable passes the registry to
 /// `MetricsSystem.bootstrap`, once in a process.
 extension MetricsRegistry: MetricsFactory {
     public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
@@ -21,7 +21,7 @@ extension MetricsRegistry: MetricsFactory {
         durations(label, "", labels: dimensions)
     }
 
-    // A series is for the life of the process, and asking for it again must find it.
+    // A series lives as long as the process, and a second request must find it.
     public func destroyCounter(_ handler: any CounterHandler) {}
     public func destroyMeter(_ handler: any MeterHandler) {}
     public func destroyRecorder(_ handler: any RecorderHandler) {}

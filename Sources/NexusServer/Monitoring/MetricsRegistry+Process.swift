@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// What the operating system says of this process, under the names that Prometheus' client libraries share.
+/// The operating system's figures of this process, under the names of Prometheus' client libraries.
 extension MetricsRegistry {
     public func registerProcess() {
         counter("process_cpu_seconds_total", "User and system time of the process, in seconds.") {

@@ -3,11 +3,11 @@ import Synchronization
 /// Every metric of a server, and their page in Prometheus' text format
 /// (https://prometheus.io/docs/instrumenting/exposition_formats).
 ///
-/// Registering takes a lock and is for set-up; what is registered is then used without one. Asking again for the same name and
-/// labels gives the same metric.
+/// Registering takes a lock and is for set-up; registered metrics are then used without one. The same name and labels
+/// return the same metric.
 public final class MetricsRegistry: Sendable {
-    /// Names and values that tell the series of one metric apart. They must come from the code, never from a request, or the
-    /// page grows without end.
+    /// Labels that distinguish the series of one metric. They must come from the code, never from a request, or the
+    /// page grows without bound.
     public typealias Labels = [(String, String)]
 
     /// Series that a page may have. Past it new ones work, but are not shown.
@@ -47,7 +47,7 @@ public final class MetricsRegistry: Sendable {
         return counter
     }
 
-    /// A counter that is kept elsewhere and read when the page is.
+    /// A counter stored elsewhere, read with the page.
     public func counter(
         _ name: String, _ help: String, labels: Labels = [], read: @escaping @Sendable () -> Double
     ) {
@@ -60,7 +60,7 @@ public final class MetricsRegistry: Sendable {
         return gauge
     }
 
-    /// A gauge that is kept elsewhere and read when the page is.
+    /// A gauge stored elsewhere, read with the page.
     public func gauge(
         _ name: String, _ help: String, labels: Labels = [], read: @escaping @Sendable () -> Double
     ) {
@@ -87,8 +87,8 @@ public final class MetricsRegistry: Sendable {
         return gauge
     }
 
-    /// The source now registered by that name and labels: the earlier one if there is one, unless it is of another kind, when
-    /// the new one stays out of the page.
+    /// The source registered under that name and labels: an existing one, unless it is of another kind; the new one is
+    /// then not displayed.
     private func register(_ source: Source, _ kind: Kind, _ name: String, _ help: String, _ labels: Labels) -> Source {
         let name = MetricsText.name(name)
         let key = MetricsText.labels(labels)

@@ -33,7 +33,7 @@ struct MetricsText {
 
     // MARK: Words
 
-    /// A name with each character that Prometheus does not take replaced by `_`.
+    /// A name with each character that Prometheus forbids replaced by `_`.
     static func name(_ name: String) -> String {
         let characters = name.unicodeScalars.map { scalar -> Character in
             switch scalar {
@@ -44,7 +44,7 @@ struct MetricsText {
         return characters.first.map { $0.isNumber ? "_" + String(characters) : String(characters) } ?? "_"
     }
 
-    /// Labels as they stand between the braces, ordered by name.
+    /// Labels for the braces, ordered by name.
     static func labels(_ labels: MetricsRegistry.Labels) -> String {
         labels.sorted { $0.0 < $1.0 }
             .map { "\(name($0.0))=\"\(escaped($0.1, quotes: true))\"" }

@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 import NexusCore
 
-/// What an operator's tools ask: whether the server lives, and what it does. Neither tells anything of people.
+/// Health and metrics for an operator's tools, without personal data.
 struct MonitoringRoutes: Sendable {
     let health: HealthCheck
     let metrics: MetricsRegistry

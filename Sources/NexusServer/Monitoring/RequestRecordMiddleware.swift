@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Counts and times each request, names it to its sender, and logs it. What is logged is the route's pattern, never the path or
-/// the query, so that no identifier, token or search word of a person stands in a log.
+/// Counts, times and logs each request, and returns its identifier. The log has the route's pattern, never the path or
+/// the query, so that it contains no user's identifier, token or search text.
 struct RequestRecordMiddleware: RouterMiddleware {
     typealias Context = NexusRequestContext
 
@@ -17,7 +17,7 @@ struct RequestRecordMiddleware: RouterMiddleware {
         var response = try await next(request, context)
         let duration = start.duration(to: .now)
         metrics.answered(response.status, after: duration)
-        // A file of the web client is no answer that somebody would ask about, and there are a hundred of them.
+        // Files of the web client need no identifier, and there are a hundred of them.
         if response.headers[.cacheControl] != WebResource.Keeping.forever.rawValue {
             response.headers[.requestID] = context.id
         }
@@ -33,6 +33,6 @@ struct RequestRecordMiddleware: RouterMiddleware {
 }
 
 extension HTTPField.Name {
-    /// What a person who reports a failure can quote, and the log names.
+    /// An identifier that users can quote in a report, and that the log has.
     static let requestID = HTTPField.Name("X-Request-ID") ?? .server
 }

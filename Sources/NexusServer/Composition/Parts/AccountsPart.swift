@@ -1,7 +1,7 @@
 import NIOPosix
 import NexusCore
 
-/// Accounts, sessions and each person's own settings.
+/// Accounts, sessions and personal settings.
 struct AccountsPart: ServerPart {
     let accounts: AccountService
     let cookies: SessionCookies

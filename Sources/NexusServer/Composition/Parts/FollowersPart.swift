@@ -1,7 +1,7 @@
 import NIOPosix
 import ServiceLifecycle
 
-/// The followers of all projections, and the thread of least priority for what they compute.
+/// The followers of all projections, and the idle-priority thread for their computations.
 struct FollowersPart: ServerPart {
     let context: ServerContext
     let threads: NIOThreadPool

@@ -8,7 +8,7 @@ struct MediaPart: ServerPart {
     private let fileThreads: NIOThreadPool
     private let decodingThreads: NIOThreadPool
 
-    /// - Throws: What the file system throws where the folder cannot be made.
+    /// - Throws: The file system's error if the folder cannot be created.
     init(_ context: ServerContext) throws {
         self.context = context
         let settings = context.configuration.media

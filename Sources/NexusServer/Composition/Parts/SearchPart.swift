@@ -2,14 +2,14 @@ import Logging
 import NIOPosix
 import NexusIntelligence
 
-/// Search by words, and by meaning where there is an embedding model.
+/// Search by words, and by meaning with an embedding model.
 struct SearchPart: ServerPart {
-    /// Nil where there is no embedding model.
+    /// Nil without an embedding model.
     let meaning: MeaningEngine?
     let blocks: MeaningBlocks?
-    /// For what takes the processor long and somebody waits for.
+    /// For long computations that a caller waits for.
     let threads = NIOThreadPool(numberOfThreads: 1)
-    /// Of least priority: it embeds what is posted.
+    /// Of idle priority: embeds posts.
     private let embeddingThreads = NIOThreadPool(numberOfThreads: 1)
     private let context: ServerContext
 
@@ -43,7 +43,7 @@ struct SearchPart: ServerPart {
         try await embeddingThreads.shutdownGracefully()
     }
 
-    /// The embedding model; nil, with a warning in the log, where it cannot be used.
+    /// The embedding model; nil, with a warning in the log, if it cannot be used.
     private static func engine(
         _ configuration: ServerConfiguration, threads: NIOThreadPool, logger: Logger
     ) -> MeaningEngine? {

@@ -23,7 +23,7 @@ struct StoragePart: ServerPart {
     }
 
     func close() async throws {
-        // The last mark tells of what was committed, whether or not the file could be closed.
+        // The last mark records the committed changes, even if the file could not be closed.
         defer { context.epoch.close() }
         try await context.database.close()
     }

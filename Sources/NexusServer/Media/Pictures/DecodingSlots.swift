@@ -1,7 +1,7 @@
 import NexusCore
 import Synchronization
 
-/// Who decodes pictures: so many at once, one picture a person, and a bounded number who wait in the order in which they came.
+/// The slots for decoding: a maximum in parallel, one per user, and a bounded queue in order.
 final class DecodingSlots: Sendable {
     private struct Waiter {
         var number: UInt64
@@ -21,19 +21,19 @@ final class DecodingSlots: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - count: pictures that are decoded at once.
-    ///   - waitingLimit: pictures that may wait.
-    ///   - waitingLimitOfOne: pictures of one person that may wait.
+    ///   - count: parallel decodes.
+    ///   - waitingLimit: the maximum of waiting pictures.
+    ///   - waitingLimitOfOne: the maximum of waiting pictures per user.
     init(_ count: Int, waitingLimit: Int, waitingLimitOfOne: Int) {
         (self.count, self.waitingLimit, self.waitingLimitOfOne) = (count, waitingLimit, waitingLimitOfOne)
     }
 
     var waitingCount: Int { state.withLock(\.waiting.count) }
 
-    /// Does the work once it is its turn.
+    /// Runs the work in its turn.
     ///
-    /// - Throws: `Refusal`: `overloaded` where too many wait, `rate_limited` where too many of one person do; `CancellationError`; what
-    ///   `work` throws.
+    /// - Throws: `Refusal`: `overloaded` if too many wait, `rate_limited` if too many of one user do;
+    ///   `CancellationError`; the error of `work`.
     func holding<T>(for user: UserID, _ work: () async throws -> T) async throws -> T {
         try await enter(user)
         defer { leave(user) }

@@ -1,8 +1,8 @@
 import NexusCore
 import Synchronization
 
-/// Says when the work on a picture has to end: its time is over, or nobody wants it any more. Asked from the thread that works and from the
-/// one that watches it.
+/// Ends the work on a picture after its time limit or a cancellation. Used by the working thread and by the watching
+/// one.
 final class DecodingWatch: Sendable {
     private let uptime: @Sendable () -> Int64
     private let deadline: Int64
@@ -20,7 +20,7 @@ final class DecodingWatch: Sendable {
 
     var mustStop: Bool { isCancelled.load(ordering: .relaxed) || uptime() >= deadline }
 
-    /// Why the work was ended.
+    /// The reason why the work was ended.
     var refusal: any Error {
         isCancelled.load(ordering: .relaxed)
             ? CancellationError() : PictureOutline.tooComplex("It was not done in the time that a picture may take.")

@@ -34,7 +34,7 @@ enum GIFSieve {
                 case 0xFF:
                     let length = try stream.bytes(1)
                     let name = try stream.bytes(Int(length[0]))
-                    // How often the animation is repeated.
+                    // The number of repetitions of the animation.
                     let isRepeat =
                         !hasRepeats && (name == Array("NETSCAPE2.0".utf8) || name == Array("ANIMEXTS1.0".utf8))
                     if isRepeat {
@@ -56,7 +56,7 @@ enum GIFSieve {
         throw PictureOutline.tooComplex("It has more than \(blockLimit) parts.")
     }
 
-    /// Bytes of a table of colours that follows, as its head says in `flags`.
+    /// Bytes of a following colour table, according to its `flags`.
     private static func tableBytes(_ flags: UInt8) -> Int64 { flags & 0x80 == 0 ? 0 : 3 << (Int64(flags & 7) + 1) }
 
     /// Passes over blocks up to the empty one that ends them.

@@ -4,9 +4,9 @@ import NexusCore
 enum JPEGSieve {
     /// Segments that a picture may consist of; what ordinary encoders write has less than a hundred.
     private static let segmentLimit = 10_000
-    /// Segments that a colour profile may be split into: with the bytes that one can have they hold ``Limits/imageProfileBytes``.
+    /// The maximum segments of a colour profile: enough for ``Limits/imageProfileBytes``.
     private static let profileSegments = 16
-    /// Bytes of the segments of JFIF and Adobe, which say how colours are stored.
+    /// Bytes of the JFIF and Adobe segments, which define the colour encoding.
     private static let signBytes = 64
 
     static func sift(_ stream: PictureStream) throws -> PictureOutline {
@@ -21,7 +21,7 @@ enum JPEGSieve {
                 try stream.write([0xFF, marker])
                 return outline
             }
-            // Markers without content stand between scans where there are any.
+            // Markers without content can be between scans.
             if marker == 0x01 || (0xD0...0xD7).contains(marker) { continue }
             let length = try stream.bytes(2).bigEndian(at: 0, 2) - 2
             guard length >= 0, length <= stream.remaining else { throw PictureOutline.damaged }
@@ -36,7 +36,7 @@ enum JPEGSieve {
                 guard length >= 6, outline.width == 0 else { throw PictureOutline.damaged }
                 try outline.setSize(content.bigEndian(at: 3, 2), content.bigEndian(at: 1, 2))
                 try put(marker, content, stream)
-            // Tables of Huffman and arithmetic codes and of quantisation, the interval of restarts, and the number of lines.
+            // Huffman, arithmetic and quantisation tables, the restart interval, and the number of lines.
             case 0xC4, 0xCC, 0xDB, 0xDC, 0xDD:
                 try put(marker, content, stream)
             case 0xE0 where !hasJFIF && length <= signBytes && content.starts(with: Array("JFIF\0".utf8)):
@@ -58,7 +58,7 @@ enum JPEGSieve {
         throw PictureOutline.tooComplex("It has more than \(segmentLimit) parts.")
     }
 
-    /// The next marker. Fill bytes may stand before it (B.1.1.2), and others are passed over, as decoders do.
+    /// The next marker. Fill bytes may precede it (B.1.1.2), and other bytes are skipped, as decoders do.
     private static func marker(_ stream: PictureStream) throws -> UInt8 {
         var isAfterFill = false
         while let byte = try stream.byte() {
@@ -74,7 +74,7 @@ enum JPEGSieve {
         try stream.write(content)
     }
 
-    /// Keeps coded pixels up to the next marker but restarts, which are part of them (B.1.1.5).
+    /// Copies coded pixels up to the next marker except restarts, which are part of them (B.1.1.5).
     private static func copyScan(_ stream: PictureStream) throws {
         while try stream.copy(upTo: 0xFF) {
             _ = try stream.byte()

@@ -5,7 +5,7 @@ import NexusCore
 enum PNGSieve {
     /// Chunks that a picture may consist of; what ordinary encoders write has some thousand.
     private static let chunkLimit = 200_000
-    /// Chunks that say how pixels are to be shown, which are small.
+    /// Small chunks that define how pixels are displayed.
     private static let kept: Set<String> = ["PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "sBIT"]
     private static let keptBytes = 1_024
 
@@ -47,7 +47,7 @@ enum PNGSieve {
                 try stream.write(head)
                 try stream.copy(Int64(length) + 4)
             default:
-                // A chunk whose name begins with a capital is needed, and not known here.
+                // A chunk with a capital initial is critical, and unknown here.
                 guard head[4] & 0x20 != 0 else { throw PictureOutline.damaged }
                 try stream.skip(Int64(length) + 4)
             }
@@ -55,7 +55,7 @@ enum PNGSieve {
         throw PictureOutline.tooComplex("It has more than \(chunkLimit) parts.")
     }
 
-    /// Whether a compressed colour profile is within its limit once it is decompressed; no more than that is decompressed to know.
+    /// Whether a compressed colour profile is within its limit when decompressed, decompressing no more than that.
     private static func isProfileSmall(_ content: ArraySlice<UInt8>) -> Bool {
         // A name, a zero, the method, and then the deflated profile.
         guard let end = content.firstIndex(of: 0), content.endIndex - end > 2 else { return false }

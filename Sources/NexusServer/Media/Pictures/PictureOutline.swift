@@ -1,22 +1,23 @@
 import ImageShim
 import NexusCore
 
-/// What a picture's container says of the work that decoding it takes, before any of it is decoded.
+/// The cost of decoding a picture, according to its container, before any of it is decoded.
 struct PictureOutline: Equatable, Sendable {
     /// Pixels, before the picture is turned.
     var width = 0
     var height = 0
-    /// Of an animation; 1 of any other picture.
+    /// Frames of an animation; 1 of any other picture.
     var frames = 1
     /// Pixels of all frames that are decoded, which may be larger than the picture.
     var pixels: Int64 = 0
     /// Times that a JPEG goes over its pixels; 1 of any other format.
     var scans = 1
-    /// Whether a PNG comes in seven passes and is decoded as a whole.
+    /// Whether a PNG is interlaced in seven passes and decoded as a whole.
     var isInterlaced = false
 
-    /// Copies a picture without what is not needed to decode it: texts, comments, thumbnails, other programs' data, and colour profiles and
-    /// Exif blocks past ``Limits/imageProfileBytes`` and ``Limits/imageMetadataBytes``. Blocks.
+    /// Copies a picture without the parts that decoding does not need: texts, comments, thumbnails, application data,
+    /// and colour profiles and Exif blocks beyond ``Limits/imageProfileBytes`` and ``Limits/imageMetadataBytes``.
+    /// Blocks.
     ///
     /// - Throws: `Refusal`: `image_too_large`, `image_too_complex`, `media_damaged`; `FileProblem`.
     static func sift(_ path: String, _ format: nexus_image_format, to output: String) throws -> PictureOutline {
@@ -78,12 +79,12 @@ struct PictureOutline: Equatable, Sendable {
 }
 
 extension [UInt8] {
-    /// A number of that many bytes, the most significant first.
+    /// A big-endian number of that many bytes.
     func bigEndian(at offset: Int, _ count: Int) -> Int {
         self[offset..<(offset + count)].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// A number of that many bytes, the least significant first.
+    /// A little-endian number of that many bytes.
     func littleEndian(at offset: Int, _ count: Int) -> Int {
         self[offset..<(offset + count)].reversed().reduce(0) { $0 << 8 | Int($1) }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A picture's file, read from its start to its end a buffer at a time, and the file that what is kept of it goes to. Blocks; of one
+/// A picture's file, read sequentially through a buffer, and the output file with its copied parts. Blocks; used by one
 /// thread.
 final class PictureStream {
     private static let bufferBytes = 64 << 10
@@ -9,9 +9,9 @@ final class PictureStream {
     private let output: Int32
     /// Bytes of the input.
     let count: Int64
-    /// Where the next byte is read.
+    /// The offset of the next byte.
     private(set) var position: Int64 = 0
-    /// What has been read of the input, from ``bufferStart`` on.
+    /// The buffered input, from ``bufferStart`` on.
     private var buffer: [UInt8] = []
     private var bufferStart: Int64 = 0
     private var pending: [UInt8] = []
@@ -49,7 +49,7 @@ final class PictureStream {
     }
 
     /// The next bytes.
-    /// - Throws: `Refusal` (`media_damaged`) where the file ends before.
+    /// - Throws: `Refusal` (`media_damaged`) if the file ends before.
     func bytes(_ count: Int) throws -> [UInt8] {
         guard count <= remaining else { throw PictureOutline.damaged }
         var result: [UInt8] = []
@@ -89,8 +89,8 @@ final class PictureStream {
         guard position == end else { throw PictureOutline.damaged }
     }
 
-    /// Keeps the next bytes up to one of that value, which is not read.
-    /// - Returns: false where the file ends before.
+    /// Copies the next bytes up to one of that value, which is not read.
+    /// - Returns: false if the file ends before.
     func copy(upTo byte: UInt8) throws -> Bool {
         while try fill() {
             let start = Int(position - bufferStart)
@@ -105,7 +105,7 @@ final class PictureStream {
         return false
     }
 
-    /// Whether there is a next byte, which the buffer then holds.
+    /// Whether there is a next byte; fills the buffer.
     private func fill() throws -> Bool {
         if position >= bufferStart, position < bufferStart + Int64(buffer.count) { return true }
         guard position < count else { return false }
@@ -123,7 +123,7 @@ final class PictureStream {
 
     // MARK: Writing
 
-    /// How many bytes have been kept.
+    /// The number of copied bytes.
     var keptCount: Int64 { written + Int64(pending.count) }
 
     func write(_ bytes: some Collection<UInt8>) throws {
@@ -131,13 +131,13 @@ final class PictureStream {
         if pending.count >= Self.bufferBytes { try flush() }
     }
 
-    /// Writes over bytes that have been kept.
+    /// Overwrites copied bytes.
     func patch(_ bytes: [UInt8], at offset: Int64) throws {
         try flush()
         try put(bytes, at: offset)
     }
 
-    /// Writes out what is left; belongs at the end.
+    /// Flushes the output; call it at the end.
     func flush() throws {
         try put(pending, at: written)
         written += Int64(pending.count)

@@ -20,7 +20,7 @@ enum WebPSieve {
         for _ in 0..<chunkLimit where stream.position + 8 <= end {
             let start = try stream.bytes(8)
             let (name, length) = (String(decoding: start[..<4], as: UTF8.self), Int64(start.littleEndian(at: 4, 4)))
-            // The byte that makes a length even may be missing at the end.
+            // The padding byte of an odd length may be missing at the end.
             let whole = min(length + (length & 1), end - stream.position)
             guard length <= whole else { throw PictureOutline.damaged }
             var content: [UInt8] = []
