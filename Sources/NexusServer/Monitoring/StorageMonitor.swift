@@ -1,8 +1,7 @@
 import Logging
 import NexusDatabase
 
-/// Looks each second whether the database can be written: says in the log when it no longer can, and when it can again, which it finds
-/// out by trying.
+/// Checks each second whether the database can be written, and logs when it no longer can and when it can again.
 struct StorageMonitor: Sendable {
     let database: any Database
     let logger: Logger
@@ -14,7 +13,7 @@ struct StorageMonitor: Sendable {
         var told: DatabaseError.Code?
         while (try? await sleep()) != nil {
             guard database.statistics.storageProblem != nil || told != nil else { continue }
-            // Told first: what passes at the first try was there all the same.
+            // Set first: a problem that disappears at the first check still existed.
             tell(database.statistics.storageProblem, after: &told)
             await database.tryToRecover()
             tell(database.statistics.storageProblem, after: &told)

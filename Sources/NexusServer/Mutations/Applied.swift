@@ -1,10 +1,10 @@
 import NexusCore
 
-/// What an operation did.
+/// The result of an operation.
 struct Applied: Sendable {
     var acknowledgement: Acknowledgement
     /// Empty for an operation that changed nothing or had been carried out before.
     var publications: [Publication] = []
-    /// What it changed in the own stream of whoever asked for it.
+    /// Its changes in the own stream of the caller.
     var own: OwnChanges?
 }

@@ -1,22 +1,22 @@
 import NexusCore
 
-/// Refuses what a block between two people forbids.
+/// Refuses operations that a block between two users forbids.
 enum BlockCheck {
-    /// Whether what somebody writes to a direct conversation is refused: because the other wants nothing of them, or they of the other.
+    /// Whether a message to a direct conversation is refused, because one of the two has blocked the other.
     static func refusal(ofWritingTo conversation: ConversationHead, _ context: OperationContext) throws -> Refusal? {
         guard conversation.kind == .direct, let other = conversation.places.keys.first(where: { $0 != context.user })
         else { return nil }
         return try refusal(ofWritingTo: other, context)
     }
 
-    /// As ``refusal(ofWritingTo:_:)``, of a conversation with somebody that is yet to be made.
+    /// As ``refusal(ofWritingTo:_:)``, for a conversation that does not exist yet.
     static func refusal(ofWritingTo other: UserID, _ context: OperationContext) throws -> Refusal? {
         if try context.heads.blocked(by: other, in: context.transaction).contains(context.user) { return .blocked }
         if try context.heads.blocked(by: context.user, in: context.transaction).contains(other) { return .blockedByYou }
         return nil
     }
 
-    /// Nobody takes people into a group who want nothing of them.
+    /// Users cannot be added to a group by someone whom they have blocked.
     /// - Throws: `Refusal` (`blocked`).
     static func requireWillingness(of users: some Sequence<UserID>, _ context: OperationContext) throws {
         for user in users where try context.heads.blocked(by: user, in: context.transaction).contains(context.user) {

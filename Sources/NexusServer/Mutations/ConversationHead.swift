@@ -1,7 +1,7 @@
 import NexusCore
 
-/// A conversation as the writer keeps it in memory: what a mutation must know, so that a post is one statement.
-/// Confined to the writer.
+/// A conversation in the writer's cache: all that a mutation needs, so that a post is one statement. Confined to the
+/// writer.
 final class ConversationHead {
     struct Place {
         var role: Member.Role
@@ -10,7 +10,7 @@ final class ConversationHead {
         var read: Seq
         var delivered: Seq
         var changed: Seq
-        /// The owner or admin who removed the person; nil for a member, and for a person who left.
+        /// The owner or admin who removed the user; nil for a member, and for a user who left.
         var removedBy: UserID?
     }
 
@@ -26,10 +26,10 @@ final class ConversationHead {
     /// The last change.
     var head: Seq
     var changedAt: Timestamp
-    /// Whether `head` and `changedAt` have yet to be written in this commit.
+    /// Whether `head` and `changedAt` are dirty in this commit.
     var isDirty = false
     private(set) var places: [UserID: Place]
-    /// Shared with every publication, so made again only when it is asked for after membership changed.
+    /// Shared with every publication, and rebuilt on demand after membership changed.
     private var madeRecipients: [UserID]?
 
     init(
@@ -51,7 +51,7 @@ final class ConversationHead {
         self.places = places
     }
 
-    /// Those who are members now, in the order of their identifiers.
+    /// The present members, ordered by identifier.
     var recipients: [UserID] {
         if let madeRecipients { return madeRecipients }
         let recipients = places.filter { !$0.value.hasLeft }.map(\.key).sorted()
@@ -65,7 +65,7 @@ final class ConversationHead {
             picture: picture, changed: infoChanged)
     }
 
-    /// The place of somebody who is a member now.
+    /// The membership of a present member.
     func place(of user: UserID) -> Place? {
         guard let place = places[user], !place.hasLeft else { return nil }
         return place
@@ -85,6 +85,6 @@ final class ConversationHead {
         }
     }
 
-    /// The member row as the table of permissions reads it; `nil` for somebody who is not one.
+    /// The member row for the table of permissions; `nil` for a non-member.
     func standing(of user: UserID) -> Member? { place(of: user) == nil ? nil : member(user, PersonFace(name: "")) }
 }

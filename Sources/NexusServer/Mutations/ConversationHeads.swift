@@ -1,13 +1,13 @@
 import NexusCore
 import NexusDatabase
 
-/// The heads, members, names and pictures that the one writer keeps in memory (docs/decisions/0004). What a transaction changes here is
-/// undone if it is rolled back; heads are written once per conversation and commit, before the commit.
+/// The writer's cache of heads, members, names and pictures (docs/decisions/0004). A rolled-back transaction restores
+/// it; heads are written once per conversation and commit, before the commit.
 ///
-/// `@unchecked Sendable`: used only inside transactions and in the hook before their commit, which run one at a time on the
-/// writer, whose queue orders them.
+/// `@unchecked Sendable`: used only inside transactions and in the hook before their commit, which run one at a time on
+/// the writer, whose queue orders them.
 final class ConversationHeads: @unchecked Sendable {
-    /// Members and conversations held at most; past it those that are not dirty are forgotten and loaded again when asked for.
+    /// The maximum of cached members and conversations; beyond it those that are not dirty are evicted.
     private static let weightLimit = 1_000_000
     private static let faceLimit = 200_000
 
@@ -19,20 +19,21 @@ final class ConversationHeads: @unchecked Sendable {
     private var weight = 0
     /// The latest `changed_at`: time never goes back, whatever the clock does, so that discovery misses nothing.
     private var latest: Timestamp?
-    /// How many changes conversations have taken since the start; those of a commit count once it cannot be rolled back any more.
+    /// The number of changes of conversations since the start; those of a commit count once it can no longer be rolled
+    /// back.
     private(set) var changes: Int64 = 0
 
-    /// The conversation, or `nil` if there is none.
+    /// The conversation, or `nil` if it does not exist.
     func conversation(_ id: ConversationID, in transaction: Transaction) throws -> ConversationHead? {
         if let head = heads[id] { return head }
         guard let head = try ConversationRepository.load(id, in: transaction) else { return nil }
         keep(head)
-        // It may have been read as another transaction of this commit wrote it.
+        // It may have been read with writes of another transaction of this commit.
         transaction.onRollback { [self] in forget(head) }
         return head
     }
 
-    /// Keeps a conversation that this transaction makes.
+    /// Caches a conversation that this transaction creates.
     func insert(_ head: ConversationHead, in transaction: Transaction) {
         keep(head)
         transaction.onRollback { [self] in forget(head) }
@@ -48,7 +49,7 @@ final class ConversationHeads: @unchecked Sendable {
         if !conversation.isDirty {
             conversation.isDirty = true
             dirty.append(conversation)
-            // From here until the commit nobody may read it from the table, where its head is behind.
+            // Until the commit the table is stale: its head is behind.
             if heads.updateValue(conversation, forKey: conversation.id) == nil {
                 weight += conversation.places.count + 1
             }
@@ -69,7 +70,7 @@ final class ConversationHeads: @unchecked Sendable {
         return conversation.head
     }
 
-    /// Changes somebody's place, in memory and in the table.
+    /// Changes a membership, in memory and in the table.
     func setPlace(
         _ place: ConversationHead.Place, of user: UserID, in conversation: ConversationHead, leftAt: Timestamp? = nil,
         _ transaction: Transaction
@@ -85,7 +86,7 @@ final class ConversationHeads: @unchecked Sendable {
         try ConversationRepository.put(place, of: user, in: conversation.id, leftAt: leftAt, transaction)
     }
 
-    /// Changes what a conversation is called and shows of itself.
+    /// Changes a conversation's title, description or picture.
     func setInfo(
         title: String?, about: String, picture: MediaID?, seq: Seq, of conversation: ConversationHead,
         _ transaction: Transaction
@@ -107,12 +108,12 @@ final class ConversationHeads: @unchecked Sendable {
         try ConversationRepository.putAI(isOn, changed: seq, of: conversation.id, transaction)
     }
 
-    /// Somebody's display name; `nil` if there is no such person.
+    /// A user's display name; `nil` if there is no such user.
     func name(of user: UserID, in transaction: Transaction) throws -> String? {
         try face(of: user, in: transaction)?.name
     }
 
-    /// What somebody shows in every conversation; `nil` if there is no such person.
+    /// A user's public profile; `nil` if there is no such user.
     func face(of user: UserID, in transaction: Transaction) throws -> PersonFace? {
         if let face = faces[user] { return face }
         guard let face = try ConversationRepository.face(of: user, in: transaction) else { return nil }
@@ -129,24 +130,24 @@ final class ConversationHeads: @unchecked Sendable {
         transaction.onRollback { [self] in faces[user] = before }
     }
 
-    /// Those whom somebody has blocked.
+    /// The users whom a user has blocked.
     func blocked(by user: UserID, in transaction: Transaction) throws -> Set<UserID> {
         if let users = blocks[user] { return users }
         let users = try BlockRepository.blocked(by: user, in: transaction)
         if blocks.count >= ConversationHeads.faceLimit { blocks.removeAll(keepingCapacity: true) }
         blocks[user] = users
-        // It may have been read as another transaction of this commit wrote it.
+        // It may have been read with writes of another transaction of this commit.
         transaction.onRollback { [self] in blocks[user] = nil }
         return users
     }
 
-    /// Somebody has blocked people otherwise: they are read again.
+    /// Invalidates the user's cached block list.
     func forgetBlocks(by user: UserID, _ transaction: Transaction) {
         blocks[user] = nil
         transaction.onRollback { [self] in blocks[user] = nil }
     }
 
-    /// Everybody who hides what they have received and read.
+    /// The users who hide receipts.
     func hidingReceipts(in transaction: Transaction) throws -> Set<UserID> {
         if let hiding { return hiding }
         let users = try AccountRepository.hidingReceipts(in: transaction)
@@ -155,7 +156,7 @@ final class ConversationHeads: @unchecked Sendable {
         return users
     }
 
-    /// Somebody hides their receipts, or no longer: all are read again.
+    /// Invalidates the cache of users who hide receipts.
     func forgetHiding(_ transaction: Transaction) {
         hiding = nil
         transaction.onRollback { [self] in hiding = nil }

@@ -85,7 +85,7 @@ enum ConversationRepository {
         }
     }
 
-    /// Where somebody is a member now.
+    /// The present conversations of a user.
     static func conversations(of user: UserID, in transaction: Reader) throws -> [ConversationID] {
         try transaction.all(
             "SELECT conversation_id FROM members WHERE user_id = $1 AND has_left = 0 ORDER BY conversation_id",

@@ -1,7 +1,7 @@
 import NexusCore
 import NexusDatabase
 
-/// What every use case of an operation needs.
+/// The context of every use case of an operation.
 struct OperationContext {
     let id: OperationID
     let user: UserID
@@ -10,7 +10,7 @@ struct OperationContext {
     let projections: Projections
     let transaction: Transaction
 
-    /// The conversation, for somebody who is a member now. Whether it exists is told to nobody else.
+    /// The conversation, for a present member. Others cannot tell whether it exists.
     func conversation(_ id: ConversationID) throws -> ConversationHead {
         guard let conversation = try conversationIfMember(id) else { throw Refusal.conversationGone }
         return conversation
@@ -36,7 +36,7 @@ struct OperationContext {
         try heads.advance(conversation, at: now, in: transaction)
     }
 
-    /// The member rows of those people as they are now.
+    /// The present member rows of those users.
     func members(_ users: [UserID], of conversation: ConversationHead) throws -> [Member] {
         try users.compactMap { user in
             conversation.member(user, try heads.face(of: user, in: transaction) ?? PersonFace(name: ""))
@@ -54,7 +54,8 @@ struct OperationContext {
             publications: [try publication(of: change, to: conversation, departed: departed)])
     }
 
-    /// A change on its way to the members, without the receipts and pictures that some of them may not see: docs/protocol.md says whose.
+    /// The publication of a change to the members, without receipts and pictures that some of them may not see
+    /// (docs/protocol.md).
     func publication(
         of change: Change, to conversation: ConversationHead, departed: [UserID] = []
     ) throws -> Publication {
@@ -68,7 +69,7 @@ struct OperationContext {
                 publication.hidden[other, default: [:]][member.user] = .everything
             }
             guard hasReceipts, !hiding.isEmpty else { continue }
-            // Who hides theirs is seen by nobody, and sees nobody's.
+            // A user who hides receipts neither shows nor sees them.
             for other in conversation.recipients
             where other != member.user && (hiding.contains(member.user) || hiding.contains(other)) {
                 publication.hidden[other, default: [:]][member.user, default: []].insert(.receipts)

@@ -1,8 +1,8 @@
 import NexusCore
 import NexusDatabase
 
-/// The way into the writer for operations, from the socket and from HTTP: limits their rate, queues the transaction, and hands
-/// what it changed to the publisher after the durable commit, in commit order.
+/// The path of operations to the writer, from the socket and from HTTP: limits their rate, queues the transaction, and
+/// passes its changes to the publisher after the durable commit, in commit order.
 final class OperationGate: Sendable {
     private let database: any Database
     private let service: any OperationPerformer
@@ -21,8 +21,8 @@ final class OperationGate: Sendable {
         self.now = now
     }
 
-    /// Queues an operation. `completion` runs on the writer's thread after the commit, once what it changed has been handed to
-    /// the publisher.
+    /// Queues an operation. `completion` runs on the writer's thread after the commit, once its changes have been
+    /// passed to the publisher.
     func submit(
         _ operation: Operation, by user: UserID,
         completion: @escaping @Sendable (Result<Acknowledgement, Refusal>) -> Void
@@ -44,9 +44,10 @@ final class OperationGate: Sendable {
         }
     }
 
-    /// Changes conversations otherwise than by an operation: what an administrator does. Published in the order of the commits, too.
+    /// Changes conversations without an operation, on behalf of an administrator. Published in the order of commits,
+    /// too.
     ///
-    /// - Throws: what `body` throws, which undoes it, or `DatabaseError`.
+    /// - Throws: the error of `body`, which rolls back, or `DatabaseError`.
     func change<Value: Sendable>(
         _ body: @escaping @Sendable (Transaction, any OperationPerformer) throws -> (Value, [Publication])
     ) async throws -> Value {

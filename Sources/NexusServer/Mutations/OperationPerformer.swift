@@ -4,7 +4,7 @@ import NexusDatabase
 /// Carries out one operation inside a transaction: the use cases above the kernel, as ``OperationGate`` sees them.
 protocol OperationPerformer: Sendable {
     var heads: ConversationHeads { get }
-    /// What follows the messages that operations change.
+    /// The projections of messages.
     var projections: Projections { get }
 
     /// - Throws: `Refusal`, or `DatabaseError` when the storage fails. Either undoes the transaction.

@@ -1,16 +1,16 @@
 import NexusCore
 
-/// A durable change on its way to those it is for.
+/// A durable change with its recipients.
 struct Publication: Sendable {
     var change: Change
     /// The members after the change.
     var recipients: [UserID]
-    /// Those whom the change put out: they are told only that they have left.
+    /// Members removed by this change: they learn only of that.
     var departed: [UserID] = []
-    /// What is hidden of members from some of the recipients: by recipient.
+    /// The redactions of member rows, by recipient.
     var hidden: [UserID: [UserID: HiddenParts]] = [:]
 
-    /// The change as one of the recipients is told of it; `nil` where that is the same as for all.
+    /// The change for one recipient; `nil` if it is the same as for all.
     func change(hidingFrom recipient: UserID) -> Change? {
         guard let members = hidden[recipient] else { return nil }
         var change = change
@@ -19,18 +19,18 @@ struct Publication: Sendable {
     }
 }
 
-/// What of a member's row somebody may not see.
+/// The redaction of a member row for a recipient.
 struct HiddenParts: OptionSet, Sendable {
     let rawValue: UInt8
 
     static let receipts = HiddenParts(rawValue: 1)
     static let picture = HiddenParts(rawValue: 2)
-    /// From whom the member has blocked.
+    /// The recipient is blocked by the member.
     static let everything: HiddenParts = [.receipts, .picture]
 }
 
 extension Member {
-    /// The row as somebody sees it from whom parts of it are hidden.
+    /// The redacted row.
     func without(_ hidden: HiddenParts) -> Member {
         let member = hidden.contains(.receipts) ? withoutReceipts : self
         return hidden.contains(.picture) ? member.withoutPicture : member

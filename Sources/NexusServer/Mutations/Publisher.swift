@@ -1,15 +1,15 @@
 import NexusCore
 
-/// Hands durable changes to the live sessions of those they are for. What one commit changed goes out together.
+/// Sends durable changes to the live sessions of their recipients. The changes of one commit go out together.
 ///
-/// `@unchecked Sendable`: `publish`, `applied`, `send` and `flush` are called on the writer's thread alone, from the completions
-/// of transactions and the hook after them; the hub guards itself.
+/// `@unchecked Sendable`: `publish`, `applied`, `send` and `flush` are called on the writer's thread alone, from the
+/// completions of transactions and the hook after them; the hub synchronizes itself.
 final class Publisher: @unchecked Sendable {
     private let hub: Hub
     private let batch = LiveBatch()
     /// Called after an operation took effect: typing ends with a post, presence follows membership.
     private let onApplied: @Sendable (Operation, Applied, UserID) -> Void
-    /// Called with whatever is published, also what an administrator did.
+    /// Called with each publication, also of administrators' changes.
     private let onPublished: @Sendable (Publication) -> Void
 
     init(
@@ -33,7 +33,7 @@ final class Publisher: @unchecked Sendable {
             hub.forEachConnection(of: user) { batch.add(told, to: $0) }
         }
         for user in publication.departed {
-            // Whoever is out learns that, and nothing else of the change.
+            // Removed members learn of the removal only.
             var change = publication.change
             change.members = change.members.filter { $0.user == user }
             change.info = nil
@@ -42,7 +42,7 @@ final class Publisher: @unchecked Sendable {
         }
     }
 
-    /// Tells somebody what they have settled for themself, on all of their devices.
+    /// Sends a user's personal settings to all of their devices.
     func publish(_ changes: OwnChanges, to user: UserID) {
         let frame = SharedFrame(text: ServerFrame.own(changes).json)
         hub.forEachConnection(of: user) { batch.add(frame, to: $0) }

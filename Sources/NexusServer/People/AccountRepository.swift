@@ -9,7 +9,7 @@ enum AccountRepository {
         var passwordHash: String
     }
 
-    /// Opens an account; the first of a server that somebody can sign in to is its administrator's.
+    /// Opens an account; the first account with a password is its server's administrator.
     static func insert(
         _ user: User, passwordHash: String, at now: Timestamp, _ transaction: Transaction
     ) throws -> Bool {
@@ -67,7 +67,7 @@ enum AccountRepository {
         try transaction.run("UPDATE users SET shows_ai = $2 WHERE id = $1", .id(user), .flag(shows))
     }
 
-    /// Everybody who hides what they have received and read.
+    /// The users who hide receipts.
     static func hidingReceipts(in reader: Reader) throws -> Set<UserID> {
         Set(try reader.all("SELECT id FROM users WHERE shows_receipts = 0") { try $0.identifier(0) as UserID })
     }
@@ -76,8 +76,8 @@ enum AccountRepository {
         try transaction.run("UPDATE users SET shows_presence = $2 WHERE id = $1", .id(user), .flag(shows))
     }
 
-    /// People whose name or address holds what is asked for, by name; the asker is not among them, nor is whom they have blocked. Those who
-    /// have blocked the asker show them nothing but their name and address.
+    /// Users whose name or address contains the query, by name, without the caller and users the caller has blocked.
+    /// Users who have blocked the caller show only their name and address.
     static func people(
         _ query: PeopleQuery, for user: UserID, in reader: Reader
     ) throws -> [(user: User, cursor: PeopleQuery.Cursor)] {
@@ -105,7 +105,7 @@ enum AccountRepository {
         }
     }
 
-    /// One person, as somebody sees them who shares a conversation with them or may find them.
+    /// One user, as seen by those who share a conversation with them or may find them.
     static func person(_ id: UserID, for user: UserID, in reader: Reader) throws -> User? {
         try reader.first(
             """
@@ -121,7 +121,8 @@ enum AccountRepository {
             """, .id(user), .id(id), body: person)
     }
 
-    /// Reads `id, name, email, about, picture_id` and whether the person has blocked the asker: then there is no more than the first three.
+    /// Reads `id, name, email, about, picture_id` and whether the user has blocked the caller: then only the first
+    /// three.
     private static func person(_ row: Row) throws -> User {
         var user = User(id: try row.identifier(0), name: row.text(1), email: row.text(2))
         guard !row.flag(5) else { return user }
@@ -130,19 +131,19 @@ enum AccountRepository {
         return user
     }
 
-    /// What `folded_name` and `email` are like that hold `query`. What is longer than any name and any address is held by none, and
-    /// would be a long pattern to look for: then it is `nil`.
+    /// The LIKE patterns of `folded_name` and `email` for `query`; `nil` if it is longer than any name and address,
+    /// which would only be an expensive pattern.
     static func patterns(of query: String) -> (name: String, email: String)? {
         guard query.utf8.count <= max(Limits.nameCharacters * 4, Limits.emailBytes) else { return nil }
         return (pattern(folded(query)), pattern(query.lowercased()))
     }
 
-    /// How names are compared: without regard to case, accents and the width of letters.
+    /// The folding of names for comparison: ignores case, accents and character width.
     static func folded(_ text: String) -> String {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
     }
 
-    /// The pattern of LIKE for what holds `text` as it stands.
+    /// The LIKE pattern of texts that contain `text` literally.
     private static func pattern(_ text: String) -> String {
         var pattern = "%"
         for scalar in text.unicodeScalars {
@@ -152,7 +153,7 @@ enum AccountRepository {
         return pattern + "%"
     }
 
-    /// Of a person `u`, in the order in which ``profile(_:from:)`` reads them.
+    /// The columns of a user `u`, in the order of ``profile(_:from:)``.
     static let profileColumns = """
         u.id, u.name, u.email, u.about, u.picture_id, u.shows_presence, u.shows_receipts, u.is_administrator, u.shows_ai
         """

@@ -14,7 +14,7 @@ enum AccountStanding {
             ?? false
     }
 
-    /// - Throws: `Refusal` (`forbidden`) for anybody but an administrator.
+    /// - Throws: `Refusal` (`forbidden`) for non-administrators.
     static func requireAdministrator(_ user: UserID, _ reader: Reader) throws {
         guard try isAdministrator(user, in: reader) else {
             throw Refusal(.forbidden, "Only an administrator of this server may do that.")

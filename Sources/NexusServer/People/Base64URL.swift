@@ -6,7 +6,7 @@ enum Base64URL {
         Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    /// `nil` for what is no such text.
+    /// `nil` for an invalid text.
     static func bytes(of text: String) -> [UInt8]? {
         let padded = text.replacing("-", with: "+").replacing("_", with: "/")
         let padding = String(repeating: "=", count: (4 - padded.utf8.count % 4) % 4)

@@ -1,7 +1,7 @@
 import NexusCore
 import NexusDatabase
 
-/// The SQL of who has blocked whom.
+/// The SQL of blocks between users.
 enum BlockRepository {
     static func blocked(by user: UserID, in reader: Reader) throws -> Set<UserID> {
         Set(
@@ -10,7 +10,7 @@ enum BlockRepository {
             })
     }
 
-    /// Those who have blocked somebody.
+    /// The users who have blocked a user.
     static func blocking(_ user: UserID, in reader: Reader) throws -> Set<UserID> {
         Set(
             try reader.all("SELECT user_id FROM relations WHERE other_id = $1 AND is_blocked = 1", .id(user)) {
@@ -18,7 +18,7 @@ enum BlockRepository {
             })
     }
 
-    /// Where two people are members now.
+    /// The present shared conversations of two users.
     static func shared(by one: UserID, and other: UserID, in reader: Reader) throws -> [ConversationID] {
         try reader.all(
             """
@@ -30,7 +30,7 @@ enum BlockRepository {
         ) { try $0.identifier(0) }
     }
 
-    /// Who of a conversation has blocked whom of it.
+    /// The blocks between members of a conversation.
     static func pairs(in conversation: ConversationID, _ reader: Reader) throws -> BlockPairs {
         var pairs = BlockPairs()
         try reader.rows(
@@ -46,7 +46,7 @@ enum BlockRepository {
     }
 }
 
-/// People of whom one has blocked the other: neither is told of the other's presence and typing.
+/// Users with a block in either direction: neither sees the other's presence and typing.
 struct BlockPairs: Equatable, Sendable {
     private var others: [UserID: Set<UserID>] = [:]
 

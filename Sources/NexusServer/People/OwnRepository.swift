@@ -1,9 +1,9 @@
 import NexusCore
 import NexusDatabase
 
-/// The SQL of what people settle for themselves. Every query is of one person's own rows.
+/// The SQL of personal settings. Every query is limited to one user's rows.
 enum OwnRepository {
-    /// Takes the person's next `seq`.
+    /// Takes the next `seq` of the user's stream.
     static func advance(_ user: UserID, _ transaction: Transaction) throws -> Seq {
         try transaction.first(
             """
@@ -13,7 +13,7 @@ enum OwnRepository {
         ) { $0.int64(0) } ?? 0
     }
 
-    /// The person's last change, and that of their account.
+    /// The last change of the user's stream, and of their account.
     static func head(of user: UserID, in reader: Reader) throws -> (head: Seq, profile: Seq) {
         try reader.first("SELECT head, profile_changed FROM own_heads WHERE user_id = $1", .id(user)) { row in
             (row.int64(0), row.int64(1))
@@ -27,8 +27,8 @@ enum OwnRepository {
 
     // MARK: Settings
 
-    /// A condition of SQL: true where a person whose settings of the conversation are `own`, or NULL, has not deleted the message
-    /// with that `seq` for themself.
+    /// An SQL condition: true if a user with these settings `own` of the conversation, or NULL, has not deleted the
+    /// message with that `seq` for themself.
     static func shows(_ seq: String) -> String {
         """
         (\(seq) > COALESCE(own.cleared_through, 0)

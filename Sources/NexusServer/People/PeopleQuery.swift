@@ -1,8 +1,8 @@
 import NexusCore
 
-/// Which people are asked for: a page of those whose name or address holds a text.
+/// A query for people: a page of those whose name or address contains a text.
 struct PeopleQuery: Sendable {
-    /// The place of the last person of a page, for the next one. People who come, go or are renamed meanwhile move nobody else.
+    /// The position of a page's last user. Users who come, go or are renamed do not affect the positions of others.
     struct Cursor: Equatable, Sendable {
         /// The name as it is ordered.
         var foldedName: String
@@ -13,10 +13,10 @@ struct PeopleQuery: Sendable {
             self.id = id
         }
 
-        /// As it travels: opaque to clients, and safe in a URL (RFC 4648 §5).
+        /// The wire form: opaque to clients, and safe in a URL (RFC 4648 §5).
         var text: String { "\(id.text).\(Base64URL.text(of: Array(foldedName.utf8)))" }
 
-        /// - Throws: `Refusal` (`invalid_request`) for what is none of ours.
+        /// - Throws: `Refusal` (`invalid_request`) for a foreign cursor.
         init(_ text: String) throws(Refusal) {
             let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let id = UserID(String(parts[0])),
@@ -30,7 +30,7 @@ struct PeopleQuery: Sendable {
         private static let nameBytes = Limits.nameCharacters * 12
     }
 
-    /// A part of a name or an e-mail address; empty for everybody.
+    /// A part of a name or an e-mail address; empty for all.
     var text = ""
     var after: Cursor?
     var limit = Limits.peopleResults

@@ -1,6 +1,6 @@
 import NexusCore
 
-/// What member rows show of somebody, wherever they are a member.
+/// The public fields of a user in member rows.
 struct PersonFace: Equatable, Sendable {
     var name: String
     var picture: MediaID?

@@ -2,11 +2,11 @@ import NIOCore
 import NexusCore
 import NexusDatabase
 
-/// Stores when people were last there, many in one transaction. What could not be stored is kept and tried again.
+/// Stores last-seen times, many in one transaction. Failed ones are kept and retried.
 ///
-/// `@unchecked Sendable`: its state is touched on its event loop alone.
+/// `@unchecked Sendable`: its state is confined to its event loop.
 final class LastSeenWriter: @unchecked Sendable {
-    /// People in one transaction at most, so that nobody's message waits long behind it.
+    /// The maximum of users in one transaction, so that no message waits long behind it.
     static let peoplePerTransaction = 256
 
     private let database: any Database
@@ -23,7 +23,7 @@ final class LastSeenWriter: @unchecked Sendable {
 
     func note(_ user: UserID, _ time: Timestamp) { unwritten[user] = time }
 
-    /// Begins to write what has been noted, unless that is going on.
+    /// Starts writing the noted times, unless that is in progress.
     func write() {
         guard !isWriting, !unwritten.isEmpty else { return }
         isWriting = true
@@ -36,7 +36,7 @@ final class LastSeenWriter: @unchecked Sendable {
         }
     }
 
-    /// What is still to be written, for the one who ends.
+    /// The unwritten times, for the shutdown.
     func takeAll() -> [UserID: Timestamp] {
         defer { unwritten = [:] }
         return unwritten

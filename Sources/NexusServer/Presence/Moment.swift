@@ -1,6 +1,6 @@
 import NexusCore
 
-/// Now, by both clocks: the wall's is for people to see, the other measures waits and never goes back.
+/// Now, by both clocks: wall time for display, and uptime for waits.
 struct Moment: Equatable, Sendable {
     var wall: Timestamp
     /// Milliseconds since some beginning.

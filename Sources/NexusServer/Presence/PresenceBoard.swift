@@ -1,22 +1,23 @@
 import NexusCore
 
-/// Who is there: a machine fed with what happens to connections, whose effects somebody else performs.
+/// The presence of users: a state machine fed with the events of connections, whose effects the host performs.
 ///
-/// Somebody is online while at least one of their devices is connected, in use and not silent for longer than the lease. A person
-/// is kept here while a device of theirs is connected, and a little longer, until what was last seen of them is stored.
+/// A user is online while at least one of their devices is connected, active and not silent for longer than the lease.
+/// Users are kept here while one of their devices is connected, and a little longer, until their last-seen time is
+/// stored.
 struct PresenceBoard {
     typealias Device = UInt64
 
     enum Effect: Equatable {
-        /// Those who share a conversation are to be told how it stands with that person now.
+        /// Announce that user's present state to those who share a conversation.
         case tell(UserID)
-        /// When that person was last there is to be stored.
+        /// Store that user's last-seen time.
         case remember(UserID, Timestamp)
-        /// A device has been silent for too long; its next sign of life is to be reported by `heard`.
+        /// A device's lease has expired; `heard` reports its next frame.
         case lapsed(Device)
     }
 
-    /// What is stored of a person.
+    /// The stored state of a user.
     struct Stored: Equatable, Sendable {
         var showsPresence: Bool
         var lastSeen: Timestamp?
@@ -30,14 +31,14 @@ struct PresenceBoard {
 
     private struct Person {
         var links: [Link] = []
-        /// `nil` until it has been looked up: nobody is told anything before.
+        /// `nil` until it is looked up: nothing is announced before.
         var showsPresence: Bool?
         var isOnline = false
-        /// When they went offline; `nil` for somebody who has not been online here.
+        /// The time of going offline; `nil` for a user who has not been online here.
         var lastSeen: Timestamp?
-        /// Whether others were told last that they are online.
+        /// Whether the last announcement was online.
         var isToldOnline = false
-        /// When, by uptime, it was last asked to store that they were there.
+        /// The uptime at which the last-seen time was last stored.
         var notedAt: Int64
         var emptySince: Int64?
         var allowance: TellingAllowance
@@ -54,11 +55,11 @@ struct PresenceBoard {
     private var people: [UserID: Person] = [:]
     private let lease: Int64
 
-    /// Milliseconds after which it is stored that somebody is still there, so that a crash forgets no more.
+    /// Milliseconds after which a long presence is stored again, so that a crash loses no more.
     static let noteInterval: Int64 = 600_000
-    /// People noted so in one sweep, at most.
+    /// The maximum of users stored so in one sweep.
     static let notesPerSweep = 100
-    /// Milliseconds for which somebody without a device is kept.
+    /// Milliseconds for which a user without a device is kept.
     static let afterglow: Int64 = 5_000
 
     /// - Parameter lease: milliseconds of silence after which a device counts as gone.
@@ -79,28 +80,28 @@ struct PresenceBoard {
         return settle(user, at: now)
     }
 
-    /// A device that had lapsed gave a sign of life.
+    /// A device with an expired lease sent a frame.
     mutating func heard(_ device: Device, of user: UserID, at now: Moment) -> [Effect] {
         change(device, of: user) { $0.isLapsed = false }
         return settle(user, at: now)
     }
 
-    /// Whether somebody looks at a device has changed.
+    /// A device has gone to the foreground or background.
     mutating func activity(_ isActive: Bool, on device: Device, of user: UserID, at now: Moment) -> [Effect] {
         change(device, of: user) { $0.isActive = isActive }
         return settle(user, at: now)
     }
 
-    /// Whether somebody who connected shows their presence has been looked up. What is known already is changed by `switched` alone.
+    /// The setting of a connected user has been looked up. A known one is changed by `switched` alone.
     mutating func found(_ showsPresence: Bool, for user: UserID, at now: Moment) -> [Effect] {
         guard people[user] != nil, people[user]?.showsPresence == nil else { return [] }
         people[user]?.showsPresence = showsPresence
         return settle(user, at: now)
     }
 
-    /// Somebody shows or hides their presence, and those concerned are about to be told, however often they were told of them.
+    /// A user shows or hides their presence, which is announced regardless of the rate.
     ///
-    /// - Returns: Whether that is new, as far as is known here.
+    /// - Returns: Whether that is a change, as far as known here.
     mutating func switched(to showsPresence: Bool, by user: UserID) -> Bool {
         guard var person = people[user] else { return true }
         let isNew = person.showsPresence != showsPresence
@@ -110,11 +111,11 @@ struct PresenceBoard {
         return isNew
     }
 
-    /// Looks for devices that have been silent for too long, and does what had to wait.
+    /// Ends expired leases, and performs delayed work.
     ///
-    /// - Parameter silence: milliseconds since something last came from a device.
+    /// - Parameter silence: milliseconds since the last frame of a device.
     mutating func sweep(at now: Moment, silence: (Device) -> Int64) -> [Effect] {
-        // Nearly always nothing is due of nearly everybody: only those of whom something is are touched.
+        // For nearly all users nothing is due: only the others are touched.
         let due = people.filter { isDue($0.value, at: now, silence) }
         var effects: [Effect] = []
         var notes = 0
@@ -147,14 +148,14 @@ struct PresenceBoard {
             || person.links.contains { (silence($0.device) >= lease) != $0.isLapsed }
     }
 
-    // MARK: How it stands
+    // MARK: State
 
     var onlinePeople: [UserID] { people.filter(\.value.isOnline).map(\.key) }
 
-    /// Whether there is nobody to sweep for.
+    /// Whether there is nothing to sweep.
     var isEmpty: Bool { people.isEmpty }
 
-    /// How it stands with somebody, as others were told or are about to be; `nil` for somebody who does not show it.
+    /// The presence last announced for the user; `nil` if hidden.
     func presence(of user: UserID, stored: Stored) -> Presence? {
         guard stored.showsPresence else { return nil }
         let person = people[user]
@@ -172,7 +173,7 @@ struct PresenceBoard {
         people[user] = person
     }
 
-    /// Draws the conclusions of a change of somebody's devices.
+    /// Updates a user's state after a change of their devices.
     private mutating func settle(_ user: UserID, at now: Moment, silence: Int64 = 0) -> [Effect] {
         guard var person = people[user] else { return [] }
         var effects: [Effect] = []

@@ -1,9 +1,8 @@
 import NexusCore
 
-/// What people are to be told about others' presence, collected and then sent: one frame a person, encoded once for all who are
-/// told the same.
+/// Announcements of presence, collected and then sent: one frame per recipient, encoded once for equal contents.
 struct PresenceNews {
-    /// People named in one frame at most.
+    /// The maximum of users in one frame.
     static let peoplePerFrame = 500
 
     private let hub: Hub
@@ -11,7 +10,7 @@ struct PresenceNews {
 
     init(hub: Hub) { self.hub = hub }
 
-    /// Tells somebody, if they are connected, about others.
+    /// Announces other users to a user, if connected.
     mutating func tell(_ recipient: UserID, _ people: [Presence]) {
         guard !people.isEmpty, hub.connectionCount(of: recipient) > 0 else { return }
         byRecipient[recipient, default: []] += people

@@ -1,21 +1,21 @@
 import NexusCore
 import NexusDatabase
 
-/// What presence and typing ask the database: always who may see whom, never who is there.
+/// A query of presence or typing: who may see whom, never who is online.
 enum PresenceQuestion: Hashable, Sendable {
-    /// A connection was opened: whom its person may see, and who may see them.
+    /// A connection was opened: whom its user may see, and who may see them.
     case greet(PresenceBoard.Device, UserID)
-    /// Who may see somebody.
+    /// Who may see a user.
     case tell(UserID)
-    /// Somebody may have begun to show or hide their presence: who is concerned.
+    /// A user may have changed whether they show their presence: who is concerned.
     case switched(UserID)
-    /// People have become members of a conversation.
+    /// New members of a conversation.
     case joined([UserID], ConversationID)
-    /// Somebody is no longer a member of a conversation: with whom of it they share no other.
+    /// A user has left a conversation: those of its members who share no other with them.
     case parted(UserID, ConversationID)
-    /// Somebody has blocked somebody else, or no longer.
+    /// A user has blocked or unblocked another.
     case related(UserID, UserID)
-    /// Somebody types there: who is a member.
+    /// A user types there: the members.
     case audience(ConversationID)
 
     /// - Throws: `DatabaseError`.
@@ -46,10 +46,10 @@ enum PresenceQuestion: Hashable, Sendable {
     }
 }
 
-/// Somebody, and the people they share a conversation with.
+/// A user, and those who share a conversation with them.
 struct PresenceCircle: Sendable {
     var user: UserID
-    /// `nil` for somebody without an account.
+    /// `nil` for a user without an account.
     var stored: PresenceBoard.Stored?
     var others: [PresenceRepository.Person]
 }
@@ -60,10 +60,10 @@ enum PresenceAnswer: Sendable {
     case tell(PresenceCircle)
     case switched(PresenceCircle)
     case joined([UserID], [PresenceRepository.Person], BlockPairs)
-    /// Their circle without the conversation, and who is left in it.
+    /// Their circle without the conversation, and its remaining members.
     case parted(PresenceCircle, left: [PresenceRepository.Person])
     /// Their circles as they are now.
     case related(PresenceCircle, PresenceCircle)
-    /// All members, and who of them has blocked whom.
+    /// All members, and the blocks between them.
     case audience(ConversationID, [UserID], BlockPairs)
 }

@@ -1,11 +1,10 @@
 import NexusCore
 
-/// Questions that wait to be answered, a few by one read and one read after another: what people are told then keeps the order in
-/// which it happened, and what happens meanwhile is asked together.
+/// A queue of questions, answered in batches by one read at a time, so that announcements keep the order of events.
 struct PresenceQuestionLine {
     /// Questions answered by one read at most.
     static let questionsPerRead = 64
-    /// Questions that may wait; presence is a hint, so what comes beyond that is left out.
+    /// The maximum of queued questions; presence is a hint, so further ones are dropped.
     static let limit = 100_000
 
     private var waiting: [PresenceQuestion] = []
@@ -16,9 +15,9 @@ struct PresenceQuestionLine {
 
     var isEmpty: Bool { waiting.isEmpty && asked.isEmpty }
 
-    /// Adds a question. One that waits already is not added again: it will be answered as things are then.
+    /// Queues a question. A queued one is not added again: its answer will be current.
     ///
-    /// - Returns: Whether it waits now.
+    /// - Returns: Whether it is queued.
     @discardableResult
     mutating func add(_ question: PresenceQuestion) -> Bool {
         if isWaiting.contains(question) { return true }
@@ -28,7 +27,7 @@ struct PresenceQuestionLine {
         return true
     }
 
-    /// The questions to ask now; none while others are asked.
+    /// The next batch; empty while another is being read.
     mutating func next() -> [PresenceQuestion] {
         guard asked.isEmpty, !waiting.isEmpty else { return [] }
         asked = Array(waiting.prefix(PresenceQuestionLine.questionsPerRead))
@@ -37,19 +36,19 @@ struct PresenceQuestionLine {
         return asked
     }
 
-    /// The members of a conversation have changed: what is being asked may be answered as it was before that.
+    /// The members of a conversation have changed: the running read may be stale.
     mutating func membersChanged(in conversation: ConversationID, someLeft: Bool) {
         guard !asked.isEmpty else { return }
-        // Who joined is introduced by a question of its own; only an audience would be remembered without them.
+        // A question of its own introduces a new member; only a cached audience would lack them.
         if someLeft || asked.contains(.audience(conversation)) { isOvertaken = true }
     }
 
-    /// Somebody has blocked somebody, or no longer: what is being asked may be answered as it was before that.
+    /// A block has changed: the running read may be stale.
     mutating func relationsChanged() {
         if !asked.isEmpty { isOvertaken = true }
     }
 
-    /// What was asked has been answered; returns whether the answers may be used. If not, it is asked again.
+    /// The batch has been answered; returns whether the answers are current. If not, it is read again.
     mutating func answered() -> Bool {
         guard !isOvertaken else {
             askAgain(asked)
@@ -59,7 +58,7 @@ struct PresenceQuestionLine {
         return true
     }
 
-    /// What was asked could not be answered, and is asked again, but for audiences: typing would come too late.
+    /// The read failed and is retried, except for audiences: typing would come too late.
     ///
     /// - Returns: The conversations whose audiences stay unknown.
     mutating func failed() -> [ConversationID] {

@@ -1,15 +1,15 @@
 import NexusCore
 import NexusDatabase
 
-/// The SQL of presence: who may see whom. Sharing a conversation is a condition of each query.
+/// The SQL of presence audiences. Sharing a conversation is a condition of each query.
 enum PresenceRepository {
-    /// Somebody, with what is stored of them.
+    /// A user with their stored state.
     struct Person: Sendable {
         var user: UserID
         var stored: PresenceBoard.Stored
     }
 
-    /// People named in one answer at most.
+    /// The maximum of users in one answer.
     static let limit = 5_000
 
     static func stored(of user: UserID, in reader: Reader) throws -> PresenceBoard.Stored? {
@@ -18,7 +18,7 @@ enum PresenceRepository {
         }
     }
 
-    /// The people somebody shares a conversation with, of whom neither has blocked the other.
+    /// The users who share a conversation with a user, without blocks in either direction.
     static func acquaintances(of user: UserID, in reader: Reader) throws -> [Person] {
         try reader.all(
             """
@@ -41,7 +41,7 @@ enum PresenceRepository {
             """, .id(conversation), .integer(limit), body: person)
     }
 
-    /// The members of a conversation, without what is stored of them.
+    /// The members of a conversation, without their stored state.
     static func audience(of conversation: ConversationID, in reader: Reader) throws -> [UserID] {
         try reader.all(
             "SELECT user_id FROM members WHERE conversation_id = $1 AND has_left = 0 LIMIT $2", .id(conversation),
@@ -49,7 +49,7 @@ enum PresenceRepository {
         ) { try $0.identifier(0) }
     }
 
-    /// Stores when somebody was last there; an earlier time than the stored one changes nothing.
+    /// Stores a user's last-seen time; an earlier time than the stored one is a no-op.
     static func setLastSeen(_ time: Timestamp, of user: UserID, _ transaction: Transaction) throws {
         try transaction.run(
             "UPDATE users SET last_seen = $2 WHERE id = $1 AND (last_seen IS NULL OR last_seen < $2)", .id(user),

@@ -2,7 +2,7 @@ import NIOCore
 import NexusCore
 
 extension PresenceRunner {
-    /// Tells people what the answers allow them to know, as it stands now.
+    /// Sends the announcements that the answers allow, with the present state.
     func take(_ answers: [PresenceAnswer]) {
         var news = PresenceNews(hub: hub)
         for answer in answers {
@@ -22,14 +22,14 @@ extension PresenceRunner {
 
     // MARK: Presence
 
-    /// Tells a device that has just connected of those its person may see. Of whom nothing is known, nothing is said.
+    /// Tells a new connection the presence of those its user may see. Unknown presences are left out.
     private func greet(_ device: PresenceBoard.Device, _ circle: PresenceCircle, _ news: inout PresenceNews) {
         guard let stored = circle.stored else { return }
         if stored.showsPresence, let connection = connection(device) {
             for frame in PresenceNews.frames(circle.others.compactMap(known)) { batch.add(frame, to: connection) }
         }
         for effect in board.found(stored.showsPresence, for: circle.user, at: moment) {
-            // Who may see them is in this answer already.
+            // This answer includes those who may see them.
             if case .tell = effect { tell(circle, &news) } else { perform([effect]) }
         }
     }
@@ -39,7 +39,7 @@ extension PresenceRunner {
         for other in circle.others where other.stored.showsPresence { news.tell(other.user, [presence]) }
     }
 
-    /// Somebody shows their presence, and sees that of others, or neither.
+    /// A user shows or hides their presence, and sees or loses that of others.
     private func turn(_ circle: PresenceCircle, _ news: inout PresenceNews) {
         guard let stored = circle.stored, board.switched(to: stored.showsPresence, by: circle.user) else { return }
         if stored.showsPresence {
@@ -64,7 +64,7 @@ extension PresenceRunner {
         }
     }
 
-    /// Two people know nothing of each other any more, or again what those know who share a conversation.
+    /// Two users lose sight of each other, or regain it.
     private func relate(_ one: PresenceCircle, _ other: PresenceCircle, _ news: inout PresenceNews) {
         guard one.stored?.showsPresence == true, let stored = other.stored, stored.showsPresence else { return }
         guard let friend = one.others.first(where: { $0.user == other.user }) else {
@@ -74,7 +74,7 @@ extension PresenceRunner {
         news.tell(other.user, other.others.filter { $0.user == one.user }.compactMap(known))
     }
 
-    /// Those who share no conversation any more know nothing of each other any more.
+    /// Users who no longer share a conversation lose sight of each other.
     private func part(
         _ circle: PresenceCircle, from members: [PresenceRepository.Person], _ news: inout PresenceNews
     ) {
@@ -84,14 +84,14 @@ extension PresenceRunner {
         separate(circle.user, from: strangers, &news)
     }
 
-    /// Takes from somebody and others what they know of each other.
+    /// Removes a user's and others' presence from each other.
     private func separate(_ user: UserID, from others: [PresenceRepository.Person], _ news: inout PresenceNews) {
         let others = others.filter(\.stored.showsPresence)
         news.tell(user, others.map { Presence(user: $0.user, isOnline: false) })
         for other in others { news.tell(other.user, [Presence(user: user, isOnline: false)]) }
     }
 
-    /// How it stands with somebody, if there is anything to know.
+    /// A user's presence, if there is any to see.
     private func known(_ person: PresenceRepository.Person) -> Presence? {
         guard let presence = board.presence(of: person.user, stored: person.stored),
             presence.isOnline || presence.lastSeen != nil
@@ -101,7 +101,7 @@ extension PresenceRunner {
 
     // MARK: Typing
 
-    /// Passes on what a device said of its person's typing, if that person is a member.
+    /// Forwards a device's typing, if its user is a member.
     func take(_ word: TypingAudiences.Word, in conversation: ConversationID, _ members: [UserID]) {
         guard members.contains(word.user) else {
             connection(word.device)?.send(

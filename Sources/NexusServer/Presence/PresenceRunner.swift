@@ -9,9 +9,9 @@ import Synchronization
 /// `@unchecked Sendable`: its state is touched on its event loop alone, but for `typingCount`, which is atomic.
 final class PresenceRunner: @unchecked Sendable {
     private static let sweepInterval = TimeAmount.seconds(1)
-    /// Milliseconds: ends of typing that are nearer to each other than this are told together.
+    /// Milliseconds within which ends of typing are batched.
     private static let typingEndInterval: Int64 = 50
-    /// People leaving a conversation by one operation of whom strangers are told.
+    /// The maximum of users leaving by one operation whose strangers are notified.
     private static let partingsAtOnce = 50
 
     let eventLoop: any EventLoop
@@ -48,7 +48,7 @@ final class PresenceRunner: @unchecked Sendable {
 
     var moment: Moment { Moment(wall: now(), uptime: uptime) }
 
-    /// Whether somebody's typing may be known. May be asked on any thread.
+    /// Whether a user's typing may be known. Callable on any thread.
     var hasTyping: Bool { typingCount.load(ordering: .relaxed) > 0 }
 
     private var uptime: Int64 { Int64(NIODeadline.now().uptimeNanoseconds / 1_000_000) }
@@ -101,11 +101,11 @@ final class PresenceRunner: @unchecked Sendable {
         audiences.forget(conversation)
         questions.membersChanged(in: conversation, someLeft: true)
         tell(typing.departed(users, from: conversation))
-        // Of a large group that ends at once, each device forgets the others by itself.
+        // When a large group ends, each device forgets the others by itself.
         if users.count <= PresenceRunner.partingsAtOnce { for user in users { ask(.parted(user, conversation)) } }
     }
 
-    /// Somebody has blocked somebody else, or no longer.
+    /// A user has blocked or unblocked another.
     func related(_ user: UserID, _ other: UserID) {
         audiences.forgetAll()
         questions.relationsChanged()
@@ -113,7 +113,7 @@ final class PresenceRunner: @unchecked Sendable {
         ask(.related(user, other))
     }
 
-    /// When those were last there of whom that is not stored: for those who are, it is now.
+    /// Unstored last-seen times: now, for those online.
     func takeFarewells() -> [UserID: Timestamp] {
         let time = now()
         for user in board.onlinePeople { lastSeen.note(user, time) }
@@ -149,7 +149,7 @@ final class PresenceRunner: @unchecked Sendable {
 
     // MARK: Questions
 
-    /// Asks the database; returns whether the question was taken.
+    /// Queues a question; returns whether it was accepted.
     @discardableResult
     func ask(_ question: PresenceQuestion) -> Bool {
         guard questions.add(question) else { return false }
@@ -175,7 +175,7 @@ final class PresenceRunner: @unchecked Sendable {
         case .failure(let error):
             logger.debug("presence could not be looked up", metadata: ["error": "\(error)"])
             for conversation in questions.failed() { audiences.failed(conversation) }
-            // The next sweep asks again.
+            // The next sweep retries.
             scheduleSweep()
         }
         countTyping()
@@ -208,7 +208,7 @@ final class PresenceRunner: @unchecked Sendable {
         if !board.isEmpty || !lastSeen.isEmpty || !questions.isEmpty { scheduleSweep() }
     }
 
-    /// A mark that is renewed or new ends later than all others, so that one timer at a time is enough.
+    /// A renewed or new lease ends later than all others, so that one timer suffices.
     private func scheduleTypingEnd() {
         guard !isTypingEndScheduled, let next = typing.nextExpiry else { return }
         isTypingEndScheduled = true

@@ -4,8 +4,8 @@ import NexusCore
 import NexusDatabase
 import Synchronization
 
-/// Who is there and who is typing, told to those who share a conversation. May be called on any thread; everything is done on
-/// one event loop, in the order in which it was said.
+/// Presence and typing, announced to those who share a conversation. Callable on any thread; the work is done on one
+/// event loop, in order.
 final class PresenceService: Sendable {
     private let runner: PresenceRunner
     private let database: any Database
@@ -13,12 +13,12 @@ final class PresenceService: Sendable {
     /// Typing frames on their way to the runner.
     private let typingUnderWay = Atomic(0)
 
-    /// Typing frames of one person: sustained a minute, and at once. What comes beyond is left out.
+    /// Typing frames per user: sustained a minute, and at once. Further ones are dropped.
     static let typingRate = TokenBuckets<UserID>.Rate(burst: 20, perMinute: 300)
 
     /// - Parameters:
     ///   - lease: milliseconds of silence after which a device counts as gone.
-    ///   - typingLife: milliseconds that typing lasts without being renewed.
+    ///   - typingLife: milliseconds that typing lasts without renewal.
     init(
         database: any Database, hub: Hub, eventLoop: any EventLoop, lease: Int64, typingLife: Int64,
         now: @escaping @Sendable () -> Timestamp, logger: Logger
@@ -38,7 +38,7 @@ final class PresenceService: Sendable {
         onLoop { $0.disconnected(connection, session) }
     }
 
-    /// Something came from that device. Costs a look at a flag unless it had been silent for too long.
+    /// A frame came from that device. Costs reading a flag unless its lease had expired.
     func heard(_ connection: LiveConnection, _ session: LiveSession) {
         guard session.revives() else { return }
         onLoop { $0.heard(connection, session) }
@@ -64,7 +64,7 @@ final class PresenceService: Sendable {
     func applied(_ operation: Operation, _ applied: Applied, by user: UserID) {
         switch operation.kind {
         case .post(let conversation, _):
-            // Most posts come while nobody's typing is known: they cost two looks.
+            // Most posts come while no typing is known: they cost two look-ups.
             guard typingUnderWay.load(ordering: .acquiring) > 0 || runner.hasTyping else { return }
             onLoop { $0.typingEnded(user, in: conversation) }
         case .createDirect(let conversation, _), .createGroup(let conversation, _, _), .addMembers(let conversation, _):
@@ -74,7 +74,7 @@ final class PresenceService: Sendable {
             let departed = applied.publications.flatMap(\.departed)
             if !departed.isEmpty { onLoop { $0.departed(departed, from: conversation) } }
         case .updateProfile(let change) where change.showsPresence != nil:
-            // An operation that comes again may say what has been overtaken: what counts is what is stored.
+            // A repeated operation may be outdated: the stored state counts.
             onLoop { $0.ask(.switched(user)) }
         case .updateRelation(let other, let change):
             if change.isBlocked != nil { onLoop { $0.related(user, other) } }
@@ -85,8 +85,7 @@ final class PresenceService: Sendable {
         }
     }
 
-    /// Stores when everybody was last there of whom it has not been stored yet, also in a task that is cancelled. Called before
-    /// the database closes.
+    /// Stores all unstored last-seen times, also in a cancelled task. Called before the database closes.
     func finish() async {
         guard let left = try? await runner.eventLoop.submit({ [runner] in runner.takeFarewells() }).get(),
             !left.isEmpty

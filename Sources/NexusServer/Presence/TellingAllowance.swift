@@ -1,5 +1,5 @@
-/// How often others are told of the same person: a few times at once, then once a second. Who comes and goes faster than that is
-/// told of less often, and always in the end.
+/// The rate limit of announcements of a user: a burst, then one a second. Faster changes are coalesced, and the final
+/// state is always announced.
 struct TellingAllowance {
     static let atOnce: Int64 = 5
     /// Milliseconds in which one more is allowed.
@@ -10,7 +10,7 @@ struct TellingAllowance {
 
     init(at uptime: Int64) { full = uptime }
 
-    /// Takes one if there is one.
+    /// Takes a token if there is one.
     mutating func take(at uptime: Int64) -> Bool {
         let used = max(0, full - uptime)
         guard used <= (TellingAllowance.atOnce - 1) * TellingAllowance.interval else { return false }

@@ -1,18 +1,18 @@
 import NexusCore
 
-/// Whom typing is told: the members of the conversations in which somebody types, remembered until they change, so that only the
-/// first word of typing in a conversation asks the database.
+/// A cache of the members of conversations with typing, invalidated when they change, so that only the first frame of
+/// typing in a conversation queries the database.
 struct TypingAudiences {
-    /// What a device said of its person's typing.
+    /// A device's typing frame.
     struct Word: Equatable {
         var user: UserID
         var isActive: Bool
         var device: PresenceBoard.Device
     }
 
-    /// Members remembered at most; past it all are forgotten, and asked for again as needed.
+    /// The maximum of cached members; beyond it the cache is cleared.
     static let memberLimit = 200_000
-    /// Words that wait at most; what comes beyond is left out.
+    /// The maximum of waiting frames; further ones are dropped.
     static let waitingLimit = 10_000
 
     private var members: [ConversationID: [UserID]] = [:]
@@ -26,7 +26,7 @@ struct TypingAudiences {
     /// The members of a conversation, if they are remembered.
     subscript(conversation: ConversationID) -> [UserID]? { members[conversation] }
 
-    /// Keeps a word until the audience is known; returns whether it has to be asked for.
+    /// Holds a frame until the audience is known; returns whether to query it.
     mutating func wait(_ word: Word, in conversation: ConversationID) -> Bool {
         guard waitingCount < TypingAudiences.waitingLimit else { return false }
         waitingCount += 1
@@ -42,7 +42,7 @@ struct TypingAudiences {
         if memberCount + users.count > TypingAudiences.memberLimit {
             forgetAll()
         }
-        // One without members does not exist; names that were made up are not worth remembering.
+        // A conversation without members does not exist; invented identifiers are not cached.
         if !users.isEmpty {
             members[conversation] = users
             if pairs != BlockPairs() { blocks[conversation] = pairs }
@@ -51,7 +51,7 @@ struct TypingAudiences {
         return takeWaiting(in: conversation)
     }
 
-    /// The members could not be looked up: what waited comes too late.
+    /// The look-up failed: waiting frames are too late.
     mutating func failed(_ conversation: ConversationID) { _ = takeWaiting(in: conversation) }
 
     /// The members of a conversation have changed.
@@ -60,17 +60,17 @@ struct TypingAudiences {
         blocks[conversation] = nil
     }
 
-    /// Somebody has blocked somebody, or no longer: who hears of whose typing is asked for again.
+    /// A block has changed: invalidates the audiences.
     mutating func forgetAll() {
         members = [:]
         blocks = [:]
         memberCount = 0
     }
 
-    /// Who of a conversation's members has blocked whom.
+    /// The blocks between the members of a conversation.
     func blocks(in conversation: ConversationID) -> BlockPairs { blocks[conversation] ?? BlockPairs() }
 
-    /// Somebody's typing has ended: what they said of it before is void.
+    /// A user's typing has ended: drops their earlier frames.
     mutating func ended(_ user: UserID, in conversation: ConversationID) {
         guard var words = waiting[conversation] else { return }
         let count = words.count

@@ -1,8 +1,8 @@
 import NexusCore
 
-/// Who is typing where: a machine whose marks end by themselves.
+/// The leases of typing users: a state machine.
 struct TypingLeases {
-    /// What people are told.
+    /// An announcement.
     struct Notice: Equatable {
         var conversation: ConversationID
         var user: UserID
@@ -19,7 +19,7 @@ struct TypingLeases {
     private var marks: [UserID: [ConversationID: Mark]] = [:]
     private let life: Int64
 
-    /// Marks kept at most; who begins to type past it is not shown.
+    /// The maximum of leases; typing beyond it is not shown.
     static let limit = 10_000
 
     private(set) var count = 0
@@ -27,7 +27,7 @@ struct TypingLeases {
     /// - Parameter life: milliseconds that a mark lasts without being renewed.
     init(life: Int64 = Limits.typingMilliseconds) { self.life = life }
 
-    /// Somebody said that they type. Renewals are passed on, since each receiver counts the time for itself.
+    /// A user types. Renewals are forwarded, since each receiver measures the time itself.
     ///
     /// - Parameter recipients: the other members.
     mutating func began(
@@ -41,7 +41,7 @@ struct TypingLeases {
         return [Notice(conversation: conversation, user: user, isActive: true, recipients: recipients)]
     }
 
-    /// Somebody stopped, or what they typed was posted.
+    /// A user stopped, or posted the text.
     mutating func ended(_ user: UserID, in conversation: ConversationID) -> [Notice] {
         guard let mark = marks[user]?.removeValue(forKey: conversation) else { return [] }
         if marks[user]?.isEmpty == true { marks[user] = nil }
@@ -49,13 +49,13 @@ struct TypingLeases {
         return [Notice(conversation: conversation, user: user, isActive: false, recipients: mark.recipients)]
     }
 
-    /// Somebody has no device there any more.
+    /// A user has no device left.
     mutating func left(_ user: UserID) -> [Notice] {
         guard let conversations = marks[user]?.keys else { return [] }
         return conversations.flatMap { ended(user, in: $0) }
     }
 
-    /// People are no longer members: they neither type there nor hear of it.
+    /// Former members: they neither send nor receive typing.
     mutating func departed(_ users: [UserID], from conversation: ConversationID) -> [Notice] {
         let gone = Set(users)
         for typist in marks.keys {
@@ -64,7 +64,7 @@ struct TypingLeases {
         return users.flatMap { ended($0, in: conversation) }
     }
 
-    /// Two people are to know nothing of each other: neither hears of the other's typing from here on.
+    /// A block between two users: neither receives the other's typing from here on.
     mutating func parted(_ one: UserID, _ other: UserID) -> [Notice] {
         var notices: [Notice] = []
         for (typist, watcher) in [(one, other), (other, one)] {
@@ -77,7 +77,7 @@ struct TypingLeases {
         return notices
     }
 
-    /// Ends what has not been renewed in time.
+    /// Ends expired leases.
     mutating func expire(at uptime: Int64) -> [Notice] {
         var notices: [Notice] = []
         for (user, conversations) in marks {
@@ -88,6 +88,6 @@ struct TypingLeases {
         return notices
     }
 
-    /// When the next mark ends, by uptime. Looks at every mark.
+    /// The end of the next lease, by uptime. Scans every lease.
     var nextExpiry: Int64? { marks.values.flatMap { $0.values.map(\.until) }.min() }
 }

@@ -8,8 +8,8 @@ import NIOPosix
     import Darwin
 #endif
 
-/// Threads for work that nobody waits for: they run when no other thread wants the processor, and still have a small share when one always
-/// does.
+/// Threads for background work: they run when no other thread needs the processor, and still get a small share under
+/// constant load.
 struct BackgroundThreads: Sendable {
     private let threads: NIOThreadPool
 
@@ -26,9 +26,9 @@ struct BackgroundThreads: Sendable {
 
 /// The priority of the calling thread.
 enum ThreadPriority {
-    /// Gives the calling thread the least priority there is, for good. On Linux that is SCHED_IDLE (sched(7)): any other thread that becomes
-    /// runnable takes the processor from it at once, while its weight of 3 to 1024 keeps it from starving. On Apple's systems it is the
-    /// quality of service "utility".
+    /// Sets the calling thread's priority to idle, permanently. On Linux that is SCHED_IDLE (sched(7)): any other
+    /// runnable thread preempts it at once, while its weight of 3 to 1024 keeps it from starving. On Apple's systems it
+    /// is the quality of service "utility".
     static func lower() {
         #if os(Linux)
             // 5 is SCHED_IDLE, which the headers show to C alone; 0 is the calling thread. A system that refuses leaves it as it is.

@@ -2,7 +2,8 @@ import NexusCore
 import NexusDatabase
 import Synchronization
 
-/// What a projection works with while it catches up: the database, with consideration for live traffic, and the record of what it skips.
+/// The tools of a projection during catch-up: the database, with consideration for live traffic, and the record of
+/// skipped rows.
 struct CatchUp: Sendable {
     let projection: String
     let database: any Database
@@ -10,7 +11,7 @@ struct CatchUp: Sendable {
     /// The time that is written.
     let now: @Sendable () -> Timestamp
     let skipped: SkippedRowCount
-    /// Where what takes the processor long is done; on the caller's thread without.
+    /// The threads for long computations; without them, the caller's thread.
     var threads: BackgroundThreads?
     private let pace = CatchUpPace()
 
@@ -32,16 +33,16 @@ struct CatchUp: Sendable {
         try await database.read(body)
     }
 
-    /// Does what takes the processor long, where it takes nobody's.
-    /// - Throws: What `work` throws, `CancellationError`.
+    /// Runs a long computation at idle priority.
+    /// - Throws: The error of `work`, `CancellationError`.
     func compute<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
         guard let threads else { return try work() }
         return try await threads.run(work)
     }
 
-    /// Carries out a transaction, and records the rows that are skipped by it. While others come in, it rests afterwards for several times as
-    /// long as it worked.
-    /// - Throws: What `body` throws, `DatabaseError`, `CancellationError`.
+    /// Runs a transaction, and records the rows it skips. While other transactions arrive, it rests afterwards for
+    /// several times as long as it took.
+    /// - Throws: The error of `body`, `DatabaseError`, `CancellationError`.
     func write<T: Sendable>(
         skipping rows: [SkippedRow] = [], _ body: @escaping @Sendable (Transaction) throws -> T
     ) async throws -> T {
@@ -70,7 +71,7 @@ struct CatchUp: Sendable {
     }
 }
 
-/// How many rows a projection has skipped, as of the last count.
+/// The number of rows a projection has skipped, as of the last count.
 final class SkippedRowCount: Sendable {
     let value = Atomic(0)
 }

@@ -3,13 +3,13 @@ import NexusCore
 import NexusDatabase
 import Synchronization
 
-/// Has one projection catch up, for as long as the server runs: from its durable cursors after a start, and soon after each change from
-/// then on. What is new never waits for history.
+/// Lets one projection catch up as long as the server runs: from its durable cursors after a start, and soon after each
+/// change. New changes never wait for old ones.
 ///
-/// It is supervised. A storage that refuses or fails is tried again, later each time. A conversation whose step fails for a reason of its own
-/// is set aside and tried again alone, so that it holds nobody else up. Neither ends it: only its task's cancellation does.
+/// It is supervised. Storage errors are retried with backoff. A conversation whose step fails for its own reason is set
+/// aside and retried alone, so that it blocks no others. Only its task's cancellation ends it.
 final class Follower: Sendable {
-    /// Conversations that are asked for at once when it catches up.
+    /// The maximum of conversations in a step of catch-up.
     static let behindLimit = 100
 
     let projection: any Projection
@@ -39,14 +39,14 @@ final class Follower: Sendable {
         (news, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Changes of conversations from before that wait, as of the last look.
+    /// The older changes of conversations that wait, as of the last scan.
     var remainingCount: Int64 { remaining.load(ordering: .relaxed) }
     /// Messages that could not be processed.
     var skippedCount: Int { work.skipped.value.load(ordering: .relaxed) }
     /// Age of the oldest unprocessed change.
     var lag: Duration { condition.withLock { $0.lag(at: work.clock.now()) } }
     var failureCount: Int { condition.withLock { $0.failuresInAll } }
-    /// Its line of `/health`.
+    /// Its part of `/health`.
     var health: HealthPart {
         condition.withLock { $0.part(projection.name, skipped: skippedCount, at: work.clock.now()) }
     }
@@ -56,7 +56,7 @@ final class Follower: Sendable {
         if projection.concerns(change) { note(change.conversation) }
     }
 
-    /// Something is to be followed in a conversation.
+    /// A conversation has work.
     func note(_ id: ConversationID) {
         let now = work.clock.now()
         if condition.withLock({ $0.wait(for: id, at: now) }) { wake.yield() }
@@ -88,7 +88,7 @@ final class Follower: Sendable {
 
     // MARK: Steps
 
-    /// One round of what was there before. Returns whether nothing is left.
+    /// One round over older changes. Returns whether none is left.
     private func catchUp() async throws -> Bool {
         let now = work.clock.now()
         let aside = condition.withLock { Set($0.setAside.filter { $0.value.dueAt > now }.keys) }
@@ -121,7 +121,7 @@ final class Follower: Sendable {
         }
     }
 
-    /// A step in these conversations; returns those that have more. One that fails for a reason of its own is set aside.
+    /// A step in these conversations; returns those with more work. One that fails for its own reason is set aside.
     private func step(_ ids: [ConversationID]) async throws -> Set<ConversationID> {
         do {
             let more = try await projection.follow(ids, work)
@@ -144,7 +144,7 @@ final class Follower: Sendable {
         }
     }
 
-    /// Whether an error is the storage's, and no conversation's.
+    /// Whether an error comes from the storage, not from a conversation.
     private static func isPassing(_ error: any Error) -> Bool {
         guard let code = (error as? DatabaseError)?.code else { return false }
         return code == .full || code == .overloaded || code == .unavailable

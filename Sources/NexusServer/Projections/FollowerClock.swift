@@ -14,7 +14,7 @@ struct FollowerClock: Sendable {
     }()
 }
 
-/// How long a follower waits before it tries again: twice as long after each failure, up to a limit.
+/// The backoff of a follower: doubled after each failure, up to a limit.
 struct FollowerBackoff: Sendable {
     var first = Duration.milliseconds(250)
     var longest = Duration.seconds(30)

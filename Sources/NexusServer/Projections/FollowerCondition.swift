@@ -1,9 +1,9 @@
 import NexusCore
 import NexusDatabase
 
-/// How a follower is doing: what waits, since when, and what has failed.
+/// The state of a follower: waiting work, its age, and failures.
 struct FollowerCondition: Sendable {
-    /// A conversation whose step fails for a reason of its own, and when it is tried again.
+    /// A conversation set aside after a failure, and the time of its retry.
     struct SetAside: Sendable {
         var failures: Int
         var dueAt: Duration
@@ -13,7 +13,7 @@ struct FollowerCondition: Sendable {
     static let setAsideLimit = 1_000
     /// Failures in a row from which it counts as stuck: fewer are an ordinary burst.
     static let stuckAfterFailures = 3
-    /// How long something may wait without any step being finished.
+    /// The maximum time without a finished step while work waits.
     static let stuckAfter = Duration.seconds(60)
 
     /// Conversations with changes since they were last followed.
@@ -41,7 +41,7 @@ struct FollowerCondition: Sendable {
         return waiting.insert(id).inserted
     }
 
-    /// Conversations that are due: those that wait, and those set aside whose time has come.
+    /// Conversations that are due: waiting ones, and those set aside whose retry is due.
     mutating func takeDue(at now: Duration) -> [ConversationID] {
         let due = setAside.filter { $0.value.dueAt <= now }.map(\.key)
         let ids = waiting.filter { setAside[$0] == nil } + due
@@ -51,7 +51,7 @@ struct FollowerCondition: Sendable {
         return Array(ids)
     }
 
-    /// Those that were taken wait again.
+    /// Puts taken ones back.
     mutating func putBack(_ ids: [ConversationID]) {
         waiting.formUnion(ids)
         waitingSince = workingSince ?? waitingSince
@@ -80,7 +80,7 @@ struct FollowerCondition: Sendable {
         workingSince = nil
     }
 
-    /// The line of `/health`.
+    /// The part of `/health`.
     func part(_ name: String, skipped: Int, at now: Duration) -> HealthPart {
         let failure = lastFailure ?? ""
         if failures >= Self.stuckAfterFailures {
@@ -108,7 +108,7 @@ struct FollowerCondition: Sendable {
                 + "\(skipped == 1 ? "was" : "were") skipped; the table skipped_rows says which.")
     }
 
-    /// A failure in words that may be shown to anyone.
+    /// A failure in safe words.
     private static func words(_ error: any Error) -> String {
         switch error {
         case let error as DatabaseError: error.text

@@ -3,16 +3,16 @@ import NexusCore
 import NexusDatabase
 import Synchronization
 
-/// The followers of a server: told of each change, run together, and shown in metrics and health.
+/// The followers of a server: notified of each change, run together, and shown in metrics and health.
 final class Followers: Sendable {
     private let all = Mutex<[Follower]>([])
     private let make: @Sendable (any Projection) -> Follower
 
-    /// - Parameter make: Makes the follower of a projection.
+    /// - Parameter make: Creates the follower of a projection.
     init(_ make: @escaping @Sendable (any Projection) -> Follower) { self.make = make }
 
-    /// Adds a follower for a projection, unless that is not followed here.
-    /// - Returns: The follower; nil where there is none.
+    /// Adds a follower for a projection, unless that is off.
+    /// - Returns: The follower; nil if there is none.
     @discardableResult
     func add(_ projection: any Projection) -> Follower? {
         guard projection.isFollowed else { return nil }
@@ -28,7 +28,7 @@ final class Followers: Sendable {
         for follower in list { follower.published(change) }
     }
 
-    /// Something is to be followed in a conversation by the follower of that name; nothing happens where there is none.
+    /// Notes work in a conversation for the follower of that name; a no-op if there is none.
     func note(_ id: ConversationID, for name: String) {
         list.first { $0.projection.name == name }?.note(id)
     }
@@ -40,15 +40,15 @@ final class Followers: Sendable {
         }
     }
 
-    /// Changes from before that a projection has yet to follow; 0 where it is not followed.
+    /// The older changes that a projection has yet to process; 0 without a follower.
     func remainingCount(of name: String) -> Int64 {
         list.first { $0.projection.name == name }?.remainingCount ?? 0
     }
 
-    /// One line each, in the order of their adding.
+    /// One part each, in the order of adding.
     var health: [HealthPart] { list.map(\.health) }
 
-    /// Shows how far each has come.
+    /// Registers the metrics of each.
     func register(in registry: MetricsRegistry) {
         for follower in list {
             let name = follower.projection.name

@@ -1,32 +1,32 @@
 import NexusCore
 import NexusDatabase
 
-/// Something made of messages that must follow their changes: a search index, vectors, insights.
+/// Data derived from messages that must follow their changes: a search index, vectors, insights.
 ///
-/// It has two halves. Inside the transaction that edits or deletes a message it undoes what it had made of the earlier text, so that nobody
-/// is shown that from the commit on. After the commit a ``Follower`` has it catch up with what is new, in steps, from a cursor that it keeps
-/// in its own tables and moves in the transaction that writes what it made.
+/// It has two halves. Inside the transaction that edits or deletes a message it removes what it derived from the
+/// earlier text, so that it is invisible from the commit on. After the commit a ``Follower`` lets it catch up in steps,
+/// from a cursor in its own tables that moves in the same transaction as the results.
 ///
 /// A new projection is one file and one line in the `projections` of a part of the server.
 protocol Projection: Sendable {
     /// Its name in metrics, in `/health` and in `skipped_rows`: a lowercase word.
     var name: String { get }
 
-    /// Whether anything is caught up here: false where a part it needs is missing or off. Its undoing is called all the same.
+    /// Whether it catches up: false if a component it needs is missing or off. Removals run in any case.
     var isFollowed: Bool { get }
 
     // MARK: In the transaction of a change
 
-    /// Undoes what was made of a message that this transaction edits or deletes.
+    /// Removes the data of a message that this transaction edits or deletes.
     /// - Parameter message: its new state.
     func messageChanged(from old: Message, to message: Message, _ transaction: Transaction) throws
 
-    /// Undoes what was made of a conversation whose members now allow or forbid that artificial intelligence reads it.
+    /// Removes the data of a conversation whose members now allow or forbid AI.
     func consentChanged(to allowsAI: Bool, in conversation: ConversationID, _ transaction: Transaction) throws
 
     // MARK: After the commit
 
-    /// Whether a committed change leaves something to catch up with. Called on the writer's thread.
+    /// Whether a committed change has work. Called on the writer's thread.
     func concerns(_ change: Change) -> Bool
 
     /// Prepares its tables, once after each start.
@@ -35,20 +35,21 @@ protocol Projection: Sendable {
     /// Conversations behind its cursor, those that moved last first, at most `limit`.
     func behind(limit: Int, _ reader: Reader) throws -> [ConversationID]
 
-    /// How many changes of conversations lie behind its cursor; an estimate for metrics.
+    /// The number of changes behind its cursor; an estimate for metrics.
     func remaining(_ reader: Reader) throws -> Int64
 
-    /// Takes a step in these conversations, none of which need have anything new. A step is repeated after an error, so it must be
-    /// idempotent: the cursor moves in the transaction that writes.
-    /// - Returns: The conversations that have more.
-    /// - Throws: What the database throws, which is retried; anything else sets the conversation aside, alone if there are several.
+    /// Takes a step in these conversations, which need not have work. A step is repeated after an error, so it must be
+    /// idempotent: the cursor moves in the same transaction as the results.
+    /// - Returns: The conversations with more work.
+    /// - Throws: A database error, which is retried; other errors set the conversation aside, found by retrying each
+    ///   alone.
     func follow(_ conversations: [ConversationID], _ work: CatchUp) async throws -> Set<ConversationID>
 
     /// Takes a step in what does not go by conversation. Runs once nothing is behind.
     /// - Returns: Whether all of it is done.
     func followHistory(_ work: CatchUp) async throws -> Bool
 
-    /// Shows what it counts.
+    /// Registers its metrics.
     func register(in registry: MetricsRegistry)
 }
 

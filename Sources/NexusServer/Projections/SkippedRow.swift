@@ -1,11 +1,11 @@
 import NexusCore
 import NexusDatabase
 
-/// A message that a projection could not process. It is recorded and passed over, so that it holds nothing else up.
+/// A message that a projection could not process. It is recorded and skipped, so that it blocks nothing.
 struct SkippedRow: Hashable, Sendable {
     var conversation: ConversationID
     var seq: Seq
-    /// Why, for the operator: a code or a type of error, never a text.
+    /// The reason for the operator: a code or a type of error, never a text.
     var reason: String
 
     init(_ seq: Seq, in conversation: ConversationID, because error: any Error) {
@@ -22,7 +22,7 @@ struct SkippedRow: Hashable, Sendable {
             """, .id(conversation), .integer(seq), .text(projection), .text(reason), .time(now))
     }
 
-    /// How many rows a projection has skipped.
+    /// The number of rows a projection has skipped.
     static func count(by projection: String, _ reader: Reader) throws -> Int {
         try reader.first("SELECT COUNT(*) FROM skipped_rows WHERE projection = $1", .text(projection)) { $0.int(0) }
             ?? 0
@@ -48,9 +48,9 @@ struct ReadableRows<Element> {
 extension ReadableRows: Sendable where Element: Sendable {}
 
 extension Reader {
-    /// Rows of messages of one conversation as `body` reads them. A row that `body` cannot read is listed as skipped; `body` must decode
-    /// columns only, since what a nested query throws is no fault of the row.
-    /// - Parameter seqColumn: the column that holds the message's `seq`.
+    /// Rows of messages of one conversation, decoded by `body`. A row that `body` cannot decode is recorded as skipped;
+    /// `body` must decode columns only, since errors of nested queries are not the row's.
+    /// - Parameter seqColumn: the column with the message's `seq`.
     /// - Throws: ``DatabaseError`` of the statement itself.
     func readableRows<T>(
         _ sql: SQL, _ values: SQLValue..., in conversation: ConversationID, seqColumn: Int, body: (Row) throws -> T

@@ -2,13 +2,14 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Where a request comes from, as the limits count it.
+/// The address of a client in rate limits.
 enum ClientAddress {
-    /// The bytes of an unreadable address that count; a proxy writes what it likes.
+    /// The maximum bytes of an unreadable address that count; a proxy can write anything.
     private static let unreadableBytes = 64
 
-    /// One key for what one person holds: an IPv4 address, or the 64 bits of an IPv6 address that name a network (RFC 4291 §2.5.4),
-    /// within which anybody has as many addresses as they like. An IPv4 address counts the same in its IPv6 form (RFC 4291 §2.5.5.2).
+    /// One key per client: an IPv4 address, or the network's 64 bits of an IPv6 address (RFC 4291 §2.5.4), since a
+    /// client has as many addresses within it as it likes. An IPv4 address counts the same in its IPv6 form (RFC 4291
+    /// §2.5.5.2).
     static func key(_ text: String) -> String {
         guard let address = try? SocketAddress(ipAddress: text, port: 0), case .v6 = address else {
             return String(decoding: text.utf8.prefix(unreadableBytes), as: UTF8.self)

@@ -1,6 +1,6 @@
 import NexusCore
 
-/// How often what may be asked. The defaults suit a team; an operator may switch them off for measuring.
+/// The rate limits. The defaults suit a team; an operator may switch them off for measuring.
 public struct RateLimitSettings: Sendable {
     public var isOn = true
     /// Sign-ups of one address, an hour.
@@ -10,37 +10,39 @@ public struct RateLimitSettings: Sendable {
     /// Failed sign-ins of one address: sustained a minute, and at once.
     public var failedSignInsPerMinute = 10
     public var failedSignInsAtOnce = 30
-    /// Operations of one person: sustained a second, and at once.
+    /// Operations per user: sustained a second, and at once.
     public var operationsPerSecond = 20
     public var operationsAtOnce = 200
-    /// Searches of one person: sustained a minute, and at once. A page that searches while one types asks a few times a second.
+    /// Searches per user: sustained a minute, and at once. A page that searches while the user types sends a few a
+    /// second.
     public var searchesPerMinute = 120
     public var searchesAtOnce = 30
-    /// Questions of one person to the assistant: sustained a minute, and at once.
+    /// Questions per user to the assistant: sustained a minute, and at once.
     public var questionsPerMinute = 20
     public var questionsAtOnce = 10
-    /// Reads of one person over HTTP: sustained a second, and at once. A first synchronisation asks once or twice a conversation.
+    /// Reads per user over HTTP: sustained a second, and at once. A first synchronisation needs one or two per
+    /// conversation.
     public var readsPerSecond = 20
     public var readsAtOnce = 1_000
-    /// Look-ups of people by one person: sustained a minute, and at once. A page that finds people while one types asks a few times a
-    /// second.
+    /// Look-ups of people per user: sustained a minute, and at once. A page that searches while the user types sends a
+    /// few a second.
     public var peoplePerMinute = 120
     public var peopleAtOnce = 30
-    /// Uploads that one person begins, asks after or gives up: sustained a minute, and at once.
+    /// Uploads that a user begins, queries or cancels: sustained a minute, and at once.
     public var uploadsPerMinute = 120
     public var uploadsAtOnce = 60
-    /// Parts of uploads of one person.
+    /// Parts of uploads per user.
     public var uploadPartsPerMinute = 1_200
     public var uploadPartsAtOnce = 240
-    /// Uploads that one person finishes.
+    /// Finished uploads per user.
     public var finishedUploadsPerMinute = 60
     public var finishedUploadsAtOnce = 30
-    /// Files, parts of files and previews that one person fetches.
+    /// Downloads of files, parts of files and previews per user.
     public var downloadsPerMinute = 1_200
     public var downloadsAtOnce = 600
-    /// Live sockets of one person.
+    /// Live sockets per user.
     public var connectionsPerPerson = 20
-    /// Whether `X-Forwarded-For` names the client, because a proxy of the operator's sets it.
+    /// Whether to trust `X-Forwarded-For`, because the operator's proxy sets it.
     public var trustsProxy = false
 
     public init() {}
@@ -68,7 +70,7 @@ struct AccountLimits: Sendable {
     }
 }
 
-/// Limits on what one person asks of conversations.
+/// Rate limits of a user's operations.
 struct OperationLimits: Sendable {
     private let buckets: TokenBuckets<UserID>?
 
@@ -104,7 +106,7 @@ struct SearchLimits: Sendable {
     }
 }
 
-/// Limits on questions to the assistant, each of which may read thousands of messages and ask a language model.
+/// Rate limits of questions to the assistant, each of which may read thousands of messages and use a language model.
 struct AssistantLimits: Sendable {
     private let buckets: TokenBuckets<UserID>?
 

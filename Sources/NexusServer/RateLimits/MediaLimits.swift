@@ -1,10 +1,10 @@
 import NexusCore
 
-/// Limits on what one person uploads and fetches.
+/// Rate limits of a user's uploads and downloads.
 struct MediaLimits: Sendable {
-    /// What is counted apart.
+    /// The kinds of requests with separate limits.
     enum Act: CaseIterable, Sendable {
-        /// Beginning an upload, asking where it stands, and giving it up.
+        /// Beginning, querying and cancelling an upload.
         case upload
         case part, finish, download
     }

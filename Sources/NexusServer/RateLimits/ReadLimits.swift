@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NexusCore
 
-/// Limits on what one person reads over HTTP: conversations, history, changes and everything else that is asked by GET.
+/// Rate limits of a user's reads over HTTP: conversations, history, changes and other GET requests.
 struct ReadLimits: Sendable {
     private let buckets: TokenBuckets<UserID>?
 
@@ -19,7 +19,7 @@ struct ReadLimits: Sendable {
     }
 }
 
-/// Limits on looking people up, or anybody with an account could copy the directory at once.
+/// Rate limits of look-ups of people, so that an account cannot copy the directory at once.
 struct PeopleLimits: Sendable {
     private let buckets: TokenBuckets<UserID>?
 
@@ -36,7 +36,7 @@ struct PeopleLimits: Sendable {
     }
 }
 
-/// Counts the reads of each person; stands behind `SessionMiddleware`.
+/// Counts the reads of each user; runs after `SessionMiddleware`.
 struct ReadLimitMiddleware: RouterMiddleware {
     typealias Context = NexusRequestContext
 

@@ -1,15 +1,16 @@
 import NexusCore
 import Synchronization
 
-/// Limits on signing in: guessing is slow, and nobody's guesses keep the owner of an account out.
+/// Sign-in limits: guessing is slow, and other people's guesses never lock the owner of an account out.
 ///
-/// - Failures of one address, whatever the account, take from an allowance; a success takes nothing, so an office behind one
-///   address signs in as often as it likes.
-/// - Failures of one address at one account, a pair, are followed by a delay that grows. A success forgets them.
+/// - Failures of one address, over all accounts, use an allowance; a success does not, so an office behind one address
+///   signs in freely.
+/// - Failures of one address at one account, a pair, are followed by a growing delay. A success resets it.
 /// - Failures at one account from all addresses raise its guard: an address that has never signed in to it then has one
 ///   attempt before its delay, not five. An address without a failure there is never delayed.
 ///
-/// What is no account is counted like one: the answers do not tell which addresses have accounts. All of it is kept in memory.
+/// Unknown accounts are counted likewise, so that the answers do not reveal which addresses have accounts. All counters
+/// are in memory.
 final class SignInLimits: Sendable {
     /// Failures of a pair that no delay follows.
     static let freeFailures = 5
@@ -78,7 +79,7 @@ final class SignInLimits: Sendable {
         from address: String, email: String, _ signIn: () async throws -> Answer
     ) async throws -> Answer {
         guard isOn else { return try await signIn() }
-        // What is no e-mail address has no account to guard, and could be of any length.
+        // An invalid e-mail address has no account to guard, and could be of any length.
         let pair = (try? TextRule.email(email)).map { Pair(address: address, account: $0) }
         try admit(address, pair)
         do {
@@ -87,7 +88,7 @@ final class SignInLimits: Sendable {
             return answer
         } catch {
             let code = (error as? Refusal)?.code
-            // Only the right password is told that an account is suspended.
+            // Only the right password learns of a suspension.
             settle(
                 address, pair, code == .wrongCredentials ? .failed : code == .accountSuspended ? .succeeded : .neither)
             throw error
@@ -160,7 +161,7 @@ final class SignInLimits: Sendable {
         return failures
     }
 
-    /// Makes room: first of what has lapsed, then of what failed the longest ago. What is in flight stays.
+    /// Evicts entries: first expired ones, then the oldest failures. Attempts in flight stay.
     private func forget(_ state: inout State, at time: Timestamp) {
         state.failures = state.failures.filter {
             $0.value.inFlight > 0 || time.since($0.value.last) < SignInLimits.memory
@@ -170,7 +171,7 @@ final class SignInLimits: Sendable {
         state.failures = state.failures.filter { $0.value.inFlight > 0 || $0.value.last > middle }
     }
 
-    /// How many pairs with failures are remembered.
+    /// The number of pairs with failures.
     var count: Int { state.withLock(\.failures.count) }
 }
 

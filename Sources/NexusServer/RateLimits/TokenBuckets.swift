@@ -1,13 +1,13 @@
 import NexusCore
 import Synchronization
 
-/// Token buckets by key: each holds `burst` tokens, refilled at `perMinute`. Bounded: past `keyLimit` keys those that are full
-/// again, which therefore know nothing, are forgotten, and if none is, the oldest half.
+/// Token buckets by key: each has `burst` tokens, refilled at `perMinute`. Bounded: beyond `keyLimit` keys full
+/// buckets, which carry no information, are evicted, and if there are none, the oldest half.
 final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     struct Rate: Sendable {
         var burst: Double
         var perMinute: Double
-        /// How far below nothing `charge(_:)` may take a bucket.
+        /// The maximum debt that `charge(_:)` may leave.
         var debt = 0.0
     }
 
@@ -27,7 +27,7 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         self.now = now
     }
 
-    /// Takes a token; returns `nil`, or the milliseconds to wait when there is none.
+    /// Takes a token; returns `nil`, or the milliseconds to wait for one.
     func take(_ key: Key) -> Int64? {
         let time = now()
         return buckets.withLock { buckets in
@@ -42,7 +42,7 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// The milliseconds to wait until there is a token; `nil` where there is one. Takes none.
+    /// The milliseconds to wait for a token; `nil` if there is one. Takes none.
     func wait(_ key: Key) -> Int64? {
         let time = now()
         return buckets.withLock { buckets in
@@ -52,7 +52,7 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Takes a token also where there is none, down to the rate's debt.
+    /// Takes a token even without one, down to the rate's debt.
     func charge(_ key: Key) {
         let time = now()
         buckets.withLock { buckets in
@@ -64,11 +64,12 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// How many keys are remembered.
+    /// The number of keys.
     var count: Int { buckets.withLock(\.count) }
 
     private func wait(for bucket: Bucket) -> Int64? {
-        // Sums of parts of a token may miss it by a rounding: whoever waited as long as told is not told to wait again.
+        // Rounding of fractions may leave slightly less than a token: a client that waited the stated time must not
+        // wait again.
         guard bucket.tokens < 0.999_999 else { return nil }
         return Int64(((1 - bucket.tokens) / rate.perMinute * 60_000).rounded(.up))
     }

@@ -1,7 +1,7 @@
 import NexusCore
 
-/// The sessions that ended last: a socket may be under way that was let in just before, and must not stay. Bounded: what is
-/// forgotten ended so many sessions ago that no socket of it is still being opened.
+/// The most recently ended sessions: a socket that was admitted just before must not stay. Bounded: evicted ones ended
+/// so many sessions ago that none of their sockets is still opening.
 struct EndedSessions {
     private let limit: Int
     private var members: Set<SessionID> = []

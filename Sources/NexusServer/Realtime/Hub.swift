@@ -1,7 +1,7 @@
 import NexusCore
 import Synchronization
 
-/// The open connections, by person and by session.
+/// The open connections, by user and by session.
 final class Hub: Sendable {
     private struct State {
         var byUser: [UserID: [LiveConnection]] = [:]
@@ -10,12 +10,12 @@ final class Hub: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether a connection was added.
+    /// The result of adding a connection.
     enum Admission {
         case admitted
         /// Its session has ended since it was let in.
         case ended
-        /// The person has as many as they may have: several were let in at once.
+        /// The user has the maximum: several were admitted at once.
         case tooMany
     }
 
@@ -42,27 +42,27 @@ final class Hub: Sendable {
 
     func connectionCount(of user: UserID) -> Int { state.withLock { $0.byUser[user]?.count ?? 0 } }
 
-    /// How many connections are open.
+    /// The number of open connections.
     var connectionCount: Int { state.withLock { $0.byUser.values.reduce(0) { $0 + $1.count } } }
 
-    /// How many people are connected.
+    /// The number of connected users.
     var userCount: Int { state.withLock { $0.byUser.count } }
 
     func forEachConnection(of user: UserID, _ body: (LiveConnection) -> Void) {
         for connection in connections(of: user) { body(connection) }
     }
 
-    /// Sends to all connections of those people.
+    /// Sends to all connections of those users.
     func send(_ frame: SharedFrame, to users: [UserID]) {
         for user in users { forEachConnection(of: user) { $0.send(frame) } }
     }
 
-    /// The session of one open socket of somebody; `nil` if it is not there.
+    /// The session of one of a user's open sockets; `nil` if it is not open.
     func session(_ socket: SocketID, of user: UserID) -> LiveSession? {
         connections(of: user).lazy.compactMap { $0.context as? LiveSession }.first { $0.socket == socket }
     }
 
-    /// A session has new tokens: each of its sockets is to be renewed with them.
+    /// A session has new tokens: each of its sockets must be renewed with them.
     func refreshed(_ session: SessionID, of user: UserID, at time: Timestamp) {
         forEachConnection(of: user) { connection in
             guard let live = connection.context as? LiveSession, live.session == session else { return }
@@ -82,10 +82,10 @@ final class Hub: Sendable {
 }
 
 extension LiveConnection {
-    /// Tells a client that it has to sign in again.
+    /// Tells a client to sign in again.
     func closeAsEnded() { close(code: 4_001, reason: "session_ended") }
 
-    /// Tells a client that its access has run out: to come back with a fresh one.
+    /// Tells a client that its access has expired: to reconnect with a fresh one.
     func closeAsExpired() { close(code: 4_002, reason: "token_expired") }
 
     func askToRenew(_ session: LiveSession) { send(SharedFrame(text: ServerFrame.renew(session.socket).json)) }

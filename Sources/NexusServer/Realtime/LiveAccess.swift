@@ -4,15 +4,15 @@ import Synchronization
 /// Until when one live socket may read and post: as long as the access it was opened with, or last renewed with. Once the session has
 /// other tokens than that, not for long.
 final class LiveAccess: Sendable {
-    /// What is to be done about a socket.
+    /// The action for a socket.
     enum Verdict {
         case good
-        /// Tell the client to renew it.
+        /// Ask the client to renew it.
         case ask
         case over
     }
 
-    /// Milliseconds before its end at which access is to be renewed, and no longer renews.
+    /// Milliseconds before the end at which access must be renewed, and can no longer renew.
     static let notice = Limits.renewalNoticeMilliseconds
     /// Milliseconds that a socket has to be renewed once its session has new tokens.
     static let grace = Limits.renewalGraceMilliseconds
@@ -30,7 +30,7 @@ final class LiveAccess: Sendable {
 
     func isOver(at time: Timestamp) -> Bool { state.withLock { $0.until <= time } }
 
-    /// Looks at the time; an answer of `.ask` counts as asked.
+    /// Checks the time; `.ask` counts as asked.
     func check(at time: Timestamp) -> Verdict {
         state.withLock { state in
             if state.until <= time { return .over }

@@ -2,13 +2,13 @@ import NIOCore
 import NexusCore
 import Synchronization
 
-/// One live socket's state beside its connection.
+/// The state of a live socket apart from its connection.
 final class LiveSession: Sendable {
     let session: SessionID
     let profile: Profile
     /// Names this socket, among others of the same session.
     let socket: SocketID
-    /// Where the device says that its clock stands, by its name in the tz database.
+    /// The device's time zone, by its name in the tz database.
     let zone: String?
     let access: LiveAccess
     private let waiting = Atomic(0)
@@ -20,7 +20,7 @@ final class LiveSession: Sendable {
         var since = NIODeadline.uptimeNanoseconds(0)
     }
 
-    /// What a question to the database counts for, beside an operation's 1.
+    /// The cost of a question to the database, relative to an operation's 1.
     static let readWeight = Limits.operationsInFlight / 16
     /// Frames that could not be read in `faultTime`, after which the socket is closed.
     static let faultLimit = 20
@@ -39,19 +39,19 @@ final class LiveSession: Sendable {
 
     var user: UserID { profile.user.id }
 
-    /// Something of this session begins to wait; returns whether its socket should now not be read until some of it is answered.
+    /// Adds pending work; returns whether to stop reading the socket until some of it is answered.
     func begins(_ weight: Int) -> Bool {
         let (old, new) = waiting.wrappingAdd(weight, ordering: .relaxed)
         return old < Limits.operationsInFlight && new >= Limits.operationsInFlight
     }
 
-    /// Something is answered; returns whether the socket should now be read again.
+    /// Completes pending work; returns whether to resume reading.
     func ends(_ weight: Int) -> Bool {
         let (old, new) = waiting.wrappingSubtract(weight, ordering: .relaxed)
         return old >= Limits.operationsInFlight && new < Limits.operationsInFlight
     }
 
-    /// A frame could not be read; returns whether it was one too many.
+    /// Counts an invalid frame; returns whether it was one too many.
     func fault(at time: NIODeadline = .now()) -> Bool {
         faults.withLock { faults in
             if faults.count == 0 || time - faults.since >= LiveSession.faultTime { faults = Faults(since: time) }
@@ -60,10 +60,10 @@ final class LiveSession: Sendable {
         }
     }
 
-    /// Its presence has ended by silence: the next frame is to say so.
+    /// Its presence has ended by silence: the next frame restores it.
     func lapse() { hasLapsed.store(true, ordering: .relaxed) }
 
-    /// Something came; returns whether its presence had ended by silence.
+    /// Counts a frame; returns whether its presence had ended by silence.
     func revives() -> Bool {
         guard hasLapsed.load(ordering: .relaxed) else { return false }
         return hasLapsed.exchange(false, ordering: .relaxed)

@@ -3,10 +3,11 @@ import NexusDatabase
 
 /// The SQL of when messages were read.
 enum ReadingRepository {
-    /// Positions between two removals of what is too old.
+    /// Positions between two cleanups.
     private static let removalStep: Seq = 256
 
-    /// Somebody's read position has moved. What was read before the last ``Limits/readingChanges`` is forgotten, from time to time.
+    /// A user's read position has moved. Read times before the last ``Limits/readingChanges`` are deleted from time to
+    /// time.
     static func insert(
         _ user: UserID, in conversation: ConversationID, from: Seq, through read: Seq, head: Seq, at now: Timestamp,
         _ transaction: Transaction
@@ -22,7 +23,7 @@ enum ReadingRepository {
             .integer(head - Limits.readingChanges))
     }
 
-    /// When each of the present members who have read a message did so, by time.
+    /// The read times of a message for each present member, by time.
     static func readings(of seq: Seq, in conversation: ConversationID, _ reader: Reader) throws -> [Reading] {
         try reader.all(
             """

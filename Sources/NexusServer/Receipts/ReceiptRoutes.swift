@@ -2,7 +2,7 @@ import Hummingbird
 import NexusCore
 import NexusDatabase
 
-/// Who has read a message, over HTTP.
+/// The receipts of a message, over HTTP.
 struct ReceiptRoutes: Sendable {
     let database: any Database
     let history: HistoryService

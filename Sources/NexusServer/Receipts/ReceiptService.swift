@@ -3,8 +3,8 @@ import NexusDatabase
 
 /// Read and delivered positions.
 enum ReceiptService {
-    /// Moves one's own positions forward, never past the head, `delivered` never behind `read`. A position that is not ahead
-    /// changes nothing and is a success.
+    /// Moves the user's positions forward, never past the head, `delivered` never behind `read`. A position that does
+    /// not advance is a no-op.
     static func move(
         read: Seq, delivered: Seq, in id: ConversationID, _ context: OperationContext
     ) throws -> Applied {
@@ -30,8 +30,7 @@ enum ReceiptService {
             to: conversation)
     }
 
-    /// When a message was read, by whom the asker may know it of: as their receipts in the member rows. Nobody's own message counts as
-    /// read by them.
+    /// The read times of a message, of those whose receipts the caller may see. The author never counts as a reader.
     ///
     /// - Throws: `Refusal`: `conversation_gone`, `message_gone`.
     static func readings(

@@ -17,7 +17,7 @@ extension Row {
         try optionalID(column).map { ID(high: $0.0, low: $0.1) }
     }
 
-    /// - Throws: `DatabaseError` (`database_corrupt`) when the column holds something else.
+    /// - Throws: `DatabaseError` (`database_corrupt`) for an invalid column.
     func reactions(_ column: Int) throws -> [Reaction] {
         if isNull(column) { return [] }
         guard let reactions = [Reaction](stored: blob(column)) else {
@@ -26,7 +26,7 @@ extension Row {
         return reactions
     }
 
-    /// - Throws: `DatabaseError` (`database_corrupt`) when the column holds something else.
+    /// - Throws: `DatabaseError` (`database_corrupt`) for an invalid column.
     func mentions(_ column: Int) throws -> [Mention] {
         if isNull(column) { return [] }
         guard let mentions = [Mention](stored: blob(column)) else {
@@ -35,7 +35,7 @@ extension Row {
         return mentions
     }
 
-    /// - Throws: `DatabaseError` (`database_corrupt`) when the column holds something else.
+    /// - Throws: `DatabaseError` (`database_corrupt`) for an invalid column.
     func forward(_ column: Int) throws -> Forward? {
         if isNull(column) { return nil }
         guard let forward = Forward(stored: blob(column)) else {
@@ -44,7 +44,7 @@ extension Row {
         return forward
     }
 
-    /// What a message carries, as JSON; null for nothing.
+    /// A message's attachments as JSON; null without any.
     func attachments(_ column: Int) throws -> [Attachment] {
         try optionalText(column).map { try [Attachment].decode($0) } ?? []
     }

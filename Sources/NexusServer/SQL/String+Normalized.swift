@@ -1,6 +1,6 @@
 import Foundation
 
 extension String {
-    /// In Unicode's Normalization Form C (UAX #15), so that what looks the same is stored the same.
+    /// In Unicode's Normalization Form C (UAX #15), so that equal texts are stored the same.
     var normalized: String { precomposedStringWithCanonicalMapping }
 }

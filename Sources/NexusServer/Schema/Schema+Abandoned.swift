@@ -1,7 +1,7 @@
 import NexusDatabase
 
 extension Schema {
-    /// Groups that everybody has left carry and show nothing: what they did is collected.
+    /// Groups without members use no media: theirs are collected.
     static let abandoned = Migration(
         "abandoned",
         """

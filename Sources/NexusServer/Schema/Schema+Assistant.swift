@@ -1,8 +1,8 @@
 import NexusDatabase
 
 extension Schema {
-    /// What people asked and were answered. Of a source only its place in its message is kept, never its text: what was deleted, edited
-    /// or left is gone from the history too.
+    /// Users' questions and answers. Of a source only its position in its message is stored, never its text: deleted,
+    /// edited or inaccessible text disappears from the history too.
     static let assistant = Migration(
         "assistant",
         """

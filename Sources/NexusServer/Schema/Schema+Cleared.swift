@@ -1,7 +1,7 @@
 import NexusDatabase
 
 extension Schema {
-    /// Up to where people have deleted conversations for themselves.
+    /// The position up to which users have cleared conversations.
     static let cleared = Migration(
         "cleared", "ALTER TABLE settings ADD COLUMN cleared_through {integer} NOT NULL DEFAULT 0;")
 }

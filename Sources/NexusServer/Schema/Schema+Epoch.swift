@@ -1,7 +1,7 @@
 import NexusDatabase
 
 extension Schema {
-    /// The epoch of the database: one row, made when a server first opens it.
+    /// The epoch of the database: one row, created when a server first opens it.
     static let epoch = Migration(
         "epoch",
         """

@@ -1,8 +1,8 @@
 import NexusDatabase
 
 extension Schema {
-    /// What was done to groups, as `GroupEvent` writes it in JSON: lines of their history that are no messages, so that nothing that
-    /// reads messages has to know of them. Each stands at the change that did it.
+    /// Group events, as `GroupEvent` in JSON: history rows that are not messages, so that readers of messages need not
+    /// know of them. Each is at its own change.
     static let events = Migration(
         "events",
         """

@@ -1,8 +1,8 @@
 import NexusDatabase
 
 extension Schema {
-    /// Whose words a message says again, as `Forward` writes it; and which messages people have deleted for themselves one by one, as
-    /// numbers parted by spaces.
+    /// The original author of a forwarded message, as `Forward` in JSON; and the messages that users have deleted for
+    /// themselves, as numbers separated by spaces.
     static let forwards = Migration(
         "forwards",
         """

@@ -1,8 +1,8 @@
 import NexusDatabase
 
 extension Schema {
-    /// What the people (0) and conversations (1) of an imported history are here. Messages need no row: their identifiers are
-    /// derived.
+    /// The people (0) and conversations (1) of imports with their identifiers here. Messages need no row: their
+    /// identifiers are derived.
     static let imports = Migration(
         "imports",
         """

@@ -1,8 +1,8 @@
 import NexusDatabase
 
 extension Schema {
-    /// `revision` counts each change of a conversation's rows in `insights`, whoever made it: what was made of them is known to be as it was
-    /// while it stands still.
+    /// `revision` counts each change of a conversation's rows in `insights`: derived data is valid while it is
+    /// unchanged.
     static let insightRevisions = Migration(
         "insight-revisions",
         "ALTER TABLE insight_conversations ADD COLUMN revision {integer} NOT NULL DEFAULT 0;")

@@ -1,12 +1,12 @@
 import NexusDatabase
 
 extension Schema {
-    /// What messages say is to be done, was decided, is due or matters most (decision 0013). `insights` has a row for each message and kind;
-    /// `settled` says what of it people have settled (`InsightFields`), so that reading the messages again leaves it. `due_at` is the greatest
-    /// integer without a date, and `newness` the time of the source, negated: one index gives the order in which they are shown.
-    /// `insight_conversations` says how far a conversation has been read, which stretch of it has been changed since, and by which
-    /// rules; `version` counts those changes. `insight_checkpoints` are the places from which it can be read again. `user_zones` says since when
-    /// somebody's clock has stood where.
+    /// Action items, decisions, deadlines and priorities (decision 0013). `insights` has a row for each message and
+    /// kind; `settled` marks the fields that members have edited (`InsightFields`), which survive a new extraction.
+    /// `due_at` is the greatest integer without a date, and `newness` the time of the source, negated: one index gives
+    /// the display order. `insight_conversations` has the progress in a conversation, the range changed since, and the
+    /// version of the rules; `version` counts those changes. `insight_checkpoints` are the states from which extraction
+    /// can restart. `user_zones` has the time zones of users over time.
     static let insights = Migration(
         "insights",
         """

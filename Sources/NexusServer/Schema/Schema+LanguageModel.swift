@@ -1,8 +1,8 @@
 import NexusDatabase
 
 extension Schema {
-    /// Which conversations artificial intelligence may read, who hides it, and what was sent to the language model: never the text. An
-    /// entry whose outcome is `started` was cut off by the end of the server.
+    /// The conversations that AI may read, the users who hide it, and the ledger of requests to the language model:
+    /// never the text. An entry whose outcome is `started` was cut off by the end of the server.
     static let languageModel = Migration(
         "language-model",
         """

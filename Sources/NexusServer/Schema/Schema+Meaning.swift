@@ -1,9 +1,8 @@
 import NexusDatabase
 
 extension Schema {
-    /// The vector of each message that has been embedded. `meaning_conversations` says how far a conversation has been followed, and
-    /// counts in `version` each change of its vectors, so that what is held in memory is known to be of today.
-    /// `meaning_due` are messages that were edited since.
+    /// The vector of each embedded message. `meaning_conversations` has the progress in a conversation, and counts in
+    /// `version` each change of its vectors, to detect stale caches. `meaning_due` are messages edited since.
     static let meaning = Migration(
         "meaning",
         """

@@ -1,9 +1,9 @@
 import NexusDatabase
 
 extension Schema {
-    /// A medium is what one person uploaded; a blob is a content, stored once however many media have it. `message_media` says
-    /// which messages carry a medium: whoever may read one of them may fetch it. A medium without any is collected a day
-    /// after `touched_at`.
+    /// A medium is one user's upload; a blob is a content, stored once for any number of media. `message_media` lists
+    /// the messages that carry a medium: users who may read one of them may fetch it. A medium without any is collected
+    /// a day after `touched_at`.
     static let media = Migration(
         "media",
         """

@@ -1,8 +1,9 @@
 import NexusDatabase
 
 extension Schema {
-    /// `media_usage` and `media_total` count the bytes that have arrived, of each person and of all, and the unfinished uploads of each.
-    /// `media.bytes` of an unfinished upload are those that have come of it; of one from before, those of its next part on.
+    /// `media_usage` and `media_total` count the received bytes, per user and in all, and the unfinished uploads per
+    /// user. `media.bytes` of an unfinished upload are its received ones; of an older upload, those from its next part
+    /// on.
     static let mediaUsage = Migration(
         "media-usage",
         """

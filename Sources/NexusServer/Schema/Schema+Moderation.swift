@@ -1,8 +1,8 @@
 import NexusDatabase
 
 extension Schema {
-    /// Who administers the server (the first account does), who is suspended, what was reported, and what administrators did. A
-    /// report keeps what the message said, since its author may take it back; a message is reported once by each person.
+    /// The administrators (the first account is one), suspensions, reports, and acts of administrators. A report stores
+    /// the message's text, since its author may delete it; each user's first report of a message counts.
     static let moderation = Migration(
         "moderation",
         """

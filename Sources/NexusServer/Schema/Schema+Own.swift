@@ -1,8 +1,8 @@
 import NexusDatabase
 
 extension Schema {
-    /// What people settle for themselves: a stream of changes for each of them, whose rows carry the change that touched them
-    /// last. Relations are looked up from both ends: whom somebody blocks, and by whom they are blocked.
+    /// Personal settings: a stream of changes per user, whose rows have the change that touched them last. Relations
+    /// are indexed from both ends: blocked users, and users who blocked.
     static let own = Migration(
         "own",
         """

@@ -1,7 +1,8 @@
 import NexusDatabase
 
 extension Schema {
-    /// What people and groups show of themselves. The indexes find who shows a medium: few do, and whoever may see them may fetch it.
+    /// Pictures and descriptions of users and groups. Partial indexes find the few that show a medium, for access
+    /// checks.
     static let pictures = Migration(
         "pictures",
         """

@@ -1,7 +1,7 @@
 import NexusDatabase
 
 extension Schema {
-    /// Who hides what they have read: few do, and an index finds them.
+    /// The users who hide receipts, few and indexed.
     static let privacy = Migration(
         "privacy",
         """

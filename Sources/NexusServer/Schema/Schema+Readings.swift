@@ -1,7 +1,7 @@
 import NexusDatabase
 
 extension Schema {
-    /// When members' read positions moved, from where to where: what lies between was read then.
+    /// The moves of members' read positions: messages in between were read then.
     static let readings = Migration(
         "readings",
         """

@@ -2,7 +2,7 @@ import NexusCore
 import NexusDatabase
 
 extension Schema {
-    /// `removed_by` is the owner or admin who removed the person; null for members, and for people who left.
+    /// `removed_by` is the owner or admin who removed the user; null for members, and for users who left.
     static let removals = Migration("removals") { transaction in
         try transaction.script("ALTER TABLE members ADD COLUMN removed_by {blob};")
         try readRemovals(transaction)

@@ -1,7 +1,7 @@
 import NexusDatabase
 
-// What search keeps beside the messages (decision 0010). `search_rows` numbers the messages that are in the index by age: what was
-// there before the index counts from one, what came later from `SearchIndex.firstNewRow`, so that the newest have the greatest numbers.
+// The tables of search (decision 0010). `search_rows` numbers the indexed messages by age: older ones than the index
+// count from one, later ones from `SearchIndex.firstNewRow`, so that the newest have the greatest numbers.
 extension Schema {
     static let search = Migration("search") { transaction in
         try transaction.script(

@@ -1,16 +1,16 @@
 import NexusDatabase
 
-// What a message may carry besides its text. Each is a column that is `NULL` for most messages, so that the row alone is the
+// The optional parts of a message. Each is a column that is `NULL` for most messages, so that the row alone is the
 // message in its present state.
 extension Schema {
     /// The message that one answers.
     static let replies = Migration("replies", "ALTER TABLE messages ADD COLUMN reply_to {blob};")
 
-    /// Who reacted with what, as `[Reaction]` writes it.
+    /// The reactions, as `[Reaction]`.
     static let reactions = Migration("reactions", "ALTER TABLE messages ADD COLUMN reactions {blob};")
 
-    /// Whom one mentions, as `[Mention]` writes it; and for each person where they are mentioned by others, in messages that are not
-    /// deleted: their unread ones are counted by it.
+    /// The mentions of a message, as `[Mention]`; and for each user the undeleted messages of others that mention them,
+    /// for counting unread ones.
     static let mentions = Migration(
         "mentions",
         """
@@ -21,7 +21,7 @@ extension Schema {
         ) {without_rowid};
         """)
 
-    /// Who pinned a message, and when. They are few: a partial index finds them.
+    /// The user and time of a pin. Few: a partial index finds them.
     static let pins = Migration(
         "pins",
         """
@@ -30,7 +30,7 @@ extension Schema {
         CREATE INDEX messages_pinned ON messages (conversation_id, pinned_at) WHERE pinned_at IS NOT NULL;
         """)
 
-    /// What messages said before they were edited: `changed` is the change that had said it.
+    /// The earlier versions of messages: `changed` is the change that introduced each.
     static let versions = Migration(
         "versions",
         """

@@ -28,10 +28,11 @@ enum Schema {
         CREATE TABLE secrets (name {text} PRIMARY KEY NOT NULL, value {blob} NOT NULL) {without_rowid};
         """)
 
-    /// A message is one row, clustered by conversation and `seq`; its identifier's index is the idempotency check of a post.
-    /// Messages that have changed since they were posted are few: a partial index finds them for catch-up. There are no foreign
-    /// keys here: the writer has checked both ends, and checks again on each row would cost a third of a post. For the same
-    /// reason `changed_at`, which each commit moves, has no index: its maximum is asked for once, when the server starts.
+    /// A message is one row, clustered by conversation and `seq`; its identifier's index is the idempotency check of a
+    /// post. Few messages change after their post: a partial index finds them for catch-up. There are no foreign keys
+    /// here: the writer has checked both ends, and checking again on each row would cost a third of a post. For the
+    /// same reason `changed_at`, which each commit moves, has no index: its maximum is queried once, when the server
+    /// starts.
     private static let conversations = Migration(
         "conversations",
         """

@@ -1,6 +1,6 @@
 import NexusCore
 
-/// Where a search goes on, as a word that a client hands back unread.
+/// The position where a search continues, opaque to clients.
 enum SearchCursor: Equatable {
     /// Before this row of the index.
     case row(Int64)
@@ -17,7 +17,7 @@ enum SearchCursor: Equatable {
         }
     }
 
-    /// - Throws: `Refusal` (`invalid_request`) for what is none of ours.
+    /// - Throws: `Refusal` (`invalid_request`) for a foreign cursor.
     init(_ text: String) throws(Refusal) {
         let rest = text.dropFirst()
         switch text.first {

@@ -1,16 +1,16 @@
 import NexusCore
 import NexusDatabase
 
-/// The SQL of the index: which messages are in it, and as what.
+/// The SQL of the index.
 ///
-/// A message is in the index in its present state or not at all: an edit replaces its grams and a deletion removes them in their
-/// own transaction, while a new message comes in shortly after its post (``SearchProjection``).
+/// A message is in the index in its present state or not at all: an edit replaces its grams and a deletion removes them
+/// in their own transaction, while a new message is indexed shortly after its post (``SearchProjection``).
 enum SearchIndex {
     static let grams = GramIndex("message_grams")
-    /// The number of the first message that came after the index was made.
+    /// The number of the first message after the index was created.
     static let firstNewRow: Int64 = 1 << 40
 
-    /// Begins anew: every message there is now is to be back-filled, what comes later to be followed.
+    /// Resets the index: existing messages are to be back-filled, later ones followed.
     static func begin(_ transaction: Transaction) throws {
         try transaction.script(
             "DELETE FROM search_conversations; DELETE FROM search_rows; DELETE FROM search_progress;")
@@ -23,7 +23,7 @@ enum SearchIndex {
             .integer(SearchGrams.version), .id(0, 0), .flag(isEmpty))
     }
 
-    /// Begins anew if the index was made by other rules than today's.
+    /// Resets an index with outdated rules.
     static func beginIfOutdated(_ transaction: Transaction) throws {
         let version = try transaction.first("SELECT version FROM search_progress") { $0.int(0) }
         if version != SearchGrams.version { try begin(transaction) }
@@ -31,7 +31,7 @@ enum SearchIndex {
 
     // MARK: Changes of messages
 
-    /// Follows a message that was edited or deleted. One that is not in the index yet will come in as it is then.
+    /// Follows an edit or deletion. An unindexed message will be indexed in its later state.
     /// - Parameter message: in its present state.
     static func replace(_ old: Message, by message: Message, _ transaction: Transaction) throws {
         let place = try transaction.first(
@@ -63,7 +63,7 @@ enum SearchIndex {
         ) { try $0.identifier(0) }
     }
 
-    /// How many changes of conversations lie behind what is in the index.
+    /// The number of unprocessed changes of conversations.
     static func remaining(_ reader: Reader) throws -> Int64 {
         try reader.first(
             """
@@ -137,7 +137,7 @@ enum SearchIndex {
                     "SELECT number FROM search_conversations WHERE conversation_id = $1", .id(message.conversation)
                 ) { $0.int64(0) }
             }
-            // A conversation without a number is younger than the index: it is followed, not back-filled.
+            // A conversation without a number is newer than the index: it is followed, not back-filled.
             guard let number = numbers[message.conversation] else { continue }
             if try add(message, number: number, at: row + 1, transaction) { row += 1 }
         }
@@ -147,7 +147,7 @@ enum SearchIndex {
         return (isComplete, skipped)
     }
 
-    /// Takes a message in unless it is in already.
+    /// Indexes a message unless it is indexed.
     private static func add(
         _ message: SearchedMessage, number: Int64, at row: Int64, _ transaction: Transaction
     ) throws -> Bool {

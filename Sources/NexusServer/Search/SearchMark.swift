@@ -1,7 +1,6 @@
 import NexusCore
 
-/// What the index holds of a message besides the grams of its text: marks, which begin with a private scalar that no gram of a text
-/// has.
+/// The index's markers of a message besides the grams of its text. They begin with a private scalar that no gram has.
 enum SearchMark {
     static func conversation(_ number: Int64) -> String { "\u{E000}\(number)" }
 

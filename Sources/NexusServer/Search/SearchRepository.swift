@@ -1,27 +1,26 @@
 import NexusCore
 import NexusDatabase
 
-/// The SQL of searching. Membership is part of each query that reads messages: what a search finds is what history would show
-/// (decision 0008), for exactly as long.
+/// The SQL of searching. Membership is part of each query that reads messages: a search finds what history would show
+/// (decision 0008).
 enum SearchRepository {
-    /// A conversation of the person who asks.
+    /// A conversation of the caller.
     struct Place {
         var id: ConversationID
         /// Its number in the index; `nil` while it is too young to have one.
         var number: Int64?
-        /// Up to this `seq` the index holds it.
+        /// The `seq` up to which it is indexed.
         var indexed: Seq
         var head: Seq
-        /// What of it the person has deleted for themself.
+        /// The messages that the caller has deleted for themself.
         var deleted: ConversationSettings
-        /// Whether artificial intelligence may read it.
+        /// Whether AI may read it.
         var allowsAI: Bool
-        /// Its title, or in a direct conversation the other person's name.
+        /// Its title, or in a direct conversation the other user's name.
         var name: String
     }
 
-    /// All conversations that somebody is a member of, those that moved last first, without the direct ones with people they have
-    /// blocked.
+    /// All conversations of a user, most recently changed first, without direct ones with blocked users.
     static func places(of user: UserID, _ reader: Reader) throws -> [Place] {
         try reader.all(
             """
@@ -49,7 +48,7 @@ enum SearchRepository {
         }
     }
 
-    /// People by name and address, for `from:`; at most `limit` are looked at.
+    /// Users by name and address, for `from:`; at most `limit` are scanned.
     static func people(limit: Int, _ reader: Reader, where matches: (String, String) -> Bool) throws -> [UserID] {
         var people: [UserID] = []
         try reader.rows("SELECT id, name, email FROM users LIMIT $1", .integer(limit)) { row in
@@ -62,9 +61,9 @@ enum SearchRepository {
         try reader.first("SELECT name FROM users WHERE id = $1", .id(user)) { $0.text(0) }
     }
 
-    // MARK: What the index found
+    // MARK: Indexed messages
 
-    /// Where the message of a row stands.
+    /// The position of a row's message.
     static func place(ofRow row: Int64, _ reader: Reader) throws -> (number: Int64, seq: Seq)? {
         try reader.first("SELECT number, seq FROM search_rows WHERE row = $1", .integer(row)) {
             ($0.int64(0), $0.int64(1))
@@ -84,7 +83,7 @@ enum SearchRepository {
         WHERE mine.conversation_id = $1 AND mine.user_id = $3 AND mine.has_left = 0 AND m.seq = $2 AND m.deleted_at IS NULL
         """)
 
-    /// A message for a member; `nil` for anybody else, and once it is deleted.
+    /// A message for a member; `nil` for others, and once it is deleted.
     static func message(
         in id: ConversationID, at seq: Seq, for user: UserID, _ reader: Reader
     ) throws -> SearchedMessage? {
@@ -107,7 +106,7 @@ enum SearchRepository {
             messagesAround, .id(id), .integer(seq), .id(user), .integer(neighbours), body: SearchedMessage.init)
     }
 
-    // MARK: What the index does not hold yet
+    // MARK: Unindexed messages
 
     private static let newestMessages = SQL(
         """

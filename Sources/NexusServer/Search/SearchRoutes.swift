@@ -2,12 +2,12 @@ import Hummingbird
 import NexusCore
 import NexusDatabase
 
-/// Search over HTTP. A search is posted, so that what was looked for stands in no log of addresses.
+/// Search over HTTP. A search is a POST, so that queries do not appear in access logs.
 struct SearchRoutes: Sendable {
     let database: any Database
     let search: SearchService
     let limits: SearchLimits
-    /// Nil where there is no model: the best match is by words alone then.
+    /// Nil without a model: the best match then uses words alone.
     let meaning: MeaningSearch?
     let now: @Sendable () -> Timestamp
 
@@ -37,7 +37,7 @@ struct SearchRoutes: Sendable {
                 question, exact: exact.messages, in: exact.scope, utcOffset: request.utcOffset, reader)
             return (found, exact.messages, exact.isPartial)
         }
-        // Who types words expects first the messages that hold them.
+        // A user who types words expects the messages with them first.
         let all = exact + (try await meaning.ranked(found, question))
         return try await database.read {
             try search.page(of: all, request, for: user, isPartial: isPartial, now: now, in: $0)

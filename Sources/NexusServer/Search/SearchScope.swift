@@ -1,24 +1,24 @@
 import NexusCore
 import NexusDatabase
 
-/// A query with its names looked up for the person who asks: who and where.
+/// A query with its names resolved for the caller: users and conversations.
 struct SearchScope {
     let query: SearchQuery
     let user: UserID
-    /// Conversations that may be searched: all of the person's, or those that `in:` named.
+    /// Conversations to search: all of the caller's, or those of `in:`.
     let places: [SearchRepository.Place]
-    /// Whether `in:` named some.
+    /// Whether there was an `in:`.
     let isNarrowed: Bool
-    /// Whom `from:` named; `nil` where it named nobody.
+    /// The users of `from:`; `nil` without one.
     let senders: Set<UserID>?
-    /// People the asker has blocked: what they wrote is not shown unasked, and so not found.
+    /// Blocked users: their messages are not found.
     private let blocked: Set<UserID>
-    /// What they have deleted for themself.
+    /// The messages that the caller has deleted for themself.
     private let deleted: [ConversationID: ConversationSettings]
 
-    /// Of so few conversations the index is asked by their marks: of a large server's messages most are not theirs.
+    /// Up to this many conversations are queried by their markers: most messages of a large server are not theirs.
     private static let markedPlaces = 16
-    /// People looked at for one `from:`.
+    /// The maximum of users scanned for one `from:`.
     private static let peopleLimit = 20_000
 
     init(_ query: SearchQuery, for user: UserID, _ reader: Reader) throws {
@@ -66,7 +66,7 @@ struct SearchScope {
     /// Whether nothing can be found.
     var isEmpty: Bool { places.isEmpty || senders?.isEmpty == true }
 
-    /// Whether the asker may find a message, and it passes all that was asked for but the words.
+    /// Whether the caller may find a message that passes all filters, regardless of words.
     func admitsFilters(_ message: SearchedMessage) -> Bool {
         !message.isDeleted && !blocked.contains(message.sender)
             && deleted[message.conversation]?.hides(message.seq) != true && query.covers(message.writtenAt)
@@ -77,7 +77,8 @@ struct SearchScope {
 
     func admits(_ message: SearchedMessage) -> Bool { admitsFilters(message) && query.matches(message.text) }
 
-    /// For the index: lists of grams and marks, of each of which a message has at least one. Empty where none narrows the search.
+    /// For the index: lists of grams and markers, of each of which a message has at least one. Empty if none narrows
+    /// the search.
     var lists: [[String]] {
         var lists = Set(query.terms.flatMap { SearchGrams.of($0) }).sorted().map { [$0] }
         if let senders { lists.append(senders.sorted().map(SearchMark.sender)) }

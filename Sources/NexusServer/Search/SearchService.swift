@@ -1,15 +1,15 @@
 import NexusCore
 import NexusDatabase
 
-/// Finding messages in all conversations of somebody. Each answer is one snapshot.
+/// Search in all conversations of a user. Each answer is one snapshot.
 ///
-/// The index gives candidates, newest first; each is read as history would read it, by its member, and matched again by the rules of
-/// NexusCore. What the index does not hold yet is read directly. An answer costs a bounded number of reads: where that does not
-/// suffice it says where to go on.
+/// The index returns candidates, newest first; each is read with the member's permissions, and matched again by the
+/// rules of NexusCore. Unindexed messages are read directly. An answer costs a bounded number of reads: if that does
+/// not suffice it has a cursor.
 struct SearchService: Sendable {
-    /// Where all that somebody may read is no more than this, it is read without the index.
+    /// Searches over at most this many messages do not use the index.
     static let directMessages: Int64 = 4_000
-    /// Messages of the newest that the index does not hold yet, at most.
+    /// The maximum of newest unindexed messages to read.
     static let tailMessages = 20_000
     /// Rows of the index looked at for one answer.
     static let candidateRows = 30_000
@@ -51,7 +51,7 @@ struct SearchService: Sendable {
         }
     }
 
-    /// What holds all words, best first, for ``MeaningSearch`` to go on from.
+    /// The messages with all words, best first, as a base for ``MeaningSearch``.
     ///
     /// - Throws: as ``answer(_:for:now:in:)``.
     func exact(
@@ -78,7 +78,7 @@ struct SearchService: Sendable {
         return try SearchScope(query, for: user, reader)
     }
 
-    /// A page of what was found by words and meaning, each message read again: it may be gone by now.
+    /// A page of results by words and meaning, each message read again, since it may have changed.
     func page(
         of ranked: [SearchedMessage], _ request: SearchRequest, for user: UserID, isPartial: Bool, now: Timestamp,
         in reader: Reader
@@ -109,7 +109,7 @@ struct SearchService: Sendable {
     ) throws -> [SearchResult] {
         var names: [UserID: String] = [:]
         return try found.map { message in
-            // What only means alike has nothing to mark.
+            // A similar message has no match to mark.
             let match = scope.query.match(message.text, carrying: message.attachments)
             let snippet = match?.snippet ?? excerpt(of: message.text)
             if names[message.sender] == nil {

@@ -1,23 +1,22 @@
 import NexusCore
 import NexusDatabase
 
-/// One walk through what somebody may read, newest first, until enough is found, all has been looked at, or the walk has cost what it
-/// may.
+/// One scan of a user's messages, newest first, until enough is found, all has been scanned, or the budget is spent.
 struct SearchWalk {
     private let scope: SearchScope
     private let wanted: Int
     private let start: SearchCursor?
-    /// Whether the walk is long enough to ask the index.
+    /// Whether the scan is long enough to use the index.
     let usesIndex: Bool
 
-    /// What matched, newest first.
+    /// The matches, newest first.
     private(set) var found: [SearchedMessage] = []
-    /// Where a further walk begins; `nil` where this one reached the end.
+    /// The start of a further scan; `nil` if this one reached the end.
     private(set) var end: SearchCursor?
-    /// Whether messages were passed over that the index does not hold yet.
+    /// Whether unindexed messages were skipped.
     private(set) var isPartial = false
 
-    /// Whether the walk ended because of what it cost, and not because enough was found.
+    /// Whether the scan ended because of its budget.
     var isCut: Bool { end != nil && found.count < wanted }
 
     init(_ scope: SearchScope, wanted: Int, from start: SearchCursor?) {
@@ -40,7 +39,7 @@ struct SearchWalk {
         found.sort { $1.isOlder(than: (at: $0.postedAt, id: $0.id)) }
     }
 
-    /// Reads what the index does not hold; all there is, where the index is not asked.
+    /// Reads the unindexed messages; all, if the index is not used.
     private mutating func readTail(_ reader: Reader) throws {
         var left = SearchService.tailMessages
         for place in scope.places {
@@ -56,7 +55,7 @@ struct SearchWalk {
             }
         }
         found.sort { $1.isOlder(than: (at: $0.postedAt, id: $0.id)) }
-        // Where the index is still to come, a full page says no more than that there may be a next one.
+        // If the index comes later, a full page only means that there may be another one.
         if usesIndex ? found.count >= wanted : found.count > wanted {
             found.removeLast(found.count - wanted)
             end = found.last.map { .message(at: $0.postedAt, id: $0.id) }

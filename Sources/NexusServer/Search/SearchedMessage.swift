@@ -1,7 +1,7 @@
 import NexusCore
 import NexusDatabase
 
-/// What a search looks at of a message.
+/// The fields of a message for a search.
 struct SearchedMessage {
     var id: MessageID
     var conversation: ConversationID
@@ -33,7 +33,7 @@ struct SearchedMessage {
         attachments = try row.attachments(9)
     }
 
-    /// As far as the index is concerned: it asks for no time.
+    /// Indexed fields only: without the time.
     init(_ message: Message) {
         id = message.id
         conversation = message.conversation
@@ -47,7 +47,7 @@ struct SearchedMessage {
         isDeleted = message.isDeleted
     }
 
-    /// Whether the message was posted before another, or at the same time and has the smaller identifier.
+    /// Whether the message was posted before another, or at the same time with the smaller identifier.
     func isOlder(than place: (at: Timestamp, id: MessageID)) -> Bool {
         postedAt == place.at ? id < place.id : postedAt < place.at
     }

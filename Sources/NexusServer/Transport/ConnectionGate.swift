@@ -2,8 +2,9 @@ import Foundation
 import Logging
 import NIOCore
 
-/// Stands before the listening socket's other handlers: counts connections, makes room for new ones, and stops accepting while there
-/// is none, so that further ones wait in the system's queue. Outlives errors of accepting, such as having no file descriptor left.
+/// The first handler of the listening socket: counts connections, closes idle ones for new ones, and stops accepting at
+/// the limit, so that further ones wait in the system's queue. Survives errors of accepting, such as a lack of file
+/// descriptors.
 ///
 /// Confined to the listening channel's event loop.
 final class ConnectionGate: ChannelDuplexHandler {
@@ -12,7 +13,7 @@ final class ConnectionGate: ChannelDuplexHandler {
     typealias OutboundIn = Never
     typealias OutboundOut = Never
 
-    /// How long accepting rests after it failed, unless a connection closes first.
+    /// The pause of accepting after a failure, unless a connection closes first.
     private static let pauseAfterFailure = TimeAmount.seconds(1)
     private static let logInterval = TimeAmount.seconds(1)
 
@@ -21,7 +22,7 @@ final class ConnectionGate: ChannelDuplexHandler {
     private var isPaused = false
     private var failures = 0
     private var failure: String?
-    /// What the last line of the log told.
+    /// The figures of the last log line.
     private var logged = ConnectionTable.Figures()
     private var isLogScheduled = false
 
@@ -70,8 +71,8 @@ final class ConnectionGate: ChannelDuplexHandler {
 
     // MARK: Accepting
 
-    /// Leaves new connections in the system's queue. Without taking the listening socket from the selector too, an error of
-    /// accepting would come back at once, for as long as it lasts.
+    /// Leaves new connections in the system's queue. Without removing the listening socket from the selector too, an
+    /// error of accepting would recur at once.
     private func pause(_ context: ChannelHandlerContext) {
         guard !isPaused else { return }
         isPaused = true
@@ -88,7 +89,7 @@ final class ConnectionGate: ChannelDuplexHandler {
 
     // MARK: The log
 
-    /// Says in the log what happened: at once, and then no more than once in ``logInterval``.
+    /// Logs events: at once, and then at most once in ``logInterval``.
     private func report(_ context: ChannelHandlerContext) {
         guard !isLogScheduled else { return }
         log()

@@ -1,26 +1,25 @@
 import NIOCore
 import Synchronization
 
-/// The open connections of a server, how many of them one address may have, and which are closed to make room for new ones.
+/// The open connections of a server, with limits in all and per address, and the choice of those to close for new ones.
 ///
-/// A connection that has asked nothing yet, or was answered and asks nothing more, is idle; one that waits for an answer is busy.
-/// Past a limit the connection that has been idle longest makes room. Live sockets are limited by person, not here, and never
-/// make room.
+/// A connection before its first request, or after a response, is idle; one that awaits a response is busy. Beyond a
+/// limit the longest idle connection is closed. Live sockets are limited per user, not here, and never closed.
 final class ConnectionTable: Sendable {
-    /// What becomes of a connection that was accepted.
+    /// The decision about an accepted connection.
     struct Admission {
-        /// False where the address has as many as it may, all of them busy.
+        /// False if the address has its maximum, all of them busy.
         var isAdmitted = true
-        /// The connections to close to make room.
+        /// The connections to close instead.
         var leaving: [any Channel] = []
     }
 
-    /// What happened since the server started.
+    /// Counters since the server started.
     struct Figures: Sendable {
         var open = 0
         /// Closed as soon as they were accepted.
         var refused = 0
-        /// Closed while idle, to make room.
+        /// Closed while idle, for new ones.
         var shed = 0
     }
 
@@ -28,7 +27,7 @@ final class ConnectionTable: Sendable {
         case idle(since: NIODeadline)
         case busy
         case live
-        /// Told to close.
+        /// Being closed.
         case leaving
     }
 
@@ -40,7 +39,7 @@ final class ConnectionTable: Sendable {
 
     fileprivate struct State {
         var entries: [ObjectIdentifier: Entry] = [:]
-        /// Of each address, the connections that are no live sockets and are not leaving.
+        /// The connections of each address that are neither live sockets nor being closed.
         var byAddress: [String: Set<ObjectIdentifier>] = [:]
         var leavingCount = 0
         var isAwaited = false
@@ -89,7 +88,7 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// A connection has closed. Returns whether somebody waits for room.
+    /// A connection has closed. Returns whether others wait for a place.
     func closed(_ channel: any Channel) -> Bool {
         let id = ObjectIdentifier(channel)
         return state.withLock { state in
@@ -100,10 +99,10 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// Says whether somebody waits for room, and is to be told of each connection that closes.
+    /// Sets whether others wait for a place, and must be notified of each closing.
     func awaitRoom(_ isAwaited: Bool) { state.withLock { $0.isAwaited = isAwaited } }
 
-    // MARK: What a connection does
+    // MARK: Events of a connection
 
     /// A request has begun.
     func begins(_ channel: any Channel) { setPhase(.busy, of: channel) }
@@ -111,7 +110,7 @@ final class ConnectionTable: Sendable {
     /// Everything is answered.
     func rests(_ channel: any Channel, at time: NIODeadline = .now()) { setPhase(.idle(since: time), of: channel) }
 
-    /// It is a live socket now.
+    /// It has become a live socket.
     func becomesLive(_ channel: any Channel) {
         let id = ObjectIdentifier(channel)
         setPhase(.live, of: channel)
@@ -130,9 +129,9 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    // MARK: Room
+    // MARK: Eviction
 
-    /// Chooses connections to close where the server is full: now that one is idle, it may be that one.
+    /// Chooses connections to close at the limit, when one becomes idle.
     func makeRoom() -> [any Channel] { state.withLock { makeRoom(&$0, butFor: nil) } }
 
     /// Chooses connections to close because no file descriptor is left.
@@ -140,7 +139,7 @@ final class ConnectionTable: Sendable {
         state.withLock { state in state.shed(among: state.entries.keys, batch) }
     }
 
-    /// How many make room at once: choosing looks at all connections, which is too much for each new one.
+    /// The number to close at once: choosing scans all connections, which is too expensive for each new one.
     private var batch: Int { max(1, limit / 16) }
 
     private func makeRoom(_ state: inout State, butFor id: ObjectIdentifier?) -> [any Channel] {

@@ -10,8 +10,8 @@
 public struct DescriptorBudget: Equatable, Sendable {
     /// Descriptors in all (`ulimit -n`).
     public let limit: Int
-    /// Descriptors that connections never take: for the database, files that people up- and download, event loops, a language
-    /// model and the log.
+    /// Descriptors reserved from connections: for the database, uploads and downloads, event loops, a language model
+    /// and the log.
     public let reserved: Int
 
     /// Connections below which a server is of no use.
@@ -27,7 +27,7 @@ public struct DescriptorBudget: Equatable, Sendable {
     /// Connections that may be open at once.
     public var connections: Int { max(0, limit - reserved) }
 
-    /// Raises this process' limit as far as the system allows without a privilege, and returns what there is then.
+    /// Raises this process's limit as far as possible without privileges, and returns the new limit.
     public static func raised(eventLoops: Int) -> DescriptorBudget {
         var limits = rlimit()
         #if canImport(Glibc)
@@ -39,7 +39,7 @@ public struct DescriptorBudget: Equatable, Sendable {
         var wanted = limits
         wanted.rlim_cur = limits.rlim_max
         #if canImport(Darwin)
-            // Darwin refuses more than this, whatever the hard limit says.
+            // Darwin refuses more than this, regardless of the hard limit.
             wanted.rlim_cur = min(wanted.rlim_cur, rlim_t(OPEN_MAX))
         #endif
         if setrlimit(resource, &wanted) == 0 { limits = wanted }

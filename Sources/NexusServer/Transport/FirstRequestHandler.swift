@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
 
-/// What a connection has become.
+/// The kind of a connection.
 enum LiveOutcome<HTTP: Sendable>: Sendable {
     case live
     case http(HTTP)
@@ -13,15 +13,16 @@ enum LiveOutcome<HTTP: Sendable>: Sendable {
 
 /// Waits for a connection's first request and decides by it: the live socket, or HTTP.
 ///
-/// NIO's own upgrade handlers lose the head of a request whose upgrade is refused; here it goes on to the router, which says why.
+/// NIO's own upgrade handlers lose the head of a request whose upgrade is refused; here the router gets it and answers
+/// with the reason.
 final class FirstRequestHandler<HTTP: Sendable>: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// How the pipeline changes with the decision. Called on the event loop.
+    /// Changes the pipeline after the decision. Called on the event loop.
     struct Ways {
-        /// Whether somebody may have the live socket, and with what; `nil` for no.
+        /// Decides on the live socket; returns its context, or `nil` to refuse.
         var accept: (HTTPRequest, any Channel) -> EventLoopFuture<(any Sendable)?>
         /// Whether a request is for the live socket at all.
         var isForLive: (HTTPRequest) -> Bool
@@ -34,9 +35,9 @@ final class FirstRequestHandler<HTTP: Sendable>: ChannelInboundHandler, Removabl
 
     private enum State {
         case waiting
-        /// Holds what the decoder has already read.
+        /// The parts that the decoder has read.
         case deciding([HTTPServerRequestPart])
-        /// Whatever comes now is for those behind.
+        /// Later parts belong to the next handlers.
         case decided
     }
 
@@ -69,7 +70,7 @@ final class FirstRequestHandler<HTTP: Sendable>: ChannelInboundHandler, Removabl
         }
     }
 
-    /// The request and its key if it asks, rightly, for the live socket (RFC 6455 §4.2.1).
+    /// The request and its key if it is a valid upgrade (RFC 6455 §4.2.1).
     private func wish(of head: HTTPRequestHead) -> (HTTPRequest, key: String)? {
         func says(_ name: String, _ word: String) -> Bool {
             head.headers[canonicalForm: name].contains { $0.lowercased() == word }
@@ -118,7 +119,7 @@ final class FirstRequestHandler<HTTP: Sendable>: ChannelInboundHandler, Removabl
             let encoder = try operations.handler(type: HTTPResponseEncoder.self)
             operations.removeHandler(encoder, promise: nil)
             try ways.becomeLive(context.channel, accepted)
-            // Only now: what it has read past the request is passed on as it leaves, through this handler.
+            // Only now: on removal it passes on what it has read past the request, through this handler.
             let bound = context.loopBound
             operations.removeHandler(decoder).assumeIsolated().whenComplete { _ in
                 bound.value.pipeline.syncOperations.removeHandler(context: bound.value, promise: nil)
@@ -143,7 +144,7 @@ final class FirstRequestHandler<HTTP: Sendable>: ChannelInboundHandler, Removabl
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case .decided = state { return context.fireUserInboundEventTriggered(event) }
-        // Nobody is there who could answer, or wants an answer.
+        // The connection has closed.
         if case ChannelEvent.inputClosed = event { return context.close(promise: nil) }
         context.fireUserInboundEventTriggered(event)
     }

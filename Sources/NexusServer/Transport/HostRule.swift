@@ -1,10 +1,10 @@
 import NIOHTTP1
 import NexusCore
 
-/// Which `Host` headers are served (RFC 9112 §3.2), so that neither a proxy and this server disagree on whom a request is for, nor
-/// a page of another name reaches this server under that name (DNS rebinding).
+/// The `Host` headers that are served (RFC 9112 §3.2), so that a proxy and this server agree on the target of a
+/// request, and a page of another name cannot reach this server under that name (DNS rebinding).
 enum HostRule {
-    /// Why a request is not served; `nil` if it is.
+    /// The refusal of a request; `nil` if it is served.
     static func refusal(of head: HTTPRequestHead, publicAddress: PublicAddress?) -> Refusal? {
         let hosts = head.headers["host"]
         let mayHaveNone = head.version.major == 1 && head.version.minor == 0
@@ -21,7 +21,7 @@ enum HostRule {
         return Refusal(.wrongHost, "This server is reached at \(publicAddress.origin), and under no other name.")
     }
 
-    /// Letters, digits and what stands in names, addresses and ports (RFC 3986 §3.2.2).
+    /// Letters, digits and the punctuation of names, addresses and ports (RFC 3986 §3.2.2).
     private static func isHostByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -38,7 +38,7 @@ enum HostRule {
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 
-    /// Whether a page may have made the request: programs send none of these.
+    /// Whether a page may have made the request: programs send none of these headers.
     private static func isOfBrowser(_ head: HTTPRequestHead) -> Bool {
         ["origin", "cookie", "sec-fetch-site", "sec-fetch-mode"].contains { head.headers.contains(name: $0) }
     }

@@ -30,7 +30,7 @@ public final class LiveBatch: @unchecked Sendable {
             byLoop[position].deliveries.reserveCapacity(min(deliveries.count, 4_096))
             byLoop[position].loop.execute {
                 for delivery in deliveries { delivery.connection.line.value.stage(delivery.frame) }
-                // A connection that was written to has nothing staged any more, so each is written once.
+                // A flushed connection has nothing staged any more, so each is written once.
                 for delivery in deliveries { delivery.connection.line.value.flush() }
             }
         }

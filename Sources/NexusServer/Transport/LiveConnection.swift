@@ -1,11 +1,11 @@
 import NIOCore
 import Synchronization
 
-/// One open WebSocket. A handle for any thread; its socket belongs to its event loop.
+/// A handle of an open WebSocket for any thread; its socket belongs to its event loop.
 public final class LiveConnection: Sendable {
     /// Differs from that of every other connection of this process.
     public let id: UInt64
-    /// What `LiveDelegate.authorize` accepted it with.
+    /// The context from `LiveDelegate.authorize`.
     public let context: any Sendable
     public let eventLoop: any EventLoop
     let line: NIOLoopBound<LiveLine>
@@ -21,12 +21,12 @@ public final class LiveConnection: Sendable {
         heard = Atomic(NIODeadline.now().uptimeNanoseconds)
     }
 
-    /// When something last came from the other side.
+    /// The time of the last frame from the client.
     public var lastHeard: NIODeadline { .uptimeNanoseconds(heard.load(ordering: .relaxed)) }
 
     func hears() { heard.store(NIODeadline.now().uptimeNanoseconds, ordering: .relaxed) }
 
-    /// Sends a frame. Past the limit of what may wait, it is left out and the other side is told so once it reads again.
+    /// Sends a frame. Beyond the limit of waiting bytes it is dropped, and the client is told so once it reads again.
     public func send(_ frame: SharedFrame) {
         onLoop { line in
             line.stage(frame)
@@ -34,7 +34,7 @@ public final class LiveConnection: Sendable {
         }
     }
 
-    /// Says why (RFC 6455 §7.4) and closes; what was sent before still goes out.
+    /// Closes with a reason (RFC 6455 §7.4); earlier frames still go out.
     public func close(code: UInt16, reason: String) {
         onLoop { $0.close(code: code, reason: reason) }
     }

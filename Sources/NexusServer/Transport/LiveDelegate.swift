@@ -1,15 +1,15 @@
 import HTTPTypes
 import NIOCore
 
-/// Whether somebody may open the live socket.
+/// The decision on a live socket.
 public enum LiveDecision: Sendable {
     /// Yes; the value becomes the connection's `context`.
     case accept(any Sendable)
-    /// No: the request goes on to the router, whose route for the same path says why.
+    /// Refused: the router's route for the same path answers with the reason.
     case refuse
 }
 
-/// Who opens, reads and closes live connections. Called on the connection's event loop; must not wait there.
+/// Opens, reads and closes live connections. Called on the connection's event loop; must not block.
 public protocol LiveDelegate: AnyObject, Sendable {
     func authorize(_ head: HTTPRequest, remoteAddress: SocketAddress?) async -> LiveDecision
     /// The upgrade is done: sending works from here on.
@@ -18,7 +18,7 @@ public protocol LiveDelegate: AnyObject, Sendable {
     func received(_ message: ByteBuffer, from connection: LiveConnection)
     /// Every few seconds of an open connection (`TransportConfiguration.sweepInterval`).
     func swept(_ connection: LiveConnection)
-    /// Exactly once, whoever closed it.
+    /// Called exactly once, by whichever side closed it.
     func closed(_ connection: LiveConnection)
 }
 

@@ -1,11 +1,12 @@
 import NIOCore
 
-/// The way out of one connection: frames are staged, then written together with one system call. Confined to its event loop.
+/// The outbound queue of one connection: frames are staged, then written together with one system call. Confined to its
+/// event loop.
 ///
-/// What waits is bounded, in the channel by its high-water mark and here by the same number of bytes: past it frames are left
-/// out until the other side has read, and then it is told to catch up.
+/// Waiting bytes are bounded, in the channel by its high-water mark and here by the same number: beyond it frames are
+/// dropped until the client has read, and then it is told to catch up.
 final class LiveLine {
-    /// Nothing stands between it and the socket: the bytes written are frames already.
+    /// The handler directly before the socket: the written bytes are complete frames.
     private var context: ChannelHandlerContext?
     private let pendingBytesLimit: Int
     private let lagged: SharedFrame?
@@ -26,7 +27,7 @@ final class LiveLine {
     func stage(_ frame: SharedFrame) {
         guard let context, closingSince == nil else { return }
         guard laggingSince == nil else { return }
-        // What is staged past the limit makes the channel unwritable as it is flushed, so that `drained` follows.
+        // Staging beyond the limit makes the channel unwritable on flush, so that `drained` follows.
         guard context.channel.isWritable, stagedBytes <= pendingBytesLimit else {
             laggingSince = .now()
             return
@@ -35,7 +36,7 @@ final class LiveLine {
         stagedBytes += frame.buffer.readableBytes
     }
 
-    /// Writes what is staged as one buffer.
+    /// Writes the staged frames as one buffer.
     func flush() {
         guard let context, var first = staged.first else { return }
         if staged.count > 1 {
@@ -83,7 +84,7 @@ final class LiveLine {
     /// Cuts the connection without a word.
     func abort() { context?.close(promise: nil) }
 
-    /// The channel is gone.
+    /// The channel has closed.
     func invalidate() {
         context = nil
         staged = []

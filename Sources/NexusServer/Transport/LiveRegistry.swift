@@ -1,12 +1,12 @@
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// The open connections of one event loop, and the one sweep that closes those which have gone silent, do not read, or do not
-/// finish closing: no connection has a timer of its own.
+/// The open connections of one event loop, and one sweep that closes those which are silent, do not read, or do not
+/// finish closing: no connection has its own timer.
 ///
-/// `@unchecked Sendable`: its state is touched on its event loop alone.
+/// `@unchecked Sendable`: its state is confined to its event loop.
 final class LiveRegistry: @unchecked Sendable {
-    /// How long a connection may be silent, lag, or take to close.
+    /// The maximum time a connection may be silent, lag, or take to close.
     static let silenceLimit = TimeAmount.seconds(60)
     static let lagLimit = TimeAmount.seconds(30)
     static let closeLimit = TimeAmount.seconds(5)
@@ -40,7 +40,7 @@ final class LiveRegistry: @unchecked Sendable {
         sweep = nil
     }
 
-    /// Closes what has overstayed by `now`.
+    /// Closes connections over their time by `now`.
     func sweepOnce(at now: NIODeadline) {
         for connection in connections.values {
             let line = connection.line.value

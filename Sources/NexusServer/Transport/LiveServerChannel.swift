@@ -9,8 +9,8 @@ import NIOWebSocket
 
 /// The server's channel: HTTP/1.1 through Hummingbird, and the upgrade of one path to a WebSocket.
 ///
-/// An upgraded channel keeps NIO's frame decoder and `LiveChannelHandler`, nothing of HTTP, no task and no timer, so that an idle
-/// person costs little.
+/// An upgraded channel keeps only NIO's frame decoder and `LiveChannelHandler`, without HTTP, task and timer, so that
+/// an idle user costs little.
 struct LiveServerChannel: ServerChildChannel, HTTPChannelHandler {
     typealias HTTPChannel = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
@@ -19,7 +19,7 @@ struct LiveServerChannel: ServerChildChannel, HTTPChannelHandler {
         let outcome: EventLoopFuture<LiveOutcome<HTTPChannel>>
     }
 
-    /// Bytes that the HTTP decoder may hold back: more than it ever needs of a request within the limits.
+    /// The maximum bytes buffered by the HTTP decoder: more than it needs for a request within the limits.
     private static let decoderBytes = 256 << 10
 
     let responder: Responder

@@ -15,7 +15,7 @@ public struct NexusTransport: Service {
     let onBound: @Sendable (Int) -> Void
     let connections: ConnectionTable
 
-    /// - Parameter onBound: told the port once connections are accepted.
+    /// - Parameter onBound: called with the port once connections are accepted.
     public init(
         configuration: TransportConfiguration, router: Router<NexusRequestContext>, delegate: any LiveDelegate,
         eventLoopGroup: any EventLoopGroup, logger: Logger, onBound: @escaping @Sendable (Int) -> Void = { _ in }
@@ -42,9 +42,9 @@ public struct NexusTransport: Service {
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port), backlog: 4_096),
             onServerRunning: { [onBound, configuration, logger, connections] channel in
-                // Without it one error of accepting would end the server: nobody is in before this runs but a few.
+                // Without it one error of accepting would end the server.
                 try? await channel.eventLoop.submit {
-                    // One at a time, so that not one too many is accepted.
+                    // One at a time, so that the limit is exact.
                     try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
                     try channel.pipeline.syncOperations.addHandler(
                         ConnectionGate(table: connections, logger: logger), position: .first)
@@ -58,7 +58,7 @@ public struct NexusTransport: Service {
                 try await gracefulShutdown()
                 try await Task.sleep(for: configuration.shutdownTimeout)
             }
-            // Either everybody has finished, or the time to finish is over: cancelling cuts off who is left.
+            // Either all connections have finished, or the time is up: cancelling cuts off the rest.
             try await tasks.next()
             tasks.cancelAll()
             do {

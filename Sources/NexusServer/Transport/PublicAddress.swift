@@ -1,13 +1,13 @@
 import Foundation
 
-/// The address under which people reach a server, as `https://chat.example.org`: the one origin of its pages.
+/// The public address of a server, such as `https://chat.example.org`: the only origin of its pages.
 public struct PublicAddress: Equatable, Sendable {
     /// `http` or `https`.
     public let scheme: String
     /// The host in lower case, with the port unless it is the scheme's own.
     public let authority: String
 
-    /// - Returns: `nil` for what is no URL of a host alone.
+    /// - Returns: `nil` unless it is a URL of a host without a path.
     public init?(_ text: String) {
         guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
             ["http", "https"].contains(scheme), let host = parts.host?.lowercased(), !host.isEmpty,
@@ -19,7 +19,7 @@ public struct PublicAddress: Equatable, Sendable {
         authority = PublicAddress.canonical(name + port, scheme: scheme)
     }
 
-    /// As browsers write it in `Origin` (RFC 6454 §6.2).
+    /// The form of `Origin` (RFC 6454 §6.2).
     public var origin: String { "\(scheme)://\(authority)" }
 
     /// Whether a `Host` header names this address.

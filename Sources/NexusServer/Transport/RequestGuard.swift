@@ -2,15 +2,15 @@ import NIOCore
 import NIOHTTP1
 import NexusCore
 
-/// Keeps what one HTTP connection may cost within its limits: the time a first head and a body may take, and the size of bodies.
-/// Answers what is no HTTP, or too large, in the way every refusal is answered, then closes.
+/// Enforces the limits of one HTTP connection: the time for a first head and a body, and the size of bodies. Answers
+/// invalid or too large requests with an ordinary error, then closes.
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// How long the other side may take to read the last answer and close.
+    /// The time for the client to read the last response and close.
     private static let farewell = TimeAmount.seconds(2)
 
     private let configuration: TransportConfiguration
@@ -22,15 +22,15 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var passed = 0
     private var begun = 0
     private var ended = 0
-    /// Whether the decoder reads nothing after the request that is coming in.
+    /// Whether the decoder reads nothing after the present request.
     private var isLast = false
-    /// Whether the connection closes after the answers that are due; nothing more is read from it then.
+    /// Whether the connection closes after the pending responses; nothing more is read from it then.
     private var isEnding = false
-    /// Whether everything was answered, and the other side has a while to read that.
+    /// Whether all responses are sent, and the client has time to read them.
     private var isFarewell = false
-    /// What is answered before it closes.
+    /// The response before it closes.
     private var lastWord: Refusal?
-    /// Whether ``lastWord`` stands for the answer to the request that was coming in, so that its own must not follow.
+    /// Whether ``lastWord`` replaces the response to the present request.
     private var replacesAnswer = false
 
     init(_ configuration: TransportConfiguration, connections: ConnectionTable) {
@@ -38,7 +38,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         self.connections = connections
     }
 
-    /// Whether every answer that is due has ended.
+    /// Whether every pending response has ended.
     private var isAnswered: Bool { ended >= (replacesAnswer ? passed - 1 : passed) }
 
     // MARK: Time
@@ -93,7 +93,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             isReceiving = false
             clearDeadline()
-            // Nobody reads trailers.
+            // Trailers are ignored.
             context.fireChannelRead(wrapInboundOut(.end(nil)))
             if ended == passed { connections.rests(context.channel) }
             if isLast { end(context) }
@@ -101,7 +101,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        // A body that came together with its head needs no deadline.
+        // A body that arrived together with its head needs no deadline.
         if isReceiving, !isEnding, deadline == nil { setDeadline(configuration.bodyTimeout, context) }
         context.fireChannelReadComplete()
     }
@@ -109,7 +109,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Answers
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        // What was answered in its stead is the one answer.
+        // The response has been sent in its place.
         if replacesAnswer, isAnswered {
             promise?.fail(ChannelError.outputClosed)
             return
@@ -157,7 +157,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             lastWord = refusal
         }
         end(context)
-        // The route must not take the part of a body that came for the whole of it.
+        // The route must not take the received part of a body for the whole.
         if isReceiving { context.fireErrorCaught(refusal) }
     }
 
@@ -185,7 +185,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         written.assumeIsolated().whenComplete { _ in bound.value.close(mode: .output, promise: nil) }
     }
 
-    /// A route that has ended closes its connection: not before the other side could read the answer.
+    /// A finished route closes its connection, but only after the client could read the response.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard isFarewell else { return context.close(mode: mode, promise: promise) }
         context.channel.closeFuture.cascade(to: promise)

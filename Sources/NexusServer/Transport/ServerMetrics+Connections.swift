@@ -1,5 +1,5 @@
 extension ServerMetrics {
-    /// Shows how many connections there are, and how many had to make room or were turned away.
+    /// Metrics of open, closed and refused connections.
     func register(_ connections: ConnectionTable) {
         registry.gauge("nexus_connections", "Open connections, live sockets among them.") {
             Double(connections.figures.open)

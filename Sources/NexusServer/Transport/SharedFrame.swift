@@ -1,7 +1,7 @@
 import NIOCore
 
-/// A WebSocket text message with its header (RFC 6455 §5.2), encoded once: what a server sends is not masked, so the very same
-/// bytes serve every receiver.
+/// A WebSocket text message with its header (RFC 6455 §5.2), encoded once: servers do not mask, so the same bytes serve
+/// every receiver.
 public struct SharedFrame: Sendable {
     /// Header and payload.
     public let buffer: ByteBuffer
@@ -28,7 +28,7 @@ public struct SharedFrame: Sendable {
         self.buffer = buffer
     }
 
-    /// A close frame (RFC 6455 §5.5.1); the reason is cut to what a control frame holds.
+    /// A close frame (RFC 6455 §5.5.1); the reason is cut to the limit of a control frame.
     static func close(code: UInt16, reason: String) -> SharedFrame {
         var bytes = Array(reason.utf8.prefix(123))
         while String(validating: bytes, as: UTF8.self) == nil { bytes.removeLast() }

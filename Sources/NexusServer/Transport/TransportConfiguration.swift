@@ -2,7 +2,7 @@ import HTTPTypes
 import NIOCore
 import NexusCore
 
-/// How the transport listens, and within which limits.
+/// The configuration of the transport, and its limits.
 public struct TransportConfiguration: Sendable {
     public var host = "127.0.0.1"
     /// 0 takes any free port.
@@ -18,19 +18,19 @@ public struct TransportConfiguration: Sendable {
     /// No route takes more.
     public var maximumBodyBytes = 1 << 20
     public var maximumHeadBytes = 16 << 10
-    /// How long a connection's first request head may take to arrive and be decided about.
+    /// The maximum time until a connection's first request head has arrived and is decided on.
     public var headTimeout = TimeAmount.seconds(10)
-    /// How long a request's body may take to arrive.
+    /// The maximum time for a request's body.
     public var bodyTimeout = TimeAmount.seconds(60)
-    /// How long a kept-alive HTTP connection may be idle, and a later request's head may take.
+    /// The maximum idle time of a kept-alive HTTP connection, and the maximum time of a later request's head.
     public var idleTimeout = Duration.seconds(60)
-    /// How long in-flight requests and closing sockets may take once the server is told to stop.
+    /// The maximum time for in-flight requests and closing sockets once the server is told to stop.
     public var shutdownTimeout = Duration.seconds(10)
-    /// How often open live connections are looked at, to close those that overstay.
+    /// The interval of the sweep over live connections.
     public var sweepInterval = TimeAmount.seconds(5)
     /// Bytes that may wait for one live connection to read them.
     public var pendingBytesLimit = 1 << 20
-    /// What a connection is told after frames to it were left out.
+    /// The message to a connection after frames to it were dropped.
     public var laggedFrame: SharedFrame? = SharedFrame(text: ServerFrame.lagged.json)
 
     public init() {}
@@ -40,7 +40,7 @@ public struct TransportConfiguration: Sendable {
         return path.prefix { $0 != "?" } == "\(Endpoints.livePath)"
     }
 
-    /// Whether the page that asks, if it is one, is ours (RFC 6455 §10.2): a browser names it, other clients do not.
+    /// Whether the requesting page, if any, is ours (RFC 6455 §10.2): browsers name it, other clients do not.
     func allowsOrigin(of request: HTTPRequest) -> Bool {
         guard let origin = request.headerFields[.origin]?.lowercased() else { return true }
         if allowedOrigins.contains(where: { $0.lowercased() == origin }) { return true }

@@ -1,6 +1,6 @@
-/// Reads what a request says it takes and has.
+/// Content negotiation.
 enum ContentNegotiation {
-    /// Whether an `Accept-Encoding` takes a coding (RFC 9110 §12.5.3). One that is not there is taken for no.
+    /// Whether an `Accept-Encoding` accepts a coding (RFC 9110 §12.5.3). A missing one counts as no.
     static func accepts(_ coding: String, in header: String?) -> Bool {
         var everything: Bool?
         for part in (header ?? "").split(separator: ",") {
@@ -14,7 +14,7 @@ enum ContentNegotiation {
         return everything ?? false
     }
 
-    /// Whether an `If-None-Match` names an entity tag (RFC 9110 §13.1.2). A proxy may have made it a weak one.
+    /// Whether an `If-None-Match` names an entity tag (RFC 9110 §13.1.2). A proxy may have weakened it.
     static func names(_ entityTag: String, in header: String?) -> Bool {
         (header ?? "").split(separator: ",").contains { part in
             let tag = part.drop { $0 == " " || $0 == "\t" }

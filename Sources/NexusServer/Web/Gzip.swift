@@ -1,12 +1,12 @@
 import CZlib
 
-/// The gzip format (RFC 1952), for what is compressed once and sent often.
+/// The gzip format (RFC 1952), for content that is compressed once and sent often.
 enum Gzip {
-    /// The bytes compressed as far as zlib can; `nil` where that is no gain.
+    /// The bytes at zlib's best compression; `nil` if they do not shrink.
     static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
         var stream = z_stream()
-        // 16 more than the largest window asks for gzip's header instead of zlib's; its time stays 0, so that the same bytes
-        // always give the same.
+        // 16 more than the largest window selects gzip's header instead of zlib's; its time stays 0, so that the same
+        // bytes always give the same.
         let begun = deflateInit2_(
             &stream, Z_BEST_COMPRESSION, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
             Int32(MemoryLayout<z_stream>.size))
@@ -23,7 +23,7 @@ enum Gzip {
                 return deflate(&stream, Z_FINISH)
             }
         }
-        // The output has no room for more than there was.
+        // The output is no larger than the input.
         guard result == Z_STREAM_END, Int(stream.total_out) < bytes.count else { return nil }
         return Array(output.prefix(Int(stream.total_out)))
     }

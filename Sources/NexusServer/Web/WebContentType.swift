@@ -1,4 +1,4 @@
-/// What a file of the web client is, by the end of its name.
+/// The content type of a web client's file, by its extension.
 enum WebContentType {
     private static let types = [
         "css": "text/css; charset=utf-8",

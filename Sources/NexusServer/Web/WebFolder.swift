@@ -9,17 +9,17 @@ struct WebFile: Sendable {
     var brotli: [UInt8]?
 }
 
-/// Why a folder cannot be served as the web client. ``text`` is for the operator: it names files.
+/// The reason why a folder cannot be served as the web client. ``text`` is for the operator: it names files.
 public struct WebFolderError: Error, Sendable, Equatable {
-    /// What is wrong, by its stable name.
+    /// The stable name of the error.
     public enum Code: String, Sendable {
         /// The folder or a file in it cannot be read.
         case unreadable = "web_folder_unreadable"
         /// There is no `index.html`.
         case noPage = "web_folder_no_page"
-        /// A name holds other characters than letters and digits of ASCII, dot, hyphen and underscore.
+        /// A name has characters other than ASCII letters and digits, dot, hyphen and underscore.
         case name = "web_folder_name"
-        /// There is more than a client can be.
+        /// There are more files or bytes than a client can have.
         case tooLarge = "web_folder_too_large"
     }
 
@@ -41,14 +41,14 @@ public struct WebFolderError: Error, Sendable, Equatable {
 enum WebFolder {
     static let fileLimit = 2_000
     static let byteLimit = 32 << 20
-    /// Files that are there for those who write the client.
+    /// Files for the development of the client.
     private static let unserved: Set<String> = ["shell/contract.js", "tsconfig.json", "views/context.js"]
 
-    /// What a file is called whose content is another file's, compressed.
+    /// The extension of a precompressed file.
     private static let brotliSuffix = ".br"
 
-    /// All files of a folder by path; what is hidden and what is a link is left out. A file `X.br` is no file of its own but the
-    /// compressed form of `X`, unless that has changed since.
+    /// All files of a folder by path, without hidden files and links. A file `X.br` is the compressed form of `X`,
+    /// unless that has changed since.
     static func read(_ folder: String) throws(WebFolderError) -> [WebFile] {
         let root = URL(filePath: folder, directoryHint: .isDirectory).resolvingSymlinksInPath()
         let keys: [URLResourceKey] = [.isRegularFileKey, .fileSizeKey, .contentModificationDateKey]
@@ -87,7 +87,7 @@ enum WebFolder {
         return files.sorted { $0.path < $1.path }
     }
 
-    /// What stands in a path, a script's string and a JSON string as it is.
+    /// Characters that need no escaping in a path, a script's string and a JSON string.
     private static func isServable(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

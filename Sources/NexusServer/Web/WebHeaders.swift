@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The headers that hold the web client to what it needs (docs/security.md).
+/// The security headers of the web client (docs/security.md).
 enum WebHeaders {
     /// Scripts, styles and connections of this server alone, and no inline ones; text becomes markup or script nowhere.
     static let policy = [
@@ -25,7 +25,7 @@ enum WebHeaders {
 
     private static let part = fields([("Cross-Origin-Resource-Policy", "same-origin")])
 
-    /// A worker is held by the headers of its own script, not by those of its page.
+    /// A worker's policy comes with its own script, not with its page.
     private static let worker = fields([
         ("Cross-Origin-Resource-Policy", "same-origin"), ("Content-Security-Policy", policy),
     ])

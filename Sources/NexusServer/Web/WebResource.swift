@@ -1,20 +1,20 @@
 import Crypto
 import NIOCore
 
-/// Something of the web client as it is sent: its bytes, plain and compressed, each form with its entity tag.
+/// A resource of the web client: its bytes, plain and compressed, each with its entity tag.
 struct WebResource: Sendable {
-    /// How long a browser may keep it without asking (RFC 9111 §5.2.2).
+    /// The caching by browsers (RFC 9111 §5.2.2).
     enum Keeping: String, Sendable {
         /// Its content never changes under its address.
         case forever = "public, max-age=31536000, immutable"
-        /// To be asked about each time; an unchanged one costs no body.
+        /// Revalidated each time; an unchanged one costs no body.
         case asking = "no-cache"
     }
 
-    /// What a browser makes of it, and so which headers it needs.
+    /// The use of the resource, which determines its headers.
     enum Role: Sendable { case page, worker, part }
 
-    /// One form of the content; each has a strong tag of its own (RFC 9110 §8.8.3).
+    /// One coding of the content; each has its own strong tag (RFC 9110 §8.8.3).
     struct Variant: Sendable {
         let bytes: ByteBuffer
         let entityTag: String
@@ -29,10 +29,10 @@ struct WebResource: Sendable {
     let role: Role
     let keeping: Keeping
     let plain: Variant
-    /// Its codings (RFC 9110 §8.4.1), the smallest first; none where compressing gains nothing.
+    /// Its codings (RFC 9110 §8.4.1), the smallest first; none if compression gains nothing.
     let coded: [(coding: String, variant: Variant)]
 
-    /// - Parameter brotli: the same content in that coding (RFC 7932), where it was made beforehand.
+    /// - Parameter brotli: the same content in that coding (RFC 7932), if precompressed.
     init(_ bytes: [UInt8], brotli: [UInt8]? = nil, named name: String, keeping: Keeping) {
         contentType = WebContentType.named(name)
         role = WebResource.role(of: name)

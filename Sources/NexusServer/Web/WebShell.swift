@@ -1,10 +1,10 @@
 import NexusCore
 
-/// The web client in memory: what is answered at which path. Nothing is looked up on a disk, so no path leads out of it.
+/// The web client in memory, by path. Nothing is looked up on disk, so no path leads out of it.
 ///
-/// Files lie under `/assets/VERSION/`, where VERSION names the content of all of them; the page is at `/` and at every path of
-/// the app, and three more files have their fixed places at the root. In these, `{{assets}}` stands for `/assets/VERSION`,
-/// and in the service worker `{{files}}` for the JSON array of all paths under it.
+/// Files are under `/assets/VERSION/`, where VERSION is a digest of all of them; the page is at `/` and at every path
+/// of the app, and three more files are at the root. In these, `{{assets}}` stands for `/assets/VERSION`, and in the
+/// service worker `{{files}}` for the JSON array of all paths under it.
 struct WebShell: Sendable {
     private static let page = "index.html"
     private static let worker = "sw.js"
@@ -46,15 +46,15 @@ struct WebShell: Sendable {
     /// - Throws: `WebFolderError`.
     init(folder: String) throws(WebFolderError) { try self.init(try WebFolder.read(folder)) }
 
-    /// Whether the core that makes every decision is there.
+    /// Whether the WebAssembly core is there.
     var hasCore: Bool { resources.keys.contains { $0.hasSuffix(".wasm") } }
 
-    /// What is at a path; `nil` where it is not the web client's.
+    /// The resource at a path; `nil` if it is not the web client's.
     func resource(at path: String) -> WebResource? {
         resources[path] ?? (isOfApp(path) ? root : nil)
     }
 
-    /// Whether the app may show a screen at a path. What looks like a file or an interface of the server is none.
+    /// Whether the app may show a screen at a path. Paths like files or server endpoints are excluded.
     private func isOfApp(_ path: String) -> Bool {
         let parts = path.split(separator: "/")
         guard let first = parts.first, let last = parts.last else { return true }
@@ -63,7 +63,7 @@ struct WebShell: Sendable {
     }
 
     private static func version(of files: [WebFile]) -> String {
-        // A digest of each first, so that no two sets of files run into the same bytes.
+        // A digest of each first, so that different sets of files never hash the same bytes.
         let digests = files.flatMap { file in
             Array(WebResource.digest(Array(file.path.utf8)).utf8) + Array(WebResource.digest(file.bytes).utf8)
         }

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NexusCore
 
-/// Answers what is asked of the web client, before the routes are asked; everything else goes on to them.
+/// Serves the web client before the routes; other requests go on to them.
 struct WebShellMiddleware: RouterMiddleware {
     typealias Context = NexusRequestContext
 

@@ -3,8 +3,8 @@ import NexusDatabase
 import NexusIntelligence
 import Synchronization
 
-/// The vectors of conversations that were searched lately, in memory. What is held is used only while the database counts the same
-/// version, so that an edited, deleted or new message counts at once.
+/// A cache of the vectors of recently searched conversations. Entries are valid only for the version in the database,
+/// so that edits, deletions and new messages count at once.
 final class MeaningBlocks: Sendable {
     private struct Held {
         var version: Int64
@@ -20,13 +20,13 @@ final class MeaningBlocks: Sendable {
     private let capacity: Int
     private let state = Mutex(State())
 
-    /// - Parameter capacity: vectors held, at most; above it the database is read each time.
+    /// - Parameter capacity: the maximum of cached vectors; without it the database is read each time.
     init(dimension: Int, capacity: Int = 1_000_000) {
         self.dimension = dimension
         self.capacity = capacity
     }
 
-    /// The vectors of a conversation as of this snapshot. That the asker may see it, the caller has made sure of.
+    /// The vectors of a conversation in this snapshot. The caller has checked access.
     func block(of id: ConversationID, _ reader: Reader) throws -> VectorBlock? {
         guard let version = try MeaningRepository.version(of: id, reader) else { return nil }
         if let held = state.withLock({ $0.held[id] }), held.version == version { return held.block }

@@ -1,6 +1,6 @@
 import NexusCore
 
-/// A day in the words that people use in questions.
+/// A day in the words of questions.
 enum MeaningDay {
     private static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",

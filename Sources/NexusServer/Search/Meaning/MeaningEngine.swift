@@ -5,11 +5,11 @@ import NexusIntelligence
 struct MeaningEngine: Sendable {
     /// Numbers in a vector.
     let dimension: Int
-    /// For the comparison token by token; nil where only vectors are made.
+    /// For the token-level comparison; nil if only vectors are needed.
     let model: MeaningModel?
     private let embed: @Sendable ([String]) -> [[Float]]
     private var threads: NIOThreadPool
-    /// Whether its threads are of least priority.
+    /// Whether its threads have idle priority.
     private var isInBackground = false
 
     init(_ model: MeaningModel, threads: NIOThreadPool) {
@@ -19,7 +19,7 @@ struct MeaningEngine: Sendable {
         self.threads = threads
     }
 
-    /// An engine that embeds otherwise, for tests that have no model.
+    /// An engine with another embedding, for tests without a model.
     init(dimension: Int, threads: NIOThreadPool, embed: @escaping @Sendable ([String]) -> [[Float]]) {
         self.dimension = dimension
         model = nil
@@ -27,8 +27,8 @@ struct MeaningEngine: Sendable {
         self.threads = threads
     }
 
-    /// The same engine for what nobody waits for.
-    /// - Parameter threads: of its own.
+    /// The same engine for background work.
+    /// - Parameter threads: its own threads.
     func inBackground(on threads: NIOThreadPool) -> MeaningEngine {
         var engine = self
         engine.threads = threads

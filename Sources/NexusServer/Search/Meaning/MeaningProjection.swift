@@ -11,7 +11,7 @@ final class MeaningProjection: Projection {
     private let engine: MeaningEngine?
     private let embedded = Atomic<Int>(0)
 
-    /// - Parameter engine: nil where there is no model: vectors of an earlier time are undone all the same.
+    /// - Parameter engine: nil without a model: older vectors are still removed.
     init(engine: MeaningEngine?) { self.engine = engine }
 
     var name: String { "meaning" }
@@ -25,7 +25,7 @@ final class MeaningProjection: Projection {
         if !allowsAI { try MeaningRepository.forget(conversation, transaction) }
     }
 
-    /// What may be read again is read from its beginning.
+    /// A conversation that is allowed again is processed from its beginning.
     func concerns(_ change: Change) -> Bool { !change.messages.isEmpty || change.info?.allowsAI == true }
 
     func behind(limit: Int, _ reader: Reader) throws -> [ConversationID] {
@@ -76,7 +76,7 @@ final class MeaningProjection: Projection {
         }
     }
 
-    /// What one step embeds.
+    /// The messages of one step.
     private struct Step: Sendable {
         var messages: [MeaningRepository.Due] = []
         var skipped: [SkippedRow] = []

@@ -4,7 +4,7 @@ import NexusIntelligence
 
 /// The SQL of the vectors of messages.
 enum MeaningRepository {
-    /// A message to be embedded.
+    /// A message to embed.
     struct Due: Sendable {
         var conversation: ConversationID
         var seq: Seq
@@ -14,7 +14,7 @@ enum MeaningRepository {
 
     // MARK: Changes of messages
 
-    /// Follows a message that was edited or deleted, in the transaction that does it: from then on nobody finds it by what it meant
+    /// Follows an edit or deletion in its own transaction: the message is no longer found by its earlier meaning.
     /// before.
     static func replace(_ message: Message, _ transaction: Transaction) throws {
         let place: [SQLValue] = [.id(message.conversation), .integer(message.seq)]
@@ -34,7 +34,7 @@ enum MeaningRepository {
         try changed(message.conversation, transaction)
     }
 
-    /// Forgets the vectors of a conversation: it may be read no more. Should it be again, they are made anew.
+    /// Deletes the vectors of a conversation that may no longer be processed. If it may be again, they are rebuilt.
     static func forget(_ id: ConversationID, _ transaction: Transaction) throws {
         try transaction.run("DELETE FROM message_vectors WHERE conversation_id = $1", .id(id))
         try transaction.run("DELETE FROM meaning_due WHERE conversation_id = $1", .id(id))
@@ -49,7 +49,7 @@ enum MeaningRepository {
 
     // MARK: Following
 
-    /// Conversations with messages after what was embedded, those that moved last first.
+    /// Conversations with unprocessed messages, most recently changed first.
     static func behind(limit: Int, _ reader: Reader) throws -> [ConversationID] {
         try reader.all(
             """
@@ -59,7 +59,7 @@ enum MeaningRepository {
         ) { try $0.identifier(0) }
     }
 
-    /// How many changes of conversations lie behind what was embedded: messages, and what else takes a `seq`.
+    /// The number of unprocessed changes: messages, and other changes with a `seq`.
     static func remaining(_ reader: Reader) throws -> Int64 {
         try reader.first(
             """
@@ -118,7 +118,7 @@ enum MeaningRepository {
         Due(conversation: try row.identifier(0), seq: row.int64(1), sender: row.text(2), text: row.text(3))
     }
 
-    /// Keeps vectors of messages that still say what was embedded; those that were edited meanwhile stay due.
+    /// Stores vectors of messages that are unchanged; those edited meanwhile stay due.
     static func keep(_ vectors: [(Due, CompactVector)], _ transaction: Transaction) throws {
         for (message, vector) in vectors where try AIConsent.allows(message.conversation, transaction) {
             let place: [SQLValue] = [.id(message.conversation), .integer(message.seq)]
@@ -156,7 +156,7 @@ enum MeaningRepository {
 
     // MARK: Searching
 
-    /// How often the vectors of a conversation have changed; nil before it was first followed.
+    /// The version of a conversation's vectors; nil before it was first processed.
     static func version(of id: ConversationID, _ reader: Reader) throws -> Int64? {
         try reader.first("SELECT version FROM meaning_conversations WHERE conversation_id = $1", .id(id)) {
             $0.int64(0)

@@ -2,35 +2,35 @@ import NexusCore
 import NexusDatabase
 import NexusIntelligence
 
-/// What answers a search without holding all its words, over the exchanges that messages stand in.
+/// Search by meaning: messages without all words of the query, ranked with their exchanges.
 ///
-/// What is nearest in meaning is read as its member would read it, with its neighbours and beside what holds all words, and put in order by
-/// ``ExchangeIndex``. Filters hold for all.
+/// The nearest messages are read with the member's permissions, with their neighbours and beside those with all words,
+/// and ranked by ``ExchangeIndex``. Filters apply to all.
 struct MeaningSearch: Sendable {
     /// Messages of either kind that are looked at closely.
     static let candidates = 60
-    /// What is less near than this has nothing to do with the question.
+    /// The minimum similarity.
     static let leastCosine: Float = 0.25
     /// Messages before and after a candidate that are read with it.
     static let neighbours = 3
-    /// A longer silence ends an exchange.
+    /// A longer pause ends an exchange.
     static let pause: Int64 = 3 * 3_600_000
-    /// Shown of a message that holds none of the words.
+    /// The excerpt of a message without matching words.
     static let excerpt = 150
 
     let engine: MeaningEngine
     let blocks: MeaningBlocks
 
-    /// What was asked, embedded.
+    /// The embedded query.
     struct Question: Sendable {
         let text: String
         let vector: [Float]
-        /// Whether there is enough of it to be compared token by token: one or two words are typed letter by letter and must
-        /// be answered fast.
+        /// Whether it is long enough for a token-level comparison: one or two words run on each keystroke and must be
+        /// fast.
         let isSentence: Bool
     }
 
-    /// The question in a search as typed; nil where there is none: filters alone, or phrases that are meant to the letter.
+    /// The question in a typed query; nil if there is none: only filters, or literal phrases.
     func question(in request: SearchRequest, now: Timestamp) async throws -> Question? {
         guard request.order == .best, !request.query.contains("\"") else { return nil }
         guard let query = try? SearchGrammar(now: now, utcOffset: request.utcOffset).query(request.query) else {
@@ -41,16 +41,16 @@ struct MeaningSearch: Sendable {
         return Question(text: text, vector: vector, isSentence: query.terms.count > 2)
     }
 
-    /// What was read of the messages around the candidates, all from one snapshot.
+    /// The candidates with their neighbours, from one snapshot.
     struct Found: Sendable {
         var passages: [Passage] = []
         var messages: [SearchedMessage] = []
-        /// Which of them may be found: the others are neighbours, or hold all words and are found already.
+        /// The candidates that may be returned: others are neighbours, or found by words.
         var isCandidate: [Bool] = []
     }
 
     /// Reads the candidates.
-    /// - Parameter exact: what holds all words, best first.
+    /// - Parameter exact: messages with all words, best first.
     func find(
         _ question: Question, exact: [SearchedMessage], in scope: SearchScope, utcOffset: Int, _ reader: Reader
     ) throws -> Found {
