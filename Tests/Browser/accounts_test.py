@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 def test_sign_up_and_in(team):
     """somebody signs up, stays signed in over a reload, signs out and signs in again"""
-    ada = team.person("Ada").sign_up()
+    ada = team.person("Ada").sign_up_on_screen()
     ada.page.reload()
     expect(ada.list_heading()).to_be_visible()
     ada.page.get_by_role("link", name="profile and settings").click()
@@ -15,7 +15,7 @@ def test_sign_up_and_in(team):
     expect(ada.page.get_by_role("heading", name="Sign in to Nexus")).to_be_visible()
     ada.page.reload()
     expect(ada.page.get_by_role("heading", name="Sign in to Nexus")).to_be_visible()
-    ada.sign_in()
+    ada.sign_in_on_screen()
 
 
 def test_refusals(team):
@@ -38,7 +38,7 @@ def test_refusals(team):
 
 def test_no_token_in_scripts_reach(team):
     """no token stands where a script of the page could read it"""
-    ada = team.person("Ada").sign_up()
+    ada = team.person("Ada").sign_up_on_screen()
     ada.page.reload()
     expect(ada.list_heading()).to_be_visible()
     stored = ada.page.evaluate("""async () => {
@@ -73,7 +73,7 @@ def test_sessions(team):
     ada = team.person("Ada").sign_up()
     other = team.person("Ada")
     other.email, other.name = ada.email, ada.name
-    other.sign_in()
+    other.sign_in_on_screen()
     ada.page.goto("/settings")
     sessions = ada.page.locator(".session")
     expect(sessions).to_have_count(2)

@@ -98,7 +98,10 @@ class Team:
         return made
 
     def signed_up(self, *names, **options):
-        return [self.person(name, **options).sign_up() for name in names]
+        people = [self.person(name, **options) for name in names]
+        for person in people:
+            person.begin("/v1/accounts", name=person.name)
+        return [person.arrived() for person in people]
 
 
 def number_name(number):

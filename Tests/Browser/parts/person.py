@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
+from .session import keep_session
+
 PASSWORD = "a password of tests"
 
 
@@ -25,21 +27,42 @@ class Person:
     # Accounts
 
     def sign_up(self):
+        """Signs up over HTTP and opens the client, as on a device where the form was filled in before."""
+        self.begin("/v1/accounts", name=self.name)
+        return self.arrived()
+
+    def sign_in(self, password=PASSWORD):
+        """Signs in over HTTP and opens the client."""
+        self.begin("/v1/sessions", password=password)
+        return self.arrived()
+
+    def begin(self, path, password=PASSWORD, **account):
+        """Begins a session of this browser at the server, and to open the client; ``arrived`` waits for it."""
+        answer = self.page.context.request.post(
+            path, headers={"Nexus-Session": "cookie", "Origin": self.line.address},
+            data={"email": self.email, "password": password, "device": "Chromium", **account})
+        assert answer.ok, answer.text()
+        keep_session(self.page, answer.json())
+        self.page.goto("/", wait_until="commit")
+
+    def arrived(self):
+        expect(self.list_heading()).to_be_visible()
+        return self
+
+    def sign_up_on_screen(self):
         self.page.goto("/sign-up")
         self.page.get_by_label("Your name").fill(self.name)
         self.page.get_by_label("E-mail").fill(self.email)
         self.page.get_by_label("Password", exact=True).fill(PASSWORD)
         self.page.get_by_role("button", name="Create account").click()
-        expect(self.list_heading()).to_be_visible()
-        return self
+        return self.arrived()
 
-    def sign_in(self, password=PASSWORD):
+    def sign_in_on_screen(self, password=PASSWORD):
         self.page.goto("/sign-in")
         self.page.get_by_label("E-mail").fill(self.email)
         self.page.get_by_label("Password", exact=True).fill(password)
         self.page.get_by_role("button", name="Sign in").click()
-        expect(self.list_heading()).to_be_visible()
-        return self
+        return self.arrived()
 
     def list_heading(self):
         return self.page.get_by_role("heading", name=re.compile("^Chats"))
