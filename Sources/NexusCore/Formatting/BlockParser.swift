@@ -1,12 +1,12 @@
-/// Parts a text into paragraphs, quotes, items of lists and code, line by line.
+/// Splits a text into paragraphs, quotes, list items and code, line by line.
 struct BlockParser {
     private let bytes: [UInt8]
-    /// Where people are named, ascending.
+    /// The ranges of mentioned names, ascending.
     private let names: [Range<Int>]
     private var blocks: [FormattedText.Block] = []
-    /// Lines that nothing else has claimed.
+    /// Lines of the present paragraph.
     private var paragraph: Range<Int>?
-    /// No line closes a fence from here on: it need not be looked for again.
+    /// Whether no further line closes a fence, so that the search need not be repeated.
     private var hasNoFence = false
 
     init(_ bytes: [UInt8], names: [Range<Int>]) {
@@ -56,7 +56,7 @@ struct BlockParser {
 
     // MARK: Quotes
 
-    /// Takes a line that begins with `> `; within a quote also a bare `>`.
+    /// Parses lines that begin with `> `; within a quote also a bare `>`.
     private mutating func continueQuote(with line: Range<Int>) -> Bool {
         guard !line.isEmpty, bytes[line.lowerBound] == Mark.greater else { return false }
         var isOpen = false
@@ -111,7 +111,8 @@ struct BlockParser {
 
     // MARK: Code
 
-    /// Lines between two that are three backticks, the first perhaps with a language. Gives where to go on.
+    /// Parses the lines between two fences of three backticks, the first perhaps with a language. Returns the position
+    /// after them.
     private mutating func code(at line: Range<Int>) -> Int? {
         guard !hasNoFence, isFence(line) else { return nil }
         var name = line.lowerBound + 3..<line.upperBound

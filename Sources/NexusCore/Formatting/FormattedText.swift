@@ -1,18 +1,17 @@
-/// A message's text as its rows show it: pieces with a style, never markup. What is not a pair of marks stands as it was typed.
+/// A message's text as styled runs, never markup. Unmatched marks are shown as typed.
 ///
-/// The grammar is a small part of CommonMark (https://spec.commonmark.org), narrowed to what people mean in a chat:
-/// docs/formatting.md.
+/// The grammar is a small subset of CommonMark (https://spec.commonmark.org): docs/formatting.md.
 public struct FormattedText: Equatable, Sendable {
     public var blocks: [Block]
 
-    /// What stands by itself, top to bottom.
+    /// The blocks, top to bottom.
     public struct Block: Equatable, Sendable {
         public enum Kind: Equatable, Sendable {
             case paragraph
             case quote
-            /// A list's item. `number` is as typed; `nil` for a bullet. `depth` counts from 0.
+            /// A list item. `number` is as typed; `nil` for a bullet. `depth` counts from 0.
             case item(number: String?, depth: Int)
-            /// Lines of code as typed; `language` is empty when none is named.
+            /// Lines of code as typed; `language` is empty if none is named.
             case code(language: String)
         }
 
@@ -26,11 +25,11 @@ public struct FormattedText: Equatable, Sendable {
         public var style: Style
         /// An address of http, https or mailto.
         public var link: String?
-        /// Where it stands in the source, in bytes of UTF-8. What lies between the ranges are marks.
+        /// Its range in the source, in bytes of UTF-8. The bytes between ranges are marks.
         public var range: Range<Int>
     }
 
-    /// How a piece looks: any of these together.
+    /// The styles of a run, in any combination.
     public struct Style: OptionSet, Sendable {
         public let rawValue: UInt8
 
@@ -40,19 +39,19 @@ public struct FormattedText: Equatable, Sendable {
         public static let italic = Style(rawValue: 2)
         public static let struck = Style(rawValue: 4)
         public static let code = Style(rawValue: 8)
-        /// Names somebody. Not within links and code.
+        /// A mention. Not within links and code.
         public static let mention = Style(rawValue: 16)
     }
 
-    /// Reads a message's text, in time that grows with its length only. Every text has a reading.
+    /// Parses a message's text in linear time. Every text is valid.
     ///
-    /// - Parameter mentions: whom it mentions. A name is taken whole: no part of it is a mark.
+    /// - Parameter mentions: the mentions of the text. A name is one unit: no part of it is a mark.
     public init(_ source: String, mentions: [Mention] = []) {
         var parser = BlockParser(Array(source.utf8), names: FormattedText.ranges(of: mentions, in: source))
         blocks = parser.parse()
     }
 
-    /// Where the mentions stand, in bytes of UTF-8.
+    /// The ranges of the mentions, in bytes of UTF-8.
     private static func ranges(of mentions: [Mention], in source: String) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         guard !mentions.isEmpty else { return ranges }
@@ -74,7 +73,7 @@ public struct FormattedText: Equatable, Sendable {
         return ranges
     }
 
-    /// Whether it looks as it was typed: one paragraph, with no style and no link.
+    /// Whether it is one plain paragraph, without styles and links.
     public var isPlain: Bool {
         guard let first = blocks.first else { return true }
         guard blocks.count == 1, case .paragraph = first.kind, first.pieces.count < 2 else { return false }
@@ -82,7 +81,7 @@ public struct FormattedText: Equatable, Sendable {
         return piece.style.rawValue == 0 && piece.link == nil
     }
 
-    /// The words alone, for where there is room for no more: a line a block.
+    /// The plain words for previews, one line per block.
     public var words: String {
         var words = ""
         for (index, block) in blocks.enumerated() {

@@ -2,22 +2,23 @@
 struct InlineParser {
     private let bytes: [UInt8]
     private let range: Range<Int>
-    /// Where people are named, ascending.
+    /// The ranges of mentioned names, ascending.
     private let names: [Range<Int>]
     /// For each byte of the range the raw value of its style, or ``mark``.
     private var looks: [UInt8]
     /// Openers that wait for their partner.
     private var openers: [Opener] = []
-    /// How many of these there are, so that one that has none is not looked for among all.
+    /// The counts of open marks, so that a mark without a partner needs no search.
     private var waiting = [0, 0, 0, 0, 0, 0]
-    /// What is shown of each link, and where its address stands.
+    /// The shown words and the address of each link.
     private var links: [(shown: Range<Int>, address: Range<Int>)] = []
-    /// Up to where what was found is certain. An e-mail address is noticed at its `@` and reaches back, but not over this.
+    /// The end of the settled part. An e-mail address is detected at its `@` and extends backwards, but not before
+    /// this.
     private var settled: Int
     /// Lengths of runs of backticks that are known to have no partner further on.
     private var lonelyRuns: UInt8 = 0
 
-    /// A byte that is not shown.
+    /// A hidden byte.
     private static let mark: UInt8 = 0x80
 
     private struct Opener {
@@ -27,7 +28,7 @@ struct InlineParser {
 
         var end: Int { start + length }
 
-        /// Where ``waiting`` counts those of a mark and a length.
+        /// The index in ``waiting`` for a mark and a length.
         static func place(_ mark: UInt8, _ length: Int) -> Int {
             (mark == Mark.star ? 0 : mark == Mark.underscore ? 2 : 4) + length - 1
         }
@@ -62,7 +63,7 @@ struct InlineParser {
             case Mark.backtick:
                 place = readCode(at: place)
             case Mark.newline where place + 1 < range.upperBound && bytes[place + 1] == Mark.newline:
-                // No style goes on over an empty line.
+                // No style crosses an empty line.
                 dropOpeners(from: 0)
                 place += 2
             default:
@@ -108,7 +109,7 @@ struct InlineParser {
         return end
     }
 
-    /// Pairs a run with what it closes. Gives where the rest of it begins.
+    /// Pairs a run with the one it closes. Returns the beginning of the rest.
     private mutating func close(_ mark: UInt8, _ run: Range<Int>) -> Int {
         var start = run.lowerBound
         while start < run.upperBound {
@@ -116,7 +117,7 @@ struct InlineParser {
             let hasShort = isAwaited(mark, 1)
             let hasLong = left > 1 && isAwaited(mark, 2)
             guard hasShort || hasLong else { break }
-            // One as long is meant rather than one that is nearer.
+            // A run of the same length takes precedence over a nearer one.
             let least = left == 2 && hasLong ? 2 : 1
             var index = openers.count - 1
             while index >= 0,
@@ -130,7 +131,7 @@ struct InlineParser {
             paint(opener.start..<opener.end, InlineParser.mark)
             paint(opener.end..<start, style.rawValue)
             paint(start..<start + opener.length, InlineParser.mark)
-            // What was opened within has no partner within.
+            // Marks opened within have no partner within.
             dropOpeners(from: index)
             start += opener.length
             settled = start
@@ -162,8 +163,8 @@ struct InlineParser {
         return run.upperBound == range.upperBound || isOutside(bytes[run.upperBound], mark, closes: true)
     }
 
-    /// Whether what stands outside of a mark leaves it a mark: within a name, a path, a sum or a face it is none. Scripts that
-    /// part no words by spaces may use stars, but underscores join words in every script.
+    /// Whether the bytes around a mark allow it: within a name, a path, a sum or an emoticon it is none. Scripts
+    /// without spaces may use stars, but underscores join words in every script.
     private func isOutside(_ byte: UInt8, _ mark: UInt8, closes: Bool) -> Bool {
         if Mark.isWide(byte) { return mark != Mark.underscore }
         return Mark.isSpace(byte) || (closes ? Mark.closesAfter(byte) : Mark.opensBefore(byte))

@@ -1,4 +1,4 @@
-/// Finds addresses in what people write: of http, https and mailto, and nothing else.
+/// Finds addresses in messages: http, https and mailto only.
 struct LinkParser {
     private let bytes: [UInt8]
     private let range: Range<Int>
@@ -12,7 +12,7 @@ struct LinkParser {
         self.range = range
     }
 
-    /// A link: takes all of `range`, shows `shown` of it and goes to `address`.
+    /// A link: replaces `range` by `shown`, with the target `address`.
     struct Link {
         var range: Range<Int>
         var shown: Range<Int>
@@ -32,7 +32,7 @@ struct LinkParser {
         return found.map { Link(range: $0, shown: $0, address: $0) }
     }
 
-    /// What an address lacks to be a whole one.
+    /// The missing prefix of an address.
     func prefix(of address: Range<Int>) -> String {
         if scheme(at: address.lowerBound) > 0 { return "" }
         return isWWW(at: address.lowerBound) ? "https://" : "mailto:"
@@ -40,7 +40,7 @@ struct LinkParser {
 
     // MARK: Addresses
 
-    /// `https://…`, `mailto:…` or `www.…`, without the punctuation of the sentence that it stands in.
+    /// `https://…`, `mailto:…` or `www.…`, without the punctuation of its sentence.
     private func bare(from start: Int) -> Range<Int>? {
         var end = start
         while end < range.upperBound, !isEnd(at: end) { end += 1 }
@@ -77,7 +77,7 @@ struct LinkParser {
         return false
     }
 
-    /// The length of the scheme that stands at a place, in any case of letters; 0 for none.
+    /// The length of the scheme at a place, case-insensitively; 0 for none.
     private func scheme(at start: Int) -> Int {
         let word = word(at: start)
         if word == LinkParser.https { return 8 }
@@ -120,7 +120,7 @@ struct LinkParser {
     /// The three bytes at a place.
     private func wide(at start: Int) -> UInt64 { word(at: start) >> 40 }
 
-    /// A sentence's punctuation is not the address's, and a bracket is only where the address opened it.
+    /// Trailing punctuation is not part of the address, and a bracket only if the address opened it.
     private func trimmed(_ address: Range<Int>) -> Int {
         var round = 0
         var square = 0
@@ -195,8 +195,7 @@ struct LinkParser {
 
     // MARK: Links with a label
 
-    /// `[words](https://…)`. Words that themselves look like an address must be that address: a link does not say where it does
-    /// not go.
+    /// `[words](https://…)`. Words that look like an address must be that address, so that a link cannot deceive.
     private func labelled(at start: Int) -> Link? {
         var close = start + 1
         while close < range.upperBound, bytes[close] != Mark.closingSquare {

@@ -1,4 +1,4 @@
-/// The bytes that mean something to the formatting, and kinds of bytes. All are ASCII: what is not stands for itself.
+/// The bytes with a meaning in formatting, and classes of bytes. All are ASCII.
 enum Mark {
     static let newline = UInt8(ascii: "\n")
     static let space = UInt8(ascii: " ")
@@ -25,19 +25,19 @@ enum Mark {
     /// ASCII letters in lower case; all else as it is.
     static func lower(_ byte: UInt8) -> UInt8 { byte >= 65 && byte <= 90 ? byte + 32 : byte }
 
-    /// Whether a part has nothing but white space.
+    /// Whether a range has only white space.
     static func isBlank(_ bytes: [UInt8], _ part: Range<Int>) -> Bool {
         for place in part where !isSpace(bytes[place]) { return false }
         return true
     }
 
-    /// What the name of a language is made of: `swift`, `c++`, `objective-c`, `f#`.
+    /// The characters of a language's name: `swift`, `c++`, `objective-c`, `f#`.
     static func isLanguage(_ byte: UInt8) -> Bool {
         isAlphanumeric(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "#") || byte == dash
             || byte == underscore || byte == dot
     }
 
-    /// What may stand before a mark that opens.
+    /// A byte that may precede an opening mark.
     static func opensBefore(_ byte: UInt8) -> Bool {
         switch byte {
         case opening, openingSquare, UInt8(ascii: "{"), UInt8(ascii: "<"), greater: true
@@ -45,7 +45,7 @@ enum Mark {
         }
     }
 
-    /// What may stand behind a mark that closes.
+    /// A byte that may follow a closing mark.
     static func closesAfter(_ byte: UInt8) -> Bool {
         switch byte {
         case closing, closingSquare, UInt8(ascii: "}"), UInt8(ascii: "<"), greater, dot, UInt8(ascii: "!"),

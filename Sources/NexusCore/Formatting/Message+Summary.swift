@@ -1,5 +1,5 @@
 extension Message {
-    /// Its text as it is shown, or a few words about what it carries.
+    /// Its plain text, or a short description of its attachments.
     public func summary(_ name: (UserID) -> String) -> String {
         if text.isEmpty { return attachments.summary }
         let shown = MentioningText(text, mentions).shown(name)

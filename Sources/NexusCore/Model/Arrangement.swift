@@ -1,5 +1,5 @@
-/// Sorting through positions: all kinds of elements share one sort, where `sort(by:)` is compiled anew for each of them and would
-/// make the module for the browser larger by 4 KB a kind.
+/// Sorting through indices: all element types share one sort, where `sort(by:)` is specialized for each and would make
+/// the browser's module larger by 4 KB per type.
 enum Arrangement {
     @inline(never)
     fileprivate static func positions(_ count: Int, _ areInOrder: (Int, Int) -> Bool) -> [Int] {

@@ -1,5 +1,5 @@
-/// What a message carries beside its text: media that its sender uploaded, described well enough to lay out a row before a byte
-/// of it has come. The server fills in what it found itself; what a client says of type and size is a claim.
+/// An attachment of a message: an uploaded medium, described well enough to lay out a row before its bytes have loaded.
+/// The server sets the fields itself; a client's type and size are claims.
 public struct Attachment: Equatable, Sendable {
     public enum Kind: Equatable, Sendable {
         /// A picture that is shown in the message.
@@ -17,9 +17,9 @@ public struct Attachment: Equatable, Sendable {
     /// The media type (RFC 6838), as `image/jpeg`.
     public var type: String
     public var bytes: Int64
-    /// Pixels, as shown; 0 where unknown.
+    /// Pixels, as displayed; 0 if unknown.
     public var width: Int
-    /// Pixels, as shown; 0 where unknown.
+    /// Pixels, as displayed; 0 if unknown.
     public var height: Int
     /// Milliseconds that a recording lasts; 0 for anything else.
     public var duration: Int64
@@ -52,7 +52,7 @@ extension Attachment.Kind {
         }
     }
 
-    /// What stands for it where a message has no text: in a list of conversations, in a banner.
+    /// Its description in previews of a message without text.
     public var label: String {
         switch self {
         case .image: "Photo"
@@ -72,7 +72,7 @@ extension Attachment.Kind {
 }
 
 extension [Attachment] {
-    /// What they are in a few words: "Photo", "3 photos", "plan.pdf", "Voice message".
+    /// A short description: "Photo", "3 photos", "plan.pdf", "Voice message".
     public var summary: String {
         guard let first else { return "" }
         if count == 1 { return first.kind == .file ? first.name : first.kind.label }

@@ -1,16 +1,16 @@
-/// What a conversation is, without its members and messages.
+/// A conversation, without its members and messages.
 public struct Conversation: Equatable, Sendable {
     public enum Kind: Equatable, Sendable { case direct, group }
 
     public var id: ConversationID
     public var kind: Kind
-    /// A group's title; a direct conversation is shown by the other person's name.
+    /// A group's title; a direct conversation shows the other user's name.
     public var title: String?
     public var creator: UserID
     public var createdAt: Timestamp
-    /// Whether artificial intelligence may read it: assistants, insights, search by meaning.
+    /// Whether AI may read it: assistants, insights, search by meaning.
     public var allowsAI: Bool
-    /// What a group is for; empty where nobody said.
+    /// A group's description; may be empty.
     public var about: String
     /// A group's picture; `nil` for none, and in a direct conversation.
     public var picture: MediaID?
@@ -33,16 +33,16 @@ public struct Conversation: Equatable, Sendable {
     }
 }
 
-/// Somebody's place in a conversation. The row stays when they leave, so that their messages keep a name.
+/// A membership. The row stays when the user leaves, so that their messages keep a name.
 public struct Member: Equatable, Sendable {
     public var user: UserID
     public var name: String
-    /// Their picture, as somebody may see it who reads this row; `nil` for none.
+    /// Their picture, as visible to the reader of this row; `nil` for none.
     public var picture: MediaID?
     public var role: Role
     /// Whether they have left or were removed: they see nothing from that moment on.
     public var hasLeft: Bool
-    /// The `seq` at which they joined; what is older counts as read.
+    /// The `seq` at which they joined; older messages count as read.
     public var joined: Seq
     /// All messages up to this `seq` are read. Only moves forward.
     public var read: Seq
@@ -66,8 +66,8 @@ public struct Member: Equatable, Sendable {
         self.changed = changed
     }
 
-    /// The row as somebody sees it who is not to know how far this member has read: as if they had received nothing since they
-    /// joined. Of somebody who has left nothing is hidden: their positions count nowhere.
+    /// The row with hidden receipts: as if the member had received nothing since they joined. Former members' positions
+    /// count nowhere, so theirs are unchanged.
     public var withoutReceipts: Member {
         var member = self
         if !hasLeft {
@@ -77,7 +77,7 @@ public struct Member: Equatable, Sendable {
         return member
     }
 
-    /// The row as somebody sees it whom this member has blocked.
+    /// The row as seen by a user whom this member has blocked.
     public var withoutPicture: Member {
         var member = self
         member.picture = nil

@@ -1,5 +1,5 @@
-/// What counts as one emoji: a sequence of Unicode's emoji grammar (UTS #51 §1.4.9) that shows as one character. Which of these a
-/// device has a picture for changes every year and is not asked.
+/// The definition of one emoji: a sequence of Unicode's emoji grammar (UTS #51 §1.4.9) that shows as one character.
+/// Which of these a device can draw changes every year and is not checked.
 public enum Emoji {
     /// The emoji as it is stored, so that one that can be written in two ways is one; `nil` for anything but a single emoji.
     public static func accepted(_ text: String) -> String? {
@@ -20,8 +20,8 @@ public enum Emoji {
         return elements == 1 ? plain(scalars, otherwise: text) : text
     }
 
-    /// Moves past one emoji wherever it begins: a picture with its tone, variation or tags, several that are joined, or a
-    /// keycap; `nil` where none begins.
+    /// Moves past one emoji: a picture with its tone, variation or tags, several joined ones, or a keycap; `nil` if
+    /// none begins here.
     static func endOfSequence(_ scalars: [Unicode.Scalar], from start: Int) -> Int? {
         if isKeycapBase(scalars[start]) {
             let end = start + 1 < scalars.count && scalars[start + 1] == variation ? start + 2 : start + 1
@@ -42,7 +42,7 @@ public enum Emoji {
     }
 
     private static let joiner: Unicode.Scalar = "\u{200D}"
-    /// Asks for the picture rather than the letter.
+    /// Selects the picture rather than the text form.
     private static let variation: Unicode.Scalar = "\u{FE0F}"
 
     /// Moves past one emoji with its tone, variation or tags.
@@ -57,7 +57,8 @@ public enum Emoji {
         return end < scalars.count && scalars[end] == "\u{E007F}" ? end + 1 : nil
     }
 
-    /// One emoji alone: with the variation where it would be text without, and without it where it says nothing.
+    /// A single emoji in canonical form: with the variation selector where it would be text without, and without a
+    /// redundant one.
     private static func plain(_ scalars: [Unicode.Scalar], otherwise text: String) -> String {
         if scalars.count == 1, EmojiTable.contains(scalars[0], in: EmojiTable.textual) { return text + "\u{FE0F}" }
         if scalars.count == 2, scalars[1] == variation, !EmojiTable.contains(scalars[0], in: EmojiTable.textual) {

@@ -1,10 +1,10 @@
-/// The stable name of a refusal, with what it means for HTTP and for an outbox. docs/protocol.md lists them.
+/// The stable name of an error, with its HTTP status and its meaning for an outbox. docs/protocol.md lists them.
 public struct ErrorCode: Hashable, Sendable {
     /// The word on the wire.
     public let text: String
     /// The HTTP status that carries it (RFC 9110 §15).
     public let status: Int
-    /// Whether the same request may succeed later without being changed: an outbox keeps such an operation and tries again.
+    /// Whether the same request may succeed later: an outbox keeps and retries such an operation.
     public let isTransient: Bool
 
     private init(_ text: String, _ status: Int, transient: Bool = false) {
@@ -47,13 +47,13 @@ public struct ErrorCode: Hashable, Sendable {
     // Conversations and messages.
     public static let textEmpty = ErrorCode("text_empty", 422)
     public static let textTooLong = ErrorCode("text_too_long", 422)
-    /// A text with a character that cannot be seen or changes the direction of others.
+    /// A text with an invisible character or one that changes the direction of others.
     public static let textInvalid = ErrorCode("text_invalid", 422)
     public static let emojiInvalid = ErrorCode("emoji_invalid", 422)
     public static let tooManyReactions = ErrorCode("too_many_reactions", 422)
-    /// A conversation has as many pinned messages as it takes.
+    /// A conversation has the maximum of pinned messages.
     public static let tooManyPins = ErrorCode("too_many_pins", 422)
-    /// As many messages of a conversation are deleted for the person alone as can be.
+    /// The user has deleted the maximum of single messages of a conversation for themself.
     public static let tooManyHidden = ErrorCode("too_many_hidden", 422)
     public static let titleInvalid = ErrorCode("title_invalid", 422)
     public static let tooManyPeople = ErrorCode("too_many_people", 422)
@@ -81,7 +81,7 @@ public struct ErrorCode: Hashable, Sendable {
     public static let personQuota = ErrorCode("person_quota", 413)
     public static let serverQuota = ErrorCode("server_quota", 507)
 
-    // Artificial intelligence. The message says what it is, and of a budget when it renews.
+    // AI. The message has the reason, and for a budget the time of renewal.
     public static let aiUnavailable = ErrorCode("ai_unavailable", 409)
     public static let aiBudget = ErrorCode("ai_budget", 429)
     public static let aiFailed = ErrorCode("ai_failed", 502)
@@ -93,7 +93,7 @@ public struct ErrorCode: Hashable, Sendable {
     public static let unavailable = ErrorCode("unavailable", 503, transient: true)
     public static let internalError = ErrorCode("internal_error", 500, transient: true)
 
-    /// Every code there is.
+    /// All codes.
     public static let all: [ErrorCode] = [
         invalidJSON, invalidRequest, tooLarge, notFound, methodNotAllowed, wrongOrigin, wrongHost,
         invalidEmail, invalidPassword, invalidName, emailTaken, wrongCredentials, notSignedIn, tokenExpired,

@@ -1,10 +1,10 @@
-/// That a message says what somebody said elsewhere.
+/// The origin of a forwarded message.
 public struct Forward: Equatable, Sendable {
-    /// Who said it first.
+    /// The original sender.
     public var user: UserID
-    /// Their name when it was forwarded: not everybody who reads it knows them.
+    /// Their name when it was forwarded, since not every reader knows them.
     public var name: String
-    /// The message it is taken from: in a post alone. Nobody else is told where it stands.
+    /// The original message: only in a post. Recipients do not learn where it is.
     public var message: MessageID?
 
     public init(user: UserID, name: String, message: MessageID? = nil) {
@@ -15,11 +15,12 @@ public struct Forward: Equatable, Sendable {
 }
 
 extension Message {
-    /// The post that forwards it. The server takes what it says and carries from the message itself; what is here shows until then.
+    /// The post that forwards it. The server takes text and attachments from the original; those here are shown until
+    /// then.
     ///
     /// - Parameters:
     ///   - writtenAt: now, by the device's clock.
-    ///   - name: the present name of somebody; empty where they are not known.
+    ///   - name: the present name of a user; empty if unknown.
     public func forwarded(at writtenAt: Timestamp, _ name: (UserID) -> String) -> Post {
         Post(
             text: MentioningText(text, mentions).shown(name).text, writtenAt: writtenAt, attachments: attachments,
@@ -28,7 +29,7 @@ extension Message {
     }
 }
 
-// How a forward stands in a column of a store: the identifier (16 bytes) and the name in UTF-8.
+// The column format of a forward: the identifier (16 bytes) and the name in UTF-8.
 extension Forward {
     /// The bytes of a column.
     public var stored: [UInt8] {

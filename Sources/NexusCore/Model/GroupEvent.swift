@@ -1,21 +1,21 @@
-/// What somebody did to a group, as its history tells it between the messages.
+/// A change of a group in its history.
 public struct GroupEvent: Equatable, Sendable {
     public enum Kind: Equatable, Sendable {
         /// The group has another title.
         case title
-        /// It has another description, or none any more.
+        /// The description was changed or removed.
         case about
-        /// It has another picture.
+        /// The picture was changed.
         case picture
-        /// It has no picture any more.
+        /// The picture was removed.
         case noPicture
         /// Its picture and its description changed at once.
         case face
-        /// People were added.
+        /// Members were added.
         case added
-        /// Somebody was taken out.
+        /// Members were removed.
         case removed
-        /// Whoever did it left.
+        /// The actor left.
         case left
 
         /// The word in JSON.
@@ -48,9 +48,9 @@ public struct GroupEvent: Equatable, Sendable {
     }
 
     public var kind: Kind
-    /// The title or the description as it was set; empty otherwise, and where there is none any more.
+    /// The new title or description; empty for other events, and if removed.
     public var text: String
-    /// Whom it happened to, of `added` and `removed`.
+    /// The users concerned, for `added` and `removed`.
     public var users: [UserID]
 
     public init(_ kind: Kind, text: String = "", users: [UserID] = []) {

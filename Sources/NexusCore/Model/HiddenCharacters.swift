@@ -1,12 +1,13 @@
-/// Characters that names and titles must not have, because a reader cannot see them or they make a text read as another: control
-/// characters, marks of direction (UAX #9), and what shows nothing (`Default_Ignorable_Code_Point` of UAX #44, with a few more).
+/// Characters forbidden in names and titles, because they are invisible or make a text read as another: control
+/// characters, direction marks (UAX #9), and invisible ones (`Default_Ignorable_Code_Point` of UAX #44, with a few
+/// more).
 ///
-/// Some of them belong to a script or an emoji and stand where they do: joiners between letters that join, selectors after what
-/// has variants, tags in a flag.
+/// Some of them are allowed where a script or an emoji needs them: joiners between letters that join, selectors after
+/// characters with variants, tags in a flag.
 enum HiddenCharacters {
-    /// The first one in a text; `nil` where there is none.
+    /// The first one in a text; `nil` if there is none.
     ///
-    /// - Parameter allowsLines: whether line breaks and tabs are no such characters.
+    /// - Parameter allowsLines: whether line breaks and tabs are allowed.
     static func first(in text: String, allowsLines: Bool) -> Unicode.Scalar? {
         let scalars = Array(text.unicodeScalars)
         var position = 0
@@ -30,7 +31,7 @@ enum HiddenCharacters {
         return kept
     }
 
-    /// What a reader is told of one.
+    /// A readable name of one.
     static func name(of scalar: Unicode.Scalar) -> String {
         let code = String(scalar.value, radix: 16, uppercase: true)
         let number = "U+" + String(repeating: "0", count: max(0, 4 - code.utf8.count)) + code
@@ -44,12 +45,12 @@ enum HiddenCharacters {
         }
     }
 
-    /// Whether a scalar leaves no mark on a page: white space, and Braille's pattern without dots.
+    /// Whether a scalar is blank: white space, and Braille's pattern without dots.
     static func isBlank(_ scalar: Unicode.Scalar) -> Bool { TextRule.isSpace(scalar) || scalar.value == 0x2800 }
 
     // MARK: Rules
 
-    /// How many scalars from `position` on belong together and may stand there; 0 where a hidden one stands.
+    /// The number of scalars from `position` on that are allowed as a unit; 0 for a hidden one.
     private static func visibleLength(
         _ scalars: [Unicode.Scalar], at position: Int, after previous: Unicode.Scalar?
     ) -> Int {
@@ -78,7 +79,7 @@ enum HiddenCharacters {
         }
     }
 
-    /// Whether one that otherwise shows nothing has a part in what stands around it.
+    /// Whether an otherwise invisible one has an effect on its neighbours.
     private static func belongs(_ scalar: UInt32, after previous: UInt32, before next: UInt32?) -> Bool {
         switch scalar {
         case 0x200C, 0x200D:

@@ -1,7 +1,7 @@
 /// A 128-bit identifier of a `Subject`, written as the 36 lower-case characters of a UUID (RFC 9562).
 ///
-/// Identifiers are made by whoever makes the thing they name, before it first leaves the device: version 7 (time-ordered,
-/// so that indexes grow at their end), except the identifier of a direct conversation, which both sides derive alike.
+/// The creator of an object makes its identifier before it first leaves the device: version 7 (time-ordered, so that
+/// indexes grow at their end), except the identifier of a direct conversation, which both sides derive.
 public struct ID<Subject>: Hashable, Comparable, Sendable {
     /// The first eight bytes, big-endian.
     public let high: UInt64
@@ -77,7 +77,7 @@ extension ID: CustomStringConvertible {
     public var description: String { text }
 }
 
-/// What an identifier can name.
+/// The kinds of identified objects.
 public enum UserSubject {}
 public enum SessionSubject {}
 public enum SocketSubject {}
@@ -103,8 +103,8 @@ public typealias TopicID = ID<TopicSubject>
 public typealias EpochID = ID<EpochSubject>
 
 extension ID where Subject == ConversationSubject {
-    /// The one identifier of the direct conversation between two people, the same whoever derives it: so at most one can
-    /// exist, and a device can open it offline without asking. A version 8 (custom) UUID over the ordered pair.
+    /// The identifier of the direct conversation between two users, the same on both sides: so at most one can exist,
+    /// and a device can open it offline. A version 8 (custom) UUID over the ordered pair.
     public static func direct(between one: UserID, and other: UserID) -> ConversationID {
         let (first, second) = one < other ? (one, other) : (other, one)
         var state: UInt64 = 0x6E65_7875_7320_6469

@@ -1,4 +1,4 @@
-/// Every limit that the server enforces and a client checks before it asks. docs/protocol.md lists them.
+/// Every limit that the server enforces and a client checks first. docs/protocol.md lists them.
 public enum Limits {
     /// Characters (Unicode scalars) in a message's text.
     public static let messageCharacters = 8_000
@@ -6,9 +6,9 @@ public enum Limits {
     public static let nameCharacters = 80
     /// Characters in a group's title.
     public static let titleCharacters = 120
-    /// Characters in what somebody says of themself.
+    /// Characters in a profile description.
     public static let aboutCharacters = 140
-    /// Characters in what is said of a group.
+    /// Characters in a group's description.
     public static let descriptionCharacters = 500
     /// Characters in the reason of a report, and in an administrator's note.
     public static let reasonCharacters = 500
@@ -16,11 +16,11 @@ public enum Limits {
     public static let emailBytes = 254
     /// Characters in a password, at least.
     public static let passwordMinimum = 8
-    /// Bytes in a password, at most: what the key derivation is asked to take.
+    /// Bytes in a password, at most: the input of the key derivation.
     public static let passwordBytes = 1_024
     /// Members of one group.
     public static let groupMembers = 1_000
-    /// People named in one operation.
+    /// Users named in one operation.
     public static let peoplePerOperation = 1_000
     /// Messages deleted by one operation.
     public static let messagesPerDelete = 100
@@ -28,19 +28,19 @@ public enum Limits {
     public static let emojiBytes = 64
     /// Different emoji on one message.
     public static let reactionEmoji = 20
-    /// Reactions to one message, over all emoji: whoever comes later is refused.
+    /// Reactions to one message, over all emoji; further ones are refused.
     public static let reactions = 500
-    /// Times that one message mentions somebody.
+    /// Mentions in one message.
     public static let mentions = 50
     /// Pinned messages of one conversation.
     public static let pins = 50
-    /// Former versions of one message that are kept; of more edits the last.
+    /// Former versions kept of one message: the last ones.
     public static let messageVersions = 50
-    /// Messages of one conversation that a person has deleted for themself alone, one by one.
+    /// Messages of one conversation that a user has deleted for themself, one by one.
     public static let hiddenMessages = 500
     /// Conversations that a message is forwarded to at once, by a client.
     public static let forwardTargets = 20
-    /// Milliseconds before its arrival that a message may say it was written: an outbox may wait for months.
+    /// The maximum milliseconds between the writing of a message and its arrival: an outbox may wait for months.
     public static let writtenAtPastMilliseconds: Int64 = 400 * 86_400_000
     /// Messages in one page of history.
     public static let pageMessages = 200
@@ -52,17 +52,17 @@ public enum Limits {
     public static let readingChanges: Int64 = 10_000
     /// Conversations named in one `moved` frame.
     public static let movedConversations = 500
-    /// People in a page of the directory when a client names no number.
+    /// People in a page of the directory without `limit`.
     public static let peopleResults = 50
     /// People in one page of the directory.
     public static let peoplePage = 200
-    /// Characters (Unicode scalars) in what is typed into a search.
+    /// Characters (Unicode scalars) in a search query.
     public static let searchCharacters = 400
     /// Words, phrases and filters in one search.
     public static let searchParts = 20
     /// Results in one answer to a search.
     public static let searchResults = 50
-    /// Matches among which the best are picked, from the newest: what is older is found newest first.
+    /// Newest matches among which the best are picked; older ones are found newest first.
     public static let searchRanked = 500
     /// Characters in a result's snippet, about.
     public static let snippetCharacters = 160
@@ -98,37 +98,36 @@ public enum Limits {
     public static let imageProfileBytes = 1 << 20
     /// Bytes of a picture's Exif block; a larger one is left out.
     public static let imageMetadataBytes = 64 << 10
-    /// Milliseconds that decoding one picture and writing it anew may take.
+    /// Milliseconds for decoding and re-encoding one picture.
     public static let pictureMilliseconds: Int64 = 20_000
-    /// Pictures that may wait to be decoded, of all people and of one.
+    /// Pictures that may wait to be decoded, in all and per user.
     public static let waitingPictures = 32
     public static let waitingPicturesOfOne = 4
-    /// Uploads of one person that are not finished.
+    /// Unfinished uploads per user.
     public static let openUploads = 50
-    /// Milliseconds of silence after which an unfinished upload gives way to another where somebody has as many as they may.
+    /// Milliseconds of inactivity after which an unfinished upload may be replaced at the limit.
     public static let silentUploadMilliseconds: Int64 = 600_000
-    /// Pixels on the longer side of a picture that a client sends, unless the original is asked for.
+    /// Pixels on the longer side of a picture that a client sends, except originals.
     public static let sentImageSide = 2_048
-    /// Pixels on the longer side of the previews that the server makes.
+    /// Pixels on the longer side of the server's previews.
     public static let previewSides = [320, 1_024]
-    /// Pixels on the longer side of the pictures of people and groups: in lists, and large.
+    /// Pixels on the longer side of the pictures of users and groups: in lists, and large.
     public static let pictureSides = [96, 800]
     /// Milliseconds of a voice message.
     public static let voiceMilliseconds: Int64 = 600_000
     /// Values in the waveform of a voice message.
     public static let waveformValues = 64
-    /// Milliseconds that an upload which no message carries is kept.
+    /// Milliseconds that an unused upload is kept.
     public static let unusedMediaMilliseconds: Int64 = 86_400_000
-    /// Milliseconds that typing lasts without being said again.
+    /// Milliseconds that typing lasts without renewal.
     public static let typingMilliseconds: Int64 = 3_000
     /// Milliseconds of silence after which a session counts as gone.
     public static let presenceLeaseMilliseconds: Int64 = 45_000
-    /// Milliseconds by which a discovery looks back before the last one was complete: a commit that was under way then may
-    /// carry an earlier time.
+    /// Milliseconds by which a discovery overlaps the previous one: a commit in progress then may have an earlier time.
     public static let discoveryOverlapMilliseconds: Int64 = 120_000
     /// Milliseconds for which a client posts its own messages again when the server has begun a new epoch.
     public static let repeatMilliseconds: Int64 = 7 * 86_400_000
-    /// Of those, how many at most: the newest.
+    /// The maximum of those: the newest.
     public static let repeatMessages = 1_000
     /// Milliseconds between the signs of life of a silent client.
     public static let heartbeatMilliseconds: Int64 = 20_000

@@ -1,4 +1,4 @@
-/// Where a conversation stands in the list.
+/// The position of a conversation in the list.
 struct ListPlace: Sendable {
     var id: ConversationID
     var isArchived: Bool

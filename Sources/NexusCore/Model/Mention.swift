@@ -1,8 +1,8 @@
-/// Somebody whom a message names: `@` and their name, as it was when that was written, stand in its text. Whoever shows the text
-/// puts the name of today there.
+/// A user named in a message: `@` and their name at the time of writing are in its text. Displays replace it by the
+/// present name.
 public struct Mention: Equatable, Sendable {
     public var user: UserID
-    /// Where it begins, and how long it is: characters (Unicode scalars) of the text.
+    /// Its start and length in characters (Unicode scalars) of the text.
     public var start: Int
     public var length: Int
 
@@ -18,12 +18,12 @@ public struct Mention: Equatable, Sendable {
 extension [Mention] {
     public func names(_ user: UserID) -> Bool { contains { $0.user == user } }
 
-    /// The mentions of a text as they stand in what is accepted of it.
+    /// The mentions of a text, adjusted to its accepted form.
     ///
     /// - Parameters:
-    ///   - text: as it was typed, with the white space around it.
-    ///   - accepted: the same without it.
-    /// - Throws: `Refusal` (`invalid_request`): too many of them, or one that lies outside the text or in another.
+    ///   - text: as typed, with surrounding white space.
+    ///   - accepted: the same, trimmed.
+    /// - Throws: `Refusal` (`invalid_request`): too many, or one beyond the text or overlapping another.
     public func accepted(in text: String, cutTo accepted: String) throws(Refusal) -> [Mention] {
         if isEmpty { return self }
         guard count <= Limits.mentions else {
@@ -34,7 +34,7 @@ extension [Mention] {
         var end = 0
         var result: [Mention] = []
         for mention in self {
-            // Both numbers come from a client: their sum may be more than a number holds.
+            // Both numbers come from a client: their sum may overflow.
             guard mention.start - cut >= end, mention.start - cut < characters, mention.length > 0,
                 mention.length <= characters - (mention.start - cut)
             else { throw Refusal(.invalidRequest, "A mention lies outside the text.") }
@@ -46,7 +46,7 @@ extension [Mention] {
     }
 }
 
-/// A text with whom it mentions.
+/// A text with its mentions.
 public struct MentioningText: Equatable, Sendable {
     public var text: String
     public var mentions: [Mention]
@@ -56,7 +56,7 @@ public struct MentioningText: Equatable, Sendable {
         self.mentions = mentions
     }
 
-    /// The text with the names of today. Whoever is not known keeps the name that was written.
+    /// The text with present names. Unknown users keep the written name.
     public func shown(_ name: (UserID) -> String) -> MentioningText {
         if mentions.isEmpty { return self }
         let written = Array(text.unicodeScalars)
@@ -87,10 +87,9 @@ public struct MentioningText: Equatable, Sendable {
     }
 }
 
-// How mentions stand in a column of a store: for each the identifier (16 bytes), where it begins and how long it is (2 bytes each, the
-// higher first).
+// The column format of mentions: for each the identifier (16 bytes), start and length (2 bytes each, big-endian).
 extension [Mention] {
-    /// The bytes of a column; `nil` where nobody is mentioned.
+    /// The bytes of a column; `nil` without mentions.
     public var stored: [UInt8]? {
         guard !isEmpty else { return nil }
         var bytes: [UInt8] = []

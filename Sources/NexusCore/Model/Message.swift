@@ -4,33 +4,33 @@ public struct Message: Equatable, Sendable {
     public var conversation: ConversationID
     /// Its place in the conversation: the change that posted it.
     public var seq: Seq
-    /// The last change of it: `seq` itself, or the edit or deletion that came last.
+    /// Its last change: `seq` itself, or the last edit or deletion.
     public var changed: Seq
     public var sender: UserID
     /// Empty once deleted.
     public var text: String
-    /// Whom the text mentions, in the order in which they stand there.
+    /// The mentions of the text, in order.
     public var mentions: [Mention]
-    /// What it carries beside its text; none once deleted.
+    /// Its attachments; none once deleted.
     public var attachments: [Attachment]
     /// When it was written, by the sender's clock as far as the server can believe it. For display only.
     public var writtenAt: Timestamp
     public var editedAt: Timestamp?
-    /// Set once deleted: the row stays as a tombstone, the text is gone.
+    /// Set once deleted: the row stays as a tombstone, without text.
     public var deletedAt: Timestamp?
     /// The message of the same conversation that it answers; `nil` once deleted.
     public var replyTo: MessageID?
-    /// Who reacted with what, in the order in which the emoji came; empty once deleted.
+    /// Its reactions, in the order in which the emoji were first used; empty once deleted.
     public var reactions: [Reaction]
     /// Set while it is pinned.
     public var pin: Pin?
-    /// Whose words it says again.
+    /// Its origin if it is forwarded.
     public var forward: Forward?
-    /// Set where it is no message but tells what was done to the group: nobody said it, so it says nothing and is never unread.
+    /// Set for a group event, which is not a message: it has no text and is never unread.
     public var event: GroupEvent?
 
     public var isDeleted: Bool { deletedAt != nil }
-    /// Whether somebody said it and it still stands.
+    /// Whether it is a message and not deleted.
     public var isSaid: Bool { deletedAt == nil && event == nil }
 
     public init(
@@ -58,7 +58,7 @@ public struct Message: Equatable, Sendable {
         self.event = event
     }
 
-    /// What is left of it once it is deleted by the change `seq`.
+    /// Its tombstone after deletion by the change `seq`.
     public func deleted(by seq: Seq, at time: Timestamp) -> Message {
         Message(
             id: id, conversation: conversation, seq: self.seq, changed: seq, sender: sender, text: "",

@@ -1,8 +1,8 @@
-/// What a message said until an edit replaced it.
+/// An earlier text of a message.
 public struct MessageVersion: Equatable, Sendable {
     public var text: String
     public var mentions: [Mention]
-    /// Since when it said that.
+    /// The time of this version.
     public var at: Timestamp
 
     public init(text: String, mentions: [Mention] = [], at: Timestamp) {
@@ -12,7 +12,7 @@ public struct MessageVersion: Equatable, Sendable {
     }
 }
 
-/// All that a message has said, oldest first; the last is what it says now.
+/// All versions of a message, oldest first; the last is the current one.
 public struct VersionList: Equatable, Sendable {
     public var versions: [MessageVersion]
 

@@ -1,4 +1,4 @@
-/// A mutation as its maker asked for it: typed, durable in the outbox until the server has answered (design §5.5).
+/// A mutation as requested by its maker: typed, durable in the outbox until the server has answered.
 public struct Operation: Equatable, Sendable {
     /// Made by the client before the operation first leaves the device; repeating it returns the original success.
     public var id: OperationID
@@ -12,43 +12,44 @@ public struct Operation: Equatable, Sendable {
     public enum Kind: Equatable, Sendable {
         /// Posts a message, whose identifier is the operation's.
         case post(ConversationID, Post)
-        /// Replaces the text of one's own message, and whom it mentions.
+        /// Replaces the text and mentions of the user's own message.
         case edit(ConversationID, message: MessageID, text: String, mentions: [Mention])
-        /// Deletes one's own messages, all or none.
+        /// Deletes messages, all or none.
         case delete(ConversationID, messages: [MessageID])
-        /// Puts one's own reaction to a message there, or takes it away.
+        /// Adds or removes the user's reaction to a message.
         case react(ConversationID, message: MessageID, emoji: String, on: Bool)
-        /// Pins a message for everybody, or no longer.
+        /// Pins a message for everyone, or unpins it.
         case pin(ConversationID, message: MessageID, on: Bool)
-        /// Moves one's own read and delivered positions forward; a position that is not ahead changes nothing.
+        /// Moves the user's read and delivered positions forward; a position that does not advance is a no-op.
         case receipt(ConversationID, read: Seq, delivered: Seq)
-        /// Opens the direct conversation with somebody, whose identifier both sides derive alike.
+        /// Opens the direct conversation with a user, whose identifier both sides derive.
         case createDirect(ConversationID, with: UserID)
         /// Creates a group with its maker as owner.
         case createGroup(ConversationID, title: String, members: [UserID])
         case rename(ConversationID, title: String)
-        /// Lets artificial intelligence read the conversation, or forbids it for everybody.
+        /// Allows or forbids AI to read the conversation.
         case setAI(ConversationID, on: Bool)
-        /// Changes what a group shows of itself beside its title.
+        /// Changes a group's picture or description.
         case describe(ConversationID, DescriptionChange)
         case addMembers(ConversationID, users: [UserID])
         case removeMember(ConversationID, user: UserID)
-        /// Makes a member of a group an admin or an ordinary member, or hands the group over to them: its owner becomes an admin.
+        /// Makes a member of a group an admin or an ordinary member, or hands the group over to them: its owner becomes
+        /// an admin.
         case setRole(ConversationID, user: UserID, role: Member.Role)
         case leave(ConversationID)
-        /// Ends a group for everybody.
+        /// Deletes a group for everyone.
         case dissolve(ConversationID)
-        /// Tells the server's administrators of somebody's message, and why.
+        /// Reports a message to the server's administrators, with a reason.
         case report(ConversationID, message: MessageID, reason: String)
-        /// Changes one's own account.
+        /// Changes the user's account.
         case updateProfile(ProfileChange)
-        /// Changes what one has settled about a conversation for oneself.
+        /// Changes the user's settings of a conversation.
         case updateSettings(ConversationID, SettingsChange)
-        /// Changes how one stands to somebody.
+        /// Changes the user's relation to another: favourite or blocked.
         case updateRelation(UserID, RelationChange)
     }
 
-    /// Whether something must be uploaded before it is sent.
+    /// Whether it has uploads to send first.
     public var isUpload: Bool {
         if case .post(_, let post) = kind {
             !post.attachments.isEmpty && post.forward == nil
@@ -57,7 +58,7 @@ public struct Operation: Equatable, Sendable {
         }
     }
 
-    /// The conversation that it is a change of; `nil` for the account, and for what a person settles for themself.
+    /// The conversation that it changes; `nil` for the account and for personal settings.
     public var conversation: ConversationID? {
         switch kind {
         case .post(let id, _), .edit(let id, _, _, _), .delete(let id, _), .react(let id, _, _, _),
@@ -70,7 +71,7 @@ public struct Operation: Equatable, Sendable {
         }
     }
 
-    /// Whether it changes a conversation, or what one has settled about it.
+    /// Whether it changes a conversation, or the user's settings of one.
     func isAbout(_ id: ConversationID) -> Bool {
         if case .updateSettings(id, _) = kind { true } else { conversation == id }
     }
@@ -84,17 +85,17 @@ extension Operation.Kind {
         .post(conversation, Post(text: text, writtenAt: writtenAt, replyTo: replyTo))
     }
 
-    /// Changes one's own name, or whether one is seen online; `nil` leaves it as it is.
+    /// Changes the user's name or presence setting; `nil` leaves it unchanged.
     public static func updateProfile(name: String?, showsPresence: Bool?) -> Operation.Kind {
         .updateProfile(ProfileChange(name: name, showsPresence: showsPresence))
     }
 
-    /// Replaces the text of one's own message by one that mentions nobody yet.
+    /// Replaces the text of the user's own message, without mentions.
     public static func edit(_ conversation: ConversationID, message: MessageID, text: String) -> Operation.Kind {
         .edit(conversation, message: message, text: text, mentions: [])
     }
 
-    /// The picture that it wants to be shown of a person or a group.
+    /// The picture to set for a user or a group.
     public var picture: MediaID? {
         switch self {
         case .updateProfile(let change): change.picture?.media
@@ -103,8 +104,8 @@ extension Operation.Kind {
         }
     }
 
-    /// Whether a later one of its kind says all that it says, so that it may give way to one, and is forgotten when it is
-    /// refused: nobody waits for it.
+    /// Whether a later operation of its kind supersedes it, so that it may be replaced in the queue, and dropped when
+    /// refused.
     public var givesWay: Bool {
         switch self {
         case .receipt: true
@@ -113,8 +114,8 @@ extension Operation.Kind {
         }
     }
 
-    /// Whether it is kept when the server refuses it, to be retried or discarded where it shows: what a person wrote, and what
-    /// it was written in. Anything else is told and forgotten; asking again is as easy.
+    /// Whether it stays after a refusal, to be retried or discarded: messages, and creations of their conversations.
+    /// Others are reported and dropped; the user can repeat them.
     public var staysWhenRefused: Bool {
         switch self {
         case .post, .edit, .delete, .createDirect, .createGroup: true
@@ -127,10 +128,10 @@ extension Operation.Kind {
     }
 }
 
-/// The server's success: the operation took effect, durably, now or when it was first asked for.
+/// The server's success: the operation is durable, from now or from its first request.
 public struct Acknowledgement: Equatable, Sendable {
     public var operation: OperationID
-    /// The change it made; 0 when it changed nothing that is counted.
+    /// Its change; 0 for a no-op.
     public var seq: Seq
     /// When the server applied it.
     public var at: Timestamp

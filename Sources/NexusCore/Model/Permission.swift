@@ -1,19 +1,19 @@
-/// Who may do what in a conversation: the one table that clients show by and the server enforces (docs/protocol.md shows it).
+/// The permissions in a conversation: one table, which clients show and the server enforces (docs/protocol.md).
 public enum Permission {
     public enum Action: Equatable, Sendable {
         case read, post, react, pin, rename, addMembers, leave, dissolve, setAI
         /// Changes the picture and the description of a group.
         case describe
-        /// Adds somebody back whom the owner or an admin removed from the group.
+        /// Adds back a user whom the owner or an admin removed from the group.
         case addRemoved
         case edit(sender: UserID)
         case delete(sender: UserID)
         case removeMember(UserID, Member.Role)
-        /// Makes somebody who is the one the other. That somebody becomes the owner hands the group over to them.
+        /// Changes a member's role. A new owner takes the group over.
         case setRole(UserID, from: Member.Role, to: Member.Role)
     }
 
-    /// Whether `member` may do `action`. Somebody who has left may do nothing.
+    /// Whether `member` may do `action`. A former member may do nothing.
     public static func allows(_ action: Action, for member: Member, in kind: Conversation.Kind) -> Bool {
         guard !member.hasLeft else { return false }
         let isGroup = kind == .group
@@ -28,7 +28,7 @@ public enum Permission {
         case .setRole(let user, let from, let to):
             return isGroup && user != member.user && member.role == .owner && from != to
         case .dissolve: return isGroup && member.role == .owner
-        // Of a direct conversation both decide; either can forbid it.
+        // In a direct conversation both decide; either can forbid it.
         case .setAI: return !isGroup || member.role.rank > Member.Role.member.rank
         case .addRemoved: return isGroup && member.role.rank > Member.Role.member.rank
         }
@@ -36,7 +36,7 @@ public enum Permission {
 }
 
 extension Permission.Action {
-    /// Whether it brings something before the others' eyes: in a direct conversation nothing may of which one has blocked the other.
+    /// Whether it is visible to others: blocked in a direct conversation if one has blocked the other.
     public var addressesOthers: Bool {
         switch self {
         case .read, .delete, .leave, .dissolve, .removeMember, .setAI: false

@@ -1,19 +1,19 @@
-/// What somebody wants of a picture that stands for a person or a group.
+/// A change of a user's or group's picture.
 public enum PictureChange: Equatable, Sendable {
-    /// Shows this medium, which they uploaded themself, in the place of what was shown.
+    /// Sets this medium, uploaded by the caller.
     case chosen(MediaID)
     /// Shows none.
     case removed
 
-    /// What is shown after the change.
+    /// The picture after the change.
     public var media: MediaID? {
         if case .chosen(let media) = self { media } else { nil }
     }
 }
 
-/// What somebody wants to have otherwise about a group, beside its title; `nil` leaves it as it is.
+/// A change of a group's picture and description; `nil` leaves a field unchanged.
 public struct DescriptionChange: Equatable, Sendable {
-    /// What the group is for; an empty text takes it away.
+    /// The description; an empty text removes it.
     public var about: String?
     public var picture: PictureChange?
 

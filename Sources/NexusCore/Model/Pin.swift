@@ -1,4 +1,4 @@
-/// That a message stands out in its conversation, for everybody: who saw to that, and when.
+/// The pin of a message in its conversation: its author and time.
 public struct Pin: Equatable, Sendable {
     public var user: UserID
     public var at: Timestamp
@@ -17,7 +17,7 @@ public struct PinnedList: Equatable, Sendable {
 }
 
 extension [Message] {
-    /// Those that are pinned, the one that was pinned last first.
+    /// The pinned ones, newest pin first.
     public var pinned: [Message] {
         filter { $0.pin != nil && !$0.isDeleted }.arranged { left, right in
             let (first, second) = (left.pin?.at ?? .zero, right.pin?.at ?? .zero)

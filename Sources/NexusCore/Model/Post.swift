@@ -1,8 +1,7 @@
-/// What a message says when it is posted: all that its sender decides, in one value, so that whatever a message learns to carry
-/// is added here and nowhere between.
+/// The content of a posted message, in one value: a new kind of content is added here and nowhere between.
 public struct Post: Equatable, Sendable {
     public var text: String
-    /// Whom the text mentions.
+    /// The mentions of the text.
     public var mentions: [Mention]
     /// When it was written, by the sender's clock; for display only.
     public var writtenAt: Timestamp
@@ -10,7 +9,7 @@ public struct Post: Equatable, Sendable {
     public var replyTo: MessageID?
     /// In the order in which they are shown. Their media are uploaded before the message is posted.
     public var attachments: [Attachment]
-    /// Whose message it says again, and which.
+    /// The origin of a forward.
     public var forward: Forward?
 
     public init(
@@ -25,15 +24,15 @@ public struct Post: Equatable, Sendable {
         self.forward = forward
     }
 
-    /// When the message counts as written: at the sender's time if that is plausible, otherwise on its arrival. Server and sender
-    /// decide this alike, so that a device with a wrong clock can post and shows what the others are shown.
+    /// The time of writing: the sender's if it is plausible, otherwise the arrival. Server and sender decide this
+    /// alike, so that a device with a wrong clock can post and shows what others see.
     public func writingTime(arrivingAt arrival: Timestamp) -> Timestamp {
         arrival.since(writtenAt) > Limits.writtenAtPastMilliseconds ? arrival : min(writtenAt, arrival)
     }
 
-    /// The message that it makes, at its place.
+    /// The resulting message, at its position.
     ///
-    /// - Parameter writtenAt: the time as far as it is believed.
+    /// - Parameter writtenAt: the accepted time.
     public func message(
         _ id: MessageID, in conversation: ConversationID, at seq: Seq, by sender: UserID, writtenAt: Timestamp
     ) -> Message {
@@ -43,10 +42,10 @@ public struct Post: Equatable, Sendable {
             forward: forward)
     }
 
-    /// The post as it is accepted: its text trimmed, which may be empty only where it carries something.
+    /// The accepted post: with its text trimmed, which may be empty only with attachments.
     ///
-    /// - Throws: `Refusal`: `text_empty`, `text_too_long`, `attachment_invalid`, `invalid_request` for
-    ///   mentions that are not in the text.
+    /// - Throws: `Refusal`: `text_empty`, `text_too_long`, `attachment_invalid`, `invalid_request` for mentions beyond
+    ///   the text.
     public func checked() throws(Refusal) -> Post {
         var post = self
         do throws(TextProblem) {

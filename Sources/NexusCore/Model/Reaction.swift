@@ -1,4 +1,4 @@
-/// Those who reacted to a message with one emoji.
+/// The reactions to a message with one emoji.
 public struct Reaction: Equatable, Sendable {
     public var emoji: String
     /// In the order in which they did; never empty in a message.
@@ -11,10 +11,10 @@ public struct Reaction: Equatable, Sendable {
 }
 
 extension [Reaction] {
-    /// How many reactions there are, over all emoji.
+    /// The number of reactions, over all emoji.
     public var total: Int { reduce(0) { $0 + $1.users.count } }
 
-    /// Puts somebody's reaction there or takes it away; emoji stay in the order in which they came.
+    /// Adds or removes a user's reaction; emoji keep the order of first use.
     ///
     /// - Returns: whether that changed anything.
     public mutating func set(_ emoji: String, by user: UserID, on: Bool) -> Bool {
@@ -33,16 +33,16 @@ extension [Reaction] {
         return true
     }
 
-    /// Whether one more reaction with that emoji would be too many.
+    /// Whether one more reaction with that emoji would exceed a limit.
     public func isFull(for emoji: String) -> Bool {
         total >= Limits.reactions || (count >= Limits.reactionEmoji && !contains { $0.emoji == emoji })
     }
 }
 
-// How reactions stand in a column of a store: for each emoji its length in bytes (1 byte), its UTF-8, the number of people
-// (2 bytes, the higher first) and their identifiers (16 bytes each).
+// The column format of reactions: for each emoji its length in bytes (1 byte), its UTF-8, the number of users (2 bytes,
+// big-endian) and their identifiers (16 bytes each).
 extension [Reaction] {
-    /// The bytes of a column; `nil` where nobody has reacted.
+    /// The bytes of a column; `nil` without reactions.
     public var stored: [UInt8]? {
         guard !isEmpty else { return nil }
         var bytes: [UInt8] = []

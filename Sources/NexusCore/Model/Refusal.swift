@@ -1,8 +1,8 @@
-/// A refusal as it travels: a stable code and a text that is safe to show.
+/// An error on the wire: a stable code and a text that is safe to show.
 public struct Refusal: Error, Equatable, Sendable {
     public var code: ErrorCode
     public var message: String
-    /// Milliseconds to wait before trying again, where the server knows.
+    /// Milliseconds to wait before a retry, if known.
     public var retryAfter: Int64?
 
     public init(_ code: ErrorCode, _ message: String, retryAfter: Int64? = nil) {

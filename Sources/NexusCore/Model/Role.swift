@@ -1,8 +1,8 @@
 extension Member {
-    /// What somebody is in a group. In a direct conversation both are members. The raw value is how it is stored.
+    /// The role in a group. In a direct conversation both are members. The raw value is stored.
     public enum Role: Int, Equatable, Sendable, CaseIterable {
         case member = 0
-        /// There is one owner of each group.
+        /// Each group has one owner.
         case owner = 1
         case admin = 2
 
@@ -20,7 +20,7 @@ extension Member {
             self = role
         }
 
-        /// Owners stand above admins, and these above members.
+        /// Owners rank above admins, and these above members.
         var rank: Int {
             switch self {
             case .member: 0

@@ -1,4 +1,4 @@
-/// What one person has settled about a conversation, for themself alone: the same on all of their devices, and nobody else's.
+/// A user's settings of a conversation: the same on all of their devices, and private.
 public struct ConversationSettings: Equatable, Sendable {
     public var conversation: ConversationID
     /// Announces nothing before that time of the server; zero when it is not muted, ``always`` when it is for good.
@@ -6,18 +6,18 @@ public struct ConversationSettings: Equatable, Sendable {
     /// Archived as the conversation stood at that change: a later message brings it back, unless it is muted. 0 when it is not
     /// archived.
     public var archivedThrough: Seq
-    /// Everything up to that change is deleted for the person alone; until something later comes the conversation is in no list. Only
-    /// moves forward. 0 when nothing is.
+    /// Everything up to that change is deleted for the user alone; until a later message the conversation is in no
+    /// list. Only moves forward. 0 if nothing is cleared.
     public var clearedThrough: Seq
-    /// The `seq`s of messages later than that which are deleted for the person alone, ascending. Only grows.
+    /// The `seq`s of later messages that are deleted for the user alone, ascending. Only grows.
     public var hidden: [Seq]
-    /// Whether it stands above all others.
+    /// Whether it is pinned above all others.
     public var isPinned: Bool
-    /// Whether the person wants to be reminded of it as if something in it were unread.
+    /// Whether it is marked as unread.
     public var isMarkedUnread: Bool
-    /// What was typed in it and not sent; empty when nothing was.
+    /// The unsent text; may be empty.
     public var draft: String
-    /// The person's `seq` at which this row changed last.
+    /// The `seq` in the user's stream of this row's last change.
     public var changed: Seq
 
     /// The end of a mute that has none.
@@ -40,15 +40,15 @@ public struct ConversationSettings: Equatable, Sendable {
 
     public func isMuted(at time: Timestamp) -> Bool { mutedUntil > .zero && time < mutedUntil }
 
-    /// Whether it is put away, where `newest` is the `seq` of its last message.
+    /// Whether it is archived, given the `seq` of its last message.
     public func isArchived(newest: Seq, at time: Timestamp) -> Bool {
         archivedThrough > 0 && (newest <= archivedThrough || isMuted(at: time))
     }
 
-    /// Whether the person has deleted the message at that position for themself.
+    /// Whether the user has deleted the message at that position for themself.
     public func hides(_ seq: Seq) -> Bool { deleted.holds(seq) }
 
-    /// What of it the person has deleted for themself.
+    /// The messages that the user has deleted for themself.
     public var deleted: DeletedForOneself { DeletedForOneself(through: clearedThrough, later: hidden) }
 
     /// The settings after a change.
@@ -70,7 +70,7 @@ public struct ConversationSettings: Equatable, Sendable {
     }
 }
 
-/// The messages of a conversation that a person has deleted for themself alone, by their `seq`s.
+/// The messages of a conversation that a user has deleted for themself, by their `seq`s.
 public struct DeletedForOneself: Equatable, Sendable {
     /// Everything up to there.
     public var through: Seq
@@ -85,7 +85,7 @@ public struct DeletedForOneself: Equatable, Sendable {
     public func holds(_ seq: Seq) -> Bool { seq <= through || later.contains(seq) }
 }
 
-// How deleted messages stand in a column of a store: their `seq`s, parted by spaces.
+// The column format of deleted messages: their `seq`s, separated by spaces.
 extension ConversationSettings {
     /// The text of a column.
     public var storedHidden: String {
@@ -100,13 +100,13 @@ extension ConversationSettings {
     }
 }
 
-/// What somebody wants to have otherwise about a conversation; `nil` leaves a setting as it is.
+/// A change of a conversation's settings; `nil` leaves a field unchanged.
 public struct SettingsChange: Equatable, Sendable {
-    /// As ``ConversationSettings/mutedUntil``; by the device's clock where a person asks for it.
+    /// As ``ConversationSettings/mutedUntil``; in a user's request by the device's clock.
     public var mutedUntil: Timestamp?
-    /// As ``ConversationSettings/archivedThrough``; ``asItStands`` where a person asks for it.
+    /// As ``ConversationSettings/archivedThrough``; in a user's request ``asItStands``.
     public var archivedThrough: Seq?
-    /// As ``ConversationSettings/clearedThrough``; ``asItStands`` where a person asks for it.
+    /// As ``ConversationSettings/clearedThrough``; in a user's request ``asItStands``.
     public var clearedThrough: Seq?
     /// Added to ``ConversationSettings/hidden``.
     public var hidden: [Seq]
@@ -114,7 +114,7 @@ public struct SettingsChange: Equatable, Sendable {
     public var isMarkedUnread: Bool?
     public var draft: String?
 
-    /// The conversation's last change, whichever that is when this is asked for.
+    /// The conversation's last change at the time of the request.
     public static let asItStands: Seq = 1 << 53 - 1
 
     public init(
@@ -130,22 +130,22 @@ public struct SettingsChange: Equatable, Sendable {
         self.draft = draft
     }
 
-    /// Whether it is of the draft alone: a later one says all that it says.
+    /// Whether it changes only the draft, so that a later one supersedes it.
     var isOfDraftAlone: Bool {
         draft != nil && mutedUntil == nil && archivedThrough == nil && clearedThrough == nil && hidden.isEmpty
             && isPinned == nil && isMarkedUnread == nil
     }
 }
 
-/// How one person stands to another, for themself alone.
+/// A user's private relation to another.
 public struct Relation: Equatable, Sendable {
     public var user: UserID
     /// Their name when this row was read.
     public var name: String
     public var isFavourite: Bool
-    /// Whether the person wants nothing of them: docs/protocol.md says what follows.
+    /// Whether the user has blocked them: docs/protocol.md describes the effects.
     public var isBlocked: Bool
-    /// The person's `seq` at which this row changed last.
+    /// The `seq` in the user's stream of this row's last change.
     public var changed: Seq
 
     public init(
@@ -163,13 +163,13 @@ public struct Relation: Equatable, Sendable {
         var relation = self
         if let isFavourite = change.isFavourite { relation.isFavourite = isFavourite }
         if let isBlocked = change.isBlocked { relation.isBlocked = isBlocked }
-        // Nobody keeps a favourite whom they want nothing of.
+        // Blocking ends a favourite.
         if relation.isBlocked { relation.isFavourite = false }
         return relation
     }
 }
 
-/// What somebody wants to have otherwise about a person; `nil` leaves it as it is.
+/// A change of a relation; `nil` leaves a field unchanged.
 public struct RelationChange: Equatable, Sendable {
     public var isFavourite: Bool?
     public var isBlocked: Bool?

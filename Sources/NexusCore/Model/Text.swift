@@ -1,9 +1,9 @@
-/// Why a text that a person typed is not accepted. `message` is safe to show.
+/// The reason why a typed text is not accepted. `message` is safe to show.
 public enum TextProblem: Error, Equatable, Sendable {
     case empty(field: TextField)
     case tooLong(field: TextField, limit: Int)
     case tooShort(field: TextField, limit: Int)
-    /// A character that cannot be seen or makes a text read as another.
+    /// An invisible character or one that makes a text read as another.
     case hidden(Unicode.Scalar, field: TextField)
     case notAnEmail
     case notAnEmoji
@@ -20,7 +20,7 @@ public enum TextProblem: Error, Equatable, Sendable {
     }
 }
 
-/// The texts that people type.
+/// The kinds of typed texts.
 public enum TextField: Equatable, Sendable {
     case message, name, title, email, password, reason, note, about, description
 
@@ -46,14 +46,14 @@ public enum TextField: Equatable, Sendable {
     }
 }
 
-/// The rules for texts: the same on the client before it asks and on the server before it stores.
+/// The rules for texts, checked by clients and enforced by the server.
 public enum TextRule {
-    /// A message's text as it will be stored: outer white space is cut, the rest stands as written.
+    /// A message's text for storage: trimmed, otherwise unchanged.
     public static func message(_ text: String) throws(TextProblem) -> String {
         try trimmed(text, field: .message, limit: Limits.messageCharacters)
     }
 
-    /// What was typed and not sent: as it stands, and empty when nothing is.
+    /// A draft: unchanged, may be empty.
     public static func draft(_ text: String) throws(TextProblem) -> String {
         guard text.unicodeScalars.count <= Limits.messageCharacters else {
             throw .tooLong(field: .message, limit: Limits.messageCharacters)
@@ -66,46 +66,46 @@ public enum TextRule {
         try trimmed(text, field: .message, limit: Limits.questionCharacters)
     }
 
-    /// A display name: trimmed, on one line, of characters that can be seen, not empty.
+    /// A display name: trimmed, on one line, of visible characters, not empty.
     public static func name(_ text: String) throws(TextProblem) -> String {
         try seen(try trimmed(text, field: .name, limit: Limits.nameCharacters), field: .name, allowsLines: false)
     }
 
-    /// A group's title: trimmed, on one line, of characters that can be seen, not empty.
+    /// A group's title: trimmed, on one line, of visible characters, not empty.
     public static func title(_ text: String) throws(TextProblem) -> String {
         try seen(try trimmed(text, field: .title, limit: Limits.titleCharacters), field: .title, allowsLines: false)
     }
 
-    /// What somebody says of themself: trimmed, of characters that can be seen; it may be empty.
+    /// A profile description: trimmed, of visible characters; may be empty.
     public static func about(_ text: String) throws(TextProblem) -> String {
         try seen(
             try optional(text, field: .about, limit: Limits.aboutCharacters), field: .about, allowsLines: true)
     }
 
-    /// What a group is for: trimmed, of characters that can be seen; it may be empty.
+    /// A group's description: trimmed, of visible characters; may be empty.
     public static func description(_ text: String) throws(TextProblem) -> String {
         try seen(
             try optional(text, field: .description, limit: Limits.descriptionCharacters), field: .description,
             allowsLines: true)
     }
 
-    /// A text without the characters that a name must not have: for names that a program chose, of which nobody is there to
-    /// be told.
+    /// A text stripped of characters forbidden in names: for names chosen by programs, where no user could react to an
+    /// error.
     public static func visible(_ text: String) -> String {
         string(HiddenCharacters.removed(from: Array(text.unicodeScalars)))
     }
 
-    /// What a device calls itself: cut to so many characters, and without those that a name must not have. It may be empty.
+    /// A device's name: cut to a length, and stripped of characters forbidden in names. May be empty.
     public static func deviceName(_ text: String, limit: Int) -> String {
         string(HiddenCharacters.removed(from: Array(text.unicodeScalars.prefix(limit))))
     }
 
-    /// Why a message is reported: trimmed, not empty.
+    /// The reason of a report: trimmed, not empty.
     public static func reason(_ text: String) throws(TextProblem) -> String {
         try trimmed(text, field: .reason, limit: Limits.reasonCharacters)
     }
 
-    /// Why an administrator did something: trimmed; it may be empty.
+    /// The reason of an administrator's act: trimmed; may be empty.
     public static func note(_ text: String) throws(TextProblem) -> String {
         try optional(text, field: .note, limit: Limits.reasonCharacters)
     }
@@ -144,14 +144,14 @@ public enum TextRule {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What is written to a picture or a file: as a message, but it may be empty.
+    /// The caption of attachments: like a message, but may be empty.
     public static func caption(_ text: String) throws(TextProblem) -> String {
         do { return try message(text) } catch .empty { return "" }
     }
 
-    /// A file's name as it is kept and offered: the last part of what may be a path of any system, without characters that
-    /// cannot be seen or would make it read as another, at most ``Limits/mediaNameCharacters`` long (its ending is
-    /// kept). Never empty, never hidden.
+    /// A sanitized file name: the last component of a path of any system, without invisible characters and those that
+    /// would make it read as another, at most ``Limits/mediaNameCharacters`` long (with its extension). Never empty,
+    /// never hidden.
     public static func fileName(_ text: String) -> String {
         var scalars: [Unicode.Scalar] = []
         for scalar in HiddenCharacters.removed(from: Array(text.unicodeScalars)) {
@@ -168,7 +168,7 @@ public enum TextRule {
         if scalars.count > limit {
             let dot = scalars.lastIndex(of: ".") ?? scalars.count
             let ending = scalars.count - dot <= 16 ? Array(scalars[dot...]) : []
-            // What is cut in two may leave a part behind that shows nothing.
+            // A cut can leave an invisible part behind.
             scalars = HiddenCharacters.removed(from: Array(scalars.prefix(limit - ending.count)) + ending)
         }
         return string(scalars)
@@ -189,7 +189,7 @@ public enum TextRule {
         return String(text)
     }
 
-    /// - Throws: `TextProblem` where a text holds a hidden character, or shows nothing and is on one line.
+    /// - Throws: `TextProblem` for a hidden character, or a one-line text without visible ones.
     private static func seen(_ text: String, field: TextField, allowsLines: Bool) throws(TextProblem) -> String {
         if let hidden = HiddenCharacters.first(in: text, allowsLines: allowsLines) {
             throw .hidden(hidden, field: field)
@@ -199,7 +199,7 @@ public enum TextRule {
         throw .empty(field: field)
     }
 
-    /// As ``trimmed(_:field:limit:)``, but it may be empty.
+    /// As ``trimmed(_:field:limit:)``, but may be empty.
     private static func optional(_ text: String, field: TextField, limit: Int) throws(TextProblem) -> String {
         do { return try trimmed(text, field: field, limit: limit) } catch .empty { return "" }
     }
@@ -215,7 +215,7 @@ public enum TextRule {
             end = before
         }
         if start == end { throw .empty(field: field) }
-        // A scalar is at least a byte: most texts need no count.
+        // A scalar is at least one byte: most texts need no count.
         if text.utf8.count > limit {
             var count = 0
             var position = start
@@ -229,7 +229,7 @@ public enum TextRule {
         return String(text[start..<end])
     }
 
-    /// How many characters (Unicode scalars) of outer white space a text begins with.
+    /// The number of characters (Unicode scalars) of leading white space.
     static func leadingSpace(of text: String) -> Int {
         var count = 0
         for scalar in text.unicodeScalars {

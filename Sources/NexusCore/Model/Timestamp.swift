@@ -6,7 +6,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
     public static let zero = Timestamp(milliseconds: 0)
 
-    /// The times that the wire carries: those that JavaScript can hold (ECMA-262 §21.4.1.1). Differences of them cannot
+    /// The times of the wire format: those that JavaScript can represent (ECMA-262 §21.4.1.1). Their differences cannot
     /// overflow.
     public static let wire =
         Timestamp(milliseconds: -8_640_000_000_000_000)...Timestamp(milliseconds: 8_640_000_000_000_000)

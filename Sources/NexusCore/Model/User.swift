@@ -5,7 +5,7 @@ public struct User: Equatable, Sendable {
     public var name: String
     /// The address they sign in with.
     public var email: String
-    /// What they say of themself in a line; empty for nothing.
+    /// Their profile description; may be empty.
     public var about: String
     /// The picture they show; `nil` for none.
     public var picture: MediaID?
@@ -19,16 +19,16 @@ public struct User: Equatable, Sendable {
     }
 }
 
-/// What only the person themself sees of their account.
+/// The private part of a user's account.
 public struct Profile: Equatable, Sendable {
     public var user: User
-    /// Whether others may see when this person is online.
+    /// Whether others may see when this user is online.
     public var showsPresence: Bool
-    /// Whether others may see what this person has received and read; who hides it sees nobody's.
+    /// Whether others may see this user's receipts; a user who hides them sees none.
     public var showsReceipts: Bool
-    /// Whether this person is shown what artificial intelligence offers.
+    /// Whether this user sees AI features.
     public var showsAI: Bool
-    /// Whether this person administers the server.
+    /// Whether this user administers the server.
     public var isAdministrator: Bool
 
     public init(
@@ -54,10 +54,10 @@ public struct Profile: Equatable, Sendable {
     }
 }
 
-/// What somebody wants to have otherwise about their account; `nil` leaves it as it is.
+/// A change of a user's account; `nil` leaves a field unchanged.
 public struct ProfileChange: Equatable, Sendable {
     public var name: String?
-    /// The line about oneself; an empty one takes it away.
+    /// The profile description; an empty one removes it.
     public var about: String?
     public var picture: PictureChange?
     public var showsPresence: Bool?
@@ -80,11 +80,11 @@ public struct ProfileChange: Equatable, Sendable {
 /// One signed-in device.
 public struct SessionInfo: Equatable, Sendable {
     public var id: SessionID
-    /// What the device called itself when it signed in.
+    /// The device's name at sign-in.
     public var device: String
     public var createdAt: Timestamp
     public var lastUsedAt: Timestamp
-    /// Whether it is the session that asks.
+    /// Whether it is the current session.
     public var isCurrent: Bool
 
     public init(id: SessionID, device: String, createdAt: Timestamp, lastUsedAt: Timestamp, isCurrent: Bool) {
@@ -96,7 +96,7 @@ public struct SessionInfo: Equatable, Sendable {
     }
 }
 
-/// Whether somebody is there, as those who share a conversation with them may see it.
+/// The visible presence of a user.
 public struct Presence: Equatable, Sendable {
     public var user: UserID
     public var isOnline: Bool

@@ -1,4 +1,4 @@
-/// A message told above whatever is on the screen.
+/// A banner of a message above the screen.
 public struct Banner: Equatable, Sendable {
     /// Characters of a banner's text, at most.
     public static let textCharacters = 50
@@ -55,10 +55,10 @@ public struct BannerQueue: Equatable, Sendable {
         if shown?.conversation == conversation { next(at: now) }
     }
 
-    /// The person put the banner away.
+    /// The user dismissed the banner.
     public mutating func dismiss(at now: Timestamp) { next(at: now) }
 
-    /// Takes away what has been shown long enough.
+    /// Removes a banner after its time.
     public mutating func tick(at now: Timestamp) {
         if shown.hasValue, remaining(at: now) <= 0 { next(at: now) }
     }

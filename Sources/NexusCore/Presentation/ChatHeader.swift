@@ -1,6 +1,6 @@
-/// What stands above a conversation: its name, who is in it, and what the person may do with it.
+/// The header of a conversation: its name, its members, and the user's permissions.
 public struct ChatHeader: Equatable, Sendable {
-    /// One of those who are in it now.
+    /// A present member.
     public struct Person: Equatable, Sendable {
         public var user: UserID
         public var name: String
@@ -9,11 +9,11 @@ public struct ChatHeader: Equatable, Sendable {
         public var isMe: Bool
         public var isOnline: Bool
         public var lastSeen: Timestamp?
-        /// Whether the server has said so on this connection; without one, nobody's presence is known.
+        /// Whether the server has sent it on this connection; without one, all presence is unknown.
         public var isPresenceKnown = false
-        /// Whether the person whose screen it is may remove this one.
+        /// Whether the user may remove this member.
         public var mayRemove = false
-        /// What they may make of this one.
+        /// The roles that the user may give this member.
         public var mayBecome: [Member.Role] = []
 
         fileprivate func comes(before other: Person) -> Bool {
@@ -22,7 +22,7 @@ public struct ChatHeader: Equatable, Sendable {
         }
     }
 
-    /// What the person may do; each is the answer of ``Permission``.
+    /// The user's permissions, from ``Permission``.
     public struct Abilities: Equatable, Sendable {
         public var rename = false
         /// The picture and the description.
@@ -33,54 +33,54 @@ public struct ChatHeader: Equatable, Sendable {
         public var leave = false
         public var dissolve = false
         public var pin = false
-        /// Whether artificial intelligence may read it.
+        /// Whether AI may read it.
         public var setAI = false
     }
 
     public var id: ConversationID
     public var kind: Conversation.Kind
     public var title: String
-    /// Of a direct conversation.
+    /// The other user of a direct conversation.
     public var other: UserID?
-    /// The group's picture, or the other person's.
+    /// The group's picture, or the other user's.
     public var picture: MediaID?
-    /// What a group is for; empty where nobody said.
+    /// A group's description; may be empty.
     public var about = ""
     public var isOnline: Bool
     public var lastSeen: Timestamp?
-    /// Whether the server has said on this connection whether the other person is online; without one, it is not known.
+    /// Whether the other user's presence is known on this connection.
     public var isPresenceKnown = false
-    /// Names of those who type, in the order they began.
+    /// Names of members who type, in the order they began.
     public var typing: [String]
     /// The owner first, then admins, then the others; each by name.
     public var members: [Person]
-    /// Whether the person is no longer in it, or it is no more.
+    /// Whether the user is no longer a member, or the group was deleted.
     public var isGone: Bool
     public var may: Abilities
     public var isPinned = false
     /// Until when it announces nothing, by the server's clock; `nil` when it is not muted.
     public var mutedUntil: Timestamp?
     public var isArchived = false
-    /// Whether artificial intelligence may read it.
+    /// Whether AI may read it.
     public var allowsAI = true
-    /// Whether the other person of a direct conversation is blocked: nothing can be written to them.
+    /// Whether the other user of a direct conversation is blocked: messages to them are refused.
     public var isBlocked = false
-    /// What was typed in it and not sent, on whichever device.
+    /// Its unsent text, from any device.
     public var draft = ""
 }
 
 extension SyncEngine {
-    /// Whether the person may do that in a conversation, as far as this device knows.
+    /// Whether the user has that permission in a conversation, as far as this device knows.
     public func may(_ action: Permission.Action, in id: ConversationID) -> Bool {
         guard let state = conversations[id], let mine = state.member(me) else { return false }
         return Permission.allows(action, for: mine, in: state.record.info.kind)
     }
 
-    /// Whether it is known if a user is online. The server tells a device that connects of those who are there or were; of whom it has
-    /// told nothing once the device is in step, there is nothing to know.
+    /// Whether a user's presence is known. The server tells a connecting device the known presences; once the device is
+    /// in sync, the others are known to be none.
     private func isPresenceKnown(of user: UserID) -> Bool { isCaughtUp || presence[user].hasValue }
 
-    /// What stands above a conversation; `nil` when it is not here.
+    /// The header of a conversation; `nil` if it is not on this device.
     public func chatHeader(_ id: ConversationID) -> ChatHeader? {
         guard let state = conversations[id], let row = conversationRow(id) else { return nil }
         let mine = state.member(me)

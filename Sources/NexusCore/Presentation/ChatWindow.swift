@@ -1,9 +1,9 @@
-/// What the store of a device holds beside a position: messages ascending by `seq`.
+/// Stored messages around a position, ascending by `seq`.
 public struct HeldPage: Equatable, Sendable {
     public var messages: [Message]
-    /// Messages that these answer and that stand elsewhere, as far as they are held.
+    /// Stored originals of their replies from elsewhere.
     public var originals: [Message]
-    /// Whether nothing older than these is held, and nothing newer.
+    /// Whether there are no older stored messages, and no newer ones.
     public var isOldest: Bool
     public var isNewest: Bool
 
@@ -16,7 +16,7 @@ public struct HeldPage: Equatable, Sendable {
 }
 
 extension HeldPage {
-    /// The part of it that the person has not deleted for themself.
+    /// The part that the user has not deleted for themself.
     fileprivate func after(_ cleared: Seq) -> HeldPage {
         var page = self
         page.messages.removeAll { $0.seq <= cleared }
@@ -24,7 +24,7 @@ extension HeldPage {
         return page
     }
 
-    /// The part of it that lies between the same gaps as a position; all of it where that itself lies in a gap.
+    /// The part between the same gaps as a position; all of it if that is in a gap.
     fileprivate func whole(around seq: Seq, _ gaps: Gaps) -> HeldPage {
         guard gaps.gap(at: seq) == nil else { return self }
         var page = self
@@ -41,50 +41,50 @@ extension HeldPage {
     }
 }
 
-/// How a chat on a screen has changed.
+/// A change of an open chat.
 public struct ChatChanges: Equatable, Sendable {
     public var splices: [RowSplice]
-    /// `nil` where it stands as it was told last.
+    /// `nil` if unchanged.
     public var header: ChatHeader?
-    /// Whether history goes on before what is shown, here or on the server; and after it.
+    /// Whether there is history before the shown part, here or on the server; and after it.
     public var hasOlder: Bool
     public var hasNewer: Bool
 }
 
-/// A conversation on a screen that stays open: the part of its history that is shown, followed through everything that the
-/// engine stores, and where to look for more.
+/// An open chat: the shown part of a conversation's history, updated with the engine's stores, and where to load more.
 public struct ChatWindow: Sendable {
     public let conversation: ConversationID
     private let minutesFromUTC: Int
     private var timeline: TimelineWindow
-    /// Everything held from here on is shown; 0 where nothing older is held.
+    /// Everything stored from here on is shown; 0 if nothing older is stored.
     private var lower: Seq = 0
-    /// Everything held up to here is shown; `nil` where it reaches the newest.
+    /// Everything stored up to here is shown; `nil` if it reaches the newest.
     private var upper: Seq?
-    /// What the person has deleted for themself.
+    /// The messages that the user has deleted for themself.
     private var deleted = DeletedForOneself()
-    /// Of the part that is shown, what is not for that.
+    /// Hidden messages of the shown part.
     private var concealed: [Message] = []
-    /// Rows that were stored since the last look.
+    /// Rows stored since the last update.
     private var incoming: [Message] = []
-    /// Of those that stand elsewhere, the ones that rows answer.
+    /// Shown originals from elsewhere.
     private var originals: [Message] = []
     private var header: ChatHeader?
-    /// Whether something may have happened that the header shows.
+    /// Whether the header may have changed.
     private var isHeaderStale = true
-    /// What the header was made of.
+    /// The inputs of the header.
     private var isCaughtUp = false
     private var members: [Member] = []
     private var info: Conversation?
     private var splices: [RowSplice] = []
-    /// Whether all that was shown has been taken out of the store: of what is shown next, nothing is of before.
+    /// Whether all shown messages were removed from the store, so that the next ones replace them.
     private var isCleared = false
 
-    /// Opens at the newest page, or around the first unread message. Where something is unread, the line of new messages is drawn.
+    /// Opens at the newest page, or around the first unread message, with the separator of new messages if something is
+    /// unread.
     ///
     /// - Parameters:
-    ///   - seq: where the unread messages begin (``SyncEngine/firstUnread(in:)``), if the page was read around them.
-    ///   - minutesFromUTC: minutes that the reader's clock is ahead of UTC.
+    ///   - seq: the first unread position (``SyncEngine/firstUnread(in:)``), if the page was read around it.
+    ///   - minutesFromUTC: the reader's offset from UTC in minutes.
     public init(
         _ conversation: ConversationID, showing page: HeldPage, around seq: Seq? = nil, minutesFromUTC: Int,
         in engine: SyncEngine
@@ -96,7 +96,7 @@ public struct ChatWindow: Sendable {
         show(page, around: seq, in: engine)
     }
 
-    /// All rows, made anew.
+    /// All rows, rebuilt.
     public var rows: [TimelineRow] { timeline.rows }
 
     /// The position of the oldest message shown, and of the newest.
@@ -107,13 +107,13 @@ public struct ChatWindow: Sendable {
 
     public func message(at seq: Seq) -> MessageRow? { timeline.message(at: seq) }
 
-    /// The person begins to look, or looks again: what is unread at this moment is what is new.
+    /// The user opens it or returns: the present unread messages are the new ones.
     public mutating func look(in engine: SyncEngine) {
         guard let state = engine.conversations[conversation] else { return }
         timeline.look(from: state.unread > 0 ? state.record.read : nil)
     }
 
-    /// The engine asks for this.
+    /// An effect of the engine.
     public mutating func note(_ effect: SyncEffect) {
         switch effect {
         case .store(let mutations):
@@ -141,13 +141,13 @@ public struct ChatWindow: Sendable {
                     originals.append(message)
                 }
             }
-        // A new title that waits to be sent shows already.
+        // A pending title is shown.
         case .putOperation, .removeOperation, .putOwn: isHeaderStale = true
         default: break
         }
     }
 
-    /// What is to be changed on the screen since this was last asked.
+    /// The changes since the last call.
     public mutating func changes(in engine: SyncEngine) -> ChatChanges {
         guard let surroundings = engine.surroundings(of: conversation) else { return gone() }
         if isCleared { splices += timeline.show([], originals: [], showsNewest: true, in: surroundings) }
@@ -162,7 +162,7 @@ public struct ChatWindow: Sendable {
             hasNewer: upper != nil)
     }
 
-    /// The header, where it is another than was told last.
+    /// The header, if it has changed.
     private mutating func newHeader(in engine: SyncEngine) -> ChatHeader? {
         let state = engine.conversations[conversation]
         guard
@@ -178,24 +178,23 @@ public struct ChatWindow: Sendable {
         return now
     }
 
-    // MARK: What is answered
+    // MARK: Originals
 
-    /// Messages that rows answer and that are not known here, each told once. What the store holds of them goes to
-    /// ``know(_:)``.
+    /// Unknown originals, each reported once. Pass those in the store to ``know(_:)``.
     public mutating func takeMissingOriginals() -> [MessageID] { timeline.takeMissingOriginals() }
 
-    /// Held messages that rows answer.
+    /// Stored originals.
     public mutating func know(_ messages: [Message]) {
         for message in messages where message.conversation == conversation { originals.append(message) }
     }
 
     // MARK: More of the history
 
-    /// Shows the held page before the oldest row, unless some of what it speaks for has yet to be fetched.
+    /// Shows the stored page before the oldest row, unless parts of it must be fetched first.
     ///
-    /// - Parameter page: held messages before ``start``.
-    /// - Parameter settles: shows what is held all the same, with its gaps: the server cannot be asked.
-    /// - Returns: the `seq` before which to ask the server; `nil` where nothing is missing.
+    /// - Parameter page: stored messages before ``start``.
+    /// - Parameter settles: shows the stored ones with their gaps, because the server cannot be asked.
+    /// - Returns: the `seq` before which to ask the server; `nil` if nothing is missing.
     public mutating func showOlder(_ page: HeldPage, settles: Bool, in engine: SyncEngine) -> Seq? {
         guard let surroundings = engine.surroundings(of: conversation) else { return nil }
         let page = page.after(deleted.through)
@@ -206,9 +205,9 @@ public struct ChatWindow: Sendable {
         return nil
     }
 
-    /// Shows the held page after the newest row, as ``showOlder(_:settles:in:)`` does before the oldest.
+    /// Shows the stored page after the newest row, like ``showOlder(_:settles:in:)``.
     ///
-    /// - Returns: the `seq` around which to ask the server; `nil` where nothing is missing.
+    /// - Returns: the `seq` around which to ask the server; `nil` if nothing is missing.
     public mutating func showNewer(_ page: HeldPage, settles: Bool, in engine: SyncEngine) -> Seq? {
         guard let upper, let surroundings = engine.surroundings(of: conversation) else { return nil }
         let page = page.after(deleted.through)
@@ -225,13 +224,13 @@ public struct ChatWindow: Sendable {
 
     /// Shows another part of the history instead.
     ///
-    /// - Parameter seq: what it is shown for: as much of the page as is whole around that position. What lies beyond a gap
-    ///   comes when the person gets there.
+    /// - Parameter seq: the requested position: shows the part of the page around it up to its gaps. The rest is loaded
+    ///   when the user scrolls there.
     public mutating func show(_ page: HeldPage, around seq: Seq? = nil, in engine: SyncEngine) {
         guard let surroundings = engine.surroundings(of: conversation) else { return }
         deleted = surroundings.deleted
         let page = (seq.map { page.whole(around: $0, surroundings.gaps) } ?? page).after(deleted.through)
-        // Another part that is all deleted is no part to show.
+        // A part with only deleted messages is not shown.
         if page.messages.isEmpty, !page.isNewest, !timeline.messages.isEmpty { return }
         incoming = []
         concealed = []
@@ -241,14 +240,14 @@ public struct ChatWindow: Sendable {
             visible(page.messages), originals: page.originals, showsNewest: upper == nil, in: surroundings)
     }
 
-    /// The position that older messages come before.
+    /// The position before which older messages come.
     public var start: Seq { lower > 0 ? lower : timeline.oldest ?? .max }
-    /// The position that newer messages come after; `nil` where the newest is shown.
+    /// The position after which newer messages come; `nil` if the newest is shown.
     public var end: Seq? { upper }
 
     private func shows(_ seq: Seq) -> Bool { seq >= lower && seq <= upper ?? .max && seq > deleted.through }
 
-    /// Those that are shown. The others are kept, should their deletion be refused, and may be answered.
+    /// The shown ones. Hidden ones are kept, since their deletion may be refused and replies may quote them.
     private mutating func visible(_ messages: [Message]) -> [Message] {
         if deleted.later.isEmpty { return messages }
         let others = messages.filter { deleted.holds($0.seq) }
@@ -261,7 +260,7 @@ public struct ChatWindow: Sendable {
         lower > 0 || gaps.gap(before: start).map { $0.upperBound > deleted.through } ?? false
     }
 
-    /// The person has deleted something for themself, or that was refused and it is there again.
+    /// The user has deleted messages for themself, or that was refused.
     private mutating func delete(_ surroundings: TimelineWindow.Surroundings) {
         let through = deleted.through
         deleted = surroundings.deleted
@@ -279,7 +278,7 @@ public struct ChatWindow: Sendable {
         }
     }
 
-    /// Somebody who is no longer in it sees nothing of it.
+    /// A former member sees nothing.
     private mutating func gone() -> ChatChanges {
         let rows = timeline.rows.count
         isCleared = false
@@ -303,8 +302,8 @@ public struct ChatWindow: Sendable {
 }
 
 extension SyncEngine {
-    /// Where the unread messages of a conversation begin: the position of the first, or the beginning of the gap that may hold it;
-    /// `nil` while nothing is unread.
+    /// The beginning of a conversation's unread messages: the first one, or the gap that may contain it; `nil` if
+    /// nothing is unread.
     public func firstUnread(in id: ConversationID) -> Seq? {
         guard let state = conversations[id] else { return nil }
         let deleted = ownView.settings(of: id).deleted
@@ -316,11 +315,11 @@ extension SyncEngine {
         return min(held ?? .max, max(gap.lowerBound, read + 1))
     }
 
-    /// What the rows of a conversation are made of besides its messages; `nil` when it is not here.
+    /// The inputs of rows besides messages; `nil` if the conversation is not on this device.
     public func surroundings(of conversation: ConversationID) -> TimelineWindow.Surroundings? {
         guard let state = conversations[conversation] else { return nil }
         var entries = outbox.entries(of: conversation)
-        // What is asked again stands among the messages until those of the new epoch have come.
+        // Reposted messages are among the stored ones until those of the new epoch have arrived.
         if state.isOutdated { entries.removeAll { $0.isRepeat } }
         var inFlight: [OperationID] = []
         for entry in entries where outbox.isInFlight(entry.operation.id) { inFlight.append(entry.operation.id) }

@@ -1,5 +1,5 @@
-/// What somebody types to find a conversation: every word of it must appear. Capitals, accents and the width of letters are the
-/// caller's to fold, on both sides alike: a browser and a phone have a table for that, which this module does without.
+/// A filter of the list: every word must appear. Callers fold case, accents and character width of both sides, since
+/// browsers and phones have tables for that.
 public struct ConversationFilter: Sendable {
     private let words: [[UInt8]]
 
@@ -23,7 +23,7 @@ public struct ConversationFilter: Sendable {
         words.allSatisfy { word in texts.contains { appears(word, in: Array($0.utf8)) } }
     }
 
-    // Bytes suffice: UTF-8 of one text appears in that of another only where the text does.
+    // Comparing bytes suffices: UTF-8 of one text appears in that of another only if the text does.
     private func appears(_ word: [UInt8], in text: [UInt8]) -> Bool {
         guard word.count <= text.count else { return false }
         for start in 0...(text.count - word.count) where text[start] == word[0] {

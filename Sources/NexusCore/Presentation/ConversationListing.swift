@@ -1,29 +1,29 @@
-/// The list of conversations on a screen that stays open: it follows what the engine asks for, and each look yields the rows that
-/// changed since the last, made anew for the conversations that were touched alone.
+/// The list of conversations on an open screen: it follows the engine's effects, and each update has the rows that
+/// changed, rebuilt only for touched conversations.
 public struct ConversationListing: Sendable {
     public struct Changes: Equatable, Sendable {
-        /// Rows that are new or look otherwise.
+        /// New or changed rows.
         public var rows: [ConversationRow]
-        /// All conversations in the order of the list; `nil` where that is as it was.
+        /// All conversations in order; `nil` if the order is unchanged.
         public var order: [ConversationID]?
 
         public var isEmpty: Bool { rows.isEmpty && order == nil }
     }
 
-    /// The rows as they were told last, in their order.
+    /// The last rows, in order.
     private var told: [ConversationRow] = []
-    /// Conversations whose row may look otherwise.
+    /// Conversations whose row may have changed.
     private var touched: [ConversationID] = []
     private var isAllTouched = true
-    /// Conversations whose row waits for one that comes before it and is not here yet.
+    /// Conversations whose row waits for an earlier one that is still loading.
     private var heldBack: [ConversationID] = []
 
     public init() {}
 
-    /// What is unread and worth attention in the rows that were told last: the number on the badge.
+    /// The badge of the last rows.
     public var badge: Int { told.reduce(0) { $0 + $1.badge } }
 
-    /// The engine asks for this.
+    /// An effect of the engine.
     public mutating func note(_ effect: SyncEffect) {
         switch effect {
         case .store(let mutations):
@@ -53,7 +53,7 @@ public struct ConversationListing: Sendable {
         case .putOwn(_, let settings, let relations):
             for row in settings { touch(row.conversation) }
             if !relations.isEmpty { isAllTouched = true }
-        // Which conversation it was of is not known any more; where none waited, none shows.
+        // Its conversation is unknown; a conversation without pending operations shows none.
         case .removeOperation: for row in told where row.waiting > 0 || row.failed > 0 { touch(row.id) }
         case .putProfile, .removeOwn: isAllTouched = true
         case .putClock, .putEpoch: break
@@ -61,7 +61,7 @@ public struct ConversationListing: Sendable {
     }
 
     private mutating func touch(_ conversation: ConversationID) {
-        // Most of what comes together is of one conversation.
+        // Most effects of a batch concern one conversation.
         if touched.last != conversation, !touched.contains(conversation) { touched.append(conversation) }
     }
 
@@ -109,7 +109,7 @@ public struct ConversationListing: Sendable {
 }
 
 extension ConversationListing {
-    /// Keeps a row back that one still to come would push down.
+    /// Holds a row back that a loading one would push down.
     private mutating func holdsBack(_ row: ConversationRow, in engine: SyncEngine) -> Bool {
         guard engine.firstLoad.awaits(before: row.place) else { return false }
         heldBack.append(row.id)
@@ -117,14 +117,14 @@ extension ConversationListing {
     }
 }
 
-/// Whether there is a connection, and what waits for it.
+/// The state of the connection, and the queue.
 public struct ConnectionSummary: Equatable, Sendable {
     public var isOnline: Bool
-    /// Since when there is none, by the device's clock.
+    /// The time since when it is offline, by the device's clock.
     public var offlineSince: Timestamp?
-    /// Operations of the person that wait to be sent; receipts do not count.
+    /// The user's queued operations, without receipts.
     public var waiting: Int
-    /// Whether everything that moved while this device was away is here.
+    /// Whether all changes from before this connection have arrived.
     public var isCaughtUp: Bool
 }
 

@@ -2,13 +2,13 @@
 public struct ConversationRow: Equatable, Sendable {
     public var id: ConversationID
     public var kind: Conversation.Kind
-    /// The group's title, or the other person's name.
+    /// The group's title, or the other user's name.
     public var title: String
-    /// Of a direct conversation.
+    /// The other user of a direct conversation.
     public var other: UserID?
-    /// The group's picture, or the other person's.
+    /// The group's picture, or the other user's.
     public var picture: MediaID?
-    /// What a group is for; empty where nobody said.
+    /// A group's description; may be empty.
     public var about = ""
     public var isOnline: Bool
     /// The last message, unsent ones included.
@@ -19,33 +19,33 @@ public struct ConversationRow: Equatable, Sendable {
     /// When it last moved, for display and for the order of the list.
     public var lastAt: Timestamp
     public var unread: Int
-    /// How many of the unread messages mention the person: they count even where the others do not.
+    /// The unread messages that mention the user: they count even in a muted conversation.
     public var mentions = 0
-    /// Names of those who type in it now.
+    /// Names of members who type.
     public var typing: [String]
-    /// How many operations of it wait to be sent, and how many were refused.
+    /// The numbers of its queued operations, and of refused ones.
     public var waiting: Int
     public var failed: Int
     public var memberNames: [String]
     public var isPinned = false
     /// Until when it announces nothing, by the server's clock; `nil` when it is not muted.
     public var mutedUntil: Timestamp?
-    /// Whether it is put away until something new comes.
+    /// Whether it is archived until a new message.
     public var isArchived = false
     public var isMarkedUnread = false
-    /// Whether the other person of a direct conversation is blocked: then it is in no list.
+    /// Whether the other user of a direct conversation is blocked: then it is in no list.
     public var isBlocked = false
-    /// Whether the person has deleted all of it for themself: it is in no list until something new comes.
+    /// Whether the user has cleared it: it is in no list until a new message.
     public var isCleared = false
-    /// Whether the last message is of somebody who is blocked, and is folded.
+    /// Whether the last message is from a blocked user, and is folded.
     public var lastIsFolded = false
-    /// What was typed in it and not sent.
+    /// Its unsent text.
     public var draft = ""
 
-    /// Whether lists have it.
+    /// Whether it is in lists.
     public var isListed: Bool { !isBlocked && !isCleared }
 
-    /// What it adds to the number on the badge.
+    /// Its share of the badge.
     public var badge: Int {
         if mutedUntil != nil || isArchived { return mentions }
         return unread == 0 && isMarkedUnread ? 1 : unread
@@ -55,8 +55,7 @@ public struct ConversationRow: Equatable, Sendable {
 
     func comes(before other: ConversationRow) -> Bool { place.comes(before: other.place) }
 
-    /// Whether the words of a filter appear in the title, the members' names or the last message. Compared without regard
-    /// to case.
+    /// Whether the words of a filter appear in the title, the members' names or the last message, ignoring case.
     public func matches(_ filter: String) -> Bool {
         let texts = [title, lastText ?? ""] + memberNames
         return ConversationFilter(filter.lowercased()).matches(texts.map { $0.lowercased() })
@@ -77,7 +76,7 @@ extension SyncEngine {
         return rows.arranged { $0.comes(before: $1) }
     }
 
-    /// The row of one conversation, where the list has it.
+    /// The row of one conversation, if it is in the list.
     func listedRow(_ id: ConversationID) -> ConversationRow? {
         guard let row = conversationRow(id), row.isListed else { return nil }
         return row
@@ -113,7 +112,7 @@ extension SyncEngine {
                 row.lastIsFolded = true
                 row.lastText = nil
             }
-            // What came before it is not known here; that it is gone is.
+            // The previous message is unknown; its deletion is known.
             if settings.hidden.contains(newest.seq) {
                 row.lastIsDeleted = true
                 row.lastText = ""
@@ -160,6 +159,6 @@ extension SyncEngine {
         return row
     }
 
-    /// What is unread and worth attention: the number on the badge.
+    /// The badge.
     public var unreadTotal: Int { conversationRows().reduce(0) { $0 + $1.badge } }
 }

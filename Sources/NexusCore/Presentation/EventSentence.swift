@@ -1,15 +1,15 @@
 extension GroupEvent {
-    /// Of many people so many are named.
+    /// The maximum of names.
     private static let named = 3
     /// Characters of a description that are shown, at most.
     private static let textCharacters = 140
 
-    /// The line that tells of it.
+    /// The sentence of a group event.
     ///
     /// - Parameters:
-    ///   - actor: who did it.
-    ///   - me: who reads it.
-    ///   - name: the present name of somebody; empty where they are not known.
+    ///   - actor: the author.
+    ///   - me: the reader.
+    ///   - name: the present name of a user; empty if unknown.
     func sentence(by actor: UserID, for me: UserID, _ name: (UserID) -> String) -> String {
         func known(_ user: UserID) -> String { name(user).isEmpty ? "somebody" : name(user) }
         let who = actor == me ? "You" : name(actor).isEmpty ? "Somebody" : name(actor)

@@ -1,6 +1,6 @@
 extension SyncEngine {
-    /// Those who share a conversation with the person, or did, by name: whom this device can find with no network. Whom they have blocked
-    /// is not among them.
+    /// Users who share, or shared, a conversation with the user, by name, without blocked ones: those that this device
+    /// can find offline.
     public var knownPeople: [User] {
         var people: [User] = []
         let blocked = ownView.blocked

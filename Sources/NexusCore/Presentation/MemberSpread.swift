@@ -1,8 +1,8 @@
-/// How far a change of members reaches into the rows of a conversation.
+/// The effect of a member change on the rows of a conversation.
 struct MemberSpread: Equatable {
-    /// Somebody came, went or is called otherwise: every row may look otherwise.
+    /// A member joined, left or was renamed: all rows may change.
     private(set) var changesAll = false
-    /// Otherwise: positions between which somebody's receipts moved.
+    /// Otherwise: the range of positions over which receipts moved.
     private(set) var positions: ClosedRange<Seq>?
 
     init(from old: [Member], to new: [Member], me: UserID) {
@@ -10,7 +10,7 @@ struct MemberSpread: Equatable {
             changesAll = true
             return
         }
-        // Members keep their places: whoever comes, comes last.
+        // Members keep their places: new ones come last.
         for (was, member) in zip(old, new) where was != member {
             if was.user != member.user || was.name != member.name || was.hasLeft != member.hasLeft
                 || was.joined != member.joined
@@ -18,7 +18,7 @@ struct MemberSpread: Equatable {
                 changesAll = true
                 return
             }
-            // One's own positions say nothing of one's own messages.
+            // The user's own positions do not affect their own messages.
             guard member.user != me else { continue }
             add(was.read, member.read)
             add(was.delivered, member.delivered)

@@ -1,14 +1,14 @@
-/// How far one's own message has come: derived from positions, never stored as a word.
+/// The status of the user's own message: derived from positions, never stored.
 public enum MessageStatus: Equatable, Sendable {
-    /// Written while there is no connection: it waits in the outbox.
+    /// Written offline: waits in the outbox.
     case pending
     /// On its way.
     case sending
     /// The server has it.
     case sent
-    /// On a device of everybody it is for.
+    /// On a device of every recipient.
     case delivered
-    /// Read by everybody it is for.
+    /// Read by every recipient.
     case read
     /// Refused; retry or discard.
     case failed
@@ -26,9 +26,9 @@ public enum MessageStatus: Equatable, Sendable {
     }
 }
 
-/// Who has a message and who has read it, from the members' positions. The sender does not count.
+/// The receipts of a message, from the members' positions. The sender does not count.
 public struct ReceiptSummary: Equatable, Sendable {
-    /// Those the message is for: members who were there when it was posted and still are.
+    /// The recipients: members at the time of the post who still are.
     public var audience: [UserID] = []
     public var deliveredTo: [UserID] = []
     public var readBy: [UserID] = []
@@ -48,11 +48,11 @@ public struct ReceiptSummary: Equatable, Sendable {
     /// The status of a message that the server has.
     public var status: MessageStatus { counts.status }
 
-    /// "read by 3 of 5"; `nil` while nobody has read it, and where one other person says it all: by the status.
+    /// "read by 3 of 5"; `nil` without readers, and for a single recipient, where the status suffices.
     public var text: String? { counts.text }
 }
 
-/// How many have a message and how many have read it: what a row shows, without the names.
+/// The numbers of receipts in a row, without names.
 public struct ReceiptCounts: Equatable, Sendable {
     public var audience: Int
     public var delivered: Int
@@ -73,7 +73,7 @@ public struct ReceiptCounts: Equatable, Sendable {
         }
     }
 
-    /// Whether the message is for that member.
+    /// Whether that member is a recipient.
     static func isFor(_ message: Message, _ member: Member) -> Bool {
         member.user != message.sender && !member.hasLeft && member.joined <= message.seq
     }
@@ -85,7 +85,7 @@ public struct ReceiptCounts: Equatable, Sendable {
         return delivered == audience ? .delivered : .sent
     }
 
-    /// "read by 3 of 5"; `nil` while nobody has read it, and where one other person says it all: by the status.
+    /// "read by 3 of 5"; `nil` without readers, and for a single recipient, where the status suffices.
     public var text: String? {
         guard audience > 1, read > 0 else { return nil }
         return "read by \(read) of \(audience)"

@@ -5,23 +5,23 @@ struct Originals: Sendable {
         var id: MessageID
         /// `nil` while it is not known.
         var message: Message?
-        /// Whether somebody was told that it is missing.
+        /// Whether it was reported as missing.
         var wasTold = false
     }
 
     private var entries: [Entry] = []
 
-    /// The message, where a row answers it and it is known.
+    /// The message, if a row replies to it and it is known.
     subscript(id: MessageID) -> Message? { entries.first { $0.id == id }?.message }
 
     func refers(to id: MessageID) -> Bool { entries.contains { $0.id == id } }
 
-    /// A row answers that message; `find` looks for it among the rows.
+    /// A row replies to that message; `find` looks for it among the rows.
     mutating func refer(to id: MessageID, find: (MessageID) -> Message?) {
         if !refers(to: id) { entries.append(Entry(id: id, message: find(id))) }
     }
 
-    /// Takes in a message, whether or not it is answered; returns whether the answers to it look otherwise now.
+    /// Takes a message; returns whether the quotes of it change.
     mutating func take(_ message: Message) -> Bool {
         guard let position = entries.firstIndex(where: { $0.id == message.id }) else { return false }
         if let held = entries[position].message, message.changed < held.changed || message == held { return false }
@@ -29,7 +29,7 @@ struct Originals: Sendable {
         return true
     }
 
-    /// What is to be looked for, each told once.
+    /// The missing ones, each reported once.
     mutating func takeUntold() -> [MessageID] {
         var untold: [MessageID] = []
         for position in entries.indices where entries[position].message == nil && !entries[position].wasTold {
@@ -39,7 +39,7 @@ struct Originals: Sendable {
         return untold
     }
 
-    /// What these messages and posts answer, as far as it is among the candidates.
+    /// The originals of these messages and posts among the candidates.
     static func answered(by messages: [Message], _ outbox: [OutboxEntry], among candidates: [Message]) -> Originals {
         var originals = Originals()
         let ids = messages.compactMap { $0.replyTo } + outbox.compactMap { $0.replyTo }

@@ -1,6 +1,6 @@
 /// Edits, deletions and reactions of the outbox, laid over the messages they are of.
 struct PendingChanges: Equatable, Sendable {
-    /// What is to become of a message; an outbox holds few of these, so they are searched one by one.
+    /// The pending changes of a message; an outbox has few, so they are searched linearly.
     private struct Pending: Equatable, Sendable {
         var message: MessageID
         var text: MentioningText?
@@ -10,7 +10,7 @@ struct PendingChanges: Equatable, Sendable {
         var isPinned: Bool?
     }
 
-    /// One's own reaction that is to be there, or not.
+    /// The user's pending reaction, added or removed.
     private struct Wish: Equatable, Sendable {
         var emoji: String
         var on: Bool
@@ -26,7 +26,7 @@ struct PendingChanges: Equatable, Sendable {
             case .edit(_, let message, let text, let mentions):
                 add(message, text: MentioningText(text, mentions), isDeleted: false, refusal)
             case .react(_, let message, let emoji, let on):
-                // One that was refused is told and forgotten.
+                // A refused one is reported and dropped.
                 if refusal == nil { all[place(of: message)].reactions.append(Wish(emoji: emoji, on: on)) }
             case .pin(_, let message, let on): if refusal == nil { all[place(of: message)].isPinned = on }
             case .delete(_, let messages):
@@ -36,12 +36,12 @@ struct PendingChanges: Equatable, Sendable {
         }
     }
 
-    /// The messages that look otherwise for it.
+    /// The affected messages.
     var messages: [MessageID] { all.map { $0.message } }
 
-    /// Lays what waits over a row.
+    /// Applies pending changes to a row.
     ///
-    /// - Parameter me: who asked for it.
+    /// - Parameter me: the user.
     func apply(to row: inout MessageRow, by me: UserID, _ name: (UserID) -> String) {
         guard let pending = all.first(where: { $0.message == row.id }) else { return }
         if let isPinned = pending.isPinned, isPinned != (row.pinnedBy != nil) {
@@ -66,7 +66,7 @@ struct PendingChanges: Equatable, Sendable {
         }
     }
 
-    /// Lays one's own waiting reactions over those that are there.
+    /// Applies the user's pending reactions to the existing ones.
     func apply(to reactions: inout [Reaction], of message: MessageID, by me: UserID) {
         guard let pending = all.first(where: { $0.message == message }) else { return }
         for wish in pending.reactions { _ = reactions.set(wish.emoji, by: me, on: wish.on) }
@@ -78,7 +78,7 @@ struct PendingChanges: Equatable, Sendable {
         return all.count - 1
     }
 
-    /// What was refused changes nothing but says why.
+    /// A refused change has no effect but shows its reason.
     private mutating func add(_ message: MessageID, text: MentioningText?, isDeleted: Bool, _ refusal: Refusal?) {
         let position = place(of: message)
         if let refusal {

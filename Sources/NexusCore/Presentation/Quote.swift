@@ -1,14 +1,14 @@
-/// What a reply shows of the message that it answers, in that one's present state.
+/// The quote of a reply's original, in its present state.
 public struct Quote: Equatable, Sendable {
     public enum State: Equatable, Sendable {
-        /// `text` is the beginning of what it says now.
+        /// `text` is the beginning of its present text.
         case shown
         case deleted
-        /// The person has deleted it for themself; there is nothing to go to.
+        /// The user has deleted it for themself; there is no link.
         case hidden
-        /// It is of somebody the person has blocked.
+        /// It is from a user who is blocked.
         case folded
-        /// It is not on this device; looking at it fetches it.
+        /// It is not on this device; viewing it fetches it.
         case missing
 
         /// The word in JSON and in interfaces.
@@ -41,9 +41,9 @@ public struct Quote: Equatable, Sendable {
         text = ""
     }
 
-    /// The quote of a message as its own row shows it.
+    /// The quote of a message.
     ///
-    /// - Parameter isHidden: whether the person has deleted it for themself.
+    /// - Parameter isHidden: whether the user has deleted it for themself.
     public init(of row: MessageRow, isHidden: Bool = false) {
         message = row.id
         state = row.isDeleted ? .deleted : isHidden ? .hidden : row.isFolded ? .folded : .shown
@@ -58,9 +58,9 @@ public struct Quote: Equatable, Sendable {
     }
 }
 
-/// The beginning of a text, where there is room for no more.
+/// The beginning of a text for a preview.
 enum Excerpt {
-    /// At most so many characters (grapheme clusters), the last one an ellipsis where there was more.
+    /// The maximum characters (grapheme clusters), including an ellipsis.
     static func of(_ text: String, characters limit: Int) -> String {
         var short = ""
         var count = 0

@@ -1,13 +1,13 @@
 /// The reactions of one emoji, as a screen shows them beneath a message.
 public struct ReactionRow: Equatable, Sendable {
-    /// Names told at once, at most; whoever wants all of them asks for the message's details.
+    /// The maximum of names; the message's details have all of them.
     public static let nameLimit = 12
 
     public var emoji: String
     /// In the order in which they reacted.
     public var users: [UserID]
     public var isMine: Bool
-    /// Names of the first of them, without one's own.
+    /// Names of the first users, without the user's own.
     public var names: [String]
 
     public var count: Int { users.count }

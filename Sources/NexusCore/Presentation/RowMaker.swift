@@ -1,13 +1,13 @@
-/// Makes the row of one message: who wrote it, how far it has come, and what of the outbox is laid over it.
+/// Builds the row of one message: sender, status, and pending changes.
 struct RowMaker: Sendable {
     let me: UserID
     let members: [Member]
     let changes: PendingChanges
     /// Messages that others answer, as far as they are known.
     var originals: Originals
-    /// Those whose messages are folded.
+    /// Blocked users, whose messages are folded.
     var blocked: Set<UserID>
-    /// What the person has deleted for themself: no answer quotes it.
+    /// Messages deleted by the user for themself, which are not quoted.
     var deleted: DeletedForOneself
 
     init(
@@ -100,7 +100,7 @@ struct RowMaker: Sendable {
         return Quote(missing: id)
     }
 
-    /// The name of today, where who said it first is known here.
+    /// The present name of the original sender, if known here.
     private func origin(of forward: Forward) -> String {
         let name = name(of: forward.user)
         return name.isEmpty ? forward.name : name

@@ -1,4 +1,5 @@
-/// A change of the rows on a screen: at `at`, `remove` rows go out and `rows` come in. Splices are applied in order.
+/// A change of the rows on a screen: at `at`, `remove` rows are removed and `rows` inserted. Splices are applied in
+/// order.
 public struct RowSplice: Equatable, Sendable {
     public var at: Int
     public var remove: Int
@@ -10,8 +11,7 @@ public struct RowSplice: Equatable, Sendable {
         self.rows = rows
     }
 
-    /// The change from one list to another that stands at `at`, without what both begin or end with; `nil` where they are
-    /// the same.
+    /// The splice between two lists at `at`, without their common prefix and suffix; `nil` if they are equal.
     init?(from old: [TimelineRow], to new: [TimelineRow], at: Int) {
         let shorter = min(old.count, new.count)
         var head = 0

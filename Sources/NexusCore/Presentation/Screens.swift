@@ -3,7 +3,7 @@ public struct Screens: Equatable, Sendable {
     public struct Screen: Equatable, Sendable {
         /// The conversation that is open on it.
         public var viewed: ConversationID?
-        /// Whether somebody can see it.
+        /// Whether it is visible.
         public var isVisible: Bool
 
         public init(viewed: ConversationID?, isVisible: Bool) {
@@ -16,17 +16,17 @@ public struct Screens: Equatable, Sendable {
 
     public init(_ all: [Screen] = []) { self.all = all }
 
-    /// Whether somebody looks at the device.
+    /// Whether the app is in the foreground.
     public var isActive: Bool { all.contains { $0.isVisible } }
 
-    /// Whether a conversation is before somebody's eyes.
+    /// Whether a conversation is visible to the user.
     public func shows(_ conversation: ConversationID) -> Bool {
         all.contains { $0.isVisible && $0.viewed == conversation }
     }
 }
 
 extension SyncEngine {
-    /// The banner for a message that arrived, unless its conversation is before somebody's eyes.
+    /// The banner for a new message, unless its conversation is visible.
     public func banner(for message: Message, on screens: Screens) -> Banner? {
         screens.shows(message.conversation) ? nil : banner(for: message)
     }

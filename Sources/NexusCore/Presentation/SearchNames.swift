@@ -1,15 +1,14 @@
-/// Who and what a device means by the names in a search: its members and its conversations.
+/// The resolution of names in a search on a device: its members and its conversations.
 public struct SearchNames: Sendable {
     private let me: UserID
-    /// People the person has blocked.
+    /// Blocked users.
     public let blocked: Set<UserID>
-    /// What the person has deleted of conversations for themself.
+    /// The messages deleted by the user for themself.
     public private(set) var deleted: [ConversationID: ConversationSettings] = [:]
     private var names: [UserID: String] = [:]
     private var titles: [(id: ConversationID, title: String)] = []
 
-    /// The names that a device knows. Conversations that the person has left are not among them, nor are the direct ones with
-    /// people they have blocked.
+    /// The names that a device knows, without former conversations and direct ones with blocked users.
     public init(_ engine: SyncEngine) {
         me = engine.me
         let view = engine.ownView
@@ -27,9 +26,9 @@ public struct SearchNames: Sendable {
 
     public func name(of user: UserID) -> String? { names[user] }
 
-    /// Whom `from:` names; `nil` where it is not in the query.
+    /// The users of `from:`; `nil` without one.
     ///
-    /// - Parameter people: known besides the members, with their addresses.
+    /// - Parameter people: known users besides the members, with their addresses.
     public func senders(of query: SearchQuery, among people: [User] = []) -> [UserID]? {
         if query.from.isEmpty { return nil }
         var senders: [UserID] = []

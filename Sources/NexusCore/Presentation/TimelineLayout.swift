@@ -1,22 +1,21 @@
-/// Where rows stand among each other: separators between days, groups of one sender, gaps, the line before what is new.
+/// The layout of rows: separators between days, groups of one sender, gaps, and the separator of new messages.
 struct TimelineLayout: Sendable {
     /// Messages of one sender that follow within this many milliseconds belong together.
     static let groupingMilliseconds: Int64 = 5 * 60_000
 
     var gaps = Gaps()
-    /// The `seq` of the message that the line of new messages stands before.
+    /// The `seq` of the message after the separator of new messages.
     var line: Seq?
     /// Minutes that the reader's clock is ahead of UTC.
     var minutesFromUTC = 0
-    /// Whether gaps before the first message are rows; where a screen offers older history there, they are not.
+    /// Whether gaps before the first message are rows; not on screens that load older history there.
     var showsLeadingGaps = false
 
     /// Places a message after the one before it; `message` is `nil` while it is unsent.
     func place(_ row: MessageRow, _ message: Message?, after previous: PlacedMessage?) -> PlacedMessage {
         var placed = PlacedMessage(message: message, row: row, dayOfMessage: day(of: row.writtenAt))
         if let seq = row.seq {
-            // A message that was held before its surroundings became a gap is shown all the same; the gap stands where the
-            // history that is whole begins again.
+            // A message in a gap is shown too; the gap's row is where contiguous history begins again.
             if !gaps.isEmpty, previous != nil || showsLeadingGaps {
                 let start = previous?.row.seq ?? 0
                 placed.gaps = gaps.ranges.filter { $0.upperBound >= start && $0.upperBound < seq }
@@ -28,7 +27,7 @@ struct TimelineLayout: Sendable {
         return placed
     }
 
-    /// The message before which the line stands, for somebody who had read up to `read`.
+    /// The message after the separator, for a user who had read up to `read`.
     static func line(in messages: some Sequence<Message>, read: Seq?, me: UserID) -> Seq? {
         guard let read else { return nil }
         return messages.first { $0.seq > read && $0.sender != me && $0.isSaid }?.seq
@@ -41,12 +40,12 @@ struct TimelineLayout: Sendable {
     }
 }
 
-/// A message with the rows that stand before it on its account.
+/// A message with the rows before it.
 struct PlacedMessage: Sendable {
     /// `nil` while it is unsent.
     var message: Message?
     var row: MessageRow
-    /// Days since 1970-01-01 where the reader is.
+    /// Days since 1970-01-01 in the reader's time zone.
     let dayOfMessage: Int64
     var gaps: [ClosedRange<Seq>] = []
     var isFirstNew = false
@@ -58,7 +57,7 @@ struct PlacedMessage: Sendable {
         self.dayOfMessage = dayOfMessage
     }
 
-    /// Rows that stand before the message on its account.
+    /// The rows before the message.
     var leadCount: Int { gaps.count + (isFirstNew ? 1 : 0) + (beginsDay ? 1 : 0) }
     var rowCount: Int { leadCount + 1 }
 
@@ -69,13 +68,13 @@ struct PlacedMessage: Sendable {
         rows.append(.message(row))
     }
 
-    /// Whether it stands as the other does, whatever the two say.
+    /// Whether its layout equals the other's, regardless of content.
     func stands(as other: PlacedMessage) -> Bool {
         gaps == other.gaps && isFirstNew == other.isFirstNew && beginsDay == other.beginsDay
             && dayOfMessage == other.dayOfMessage && row.isContinuation == other.row.isContinuation
     }
 
-    /// Whether it belongs to the group of the message before: same sender, same day, soon after, with nothing between.
+    /// Whether it continues the group of the message before: same sender, same day, soon after, nothing between.
     fileprivate func continues(_ previous: PlacedMessage?) -> Bool {
         guard let previous, gaps.isEmpty, !isFirstNew, !beginsDay, previous.row.sender == row.sender,
             previous.row.event == nil, row.event == nil

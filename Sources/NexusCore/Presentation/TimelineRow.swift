@@ -1,15 +1,15 @@
 /// One row of a conversation on a screen, top to bottom.
 public enum TimelineRow: Equatable, Sendable {
-    /// A new day begins: days since 1970-01-01 where the reader is.
+    /// A new day begins: days since 1970-01-01 in the reader's time zone.
     case day(Int64)
-    /// What follows is unread.
+    /// The following messages are unread.
     case newMessages
-    /// History between here and there is not on this device; looking at it fetches it.
+    /// History in between is not on this device; viewing it fetches it.
     case gap(ClosedRange<Seq>)
     case message(MessageRow)
 }
 
-/// A message as a screen shows it.
+/// A message, ready to display.
 public struct MessageRow: Equatable, Sendable {
     public var id: MessageID
     /// `nil` while it is unsent.
@@ -19,32 +19,32 @@ public struct MessageRow: Equatable, Sendable {
     public var isMine: Bool
     /// With the names of today in the place of those that were written.
     public var text: String
-    /// Whom `text` mentions, by their places in it.
+    /// The mentions of `text`, by their ranges.
     public var mentions: [Mention]
-    /// Whether it mentions the person who looks, and is somebody else's.
+    /// Whether another user's message mentions the reader.
     public var mentionsMe = false
     public var attachments: [Attachment]
     public var writtenAt: Timestamp
     public var editedAt: Timestamp?
     public var isDeleted: Bool
-    /// Whether it is of somebody the person has blocked: it is shown only when asked for.
+    /// Whether it is from a blocked user: shown only on request.
     public var isFolded = false
-    /// Set where it is no message but tells what was done to the group: `text` says so, and there is nothing to do with it.
+    /// Set for a group event, which is not a message: `text` describes it, and it has no actions.
     public var event: GroupEvent?
-    /// What it answers; `nil` once deleted.
+    /// The quote of its original; `nil` once deleted.
     public var quote: Quote?
-    /// What people reacted with, in the order in which the emoji came; one's own that wait are there already.
+    /// The reactions, in the order of first use, with the user's pending ones.
     public var reactions: [ReactionRow]
-    /// The name of whoever pinned it, which may be empty; `nil` while it is not pinned.
+    /// The name of the user who pinned it, perhaps empty; `nil` unless it is pinned.
     public var pinnedBy: String?
-    /// The name of whoever said it first, where it is forwarded.
+    /// The name of the original sender, if it is forwarded.
     public var forwardedFrom: String?
-    /// Whether an edit or deletion of it waits in the outbox; `text` already shows it.
+    /// Whether an edit or deletion is pending; `text` shows it.
     public var hasPendingChange: Bool
-    /// Of one's own messages.
+    /// Of the user's own messages.
     public var status: MessageStatus?
     public var receipts: ReceiptCounts?
-    /// Why it, or the last change that was asked of it, failed.
+    /// The reason why it, or its last change, failed.
     public var refusal: Refusal?
     /// Whether it continues the group of the row before: same sender, same day, soon after.
     public var isContinuation: Bool

@@ -1,5 +1,5 @@
-/// Makes the rows of a conversation from what is held of it: a pure function of messages, members, outbox and positions.
-/// A screen that stays open while things change keeps a ``TimelineWindow`` instead.
+/// Builds the rows of a conversation: a pure function of stored messages, members, outbox and positions. An open screen
+/// uses a ``TimelineWindow`` instead.
 public struct TimelineScreen: Sendable {
     /// Messages of one sender that follow within this many milliseconds belong together.
     public static let groupingMilliseconds: Int64 = TimelineLayout.groupingMilliseconds
@@ -7,14 +7,14 @@ public struct TimelineScreen: Sendable {
     public var me: UserID
     public var members: [Member]
     public var gaps: Gaps
-    /// How far the person had read when the screen was opened: the line of new messages stands there.
+    /// The user's read position when the screen was opened: the separator of new messages is there.
     public var readWhenOpened: Seq?
     /// Minutes that the reader's clock is ahead of UTC.
     public var minutesFromUTC: Int
     public var isOnline: Bool
-    /// Those whose messages are folded.
+    /// Blocked users, whose messages are folded.
     public var blocked: Set<UserID> = []
-    /// What the person has deleted for themself: no answer quotes it.
+    /// Messages deleted by the user for themself, which are not quoted.
     public var deleted = DeletedForOneself()
 
     public init(
@@ -30,10 +30,10 @@ public struct TimelineScreen: Sendable {
     }
 
     /// - Parameters:
-    ///   - messages: held messages, ascending by `seq`, without holes but the gaps.
-    ///   - originals: those of the messages that these answer which are held elsewhere.
+    ///   - messages: stored messages, ascending by `seq`, contiguous except for gaps.
+    ///   - originals: stored originals of their replies from elsewhere.
     ///   - outbox: this conversation's operations, in order; unsent messages come last.
-    ///   - inFlight: whether an operation has been handed to the socket.
+    ///   - inFlight: whether an operation has been sent.
     public func rows(
         messages: [Message], originals: [Message] = [], outbox: [OutboxEntry],
         inFlight: (OperationID) -> Bool = { _ in false }
@@ -65,8 +65,7 @@ public struct TimelineScreen: Sendable {
 }
 
 extension SyncEngine {
-    /// Messages of a conversation as a screen shows them, each by itself and in the order given, with what waits to be changed about
-    /// them.
+    /// Messages of a conversation as separate rows, in the given order, with pending changes.
     public func rows(of messages: [Message], in conversation: ConversationID) -> [MessageRow] {
         let changes = outbox.entries(of: conversation)
         let view = ownView

@@ -1,9 +1,9 @@
-/// The rows of a conversation on a screen that stays open. It holds what it shows, and each update yields only the rows that
-/// changed, so that a message more or a receipt costs the same in a window of ten rows and of ten thousand.
+/// The rows of an open conversation. It keeps them, and each update returns only the changed ones, so that a new
+/// message or receipt costs the same in a window of ten rows and of ten thousand.
 ///
 /// The rows are those that ``TimelineScreen`` makes of the same messages.
 public struct TimelineWindow: Sendable {
-    /// Everything besides messages that rows are made of, as of one moment.
+    /// The inputs of rows besides messages, at one moment.
     public struct Surroundings: Sendable {
         public var members: [Member]
         public var gaps: Gaps
@@ -12,9 +12,9 @@ public struct TimelineWindow: Sendable {
         public var isOnline: Bool
         /// Operations that have been handed to the socket.
         public var inFlight: [OperationID]
-        /// Those whose messages are folded.
+        /// Blocked users, whose messages are folded.
         public var blocked: Set<UserID> = []
-        /// What the person has deleted for themself.
+        /// Messages deleted by the user for themself, which are not quoted.
         public var deleted = DeletedForOneself()
 
         public init(
@@ -29,25 +29,25 @@ public struct TimelineWindow: Sendable {
         }
     }
 
-    /// Whether it reaches the newest message: unsent ones are shown only then.
+    /// Whether it reaches the newest message: only then are unsent ones shown.
     public private(set) var showsNewest = true
-    /// How far the person had read when they last began to look.
+    /// The user's read position when they last opened it or returned.
     private var readBefore: Seq?
     private var maker: RowMaker
     private var layout: TimelineLayout
     private var placed: [PlacedMessage] = []
-    /// How many of `placed` the server has; the rest is unsent.
+    /// The number of `placed` on the server; the rest is unsent.
     private var heldCount = 0
     private var rowCount = 0
-    /// Messages that are here though their post still waits: a change can come before the acknowledgement.
+    /// Stored messages whose post still waits: a change can arrive before the acknowledgement.
     private var unacknowledged: [OperationID] = []
-    /// What the rows answer.
+    /// The originals of replies.
     private var originals = Originals()
     private var splices: [RowSplice] = []
 
     /// - Parameters:
-    ///   - readBefore: the line of new messages stands behind that position; `nil` for no line.
-    ///   - minutesFromUTC: minutes that the reader's clock is ahead of UTC.
+    ///   - readBefore: the position before the separator of new messages; `nil` for none.
+    ///   - minutesFromUTC: the reader's offset from UTC in minutes.
     public init(me: UserID, readBefore: Seq? = nil, minutesFromUTC: Int = 0) {
         maker = RowMaker(me: me)
         layout = TimelineLayout(minutesFromUTC: minutesFromUTC)
@@ -60,7 +60,7 @@ public struct TimelineWindow: Sendable {
     public var oldest: Seq? { heldCount > 0 ? placed[0].row.seq : nil }
     public var newest: Seq? { heldCount > 0 ? placed[heldCount - 1].row.seq : nil }
 
-    /// All rows, made anew.
+    /// All rows, rebuilt.
     public var rows: [TimelineRow] {
         var rows: [TimelineRow] = []
         rows.reserveCapacity(rowCount)
@@ -74,20 +74,19 @@ public struct TimelineWindow: Sendable {
     /// Whether a message is shown.
     public func holds(_ message: MessageID) -> Bool { placed.contains { $0.row.id == message } }
 
-    /// The message at a position, where it is shown.
+    /// The message at a position, if it is shown.
     public func message(at seq: Seq) -> MessageRow? {
         let position = position(of: seq)
         return position < heldCount && placed[position].row.seq == seq ? placed[position].row : nil
     }
 
-    /// Whether a row answers that message.
+    /// Whether a row replies to that message.
     public func refers(to message: MessageID) -> Bool { originals.refers(to: message) }
 
-    /// Messages that rows answer and that are not known here, each told once: whoever holds them hands them to
-    /// ``update(_:originals:in:)``.
+    /// Unknown originals, each reported once: pass them to ``update(_:originals:in:)``.
     public mutating func takeMissingOriginals() -> [MessageID] { originals.takeUntold() }
 
-    /// Moves the line of new messages: the person looks again, having read up to `read`.
+    /// Moves the separator of new messages: the user returned, having read up to `read`.
     public mutating func look(from read: Seq?) { readBefore = read }
 
     /// Shows other messages instead: ascending by `seq`, without holes but the gaps.
@@ -109,10 +108,10 @@ public struct TimelineWindow: Sendable {
     /// It reaches the newest message from here on.
     public mutating func attach() { showsNewest = true }
 
-    /// Takes in messages that are new or changed, in any order, and everything else as it now stands.
+    /// Takes new or changed messages, in any order, and the other present inputs.
     ///
-    /// - Parameter originals: messages that are answered and stand elsewhere in the history.
-    /// - Returns: the changes of the rows, to be applied in order.
+    /// - Parameter originals: originals from elsewhere in the history.
+    /// - Returns: the splices, to be applied in order.
     public mutating func update(
         _ messages: [Message], originals: [Message] = [], in surroundings: Surroundings
     ) -> [RowSplice] {
@@ -139,7 +138,7 @@ public struct TimelineWindow: Sendable {
         return splices
     }
 
-    /// Finds what the rows answer; returns those messages that the answers which are there already show otherwise now.
+    /// Finds the originals of replies; returns those whose existing quotes change.
     private mutating func noteOriginals(
         _ messages: [Message], elsewhere: [Message], _ outbox: [OutboxEntry]
     ) -> [MessageID] {
@@ -188,7 +187,7 @@ public struct TimelineWindow: Sendable {
         }
     }
 
-    /// Each message where it belongs; ascending runs that come in between the same two go in together.
+    /// Inserts each message at its place; ascending runs between the same two are inserted together.
     private mutating func merge(_ messages: [Message], unsent: [Draft]) {
         var run: [Draft] = []
         var runPosition = 0
@@ -212,11 +211,11 @@ public struct TimelineWindow: Sendable {
             replace(runPosition..<runPosition, with: run)
             run = []
         }
-        // What is new at the end stands where its unsent row stood: one change for both.
+        // A new last message replaces its unsent row: one splice for both.
         replace(heldCount..<placed.count, with: run + unsent)
     }
 
-    /// Puts messages in the place of others, and places what follows them anew.
+    /// Replaces messages, and updates the layout of those that follow.
     private mutating func replace(_ range: Range<Int>, with drafts: [Draft]) {
         if range.isEmpty, drafts.isEmpty { return }
         var fresh: [PlacedMessage] = []
@@ -247,16 +246,16 @@ public struct TimelineWindow: Sendable {
         placed.replaceSubrange(range, with: fresh)
     }
 
-    // MARK: Rows that are already there
+    // MARK: Existing rows
 
-    /// Whose rows are to be made again.
+    /// The rows to rebuild.
     private struct Stale {
-        /// Everybody's.
+        /// All rows.
         var all = false
-        /// One's own in that range.
+        /// The user's own in that range.
         var own: ClosedRange<Seq>?
         var messages: [MessageID] = []
-        /// Those that answer one of these.
+        /// Replies to one of these.
         var answered: [MessageID] = []
 
         /// Whether any row may be among them.
@@ -272,7 +271,7 @@ public struct TimelineWindow: Sendable {
         }
     }
 
-    /// Takes over members and pending changes; returns the rows that look otherwise for it.
+    /// Takes members and pending changes; returns the changed rows.
     private mutating func replaceMaker(_ surroundings: Surroundings) -> Stale? {
         let changes = PendingChanges(surroundings.outbox)
         let isOtherMembers = maker.members != surroundings.members
@@ -309,7 +308,7 @@ public struct TimelineWindow: Sendable {
         }
     }
 
-    /// A row that only looks otherwise; neighbours are told together.
+    /// A row changes in place; adjacent ones share a splice.
     private mutating func told(_ row: MessageRow, at index: Int) {
         if let last = splices.indices.last, splices[last].remove == splices[last].rows.count,
             splices[last].at + splices[last].remove == index
@@ -321,7 +320,7 @@ public struct TimelineWindow: Sendable {
         }
     }
 
-    /// Gaps or the line have moved.
+    /// Gaps or the separator have moved.
     private mutating func placeAnew() {
         for position in placed.indices {
             let previous = position > 0 ? placed[position - 1] : nil
@@ -344,7 +343,7 @@ public struct TimelineWindow: Sendable {
         return low
     }
 
-    /// The index of the first row that stands for the message at a position.
+    /// The index of the first row of the message at a position.
     private func rowIndex(of position: Int) -> Int {
         if position > placed.count / 2 {
             return rowCount - placed[position...].reduce(0) { $0 + $1.rowCount }

@@ -1,8 +1,8 @@
-/// A text as a search compares it: letters folded, whatever stands between words as one space, nothing at either end.
+/// A text folded for search: letters folded, separators as one space, trimmed.
 public struct FoldedText: Equatable, Sendable {
     /// The folded scalars.
     let scalars: [UInt32]
-    /// Where each folded scalar stands in the text that was folded, in UTF-16 code units. Empty unless asked for.
+    /// The offset of each folded scalar in the source, in UTF-16 code units. Empty unless requested.
     let origins: [Range<Int>]
 
     /// - Parameter keepsOrigins: whether matches are to be marked in the text, and not only found.
@@ -24,7 +24,7 @@ public struct FoldedText: Equatable, Sendable {
             }
             let (folded, second) = SearchFolding.fold(scalar.value)
             if folded == SearchFolding.nothing {
-                // A mark belongs to the letter before it, also where that is shown as found.
+                // A combining mark belongs to the letter before it, also in highlights.
                 if keepsOrigins, !spaceIsDue, let last = origins.last {
                     origins[origins.count - 1] = last.lowerBound..<offset
                 }
@@ -50,10 +50,10 @@ public struct FoldedText: Equatable, Sendable {
         self.origins = origins
     }
 
-    /// Whether nothing of the text can be searched for.
+    /// Whether the text has nothing searchable.
     public var isEmpty: Bool { scalars.isEmpty }
 
-    /// Where ranges of the folded scalars stand in the text that was folded, in UTF-16 code units. Needs `origins`.
+    /// The source ranges of ranges of folded scalars, in UTF-16 code units. Needs `origins`.
     func origins(of ranges: [Range<Int>]) -> [Range<Int>] {
         ranges.compactMap { range in
             guard let first = origins[range].first, let last = origins[range].last else { return nil }
@@ -70,7 +70,7 @@ public struct FoldedText: Equatable, Sendable {
             || SearchFolding.isUnsegmented(right)
     }
 
-    /// Where `needle` begins, from `start` on.
+    /// The position of `needle`, from `start` on.
     func first(_ needle: [UInt32], from start: Int) -> Int? {
         guard let head = needle.first, scalars.count >= needle.count, start >= 0 else { return nil }
         let last = scalars.count - needle.count

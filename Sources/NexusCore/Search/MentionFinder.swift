@@ -1,17 +1,17 @@
-/// Finds whom a text mentions by what stands in it: `@` and the whole name of somebody, neither of them part of a longer word. So
-/// a mention survives wherever a text does: in a draft, on another device, in a terminal.
+/// Finds the mentions of a text: `@` and a user's full name, not part of a longer word. So mentions survive wherever a
+/// text does: in a draft, on another device, in a terminal.
 public struct MentionFinder: Sendable {
     private struct Candidate: Sendable {
         var user: UserID
         var name: [Unicode.Scalar]
     }
 
-    /// The longest names first: who means Anna Maria does not mean Anna.
+    /// The longest names first: Anna Maria takes precedence over Anna.
     private var candidates: [Candidate] = []
 
     /// - Parameters:
-    ///   - people: those who can be mentioned.
-    ///   - preferred: of several people with one name, these are meant.
+    ///   - people: possible users.
+    ///   - preferred: distinguishes users with the same name.
     public init(_ people: [(user: UserID, name: String)], preferring preferred: [UserID] = []) {
         for (user, name) in people where !name.isEmpty {
             candidates.append(Candidate(user: user, name: Array(name.unicodeScalars)))
@@ -23,7 +23,7 @@ public struct MentionFinder: Sendable {
         }
     }
 
-    /// In the order in which they stand there, at most ``Limits/mentions``.
+    /// In order, at most ``Limits/mentions``.
     public func mentions(in text: String) -> [Mention] {
         guard text.utf8.contains(UInt8(ascii: "@")) else { return [] }
         let scalars = Array(text.unicodeScalars)
@@ -50,7 +50,7 @@ public struct MentionFinder: Sendable {
         return true
     }
 
-    /// Whether it goes on with a word; where words are written without spaces, nothing does.
+    /// Whether a word continues here; never in scripts without spaces.
     private func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
         if scalar == "_" { return true }
         return SearchFolding.fold(scalar.value).0 != SearchFolding.space && !SearchFolding.isUnsegmented(scalar.value)

@@ -1,7 +1,6 @@
-/// Gathers the matches among messages that are offered one by one, and keeps the ones to show: how a device searches what it holds,
-/// by the same rules as a server.
+/// Collects the matches among messages offered one by one: the search on a device, by the same rules as on a server.
 public struct SearchCollector: Sendable {
-    /// How results follow each other.
+    /// The order of results.
     public enum Order: String, Equatable, Sendable, CaseIterable {
         /// Newest first.
         case newest
@@ -9,7 +8,7 @@ public struct SearchCollector: Sendable {
         case best
     }
 
-    /// What matched.
+    /// A match.
     public struct Entry: Equatable, Sendable {
         public var message: Message
         public var match: SearchMatch
@@ -26,11 +25,11 @@ public struct SearchCollector: Sendable {
     private var entries: [Entry] = []
 
     /// - Parameters:
-    ///   - me: who asks.
-    ///   - senders: whom `from:` named; `nil` where it named nobody.
-    ///   - conversations: what `in:` named; `nil` where it named nothing.
-    ///   - blocked: people whose messages are not found.
-    ///   - deleted: what the person has deleted for themself: it is not found.
+    ///   - me: the caller.
+    ///   - senders: the users of `from:`; `nil` without one.
+    ///   - conversations: those of `in:`; `nil` without one.
+    ///   - blocked: users whose messages are not found.
+    ///   - deleted: messages deleted by the user for themself, which are not found.
     public init(
         _ query: SearchQuery, by me: UserID, order: Order, limit: Int, senders: [UserID]?,
         conversations: [ConversationID]?, blocked: Set<UserID> = [],

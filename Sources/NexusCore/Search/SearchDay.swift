@@ -3,7 +3,7 @@ struct SearchDay: Equatable, Sendable {
     /// Days since 1970-01-01.
     private let number: Int
 
-    /// The day that it is at a time, where clocks are `utcOffset` minutes ahead of UTC.
+    /// The day of a time, at an offset of `utcOffset` minutes from UTC.
     init(at time: Timestamp, utcOffset: Int) {
         let milliseconds = time.advanced(by: Int64(utcOffset) * 60_000).milliseconds
         let days = milliseconds / 86_400_000

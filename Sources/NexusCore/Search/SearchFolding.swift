@@ -1,9 +1,9 @@
-/// How letters are compared in a search: without regard to case, accents and the width of letters, by tables of our own, so that the
-/// server, a phone and a browser find the same. Scripts that are not listed are compared as they are written.
+/// The folding of letters for search: ignores case, accents and character width, with our own tables, so that the
+/// server, a phone and a browser find the same. Unlisted scripts are compared literally.
 enum SearchFolding {
-    /// What stands between words, after folding.
+    /// A separator of words, after folding.
     static let space: UInt32 = 0x20
-    /// What a scalar that counts for nothing (a combining mark, a joiner) folds to.
+    /// The folding of an ignorable scalar (a combining mark, a joiner).
     static let nothing: UInt32 = 0
 
     /// One scalar, folded: to another, to two (`ß` is `ss`), to ``space`` or to ``nothing``.
@@ -24,8 +24,8 @@ enum SearchFolding {
         }
     }
 
-    /// Whether words of this script are written without spaces between them, or the scalar is a word by itself as an emoji is:
-    /// each then counts as the start and the end of a word.
+    /// Whether this script is written without spaces, or the scalar is a word by itself, like an emoji: each then
+    /// counts as the start and the end of a word.
     static func isUnsegmented(_ scalar: UInt32) -> Bool {
         guard scalar >= 0xE00 else { return false }
         return switch scalar {
@@ -38,7 +38,7 @@ enum SearchFolding {
         }
     }
 
-    /// The kana that `scalar` becomes with a combining voiced (U+3099) or half-voiced (U+309A) mark: they stand side by side.
+    /// The kana of `scalar` with a combining voiced (U+3099) or half-voiced (U+309A) mark.
     static func voiced(_ scalar: UInt32, by mark: UInt32) -> UInt32? {
         switch scalar {
         case 0x3041...0x3094, 0x30A1...0x30F4: scalar + (mark == 0x3099 ? 1 : 2)
@@ -137,7 +137,7 @@ enum SearchFolding {
         }
     }
 
-    /// Private scalars are among them: the index marks what is not text with them.
+    /// Includes private scalars, which the index uses for markers.
     private static func isSeparator(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x589, 0x5BE, 0x5C0, 0x5C3, 0x60C, 0x61B, 0x61F, 0x66A...0x66D, 0x6D4, 0x964, 0x965, 0x1680,

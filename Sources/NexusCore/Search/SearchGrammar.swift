@@ -1,25 +1,25 @@
-/// Reads what a person types into a search.
+/// Parses a search query.
 ///
 /// | part | finds |
 /// |---|---|
 /// | `haus` | the word, its beginning or any part of a word; of two letters the beginning, of one the word |
-/// | `haus*` | words that begin so |
-/// | `"guten morgen"` | exactly these words, side by side |
-/// | `from:anna`, `from:me` | what somebody wrote |
-/// | `in:kitchen` | what stands in a conversation of that title, or with that person |
-/// | `before:2026-11-21`, `after:2026-11` | what is older than the day, or as old or younger; also `today`, `yesterday` |
-/// | `has:link` | what holds a link, an `image`, a `file` or a `voice` message |
-/// | `mentions:me` | what mentions the person who asks |
+/// | `haus*` | words with this prefix |
+/// | `"guten morgen"` | exactly these words, in sequence |
+/// | `from:anna`, `from:me` | messages by this sender |
+/// | `in:kitchen` | messages in the conversation with that title, or with that person |
+/// | `before:2026-11-21`, `after:2026-11` | messages before the day, or on that day or later; also `today`, `yesterday` |
+/// | `has:link` | messages with a link, an `image`, a `file` or a `voice` message |
+/// | `mentions:me` | messages that mention the caller |
 ///
-/// All parts must hold; of several people or conversations, one. A value with spaces stands in quotation marks. A word with a colon
-/// that is none of these is looked for as it is written.
+/// All parts must match; of several users or conversations, one. A value with spaces is in quotation marks. A word with
+/// another colon is searched literally.
 public struct SearchGrammar: Sendable {
     private let now: Timestamp
     private let utcOffset: Int
 
     /// - Parameters:
-    ///   - now: what `today` is counted from.
-    ///   - utcOffset: minutes by which the clock of whoever asks is ahead of UTC: their days begin by it.
+    ///   - now: the reference for `today`.
+    ///   - utcOffset: the caller's offset from UTC in minutes: days begin by it.
     public init(now: Timestamp, utcOffset: Int = 0) {
         self.now = now
         self.utcOffset = min(max(utcOffset, -24 * 60), 24 * 60)

@@ -1,9 +1,9 @@
-/// What an index keeps of a text, so that any part of a word is found without reading every message: of each word its first two
-/// letters and every three letters in a row; of scripts without spaces every character and every pair.
+/// The indexed grams of a text, so that any part of a word is found without reading every message: of each word its
+/// first two letters and every three consecutive letters; of scripts without spaces every character and every pair.
 ///
-/// A text that holds a term has all the term's grams; the reverse does not follow, so what an index finds is matched again.
+/// A text with a term has all the term's grams, but not vice versa, so candidates of an index are matched again.
 public enum SearchGrams {
-    /// Which rules these are. An index made by other rules is made anew.
+    /// The version of these rules. An index with another version is rebuilt.
     public static let version = 2
 
     /// The grams of a text, each once, with a space between, in an order that is always the same.
@@ -43,7 +43,7 @@ public enum SearchGrams {
                 for index in run.dropLast() { grams.append(packed(scalars[index...index + 1])) }
                 return
             }
-            // A run at either end of the term may go on beyond it in the text.
+            // A run at either end of the term may continue beyond it in the text.
             let startsWord = run.lowerBound > 0 || term.startsWord
             let endsWord = run.upperBound < scalars.count || term.endsWord
             switch run.count {
@@ -81,7 +81,7 @@ public enum SearchGrams {
         }
     }
 
-    /// Up to three scalars of 21 bits each: so many are sorted and made unique without making a string of each.
+    /// Up to three scalars of 21 bits each: a compact form for sorting and removing duplicates without strings.
     private static func packed(_ scalars: ArraySlice<UInt32>) -> UInt64 {
         scalars.reduce(0) { $0 << 21 | UInt64($1) }
     }

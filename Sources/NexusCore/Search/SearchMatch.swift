@@ -1,18 +1,20 @@
-/// How well a message answers a search, and what of it to show.
+/// The score of a message for a search, and its snippet.
 public struct SearchMatch: Equatable, Sendable {
-    /// More is better; of equals the newer comes first.
+    /// Higher is better; of equals the newer comes first.
     public var score: Int
     public var snippet: SearchSnippet
 }
 
 extension SearchQuery {
-    /// The match of a message's text, or `nil` where a term is missing. Where it has no text, the snippet says what it carries.
+    /// The match of a message's text, or `nil` if a term is missing. Without text, the snippet describes its
+    /// attachments.
     ///
-    /// The score is BM25 (Robertson and Zaragoza, 2009) without the weight of rare words: every result holds every term, so that
-    /// weight would order nothing, and it would tell how often a word stands in conversations of others. Whole words count more
-    /// than beginnings, and those more than other parts.
+    /// The score is BM25 (Robertson and Zaragoza, 2009) without the weight of rare words: every result has every term,
+    /// so that weight would order nothing, and it would reveal how often a word occurs in other users' conversations.
+    /// Whole words count more than prefixes, and those more than other parts.
     ///
-    /// The snippet shows the text without its marks, unless what was searched for stands only in what they hide, such as a link's address.
+    /// The snippet shows the text without its marks, unless the match is only in hidden parts, such as a link's
+    /// address.
     public func match(_ text: String, carrying attachments: [Attachment] = []) -> SearchMatch? {
         guard matches(text) else { return nil }
         let folded = FoldedText(text, keepsOrigins: true)

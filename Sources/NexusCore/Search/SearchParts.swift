@@ -1,4 +1,4 @@
-/// Cuts what a person typed at its spaces, but not inside quotation marks.
+/// Splits a query at its spaces, except inside quotation marks.
 struct SearchParts {
     /// The words before a colon that mean something.
     enum Key: String, CaseIterable {
@@ -6,10 +6,10 @@ struct SearchParts {
     }
 
     struct Part {
-        /// The part as typed, for the problem that names it.
+        /// The part as typed, for errors.
         var text: String
         var key: Key?
-        /// What is looked for: without the key and its colon, and without quotation marks.
+        /// The value: without key, colon and quotation marks.
         var value: String
         var isQuoted: Bool
     }

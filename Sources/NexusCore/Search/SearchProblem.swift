@@ -1,10 +1,10 @@
-/// Why what a person typed is no search. `message` names the part and is safe to show.
+/// The reason why a query is invalid. `message` names the part and is safe to show.
 public enum SearchProblem: Error, Equatable, Sendable {
     case empty
     case tooLong
     case tooManyParts
     case unclosedQuote(String)
-    /// A word without a letter or digit to look for.
+    /// A word without a letter or digit.
     case nothingToFind(String)
     case prefixTooShort(String)
     case valueMissing(String)

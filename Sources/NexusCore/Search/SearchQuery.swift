@@ -1,6 +1,6 @@
-/// What a person asks of a search, read from what they typed by ``SearchGrammar``.
+/// A parsed search query (``SearchGrammar``).
 public struct SearchQuery: Equatable, Sendable {
-    /// Somebody named after `from:`.
+    /// A user named after `from:`.
     public enum Person: Equatable, Sendable {
         case me
         case id(UserID)
@@ -11,15 +11,15 @@ public struct SearchQuery: Equatable, Sendable {
     /// A conversation named after `in:`.
     public enum Place: Equatable, Sendable {
         case id(ConversationID)
-        /// Whose title, or in a direct conversation whose other person's name, has words that begin so.
+        /// By prefixes of words of its title, or in a direct conversation of the other user's name.
         case named(String)
     }
 
-    /// What `has:` asks for.
+    /// The values of `has:`.
     public enum Content: String, Equatable, Sendable, CaseIterable {
         case image, file, link, voice
 
-        /// What a message must carry; `nil` for what stands in its text.
+        /// The kind of attachment; `nil` for links, which are in the text.
         public var attachment: Attachment.Kind? {
             switch self {
             case .image: .image
@@ -32,9 +32,9 @@ public struct SearchQuery: Equatable, Sendable {
 
     /// All of them must be found.
     public var terms: [SearchTerm] = []
-    /// One of them wrote it; empty for anybody.
+    /// Senders; empty for any.
     public var from: [Person] = []
-    /// It stands in one of them; empty for any.
+    /// Conversations; empty for any.
     public var places: [Place] = []
     /// Not earlier than this.
     public var after: Timestamp?
@@ -42,12 +42,12 @@ public struct SearchQuery: Equatable, Sendable {
     public var before: Timestamp?
     /// All of it must be there.
     public var contents: [Content] = []
-    /// Whether it must mention the person who asks.
+    /// Whether it must mention the caller.
     public var mentionsMe = false
 
     public init() {}
 
-    /// Whether a message's text holds all terms, and what of `has:` a text can tell.
+    /// Whether a message's text has all terms, and the links of `has:`.
     public func matches(_ text: String) -> Bool {
         if !terms.isEmpty {
             let folded = FoldedText(text)
@@ -56,7 +56,7 @@ public struct SearchQuery: Equatable, Sendable {
         return !contents.contains(.link) || MessageLink.appears(in: text)
     }
 
-    /// Whether a message carries what `has:` asks for and mentions whom `mentions:` does; of links its text tells.
+    /// Whether a message has the attachments of `has:` and the mentions of `mentions:`; links are checked in its text.
     public func admits(_ attachments: [Attachment], _ mentions: [Mention], for me: UserID) -> Bool {
         if mentionsMe, !mentions.names(me) { return false }
         for content in contents {
@@ -66,14 +66,14 @@ public struct SearchQuery: Equatable, Sendable {
         return true
     }
 
-    /// Whether a message of that time lies within `after:` and `before:`.
+    /// Whether a time satisfies `after:` and `before:`.
     public func covers(_ time: Timestamp) -> Bool {
         if let after, time < after { return false }
         if let before, time >= before { return false }
         return true
     }
 
-    /// Whether each word of what was asked for begins a word of a name.
+    /// Whether each word of the query is a prefix of a word of a name.
     public static func names(_ asked: String, _ name: String) -> Bool {
         let name = FoldedText(name)
         let words = FoldedText(asked).scalars.split(separator: SearchFolding.space)
@@ -86,7 +86,7 @@ public struct SearchQuery: Equatable, Sendable {
 
 /// Web addresses in a text.
 public enum MessageLink {
-    /// Whether one stands there: `http://` or `https://` and something behind it.
+    /// Whether there is a link: `http://` or `https://` and at least one more character.
     public static func appears(in text: String) -> Bool {
         let bytes = Array(text.utf8)
         var index = 0

@@ -1,8 +1,8 @@
-/// The part of a message around what was found, and where in it that stands: ranges, never markup.
+/// The part of a message around a match, and the ranges of matches: never markup.
 public struct SearchSnippet: Equatable, Sendable {
-    /// One line; `…` stands where the message was cut.
+    /// One line; `…` marks a cut.
     public var text: String
-    /// What was found, in UTF-16 code units of `text`, from left to right, without overlap.
+    /// The matches, in UTF-16 code units of `text`, from left to right, without overlap.
     public var marks: [Range<Int>]
 
     public init(text: String, marks: [Range<Int>]) {
@@ -49,7 +49,7 @@ public struct SearchSnippet: Equatable, Sendable {
         return merged
     }
 
-    /// A stretch of scalars that begins somewhat before the first mark, at the start of a word where there is one near.
+    /// A range of scalars that begins somewhat before the first match, at the start of a word if one is near.
     private static func window(of scalars: [Unicode.Scalar], around mark: Int) -> Range<Int> {
         guard scalars.count > Limits.snippetCharacters else { return 0..<scalars.count }
         var place = 0
@@ -70,7 +70,7 @@ public struct SearchSnippet: Equatable, Sendable {
         return start..<max(start, whole(end, of: scalars))
     }
 
-    /// A place at or before `index` that parts no letter from its marks.
+    /// A place at or before `index` that separates no letter from its combining marks.
     private static func whole(_ index: Int, of scalars: [Unicode.Scalar]) -> Int {
         var index = index
         while index > 0, index < scalars.count,

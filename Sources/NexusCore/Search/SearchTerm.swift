@@ -1,13 +1,13 @@
-/// Words that a message must hold, side by side and in this order. Of a single word without quotes any part will do.
+/// Consecutive words that a message must have. A single word without quotes may match any part.
 public struct SearchTerm: Equatable, Sendable {
-    /// As folded, words parted by one space; never empty.
+    /// Folded, with single spaces; never empty.
     let scalars: [UInt32]
     /// Whether the first must be the start of a word.
     let startsWord: Bool
     /// Whether the last must be the end of a word.
     let endsWord: Bool
 
-    /// Where the term stands in a text: ranges of its folded scalars, from left to right, without overlap.
+    /// The places of the term in a text: ranges of its folded scalars, from left to right, without overlap.
     func ranges(in text: FoldedText, limit: Int = .max) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var start = 0
@@ -23,7 +23,7 @@ public struct SearchTerm: Equatable, Sendable {
         return ranges
     }
 
-    /// What is looked for, folded.
+    /// The folded term.
     public var text: String {
         var view = String.UnicodeScalarView()
         for scalar in scalars { if let scalar = Unicode.Scalar(scalar) { view.append(scalar) } }

@@ -1,5 +1,5 @@
-/// How long to wait before the next try: exponential with full jitter between half and the whole, so that a thousand
-/// clients of a restarted server do not come back in step (Brooker, "Exponential Backoff and Jitter", 2015).
+/// The wait before the next attempt: exponential with full jitter between half and the whole, so that a thousand
+/// clients of a restarted server do not return in step (Brooker, "Exponential Backoff and Jitter", 2015).
 public struct Backoff: Equatable, Sendable {
     /// Milliseconds before the first retry.
     public var first: Int64

@@ -1,17 +1,17 @@
-/// The questions a device has for the server: which conversations to catch up, which pages to fetch. A few at a time, asked
-/// again when an answer is lost; and when all that a discovery named is caught up, the time it was complete to.
+/// A device's questions to the server: conversations to catch up, pages to fetch. A few at a time, repeated when an
+/// answer is lost; and when all conversations of a discovery are current, the time of that.
 struct CatchUp: Sendable {
     /// Questions that wait for their answer at once.
     static let inFlightLimit = 8
-    /// Milliseconds without an answer after which a question is asked again.
+    /// Milliseconds without an answer after which a question is repeated.
     static let answerTimeout: Int64 = 10_000
-    /// Pages that wait to be asked for; past it the oldest wish is forgotten, since the person has scrolled on.
+    /// The maximum of queued page requests; beyond it the oldest is dropped, since the user has scrolled on.
     static let pageLimit = 16
 
     enum Request: Equatable, Sendable {
         case changes(ConversationID)
         case page(PageRequest)
-        /// What changed in the person's own stream.
+        /// The changes of the user's own stream.
         case own
     }
 
@@ -42,7 +42,7 @@ struct CatchUp: Sendable {
     /// The question has been answered, or has become idle.
     mutating func settle(_ request: Request) { waiting.removeAll { $0.request == request } }
 
-    /// The page that an answer speaks for is no longer wanted.
+    /// A page settles its request.
     mutating func settle(_ page: Page) {
         waiting.removeAll {
             guard case .page(let wanted) = $0.request, wanted.conversation == page.conversation else { return false }
@@ -54,7 +54,7 @@ struct CatchUp: Sendable {
         }
     }
 
-    /// Asks again what was already asked.
+    /// Repeats all open questions.
     mutating func repeatAll(of conversation: ConversationID) {
         for position in waiting.indices {
             switch waiting[position].request {
@@ -86,7 +86,7 @@ struct CatchUp: Sendable {
     /// A discovery was complete up to `time`.
     mutating func complete(to time: Timestamp) { discovered = time }
 
-    /// The time up to which everything is now caught up, told once.
+    /// The time up to which everything is current, reported once.
     mutating func caughtUp() -> Timestamp? {
         for item in waiting {
             switch item.request {

@@ -1,7 +1,7 @@
-/// Whether and when to hold a socket: `(state, input) -> effects`, with no clock, socket or thread of its own.
+/// When to keep a socket open: `(state, input) -> effects`, without its own clock, socket or thread.
 public struct Connection: Equatable, Sendable {
     public enum State: Equatable, Sendable {
-        /// Nobody asked for a connection, or the session is over.
+        /// No connection is wanted, or the session is over.
         case stopped
         /// Waits before it tries again; -> connecting, stopped.
         case waiting
@@ -12,7 +12,7 @@ public struct Connection: Equatable, Sendable {
     }
 
     public private(set) var state: State = .stopped
-    /// Tries that failed since the socket was last open and said something.
+    /// Failed attempts since the socket was last open and received something.
     private var failures = 0
     private var awaitsAnswer = false
     private let backoff = Backoff(first: 500, limit: 30_000)
@@ -23,7 +23,7 @@ public struct Connection: Equatable, Sendable {
 
     public var isOpen: Bool { state == .open }
 
-    /// Whether the socket is open and nothing is awaited: it may be asked whether it still lives.
+    /// Whether the socket is open and nothing is awaited, so that a heartbeat may be sent.
     var isQuiet: Bool { isOpen && !awaitsAnswer }
 
     mutating func start() -> [SyncEffect] {
@@ -40,7 +40,7 @@ public struct Connection: Equatable, Sendable {
         return effects
     }
 
-    /// Tries at once what was waiting.
+    /// Retries at once.
     mutating func signOfLife() -> [SyncEffect] {
         guard state == .waiting else { return [] }
         failures = 0
@@ -59,7 +59,7 @@ public struct Connection: Equatable, Sendable {
         ]
     }
 
-    /// Something was heard: the socket lives.
+    /// A frame arrived: the socket is alive.
     mutating func heard() -> [SyncEffect] {
         guard state == .open else { return [] }
         failures = 0
@@ -68,7 +68,7 @@ public struct Connection: Equatable, Sendable {
         return [.cancel(.silence)]
     }
 
-    /// A heartbeat has been sent: silence from now on means that the socket is dead.
+    /// A heartbeat was sent: silence from now on means that the socket is dead.
     mutating func expectAnswer() -> [SyncEffect] {
         guard state == .open else { return [] }
         awaitsAnswer = true
@@ -78,7 +78,7 @@ public struct Connection: Equatable, Sendable {
         ]
     }
 
-    /// Nothing was heard: give the socket up rather than wait for the network to notice.
+    /// No answer: closes the socket rather than wait for the network to notice.
     mutating func silent<Source: RandomNumberGenerator>(using random: inout Source) -> [SyncEffect] {
         guard state == .open else { return [] }
         return [.closeSocket] + lost(using: &random)

@@ -1,17 +1,17 @@
-/// What is stored of a conversation beside its members and messages.
+/// The stored record of a conversation, without its members and messages.
 public struct ConversationRecord: Equatable, Sendable {
     public var info: Conversation
-    /// The last change that this device holds: everything up to it, outside the gaps, is here in its present state.
-    /// ``outdated`` where what is held is of an earlier epoch.
+    /// The last change on this device: everything up to it, outside the gaps, is in its present state. ``outdated`` if
+    /// the rows are of an earlier epoch.
     public var cursor: Seq
     /// The last change that this device has heard of.
     public var head: Seq
     public var gaps: Gaps
-    /// How far the person has read on this device; at least what the server knows.
+    /// The user's read position on this device; at least the server's.
     public var read: Seq
     /// Unread messages that lie in gaps, as the server counted them.
     public var unreadInGaps: Int
-    /// How many of those mention the person.
+    /// The number of those that mention the user.
     public var mentionsInGaps: Int
 
     /// The cursor of rows of an earlier epoch: they are shown until those of the present one take their place.
@@ -31,22 +31,22 @@ public struct ConversationRecord: Equatable, Sendable {
     }
 }
 
-/// One conversation as the engine knows it: everything but the messages themselves. Applies what the server says of it; each
+/// The engine's state of one conversation: everything but the messages themselves. Applies the server's changes; each
 /// method returns what to store, so that rows and cursor move in one transaction.
 public struct ConversationState: Equatable, Sendable {
     public internal(set) var record: ConversationRecord
     public internal(set) var members: [Member]
-    /// The held message with the greatest `seq`; what was done to the group is none.
+    /// The stored message with the greatest `seq`, without group events.
     public internal(set) var newest: Message?
-    /// The `seq`s of held messages by others beyond the read position; ascending.
+    /// The `seq`s of stored messages by others beyond the read position; ascending.
     var unreadHeld: [Seq]
-    /// Those of them that mention the person.
+    /// Those of them that mention the user.
     var mentionsHeld: [Seq]
     /// Whose they are, in the same order.
     private(set) var mentionSenders: [UserID]
-    /// What the server leaves out of its counts: as this device holds it, which its own stream brings to what the server goes by.
+    /// The messages that the server does not count: as on this device, until its own stream updates it.
     var discount = Discount()
-    /// The greatest `seq` of a message by somebody else that the cursor has passed.
+    /// The greatest `seq` of another user's message that the cursor has passed.
     private(set) var received: Seq
     let me: UserID
 
@@ -57,7 +57,7 @@ public struct ConversationState: Equatable, Sendable {
         self.record = record
         self.members = members
         self.newest = newest
-        // What is held inside a gap counts with the gap.
+        // Stored messages inside a gap are counted by the gap.
         unreadHeld = unread.filter { record.gaps.gap(at: $0) == nil }
         mentionsHeld = []
         self.mentionSenders = []
@@ -73,28 +73,28 @@ public struct ConversationState: Equatable, Sendable {
 
     public var id: ConversationID { record.info.id }
 
-    /// What is unread and no news to the person: what they have deleted for themself, and being mentioned by whom they have blocked.
+    /// Unread messages to leave out: those deleted for the user, and mentions by blocked users.
     struct Discount: Equatable, Sendable {
         var deleted = DeletedForOneself()
         var blocked: Set<UserID> = []
     }
 
-    /// Messages by others that the person has not read.
+    /// Unread messages by others.
     public var unread: Int { unreadHeld.count + record.unreadInGaps }
 
-    /// How many of them mention the person.
+    /// The number of them that mention the user.
     public var mentions: Int { mentionsHeld.count + record.mentionsInGaps }
 
-    /// Whether it exists on this device alone: its creation still waits in the outbox.
+    /// Whether it exists on this device alone: its creation waits in the outbox.
     public var isLocalOnly: Bool { record.cursor == 0 && record.head == 0 }
 
-    /// Whether the server holds changes that this device does not.
+    /// Whether the server has further changes.
     public var isBehind: Bool { record.cursor < record.head }
 
-    /// Whether what is held is of an earlier epoch.
+    /// Whether its rows are of an earlier epoch.
     public var isOutdated: Bool { record.cursor == ConversationRecord.outdated }
 
-    /// The server has begun a new epoch: what is held counts for nothing until its present rows have come.
+    /// A new epoch has begun: the rows are stale until their replacement arrives.
     mutating func outdate() {
         record.cursor = ConversationRecord.outdated
         record.head = 0
@@ -108,7 +108,7 @@ public struct ConversationState: Equatable, Sendable {
 
     public func member(_ user: UserID) -> Member? { members.first { $0.user == user } }
 
-    /// A live change. Applies it when it is the next one; when it skips, remembers only that there is more.
+    /// A live change. Applies the next one; for one that skips, only records that there are more.
     mutating func apply(_ change: Change) -> [StoreMutation] {
         guard change.seq > record.cursor else { return [] }
         record.head = max(record.head, change.seq)
@@ -126,7 +126,7 @@ public struct ConversationState: Equatable, Sendable {
             countGaps(changes)
             return before == record ? [] : rows(members: [], messages: [])
         }
-        // An answer to a question asked before this device forgot the conversation would jump over what it does not hold.
+        // An answer from before this device forgot the conversation would skip changes.
         guard changes.cursor > record.cursor, changes.isReset || changes.after <= record.cursor else { return [] }
         record.cursor = changes.cursor
         if changes.isReset {
@@ -140,12 +140,12 @@ public struct ConversationState: Equatable, Sendable {
         return rows(members: changes.members, messages: changes.messages)
     }
 
-    /// A page of history: its range is no longer a gap. A page read before changes that are already applied here would bring
-    /// back what they replaced: it is refused (`nil`), to be asked for again.
+    /// A page of history: its range is no longer a gap. A page older than the applied changes would restore stale rows:
+    /// it is refused (`nil`), to be requested again.
     mutating func apply(_ page: Page) -> [StoreMutation]? {
         guard page.head >= record.cursor else { return nil }
         guard page.from <= page.through else { return [] }
-        // Beyond the cursor the page speaks of changes that have yet to come; they come by the cursor.
+        // Beyond the cursor the page anticipates changes, which come by the cursor.
         let through = min(page.through, record.cursor)
         guard page.from <= through else { return [] }
         let covered = page.from...through
@@ -161,20 +161,20 @@ public struct ConversationState: Equatable, Sendable {
         return rows(members: [], messages: messages)
     }
 
-    /// Whether all that lies in gaps has been read, so that none of it counts; also where there is no gap.
+    /// Whether all messages in gaps are read, so that none counts; also without gaps.
     private var areGapsRead: Bool { record.gaps.ranges.last.map { record.read >= $0.upperBound } ?? true }
 
-    /// Whether the count of unread messages in gaps has that message in it. One whose deletion lies beyond the cursor was there
-    /// when they were counted.
+    /// Whether the count of unread messages in gaps includes that message. One whose deletion is beyond the cursor was
+    /// counted.
     private func isCountedInGap(_ message: Message) -> Bool {
         message.sender != me && message.event == nil && message.seq > record.read
             && (!message.isDeleted || message.changed > record.cursor)
             && record.gaps.gap(at: message.seq) != nil && !discount.deleted.holds(message.seq)
     }
 
-    /// One's own message that the server has acknowledged, before its change has come.
+    /// The user's own acknowledged message, before its change has arrived.
     mutating func insertPosted(_ message: Message) -> [StoreMutation] {
-        // A post changes nothing but its message, so an acknowledgement that is next in line says all that its change would.
+        // A post changes only its message, so the acknowledgement of the next change has everything.
         if message.seq == record.cursor + 1 {
             return apply(Change(conversation: id, seq: message.seq, messages: [message]))
         }
@@ -189,7 +189,7 @@ public struct ConversationState: Equatable, Sendable {
         record.read = seq
         unreadHeld.removeAll { $0 <= seq }
         forgetMentions(through: seq)
-        // Whoever has read the newest has read what lies in the gaps before it; gaps reach no further than the newest.
+        // A user who has read the newest has read the gaps before it; gaps reach no further than the newest.
         if areGapsRead {
             record.unreadInGaps = 0
             record.mentionsInGaps = 0
@@ -203,7 +203,7 @@ public struct ConversationState: Equatable, Sendable {
         for message in messages { note(message) }
     }
 
-    /// The rows as they came, and the record as it now stands.
+    /// The rows as received, and the present record.
     private func rows(members: [Member], messages: [Message]) -> [StoreMutation] {
         var mutations: [StoreMutation] = []
         if !members.isEmpty { mutations.append(.upsertMembers(id, members)) }
@@ -246,7 +246,7 @@ public struct ConversationState: Equatable, Sendable {
         }
     }
 
-    /// An edit may mention the person, or no longer. What lies in a gap is the server's to count: `needsRecount` says when.
+    /// An edit may add or remove a mention of the user. The server counts in gaps: `needsRecount` says when.
     private mutating func noteMention(_ message: Message) {
         forgetMentions(from: message.seq, through: message.seq)
         guard message.mentions.names(me), record.gaps.gap(at: message.seq) == nil else { return }
@@ -263,7 +263,7 @@ public struct ConversationState: Equatable, Sendable {
         }
     }
 
-    /// How much of what is unread and held is discounted. What lies in gaps is the server's to discount.
+    /// The discount of stored unread messages. The server applies it in gaps.
     func discounted(_ discount: Discount) -> (unread: Int, mentions: Int) {
         var mentions = 0
         for position in mentionsHeld.indices
@@ -273,13 +273,13 @@ public struct ConversationState: Equatable, Sendable {
         return (unreadHeld.count { discount.deleted.holds($0) }, mentions)
     }
 
-    /// Whether the server must count again what lies in gaps, once it goes by `other`.
+    /// Whether the server must count again in gaps, with another discount.
     func needsRecount(with other: Discount) -> Bool {
         guard other != discount, let last = record.gaps.ranges.last, last.upperBound > record.read else { return false }
         return record.cursor > 0
     }
 
-    /// The server counted all unread messages; what is not held lies in the gaps. While a receipt is on its way the count is
+    /// The server counted all unread messages; those not stored are in the gaps. With a receipt in flight the count is
     /// too high at most; `needsRecount` says when to ask again.
     private mutating func countGaps(_ changes: Changes) {
         if let last = record.gaps.ranges.last, record.read < last.upperBound {
@@ -292,8 +292,8 @@ public struct ConversationState: Equatable, Sendable {
         }
     }
 
-    /// Whether the server must count the unread messages in gaps again: its count was made before it knew how far this device
-    /// has read, or it counted no further than its limit, so that what is left below that is anybody's guess.
+    /// Whether the server must count the unread messages in gaps again: it counted before it knew this device's read
+    /// position, or only up to its limit.
     func needsRecount(after change: Change, unreadBefore: Int) -> Bool {
         guard let last = record.gaps.ranges.last, last.upperBound > record.read else { return false }
         if unreadBefore >= Changes.unreadLimit, unread < Changes.unreadLimit { return true }
@@ -301,8 +301,8 @@ public struct ConversationState: Equatable, Sendable {
         return record.unreadInGaps > 0 && change.members.contains { $0.user == me }
     }
 
-    /// Whether the server must count again after a page on which a message stands as a later change than this device has applied
-    /// left it: it may have mentioned the person when it was counted, or not yet.
+    /// Whether the server must count again after a page with a message that was changed beyond this device's cursor:
+    /// its mention may have been counted differently.
     func needsRecount(after page: Page) -> Bool {
         guard !record.gaps.isEmpty else { return false }
         return page.messages.contains {
@@ -311,7 +311,7 @@ public struct ConversationState: Equatable, Sendable {
         }
     }
 
-    /// Whether one of them lies in a gap and may mention the person now, or have done so before.
+    /// Whether one of them is in a gap and may mention the user now, or may have before.
     private func changesMentionsInGaps(_ messages: [Message]) -> Bool {
         messages.contains {
             $0.changed != $0.seq && $0.sender != me && $0.seq > record.read && record.gaps.gap(at: $0.seq) != nil

@@ -1,9 +1,9 @@
-/// The device's clock as the engine uses it. People set clocks back, and a wait that was measured by such a clock would last
-/// for days; so waits are measured by a time that only moves forward.
+/// The device's clock for the engine. Users set clocks back, and a wait measured by such a clock would last for days;
+/// so waits use a time that only moves forward.
 struct DeviceClock: Sendable {
-    /// As the device shows it: for display and for identifiers.
+    /// The device's time: for display and for identifiers.
     private(set) var wall = Timestamp.zero
-    /// Moves forward with the device's clock and stands while that goes back: for waits.
+    /// Moves forward with the device's clock and stops while that goes back: for waits.
     private(set) var steady = Timestamp.zero
     private var isSet = false
 

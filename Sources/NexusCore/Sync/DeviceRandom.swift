@@ -1,5 +1,5 @@
-/// A random source that a home seeds once a start: identifiers and jitter need to differ, not to be secret.
-/// xoshiro256** (Blackman and Vigna, 2018). A simulation seeds it to replay a run.
+/// A random source seeded by the host at start: identifiers and jitter need to differ, not to be secret. xoshiro256**
+/// (Blackman and Vigna, 2018). A simulation seeds it to replay a run.
 public struct DeviceRandom: RandomNumberGenerator, Equatable, Sendable {
     private var state: (UInt64, UInt64, UInt64, UInt64)
 

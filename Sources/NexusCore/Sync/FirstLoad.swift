@@ -1,20 +1,20 @@
-/// The conversations that a device which holds none was told of, and has yet to fetch. It fetches them in the order of the list, so
-/// that the list grows at its end and nothing that it shows moves.
+/// The conversations that an empty device still has to fetch, in the order of the list, so that the list grows at its
+/// end and nothing visible moves.
 struct FirstLoad: Sendable {
-    /// Told of, and not yet asked for: what the person has pinned is not known yet, or the server has more to tell of.
+    /// Announced and not yet requested: the pinned ones are unknown, or more are to be announced.
     private var announced: [Moved.Entry] = []
     private var isAnnounced = false
-    /// Asked for, and not here yet; the first of the list comes last.
+    /// Requested and not yet received; the first of the list comes last.
     private var awaited: [ListPlace] = []
 
     mutating func announce(_ entry: Moved.Entry) { announced.append(entry) }
 
-    /// The server has told of all.
+    /// The server has announced all.
     mutating func close() { isAnnounced = true }
 
-    /// What is to be asked for, in order, once all are announced; empty the next time.
+    /// The conversations to request, in order, once all are announced; empty the next time.
     ///
-    /// A server that does not say when a conversation was last written in tells of the one that moved last at the end.
+    /// A server without message times names the most recently changed one last.
     mutating func begin(_ view: OwnView) -> [Moved.Entry] {
         guard isAnnounced, !announced.isEmpty else { return [] }
         var dated: [(ListPlace, Moved.Entry)] = []
@@ -36,12 +36,12 @@ struct FirstLoad: Sendable {
         return ordered.map { $0.1 } + undated
     }
 
-    /// It is here, or will not come.
+    /// It has arrived, or will not.
     mutating func settle(_ conversation: ConversationID) {
         guard let position = awaited.lastIndex(where: { $0.id == conversation }) else { return }
         awaited.remove(at: position)
     }
 
-    /// Whether one that is still to come stands before that place in the list.
+    /// Whether a pending one comes before that place in the list.
     func awaits(before place: ListPlace) -> Bool { awaited.last?.comes(before: place) ?? false }
 }

@@ -1,5 +1,5 @@
-/// The ranges of a conversation's history that a client does not hold, or holds but cannot trust to be current: ascending,
-/// disjoint, never empty. They survive a restart, so that history with a hole is never taken for whole.
+/// The ranges of a conversation's history that are missing or possibly stale on a client: ascending, disjoint, never
+/// empty. They survive a restart, so that incomplete history is never taken for complete.
 public struct Gaps: Equatable, Sendable {
     public private(set) var ranges: [ClosedRange<Seq>]
 
@@ -10,13 +10,13 @@ public struct Gaps: Equatable, Sendable {
 
     public var isEmpty: Bool { ranges.isEmpty }
 
-    /// The gap that holds `seq`.
+    /// The gap that contains `seq`.
     public func gap(at seq: Seq) -> ClosedRange<Seq>? {
         for range in ranges where range.contains(seq) { return range }
         return nil
     }
 
-    /// The newest gap that begins below `seq`: what scrolling up from there comes to first.
+    /// The newest gap that begins below `seq`: the first that scrolling up reaches.
     public func gap(before seq: Seq) -> ClosedRange<Seq>? {
         for range in ranges.reversed() where range.lowerBound < seq { return range }
         return nil

@@ -1,16 +1,16 @@
-/// A queue of identifiers that is long at times: taking its head costs the same however long it is.
+/// A queue of identifiers that may be long: taking its head costs the same for any length.
 struct Lane: Sendable {
     private var ids: [OperationID] = []
-    /// How many at the front of `ids` have been taken.
+    /// The number of taken elements at the front of `ids`.
     private var taken = 0
 
     var first: OperationID? { taken < ids.count ? ids[taken] : nil }
     var count: Int { ids.count - taken }
     var isEmpty: Bool { count == 0 }
-    /// What waits, in order.
+    /// The queued elements, in order.
     var waiting: ArraySlice<OperationID> { ids[taken...] }
 
-    /// Adds an identifier before those that `follow` it; they are looked at from the end, since most come last.
+    /// Inserts an identifier before those that `follow` it, searching from the end, since most come last.
     mutating func insert(_ id: OperationID, before follows: (OperationID) -> Bool) {
         var position = ids.count
         while position > taken, follows(ids[position - 1]) { position -= 1 }

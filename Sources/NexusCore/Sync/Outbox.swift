@@ -1,17 +1,17 @@
-/// A mutation on its way: a durable row until the server has answered.
+/// A mutation in the outbox: a durable row until the server has answered.
 public struct OutboxEntry: Equatable, Sendable {
     public enum State: Equatable, Sendable {
         /// Waits for its turn, the network or a retry.
         case waiting
-        /// The server has it, but the change it made has not arrived here yet.
+        /// Acknowledged, but its change has not arrived yet.
         case acknowledged(Seq)
-        /// Refused for good, with the reason; the person retries or discards it.
+        /// Refused permanently, with the reason; the user retries or discards it.
         case failed(Refusal)
     }
 
     public var operation: Operation
-    /// Its place among all operations of this device: 1, 2, 3, …; 0 and less for what is asked again in a new epoch, which comes
-    /// before all else.
+    /// Its place among all operations of this device: 1, 2, 3, …; 0 and less for repetitions in a new epoch, which come
+    /// first.
     public var order: Int64
     public var state: State
     /// When it was written, by the device's clock.
@@ -24,11 +24,11 @@ public struct OutboxEntry: Equatable, Sendable {
         self.createdAt = createdAt
     }
 
-    /// Whether the server had done it in an earlier epoch, as far as this device knows.
+    /// Whether it repeats an operation of an earlier epoch, as far as this device knows.
     public var isRepeat: Bool { order < 1 }
 
-    /// Operations of one lane go out one after the other, in order. Receipts have their own: they must not wait behind a
-    /// message that cannot be sent. So have settings: a draft that is held back must hold up nothing else.
+    /// Operations of one queue go out one after the other, in order. Receipts have their own: they must not wait behind
+    /// a message that cannot be sent. So have settings: a delayed draft must delay nothing else.
     var lane: LaneName {
         if case .receipt(let conversation, _, _) = operation.kind { return .receipts(conversation) }
         if case .updateSettings(let conversation, _) = operation.kind { return .settings(conversation) }
@@ -55,39 +55,39 @@ public struct OutboxEntry: Equatable, Sendable {
 /// The queue of mutations: first in, first out in a lane; transient failures wait and try again without end, permanent ones
 /// step aside. Knows nothing of sockets or stores: `(state, input) -> what to send`.
 public struct Outbox: Sendable {
-    /// How many are in flight at once, over all lanes.
+    /// The maximum in flight, over all queues.
     static let inFlightLimit = 32
     /// Milliseconds without an answer after which an operation is sent again, under the same identifier.
     static let answerTimeout: Int64 = 15_000
 
     private var held: [OperationID: OutboxEntry] = [:]
-    /// Those that wait, in order, by lane: only the heads are looked at.
+    /// Waiting operations, in order, by queue: only the heads are checked.
     private var lanes: [OutboxEntry.LaneName: Lane] = [:]
-    /// Those whose change has yet to arrive.
+    /// Operations whose change has not arrived.
     private var acknowledged: [ConversationID?: [OperationID]] = [:]
     private var flights: [OperationID: Flight] = [:]
-    /// Reactions that were queued since the start and never sent: nobody has heard of them, so they can still be replaced.
+    /// Reactions queued since the start and never sent, so that they can still be replaced.
     private var unheard: [OperationID] = []
     private var lastOrder: Int64 = 0
     private let backoff = Backoff(first: 1_000, limit: 60_000)
-    /// Milliseconds that a server can ask an operation to wait, at most.
+    /// The maximum milliseconds that a server can ask an operation to wait.
     static let retryAfterLimit: Int64 = 600_000
 
     private struct Flight {
         var sentAt: Timestamp?
         var wait = Wait()
-        /// Whether what it carries is on the server.
+        /// Whether its uploads are complete.
         var isUploaded = false
     }
 
-    /// How long an operation is held back.
+    /// The delay of an operation.
     struct Wait: Sendable {
         var notBefore = Timestamp.zero
         /// Transient refusals so far.
         var failures = 0
 
-        /// Takes over the wait of an operation that is folded into this one: its backoff, or else the earlier time, so that
-        /// what is folded again and again still goes out.
+        /// Inherits the wait of a merged operation: its backoff, or else the earlier time, so that repeated merges do
+        /// not delay it forever.
         mutating func join(_ other: Wait) {
             notBefore = other.failures > 0 ? other.notBefore : min(notBefore, other.notBefore)
             failures = other.failures
@@ -108,10 +108,10 @@ public struct Outbox: Sendable {
 
     public var count: Int { held.count }
 
-    /// How many wait for the server's answer.
+    /// The number in flight.
     public var waitingCount: Int { lanes.values.reduce(0) { $0 + $1.count } }
 
-    /// How many of the person's wishes wait to be sent: receipts and settings do not count.
+    /// The number of the user's waiting operations, without receipts and settings.
     public var unsentCount: Int {
         var count = 0
         for (name, lane) in lanes {
@@ -125,18 +125,18 @@ public struct Outbox: Sendable {
 
     public func entry(_ id: OperationID) -> OutboxEntry? { held[id] }
 
-    /// Whether it has been handed to the socket and not been answered.
+    /// Whether it has been sent and not answered.
     public func isInFlight(_ id: OperationID) -> Bool { flights[id]?.sentAt != nil }
 
-    /// Whether what it carries is on the server, as far as is known since the last start.
+    /// Whether its uploads are complete, as far as known since the last start.
     func isUploaded(_ id: OperationID) -> Bool { flights[id]?.isUploaded == true }
 
-    /// Whether it is with the server itself, rather than an upload for it.
+    /// Whether the operation itself was sent, rather than an upload for it.
     func isSent(_ id: OperationID) -> Bool {
         isInFlight(id) && (isUploaded(id) || held[id]?.operation.isUpload != true || held[id]?.isRepeat == true)
     }
 
-    /// What it carries is on the server: its own turn has come.
+    /// Its uploads are complete: the operation is next.
     mutating func uploaded(_ id: OperationID) {
         guard held[id].hasValue else { return }
         var flight = flights[id] ?? Flight()
@@ -146,7 +146,7 @@ public struct Outbox: Sendable {
         flights[id] = flight
     }
 
-    /// Whether a change of the account waits to be sent.
+    /// Whether a change of the account waits.
     var hasAccountChanges: Bool { lanes[.account]?.isEmpty == false }
 
     /// Queues an operation.
@@ -184,14 +184,14 @@ public struct Outbox: Sendable {
         return append(operation, createdAt: createdAt)
     }
 
-    /// Takes out what was asked of one reaction and has never been sent: a later wish stands in its place.
+    /// Removes unsent changes of one reaction, which a later one replaces.
     mutating func withdrawReactions(like kind: Operation.Kind) -> [OperationID] {
         let replaced = unheard.filter { id in held[id].map { $0.operation.kind.isSameReaction(as: kind) } ?? false }
         for id in replaced { remove(id) }
         return replaced
     }
 
-    /// The last wish that stands about a reaction.
+    /// The last queued state of a reaction.
     func lastReaction(like kind: Operation.Kind) -> Operation? {
         var last: OutboxEntry?
         for entry in held.values where entry.operation.kind.isSameReaction(as: kind) {
@@ -201,13 +201,13 @@ public struct Outbox: Sendable {
         return last?.operation
     }
 
-    /// Queues an operation that is held back, so that what follows soon can be folded into it.
+    /// Queues a delayed operation, so that later ones can be merged into it.
     mutating func append(_ operation: Operation, createdAt: Timestamp, wait: Wait) -> OutboxEntry {
         flights[operation.id] = Flight(wait: wait)
         return append(operation, createdAt: createdAt)
     }
 
-    /// Takes out an operation that another replaces; returns how long it was held back.
+    /// Removes a replaced operation; returns its delay.
     mutating func withdraw(_ id: OperationID) -> Wait {
         let wait = flights[id]?.wait ?? Wait()
         remove(id)
@@ -219,10 +219,11 @@ public struct Outbox: Sendable {
         waiting(in: .receipts(conversation))
     }
 
-    /// What waits in a lane, in order.
+    /// The waiting operations of a queue, in order.
     func waiting(in lane: OutboxEntry.LaneName) -> [OutboxEntry] { lanes[lane]?.waiting.compactMap { held[$0] } ?? [] }
 
-    /// Operations whose change a cursor has now reached: they are done. Without a conversation, those of the person's own stream.
+    /// Operations whose change a cursor has reached: they are done. Without a conversation, those of the user's own
+    /// stream.
     mutating func removeAcknowledged(in conversation: ConversationID?, through cursor: Seq) -> [OperationID] {
         guard let waiting = acknowledged[conversation] else { return [] }
         var done: [OperationID] = []
@@ -242,9 +243,9 @@ public struct Outbox: Sendable {
         return entry
     }
 
-    /// What to send now, marked as in flight: the head of each lane whose time has come, the oldest first.
+    /// The operations to send now, marked as in flight: the due head of each queue, oldest first.
     ///
-    /// - Parameter isHeld: whether what concerns a conversation is held back.
+    /// - Parameter isHeld: whether operations of a conversation are held back.
     public mutating func due(
         at now: Timestamp, holding isHeld: (ConversationID) -> Bool = { _ in false }
     ) -> [Operation] {
@@ -303,20 +304,20 @@ public struct Outbox: Sendable {
         return max(1, next.since(now))
     }
 
-    /// The socket is gone: what was in flight waits again.
+    /// The socket is gone: operations in flight wait again.
     public mutating func disconnected() {
         for id in flights.keys { flights[id]?.sentAt = nil }
     }
 
-    /// Nothing has been sent or uploaded, as far as the server of now knows.
+    /// Nothing has been sent or uploaded, from the present server's view.
     mutating func forgetAttempts() { flights = [:] }
 
-    /// A sign of life: waits for the sake of politeness end.
+    /// A wake-up: ends backoff.
     public mutating func hurry() {
         for id in flights.keys { flights[id]?.wait.notBefore = .zero }
     }
 
-    /// A transient refusal: it keeps its place and waits.
+    /// A transient error: it keeps its place and waits.
     public mutating func postpone<Source: RandomNumberGenerator>(
         _ id: OperationID, retryAfter: Int64?, at now: Timestamp, using random: inout Source
     ) {
@@ -344,7 +345,7 @@ public struct Outbox: Sendable {
         lastOrder = max(lastOrder, entry.order)
         switch entry.state {
         case .waiting:
-            // One that is tried again takes its old place.
+            // A retried one takes its old place.
             var lane = lanes.removeValue(forKey: entry.lane) ?? Lane()
             lane.insert(id, before: { other in held[other].map { $0.order > entry.order } ?? false })
             lanes[entry.lane] = lane
@@ -380,6 +381,6 @@ extension Operation.Kind {
         return true
     }
 
-    /// Whether it puts a reaction there; of two about one emoji on one message, all that may differ.
+    /// Whether it adds a reaction; of two about one emoji on one message, the only difference.
     var isReactionOn: Bool { if case .react(_, _, _, let on) = self { on } else { false } }
 }

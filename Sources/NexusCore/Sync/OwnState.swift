@@ -1,7 +1,7 @@
-/// What a person has settled for themself, as far as this device holds it: the person's own stream of changes, which nobody
-/// else is told. It has a gapless `seq` of its own, caught up by a cursor like a conversation's.
+/// A user's personal settings on this device: their private stream of changes, with a gapless `seq`, caught up by a
+/// cursor like a conversation's.
 public struct OwnState: Equatable, Sendable {
-    /// The last change that this device holds; ``outdated`` where what is held is of an earlier epoch.
+    /// The last change on this device; ``outdated`` if the rows are of an earlier epoch.
     public var cursor: Seq
     /// The last change that this device has heard of.
     var head: Seq
@@ -20,7 +20,7 @@ public struct OwnState: Equatable, Sendable {
 
     var isOutdated: Bool { cursor == OwnState.outdated }
 
-    /// Whether the server holds changes that this device does not.
+    /// Whether the server has further changes.
     var isBehind: Bool { cursor < head }
 
     /// The server has begun a new epoch. What names places in a conversation is forgotten: they mean others now.
@@ -41,7 +41,7 @@ public struct OwnState: Equatable, Sendable {
         return placed.arranged { $0.conversation < $1.conversation }
     }
 
-    /// Takes out what is of an earlier epoch, now that the present rows come.
+    /// Removes rows of an earlier epoch when the present ones arrive.
     mutating func clear() {
         cursor = 0
         settings = [:]
@@ -52,17 +52,17 @@ public struct OwnState: Equatable, Sendable {
         left.cursor == right.cursor && left.settings == right.settings && left.relations == right.relations
     }
 
-    /// What the server leaves out of the counts of a conversation.
+    /// The messages of a conversation that the server does not count.
     func discount(of conversation: ConversationID) -> ConversationState.Discount {
         var discount = ConversationState.Discount(deleted: settings[conversation]?.deleted ?? DeletedForOneself())
         for relation in relations.values where relation.isBlocked { discount.blocked.insert(relation.user) }
         return discount
     }
 
-    /// Takes over what the server says changed, live or asked for; returns whether the cursor moved.
+    /// Applies the server's changes, live or requested; returns whether the cursor moved.
     mutating func apply(_ changes: OwnChanges) -> Bool {
         head = max(head, changes.head)
-        // What begins later than this device has come would jump over what it does not hold.
+        // Changes that begin later than the cursor would skip some.
         guard changes.after <= cursor, changes.cursor > cursor else { return false }
         cursor = changes.cursor
         for row in changes.settings { settings[row.conversation] = row }
@@ -71,7 +71,7 @@ public struct OwnState: Equatable, Sendable {
     }
 }
 
-/// What a person has settled, with what of it still waits in the outbox: as their screens show it.
+/// A user's settings with pending changes applied, for their screens.
 public struct OwnView: Sendable {
     private let state: OwnState
     private var settings: [ConversationID: ConversationSettings] = [:]
@@ -97,7 +97,7 @@ public struct OwnView: Sendable {
         relations[user] ?? state.relations[user] ?? Relation(user: user)
     }
 
-    /// Everybody to whom the person stands in a way worth telling: favourites and those blocked, by name.
+    /// Favourites and blocked users, by name.
     public var notable: [Relation] {
         var all = state.relations
         for (user, relation) in relations { all[user] = relation }

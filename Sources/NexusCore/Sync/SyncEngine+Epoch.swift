@@ -1,14 +1,14 @@
-// A server whose database was restored from a backup, or lost the end of its log, begins a new epoch: changes that this device
-// holds do not exist there, and their numbers are given to others. So everything is fetched again, and what the person had
-// said lately is said again, by the same identifiers (docs/decisions/0015).
+// A server whose database was restored from a backup, or lost the end of its log, begins a new epoch: changes on this
+// device do not exist there, and their numbers are reused. So everything is fetched again, and the user's recent
+// messages are posted again under the same identifiers (docs/decisions/0015).
 extension SyncEngine {
-    /// Takes note of the epoch that a frame is of. One that is not what this device holds starts it over.
+    /// Checks the epoch of a frame. Another one than this device's starts over.
     mutating func judgeEpoch(of frame: ServerFrame) -> [SyncEffect] {
         var told: EpochID?
         switch frame {
         case .welcome(let welcome):
             told = welcome.epoch
-            // A server that has none.
+            // A server without epochs.
             if told == nil { isEpochKnown = true }
         case .moved(let moved): told = moved.epoch
         case .changes(let changes): told = changes.epoch
@@ -28,9 +28,9 @@ extension SyncEngine {
         return told == epoch ? [] : startOver(in: told)
     }
 
-    /// Asks for the person's own messages; ``startOver(repeating:)`` does the rest.
+    /// Requests the user's own messages; ``startOver(repeating:)`` continues.
     ///
-    /// - Parameter epoch: the one that begins; `nil` where the server has lost changes and has not noticed.
+    /// - Parameter epoch: the new one; `nil` if the server has lost changes without noticing.
     mutating func startOver(in epoch: EpochID?) -> [SyncEffect] {
         nextEpoch = epoch
         guard !isStartingOver else { return [] }
@@ -38,10 +38,10 @@ extension SyncEngine {
         return [.collect(since: repeatsSince, limit: Limits.repeatMessages)]
     }
 
-    /// From when on the person's own messages are posted again.
+    /// The time since which the user's own messages are posted again.
     private var repeatsSince: Timestamp { serverTime(at: clock.wall).advanced(by: -Limits.repeatMilliseconds) }
 
-    /// Nothing that is held counts any more. The rows stay, to be read, until those of the new epoch take their place.
+    /// Marks everything as outdated. The rows stay readable until those of the new epoch replace them.
     mutating func startOver(repeating messages: [Message]) -> [SyncEffect] {
         guard isStartingOver else { return [] }
         isStartingOver = false
@@ -73,7 +73,7 @@ extension SyncEngine {
         return [.store(mutations), .startedOver, .redraw(.own)] + (connection.isOpen ? [.send(discovery)] : [])
     }
 
-    /// What the server had done goes out again. What names places in a conversation is forgotten: they mean others now.
+    /// Repeats acknowledged operations, and drops positions in a conversation, which are invalid now.
     private mutating func reviseOutbox() -> [StoreMutation] {
         outbox.forgetAttempts()
         var mutations: [StoreMutation] = []
@@ -102,7 +102,7 @@ extension SyncEngine {
         return mutations
     }
 
-    /// Queues the person's own messages before all that waits, and the deletion of those that they had deleted.
+    /// Queues the user's own messages before the rest of the outbox, and repeats their deletions.
     private mutating func postAgain(_ messages: [Message]) -> [StoreMutation] {
         let since = repeatsSince
         var operations: [Operation] = []
@@ -112,7 +112,7 @@ extension SyncEngine {
                 guard deletedAt >= since else { continue }
                 operations.append(newOperation(.delete(message.conversation, messages: [message.id])))
             } else if message.writtenAt >= since, message.forward == nil, !outbox.entry(message.id.retyped()).hasValue {
-                // Of a forwarded message it is not known where it stood.
+                // The original of a forwarded message is unknown.
                 let post = Post(
                     text: message.text, mentions: message.mentions, writtenAt: message.writtenAt,
                     replyTo: message.replyTo, attachments: message.attachments)
@@ -122,8 +122,8 @@ extension SyncEngine {
         return outbox.prepend(operations, createdAt: clock.wall).map { .putOperation($0) }
     }
 
-    /// A conversation is here as the server has it now. What came needs not be posted again; what was refused while it was not
-    /// there can be.
+    /// A conversation has arrived in its present state: its messages need not be posted again, and those refused while
+    /// it was missing are retried.
     mutating func settleRepeats(in id: ConversationID, _ messages: [Message]) -> [StoreMutation] {
         var mutations: [StoreMutation] = []
         for message in messages {
@@ -140,9 +140,9 @@ extension SyncEngine {
         return mutations
     }
 
-    /// The server does not know a conversation that this device holds from an earlier epoch, or the person is no member of it.
-    /// It is made again where that is the person's to do: a direct conversation in which they said something lately, and a group
-    /// of theirs that is no older than what is posted again. Then everybody in it posts their own messages again.
+    /// The server does not have a conversation of an earlier epoch, or the user is no member of it. The user creates it
+    /// again if it is a direct conversation with recent messages of theirs, or a group of theirs that is no older than
+    /// the messages to repeat. Then all members post their own messages again.
     mutating func lost(_ state: ConversationState) -> [SyncEffect] {
         let id = state.id
         let waiting = outbox.entries(of: id).filter { $0.state == .waiting }
@@ -184,9 +184,9 @@ extension SyncEngine {
         }
     }
 
-    /// Something that the server had done in an earlier epoch, it refuses in this one.
+    /// The server refuses a repetition.
     ///
-    /// - Returns: `nil` where it fails as any other operation does.
+    /// - Returns: `nil` if it fails like any other operation.
     mutating func refusedRepeat(_ entry: OutboxEntry, _ refusal: Refusal) -> [SyncEffect]? {
         let id = entry.operation.id
         var another: Operation.Kind?
@@ -203,14 +203,14 @@ extension SyncEngine {
             }
             another = .post(conversation, post)
         case .createGroup(let conversation, let title, let members):
-            // Another device of the person has made it again, or it was ended: the server's answer tells.
+            // Another device of the user has created it again, or it was deleted: the server's answer tells.
             if refusal.code == .identifierTaken {
                 outbox.remove(id)
                 let effects = [.store([.removeOperation(id)])] + forget(conversation)
                 catchUp.want(.changes(conversation))
                 return effects
             }
-            // Somebody has no account any more, or wants nothing of the person: who still wants to be in it can be added.
+            // A member has no account any more, or has blocked the user: the others can be added later.
             guard !members.isEmpty else { return nil }
             another = .createGroup(conversation, title: title, members: [])
             mutations = removeOthers(from: conversation)
@@ -224,7 +224,7 @@ extension SyncEngine {
         return [.store([.removeOperation(id)])] + (entry.operation.conversation == nil ? [.redraw(.own)] : [])
     }
 
-    /// Takes the others out of a group that is made again without them.
+    /// Removes the others from a group that is created again without them.
     private mutating func removeOthers(from id: ConversationID) -> [StoreMutation] {
         guard let state = conversations[id], state.isLocalOnly else { return [] }
         let mine = state.members.filter { $0.user == me }
@@ -234,9 +234,9 @@ extension SyncEngine {
         return [.removeConversation(id), .putConversation(state.record), .upsertMembers(id, mine)]
     }
 
-    /// Queues what the person had settled and the server does not know, as the rows say that are held from an earlier epoch.
+    /// Queues settings that the server does not have, from rows of an earlier epoch.
     ///
-    /// - Parameter head: the person's last change that the server knows.
+    /// - Parameter head: the last change of the user's stream on the server.
     mutating func repeatOwn(unknownAfter head: Seq) -> [StoreMutation] {
         var operations: [Operation] = []
         for row in Array(own.settings.values).arranged(by: { $0.changed < $1.changed }) where row.changed > head {
@@ -265,7 +265,7 @@ extension SyncEngine {
 }
 
 extension SettingsChange {
-    /// Whether it names places in a conversation.
+    /// Whether it names positions in a conversation.
     fileprivate var namesPlaces: Bool {
         archivedThrough.map { $0 > 0 } ?? false || clearedThrough.hasValue || !hidden.isEmpty
     }

@@ -1,7 +1,7 @@
-// What the server says, taken in.
+// Handling of the server's frames.
 extension SyncEngine {
     mutating func take(_ frame: ServerFrame, at now: Timestamp) -> [SyncEffect] {
-        // What a welcome says of the clock is known before it is judged how old something is.
+        // A welcome sets the clock before ages are judged.
         if case .welcome = frame { return takeIn(frame, at: now) + judgeEpoch(of: frame) }
         let effects = judgeEpoch(of: frame)
         return isStartingOver ? effects : effects + takeIn(frame, at: now)
@@ -40,15 +40,15 @@ extension SyncEngine {
             for person in people { presence[person.user] = person }
             return [.redraw(.presence(people.map { $0.user }))]
         case .insights:
-            // Not of what this keeps: whoever shows insights is told of it beside the engine.
+            // Not part of the engine's state: hosts observe insights separately.
             return []
         case .assistant:
-            // Not of what this keeps: whoever shows it is told of it beside the engine.
+            // Not part of the engine's state: hosts observe topics separately.
             return []
         case .lagged:
             return [.send(discovery)]
         case .renew:
-            // Whoever holds the socket holds its tokens too: this knows of neither.
+            // The host of the socket has its tokens: the engine knows neither.
             return []
         }
     }
@@ -58,7 +58,7 @@ extension SyncEngine {
     private mutating func take(_ change: Change, at now: Timestamp) -> [SyncEffect] {
         let id = change.conversation
         if let mine = change.members.first(where: { $0.user == me }), mine.hasLeft {
-            // A late frame about an earlier time must not take away what has been joined again since.
+            // A late frame must not remove a conversation that has been joined again.
             if let state = conversations[id], mine.changed < state.record.cursor { return [] }
             departed[id] = max(mine.changed, departed[id] ?? 0)
             return forget(id) + finishCatchUp()
@@ -80,7 +80,7 @@ extension SyncEngine {
         let id = changes.conversation
         guard catchUp.wants(id) else { return [] }
         if changes.isBehindAsker {
-            // One that asked with this very cursor holds what the server has lost.
+            // A client with this cursor has changes that the server has lost.
             return changes.after == conversations[id]?.record.cursor ? startOver(in: changes.epoch) : []
         }
         let held = conversations[id]
@@ -91,8 +91,8 @@ extension SyncEngine {
             state = held
             isFirst = held.record.cursor == 0
         } else {
-            // Asked for before the conversation was forgotten, or read before the person was taken out: the answer to what is
-            // asked now is still to come.
+            // Requested before the conversation was forgotten, or read before the user was removed: the answer to the
+            // present question is still to come.
             guard let info = changes.info, changes.isReset || changes.after == 0, changes.head > departed[id] ?? 0
             else {
                 return []
@@ -103,7 +103,7 @@ extension SyncEngine {
             isFirst = true
         }
         let cursor = state.record.cursor
-        // What is of an earlier epoch goes in the transaction that brings what takes its place.
+        // Outdated rows are deleted in the transaction that stores their replacement.
         let mutations = (isOutdated ? [.removeConversation(id)] : []) + state.apply(changes)
         // An answer to an earlier question settles nothing.
         guard state.record.cursor > cursor || changes.isRecount(at: cursor) else { return [] }
@@ -113,7 +113,7 @@ extension SyncEngine {
         catchUp.settle(.changes(id))
         if state.isBehind || recounts.contains(id) { catchUp.want(.changes(id)) }
         recounts.removeAll { $0 == id }
-        // A first load announces nothing; a conversation that is new since then, or far behind, its newest message alone.
+        // A first load announces nothing; a later new conversation, or one far behind, only its newest message.
         var arrived = changes.messages
         if isFirst || changes.isReset { arrived = since == nil ? [] : state.newest.map { [$0] } ?? [] }
         let repeats = isFirst ? settleRepeats(in: id, changes.messages) : []
@@ -132,8 +132,8 @@ extension SyncEngine {
         return mutations.isEmpty ? [] : [.store(mutations)]
     }
 
-    /// Rows were applied: store them with what follows from them — a delivered receipt, acknowledged operations whose change
-    /// has come — and say what arrived.
+    /// Rows were applied: stores them with their consequences (a delivered receipt, acknowledged operations whose
+    /// change has arrived) and announces new messages.
     mutating func settled(
         _ id: ConversationID, _ mutations: [StoreMutation], arrived: [Message], after cursor: Seq, at now: Timestamp
     ) -> [SyncEffect] {
@@ -153,7 +153,7 @@ extension SyncEngine {
         return effects
     }
 
-    /// Tells the senders that their messages have reached this device.
+    /// Confirms the delivery of messages to their senders.
     private mutating func deliver(_ state: ConversationState, at now: Timestamp) -> [StoreMutation] {
         guard let mine = state.member(me), !mine.hasLeft, mine.delivered < state.received else { return [] }
         return receipt(state.id, read: state.record.read, delivered: state.received, delay: 200, at: now)
@@ -172,7 +172,7 @@ extension SyncEngine {
                 }
             } else if let state = conversations[entry.conversation] {
                 conversations[entry.conversation]?.record.head = max(state.record.head, entry.head)
-                // A head before the cursor is of an answer that was held up, or of a server that has lost changes.
+                // A head before the cursor is a delayed answer, or a server that has lost changes.
                 if state.record.cursor != entry.head { catchUp.want(.changes(entry.conversation)) }
             } else if since == nil, !heard[entry.conversation].hasValue {
                 firstLoad.announce(entry)
@@ -188,7 +188,7 @@ extension SyncEngine {
         return effects + finishCatchUp()
     }
 
-    /// Asks for what a first discovery named, once it is known what the person has pinned.
+    /// Requests the conversations of a first discovery, once the pinned ones are known.
     mutating func beginFirstLoad() {
         guard !catchUp.wants(.own) else { return }
         for entry in firstLoad.begin(ownView) where !conversations[entry.conversation].hasValue {
@@ -196,13 +196,13 @@ extension SyncEngine {
         }
     }
 
-    /// A conversation that is not here has moved up to `head`.
+    /// An unknown conversation has moved up to `head`.
     private mutating func wantUnknown(_ id: ConversationID, head: Seq) {
         heard[id] = max(head, heard[id] ?? 0)
         catchUp.want(.changes(id))
     }
 
-    /// Once all that moved is here, the next discovery need only look back to this one.
+    /// Once all changed conversations are current, the next discovery need only go back to this one.
     mutating func finishCatchUp() -> [SyncEffect] {
         guard let time = catchUp.caughtUp() else { return [] }
         isCaughtUp = true
@@ -211,8 +211,8 @@ extension SyncEngine {
         return worthStoring ? [.store([.putClock(since: time, offset: clockOffset)])] : []
     }
 
-    /// The person is no longer a member: nothing of the conversation stays. What they asked for and the server has not
-    /// answered still goes out, so that none of it ends without an answer; receipts have nothing left to say.
+    /// The user is no longer a member: deletes the conversation. The user's unanswered operations still go out, so that
+    /// each gets an answer; receipts are dropped.
     mutating func forget(_ id: ConversationID) -> [SyncEffect] {
         catchUp.forget(id)
         firstLoad.settle(id)
@@ -226,7 +226,7 @@ extension SyncEngine {
         return [.store(mutations)] + forgetPresence(of: state.members)
     }
 
-    /// Nobody is told any more of those they share no conversation with: what was told of them would stay for ever.
+    /// Forgets the presence of users who share no conversation any more: it would never be updated.
     private mutating func forgetPresence(of members: [Member]) -> [SyncEffect] {
         let strangers = members.map { $0.user }.filter { user in
             presence[user].hasValue && !conversations.values.contains { $0.member(user)?.hasLeft == false }
@@ -244,7 +244,7 @@ extension SyncEngine {
             return finishCatchUp()
         }
         if state.isOutdated { return lost(state) }
-        // A late refusal may speak of a time before the person was taken in again: asking once more tells.
+        // A late refusal may be from before the user was added again: ask once more.
         let effects = forget(id)
         catchUp.want(.changes(id))
         return effects
@@ -252,7 +252,7 @@ extension SyncEngine {
 }
 
 extension OutboxEntry {
-    /// Whether it has nothing left to do once its conversation is gone.
+    /// Whether it is obsolete once its conversation is gone.
     fileprivate var endsWithConversation: Bool {
         switch state {
         case .waiting: if case .receipt = operation.kind { true } else { false }
@@ -263,6 +263,6 @@ extension OutboxEntry {
 }
 
 extension Changes {
-    /// Whether it tells a device at that cursor only how many messages are unread.
+    /// Whether it only updates the unread count of a device at that cursor.
     fileprivate func isRecount(at cursor: Seq) -> Bool { self.cursor == cursor && !hasMore }
 }

@@ -1,10 +1,10 @@
-// What the person does, and what the server answers.
+// The user's operations, and the server's answers.
 extension SyncEngine {
-    /// Performs a mutation: checked as far as this device can, queued durably, shown at once, sent when there is a connection.
-    /// `people` names those whom the operation brings into a conversation, so that it has names before the server answers.
-    /// `id` is given where the operation was named before it came here; one that is queued already is not queued again.
+    /// Performs a mutation: checked locally, queued durably, shown at once, sent when online. `people` are the users
+    /// whom the operation brings into a conversation, so that they have names before the server answers. `id` is given
+    /// if the operation was named before; a queued one is not queued again.
     ///
-    /// - Throws: a `Refusal` that needs no server to know: a text too long, a conversation that is not here.
+    /// - Throws: a `Refusal` for an error that needs no server: a too long text, an unknown conversation.
     /// - Returns: the operation's identifier, which is also the message's for a post.
     public mutating func perform(
         _ kind: Operation.Kind, id: OperationID? = nil, people: [User] = [], at time: Timestamp
@@ -39,7 +39,7 @@ extension SyncEngine {
         return (operation.id, effects + proceed(at: now))
     }
 
-    /// A new identifier for a group, made here so that the group exists before the server knows of it.
+    /// A new identifier for a group, made here so that the group exists before the server has it.
     public mutating func newConversationID(at now: Timestamp) -> ConversationID {
         ConversationID(at: serverTime(at: now), using: &random)
     }
@@ -52,7 +52,7 @@ extension SyncEngine {
         if let id = kind.conversationMustExist {
             guard conversations[id].hasValue else { throw Refusal.conversationGone }
         }
-        // What the server could not even read would never be answered.
+        // An invalid operation would never be answered.
         if let problem = kind.countProblem { throw problem }
         if case .post(let id, var post) = kind {
             if post.mentions.isEmpty { post.mentions = mentions(in: post.text, of: id) }
@@ -61,7 +61,8 @@ extension SyncEngine {
         if case .edit(let id, let message, let text, var mentions) = kind {
             if mentions.isEmpty { mentions = self.mentions(in: text, of: id) }
             let accepted: String
-            // Whether it carries something, in which case its text may be empty, is not known here: the home and the server look.
+            // Whether it has attachments, so that its text may be empty, is unknown here: the host and the server
+            // check.
             do throws(TextProblem) { accepted = try TextRule.caption(text) } catch { throw Refusal(error) }
             return .edit(
                 id, message: message, text: accepted, mentions: try mentions.accepted(in: text, cutTo: accepted))
@@ -94,8 +95,8 @@ extension SyncEngine {
         }
     }
 
-    /// Queues a reaction in the place of what was asked of it before and has not been sent, so that a finger that cannot
-    /// decide costs one operation. Where that leaves the wish that is on its way already, nothing is queued.
+    /// Queues a reaction in place of its unsent predecessors, so that toggling costs one operation. If the operation in
+    /// flight has the same result, nothing is queued.
     private mutating func react(
         _ kind: Operation.Kind, id: OperationID?, at now: Timestamp
     ) -> (OperationID, [SyncEffect]) {
@@ -149,7 +150,7 @@ extension SyncEngine {
         return mutations.isEmpty ? [] : [.store(mutations)]
     }
 
-    /// Queues a receipt, folded into one that still waits: positions only move forward, so the last says all.
+    /// Queues a receipt, merged into a waiting one: positions only move forward, so the last suffices.
     mutating func receipt(
         _ id: ConversationID, read: Seq, delivered: Seq, delay: Int64, at now: Timestamp
     ) -> [StoreMutation] {
@@ -193,7 +194,7 @@ extension SyncEngine {
             let wasLocalOnly = state.isLocalOnly
             state.record.head = max(state.record.head, acknowledgement.seq)
             conversations[conversation] = state
-            // That the server knows of the conversation must survive a restart.
+            // The server's knowledge of the conversation must survive a restart.
             return [.store([.putOperation(settled)] + (wasLocalOnly ? [.putConversation(state.record)] : []))]
         }
         outbox.remove(id)
@@ -214,7 +215,7 @@ extension SyncEngine {
             return [.store([.removeOperation(id)])] + (entry.operation.conversation == nil ? [.redraw(.own)] : [])
         }
         guard let failed = outbox.settle(id, as: .failed(refusal)) else { return [] }
-        // What is asked again in a new epoch is not the person's wish of this moment: it stays where it shows, and calls nobody.
+        // A repetition in a new epoch is not a present action of the user: it is not reported.
         return [.store([.putOperation(failed)])] + (entry.isRepeat ? [] : [.refused(id, refusal)])
     }
 
@@ -227,7 +228,7 @@ extension SyncEngine {
     }
 
     mutating func discard(_ id: OperationID) -> [SyncEffect] {
-        // An upload can be cut short; what has been sent is the server's to answer.
+        // An upload can be cancelled; a sent operation must be answered.
         guard let entry = outbox.entry(id), !outbox.isSent(id) else { return [] }
         if case .acknowledged = entry.state { return [] }
         outbox.remove(id)
@@ -245,7 +246,7 @@ extension SyncEngine {
             }
         case .updateSettings, .updateRelation: return [.store(mutations), .redraw(.own)]
         case .updateProfile(let change):
-            // What the server would not take is shown no longer; what is there instead, the next welcome says.
+            // A refused picture is no longer shown; the next welcome has the present one.
             if let picture = change.picture?.media, picture == profile.user.picture {
                 profile.user.picture = nil
                 mutations.append(.putProfile(profile))
@@ -279,7 +280,7 @@ extension SyncEngine {
     // MARK: Typing
 
     mutating func type(in conversation: ConversationID, _ active: Bool, at now: Timestamp) -> [SyncEffect] {
-        // Nobody else is in a conversation that the server does not know.
+        // A conversation that the server does not have has no other members.
         guard let state = conversations[conversation], !state.isLocalOnly else { return [] }
         let tell = active ? typing.edited(conversation, at: now) : typing.ended(conversation)
         return tell && connection.isOpen ? [.send(.typing(conversation, active: active))] : []
@@ -293,7 +294,7 @@ extension SyncEngine {
 }
 
 extension Operation.Kind {
-    /// The conversation that must be here already for this to make sense.
+    /// The conversation that must exist here for this to be valid.
     fileprivate var conversationMustExist: ConversationID? {
         switch self {
         case .post(let id, _), .edit(let id, _, _, _), .delete(let id, _), .react(let id, _, _, _),
@@ -307,7 +308,7 @@ extension Operation.Kind {
 }
 
 extension Operation.Kind {
-    /// Why it names too few or too many, or positions that cannot be.
+    /// The error for too few or too many users, or invalid positions.
     fileprivate var countProblem: Refusal? {
         switch self {
         case .delete(_, let messages) where messages.isEmpty || messages.count > Limits.messagesPerDelete:
@@ -323,7 +324,7 @@ extension Operation.Kind {
 }
 
 extension Refusal {
-    /// The conversation is not here: never was, or the person is no longer a member.
+    /// The conversation does not exist here, or the user is no longer a member.
     public static let conversationGone = Refusal(
         .conversationGone, "This conversation is not there, or you are no longer a member of it.")
 }

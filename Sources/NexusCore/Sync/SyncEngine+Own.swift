@@ -1,6 +1,6 @@
-// The person's own stream: what they have settled for themself, on all of their devices.
+// The user's own stream: personal settings, on all of their devices.
 extension SyncEngine {
-    /// What the person has settled, with what of it still waits in the outbox.
+    /// The user's settings, with pending changes applied.
     public var ownView: OwnView { OwnView(own, outbox: outbox.entries) }
 
     mutating func take(_ changes: OwnChanges, at now: Timestamp) -> [SyncEffect] {
@@ -18,7 +18,7 @@ extension SyncEngine {
         beginFirstLoad()
         guard moved else { return finishCatchUp() }
         for id in discount() {
-            // What is on its way may have been counted before.
+            // Operations in flight may have been counted before.
             if catchUp.wants(id) { recounts.append(id) }
             catchUp.want(.changes(id))
         }
@@ -36,7 +36,7 @@ extension SyncEngine {
         return [.store(mutations)] + (done.isEmpty ? [] : [.redraw(.own)]) + judgeMutes() + finishCatchUp()
     }
 
-    /// Hands every conversation what the server leaves out of its counts; returns those where it must count again.
+    /// Passes every conversation its uncounted messages; returns those where the server must count again.
     mutating func discount() -> [ConversationID] {
         var again: [ConversationID] = []
         for (id, state) in conversations {
@@ -48,21 +48,21 @@ extension SyncEngine {
         return again
     }
 
-    /// Judges anew which mutes have ended, and when the next one will: one ends by itself, with nothing having come.
+    /// Checks which mutes have ended, and when the next one will: they end without a frame.
     mutating func judgeMutes() -> [SyncEffect] {
         let time = serverTime(at: clock.wall)
         let hasMoved = nextUnmute.map { $0 <= time } ?? false || time < mutesJudgedAt
         mutesJudgedAt = time
         nextUnmute = ownView.nextUnmute(after: time)
         var effects: [SyncEffect] = hasMoved ? [.redraw(.own)] : []
-        // A device's timers may not hold out for longer, and its clock may be set.
+        // A device's timers may be limited, and its clock may be set.
         if let nextUnmute { effects.append(.schedule(.unmute, after: min(max(1, nextUnmute.since(time)), 3_600_000))) }
         return effects
     }
 
-    // MARK: What the person settles
+    // MARK: Changes by the user
 
-    /// Queues a change of a draft, folded into one that still waits: the last says all.
+    /// Queues a change of a draft, merged into a waiting one: the last suffices.
     mutating func queueDraft(_ operation: Operation, of id: ConversationID, at now: Timestamp) -> [StoreMutation] {
         var wait = Outbox.Wait(notBefore: now.advanced(by: SyncEngine.draftDelay))
         var mutations: [StoreMutation] = []
@@ -74,24 +74,24 @@ extension SyncEngine {
         return mutations
     }
 
-    /// Milliseconds for which a draft is held back, so that not every key is told.
+    /// Milliseconds of debouncing a draft.
     static let draftDelay: Int64 = 1_500
 
-    /// What was sent is no draft any more.
+    /// A sent text is no longer a draft.
     mutating func endDraft(in id: ConversationID, at now: Timestamp) -> [StoreMutation] {
         guard !ownView.settings(of: id).draft.isEmpty else { return [] }
         return queueDraft(newOperation(.updateSettings(id, SettingsChange(draft: ""))), of: id, at: now)
     }
 
-    /// A change of settings as it is to be asked for: a draft that is not too long, an end of a mute by the server's clock instead of
-    /// the device's, and archived as the conversation stands.
+    /// The final form of a settings change: a checked draft, the end of a mute by the server's clock, and archived at
+    /// the conversation's present head.
     func accepted(_ change: SettingsChange, of id: ConversationID) throws(TextProblem) -> SettingsChange {
         var change = change
         if let draft = change.draft { change.draft = try TextRule.draft(draft) }
         if let end = change.mutedUntil, end > .zero, end < ConversationSettings.always {
             change.mutedUntil = serverTime(at: end)
         }
-        // What has come back is not put away again by being muted.
+        // Muting does not archive a conversation that has returned.
         if change.mutedUntil != nil, change.archivedThrough == nil, conversationRow(id)?.isArchived == false,
             ownView.settings(of: id).archivedThrough > 0
         {
@@ -104,7 +104,7 @@ extension SyncEngine {
         return change
     }
 
-    /// The server has done something in the person's own stream, or in a conversation that is not here any more.
+    /// The server has performed an operation of the user's own stream, or of a conversation that no longer exists here.
     mutating func acknowledgedOwn(_ acknowledgement: Acknowledgement) -> [SyncEffect] {
         let id = acknowledgement.operation
         let isOwn = outbox.entry(id)?.operation.conversation == nil
@@ -118,31 +118,31 @@ extension SyncEngine {
         return [.store([.removeOperation(id)])] + (isOwn ? [.redraw(.own)] : [])
     }
 
-    /// Whether an operation was refused only because the conversation that it is about has yet to be made.
+    /// Whether an operation was refused only because its conversation is not created yet.
     func isTooEarly(_ operation: Operation, _ refusal: Refusal) -> Bool {
         guard refusal.code == .conversationGone, case .updateSettings(let id, _) = operation.kind else { return false }
         return conversations[id]?.isLocalOnly == true
     }
 
-    /// The person looks at a conversation that they had marked as unread.
+    /// The user opens a conversation marked as unread.
     mutating func unmark(_ id: ConversationID) -> [StoreMutation] {
         guard ownView.settings(of: id).isMarkedUnread else { return [] }
         let operation = newOperation(.updateSettings(id, SettingsChange(isMarkedUnread: false)))
         return [.putOperation(outbox.append(operation, createdAt: clock.wall))]
     }
 
-    /// The person looks at a conversation. The home performs what follows, as after an input.
+    /// The user opens a conversation. The host performs the effects, as after an input.
     public mutating func lookedAt(_ id: ConversationID, at time: Timestamp) -> [SyncEffect] {
         let now = clock.set(time)
         let mutations = unmark(id)
         return mutations.isEmpty ? [] : [.store(mutations)] + proceed(at: now)
     }
 
-    /// Whether a message is of somebody that the person has blocked.
+    /// Whether a message is from a blocked user.
     public func isFolded(_ message: Message) -> Bool { ownView.relation(to: message.sender).isBlocked }
 
-    /// Whether a message is worth the person's attention now: it is not of somebody they blocked, nor in a conversation that
-    /// they muted, unless it mentions them.
+    /// Whether to announce a message: it is neither from a blocked user nor in a muted conversation, unless it mentions
+    /// the user.
     public func announces(_ message: Message) -> Bool {
         let view = ownView
         return (message.mentions.names(me) || !view.settings(of: message.conversation).isMuted(at: mutesJudgedAt))
@@ -158,7 +158,7 @@ extension Outbox {
         }
     }
 
-    /// The person's account as it is once what waits has been done.
+    /// The user's account with pending changes applied.
     func applied(to profile: Profile) -> Profile {
         var profile = profile
         for entry in entries where entry.state == .waiting {

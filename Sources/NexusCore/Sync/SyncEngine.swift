@@ -1,34 +1,34 @@
-/// The machine that keeps a device in step with the server: `(state, input) -> effects`. It holds the connection, the outbox,
-/// the cursors and gaps of every conversation, presence and typing; it does no I/O, knows no clock but the one it is told, and
-/// its home performs what it returns, in order. The same machine runs in the SDK, in the browser and in the simulation.
+/// The state machine that keeps a device in sync with the server: `(state, input) -> effects`. It has the connection,
+/// the outbox, the cursors and gaps of every conversation, presence and typing; it does no I/O and has no clock of its
+/// own, and its host performs the effects in order. The same machine runs in the SDK, in the browser and in the
+/// simulation.
 ///
-/// What always holds: an operation is stored before it is sent; rows, cursor and gaps move in one transaction; a frame that
-/// is lost, doubled, late or out of order changes nothing that the cursor does not allow (design §5.4).
+/// Invariants: an operation is stored before it is sent; rows, cursor and gaps move in one transaction; a frame that is
+/// lost, duplicated, late or out of order changes nothing that the cursor does not allow.
 public struct SyncEngine: Sendable {
     public internal(set) var profile: Profile
     public internal(set) var connection = Connection()
     public internal(set) var outbox: Outbox
     public internal(set) var conversations: [ConversationID: ConversationState] = [:]
-    /// What the person has settled for themself, as the server has it; ``ownView`` adds what waits.
+    /// The user's personal settings, as on the server; ``ownView`` adds pending changes.
     public internal(set) var own: OwnState
     public internal(set) var presence: [UserID: Presence] = [:]
     public internal(set) var typing = TypingBoard()
     /// The server's time up to which everything is caught up.
     public internal(set) var since: Timestamp?
-    /// Whether everything that moved before this connection was opened is here.
+    /// Whether all changes from before this connection have arrived.
     public internal(set) var isCaughtUp = false
-    /// The epoch of what is held; `nil` before a server has told one.
+    /// The epoch of the rows; `nil` before the first.
     public internal(set) var epoch: EpochID?
-    /// Since when there is no connection, or nothing was in step before a start; `nil` while there is one.
+    /// The time since when it is offline, or since the last sync before a start; `nil` while connected.
     public internal(set) var offlineSince: Timestamp?
 
     var catchUp = CatchUp()
     var firstLoad = FirstLoad()
     var clock = DeviceClock()
-    /// Up to where conversations that were forgotten on this socket were known: a late frame about a time before that must
-    /// not bring them back.
+    /// The positions of conversations forgotten on this socket: an older late frame must not restore them.
     var departed: [ConversationID: Seq] = [:]
-    /// The last change heard of in conversations that are not here yet: what was asked for may have been answered before it.
+    /// The last announced change of unknown conversations: an answer may be older.
     var heard: [ConversationID: Seq] = [:]
     /// Conversations whose unread messages are to be counted once more after the answer that is on its way.
     var recounts: [ConversationID] = []
@@ -41,10 +41,10 @@ public struct SyncEngine: Sendable {
     /// change with nothing happening.
     var mutesJudgedAt = Timestamp.zero
     var nextUnmute: Timestamp?
-    /// Whether the server has told its epoch over this socket. Until it has, what this device holds may be of another one, and
-    /// nothing is sent that depends on it.
+    /// Whether the server has sent its epoch on this socket. Until then this device may be of another one, and nothing
+    /// that depends on it is sent.
     var isEpochKnown = false
-    /// Whether the person's own messages are being collected before everything is fetched again, in `nextEpoch`.
+    /// Whether the user's own messages are being collected before everything is fetched again, in `nextEpoch`.
     var isStartingOver = false
     var nextEpoch: EpochID?
     /// The conversation that changed last, as far as this device knows.
@@ -70,10 +70,10 @@ public struct SyncEngine: Sendable {
         latest = latestConversation
     }
 
-    /// The server's time, as far as this device can tell.
+    /// The server's time, as estimated by this device.
     public func serverTime(at now: Timestamp) -> Timestamp { now.advanced(by: clockOffset) }
 
-    /// Takes note of the time, for whoever only looks.
+    /// Updates the time before a query.
     public mutating func look(at time: Timestamp) {
         _ = clock.set(time)
         _ = judgeMutes()
@@ -86,7 +86,7 @@ public struct SyncEngine: Sendable {
         switch input {
         case .start:
             effects = connection.start()
-            // What was last in step was so by the server's clock.
+            // The last sync was by the server's clock.
             if offlineSince == nil {
                 offlineSince = since.map { min($0.advanced(by: -clockOffset), clock.wall) } ?? clock.wall
             }
@@ -162,8 +162,8 @@ public struct SyncEngine: Sendable {
         return effects
     }
 
-    /// Whether a discovery may say too little about a conversation that is held: one of everything names none that was left, and
-    /// unread messages that lie in gaps may have to be counted again (the question was forgotten with the last connection).
+    /// Whether a discovery may be insufficient for a stored conversation: a complete one omits former conversations,
+    /// and unread messages in gaps may need counting (the question was lost with the connection).
     private func mustAsk(for state: ConversationState) -> Bool {
         !state.isLocalOnly && (since == nil || state.record.unreadInGaps > 0)
     }
@@ -209,7 +209,7 @@ public struct SyncEngine: Sendable {
         }
     }
 
-    /// Asks for a sign of life, and for whatever has been missed.
+    /// Sends a heartbeat, which also finds missed changes.
     private mutating func beat() -> [SyncEffect] {
         let behind = conversations.values.filter { $0.isBehind }.map { $0.id }
         for id in behind.arranged(by: <) { catchUp.want(.changes(id)) }
@@ -225,12 +225,12 @@ public struct SyncEngine: Sendable {
 
     // MARK: What goes out
 
-    /// Asks what moved since everything was last caught up.
+    /// Asks for the changes since everything was last current.
     var discovery: ClientFrame {
         .discover(since: since.map { $0.advanced(by: -Limits.discoveryOverlapMilliseconds) })
     }
 
-    /// Sends whatever is due, and sets the timers for what is not.
+    /// Sends everything due, and sets timers for the rest.
     mutating func proceed(at now: Timestamp) -> [SyncEffect] {
         guard connection.isOpen, !isStartingOver, isEpochKnown || !epoch.hasValue else { return [] }
         var effects: [SyncEffect] = []

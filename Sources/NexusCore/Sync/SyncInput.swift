@@ -1,42 +1,42 @@
-/// What happens to a sync engine.
+/// An input of the sync engine.
 public enum SyncInput: Equatable, Sendable {
-    /// The home is ready and somebody is signed in: connect.
+    /// The host is ready and a user is signed in: connect.
     case start
-    /// The home is closing: disconnect and stay so.
+    /// The host is closing: disconnect permanently.
     case stop
-    /// The network came back, the app came to the front or a person touched it: whatever waits is tried at once.
+    /// The network returned, the app came to the front or was touched: retry at once.
     case signOfLife
     case networkLost
     case socketOpened
-    /// The socket opened last is gone, or could not be opened. One that the engine closed itself is not reported.
+    /// The last opened socket is closed, or failed to open. The engine's own closing is not reported.
     case socketClosed(SocketClosure)
     case frame(ServerFrame)
     case timer(SyncTimer)
-    /// A failed operation is tried again under the same identifier.
+    /// The user retries a failed operation under the same identifier.
     case retry(OperationID)
-    /// A failed or waiting operation is given up by the person.
+    /// The user discards a failed or waiting operation.
     case discard(OperationID)
     /// All that a post carries is on the server.
     case uploaded(OperationID)
-    /// What a post carries could not be uploaded: for now, or for good.
+    /// The uploads of a post failed, transiently or permanently.
     case uploadFailed(OperationID, Refusal)
     /// The conversation on the screen, if any.
     case view(ConversationID?)
     /// Everything up to that `seq` has been seen.
     case read(ConversationID, through: Seq)
-    /// The person looks at what is older than that `seq`.
+    /// The user views messages older than that `seq`.
     case loadOlder(ConversationID, before: Seq)
-    /// The person jumps to that `seq`.
+    /// The user jumps to that `seq`.
     case loadAround(ConversationID, Seq)
     /// The composer was edited (`true`) or left (`false`).
     case typing(ConversationID, Bool)
     /// The app is at the front (`true`) or in the background.
     case activity(Bool)
-    /// The person's own messages that ``SyncEffect/collect(since:limit:)`` asked for.
+    /// The user's own messages, requested by ``SyncEffect/collect(since:limit:)``.
     case collected([Message])
 }
 
-/// Why a socket is not open any more.
+/// The reason why a socket closed.
 public enum SocketClosure: Equatable, Sendable {
     /// The network or the server went away; trying again is right.
     case lost
@@ -49,27 +49,27 @@ public enum SyncTimer: Hashable, Sendable {
     case reconnect, heartbeat, silence, outbox, requests, typing, unmute
 }
 
-/// What an engine asks of its home. The home performs effects in order; a `store` is durable before the next one begins.
+/// An effect for the host. The host performs effects in order; a `store` is durable before the next one begins.
 public enum SyncEffect: Equatable, Sendable {
     /// One local transaction.
     case store([StoreMutation])
     case openSocket
     case closeSocket
     case send(ClientFrame)
-    /// Upload what the post carries, then say so; it may be asked again while that goes on, which asks for nothing new.
+    /// Upload a post's files, then report it; idempotent while an upload runs.
     case upload(Operation)
-    /// The post was given up: stop its upload, and forget what was kept for it.
+    /// The post was discarded: stop its upload, and delete its copies.
     case cancelUpload(Operation)
     case schedule(SyncTimer, after: Int64)
     case cancel(SyncTimer)
-    /// Read the person's own messages that were written or deleted at `since` or later, of more than `limit` the newest, and
-    /// return them as ``SyncInput/collected(_:)``. Nothing is sent or taken in until then.
+    /// Read the user's own messages written or deleted at `since` or later, the newest if more than `limit`, and return
+    /// them as ``SyncInput/collected(_:)``. Until then nothing is sent or received.
     case collect(since: Timestamp, limit: Int)
-    /// The server has begun a new epoch: what is held is being fetched again.
+    /// A new epoch has begun: everything is being fetched again.
     case startedOver
-    /// Something on a screen may look different for a reason that no store row tells.
+    /// A screen may change without a change of store rows.
     case redraw(SyncAspect)
-    /// A message of somebody else arrived that was not there before, and not in a first load.
+    /// A new message of another user arrived, not during a first load.
     case arrived(Message)
     /// The server refused an operation for good.
     case refused(OperationID, Refusal)
@@ -82,11 +82,11 @@ public enum SyncAspect: Equatable, Sendable {
     case connection
     case presence([UserID])
     case typing(ConversationID)
-    /// What the person has settled for themself: a mute has ended.
+    /// Personal settings: a mute has ended.
     case own
 }
 
-/// A change of the local store. A home applies those of one effect in one transaction.
+/// A change of the local store. A host applies those of one effect in one transaction.
 public enum StoreMutation: Equatable, Sendable {
     /// Each replaces the stored row with the same identifier unless that one's `changed` is greater.
     case upsertMessages([Message])
@@ -100,12 +100,12 @@ public enum StoreMutation: Equatable, Sendable {
     case putProfile(Profile)
     /// The server's time up to which everything is caught up, and how far its clock is ahead of the device's.
     case putClock(since: Timestamp?, offset: Int64)
-    /// Rows of the person's own stream, each in the place of the stored one, and the cursor they lead to. They stay when their
-    /// conversation is taken out: it may come back.
+    /// Rows of the user's own stream, replacing stored ones, and their cursor. They stay when their conversation is
+    /// removed: it may return.
     case putOwn(cursor: Seq, settings: [ConversationSettings], relations: [Relation])
-    /// Takes out all rows of the person's own stream.
+    /// Removes all rows of the user's own stream.
     case removeOwn
-    /// The epoch of what is held.
+    /// The epoch of the rows.
     case putEpoch(EpochID)
 }
 
@@ -118,7 +118,7 @@ public struct SyncSnapshot: Equatable, Sendable {
         public var newest: Message?
         /// The `seq`s of stored messages by others, beyond the read position, not deleted; ascending.
         public var unread: [Seq]
-        /// Those of them that mention the person.
+        /// Those of them that mention the user.
         public var mentions: [Seq]
         /// Whose those are, in the same order.
         public var mentionSenders: [UserID]
@@ -140,11 +140,11 @@ public struct SyncSnapshot: Equatable, Sendable {
     public var since: Timestamp?
     public var clockOffset: Int64
     public var conversations: [Item]
-    /// What the person has settled for themself.
+    /// The user's personal settings.
     public var own: OwnState
     /// In the order they were written.
     public var outbox: [OutboxEntry]
-    /// The epoch of what is held; `nil` before a server has told one.
+    /// The epoch of the rows; `nil` before the first.
     public var epoch: EpochID?
 
     public init(
@@ -162,6 +162,6 @@ public struct SyncSnapshot: Equatable, Sendable {
 }
 
 extension SyncEffect {
-    /// Told by its case: to compare effects would bring the comparison of all that they carry into the browser's module.
+    /// Compared by case: comparing effects would bring the comparison of their contents into the browser's module.
     var closesSocket: Bool { if case .closeSocket = self { true } else { false } }
 }

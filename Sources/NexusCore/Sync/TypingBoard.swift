@@ -1,4 +1,4 @@
-/// Who is typing where, as this device was told; and when it last said so itself.
+/// Typing members, as received; and this device's own typing frames.
 public struct TypingBoard: Equatable, Sendable {
     private struct Mark: Equatable, Sendable {
         var conversation: ConversationID
@@ -7,15 +7,15 @@ public struct TypingBoard: Equatable, Sendable {
     }
 
     private var marks: [Mark] = []
-    /// The conversation this device last said it types in, and when.
+    /// The conversation and time of this device's last typing frame.
     private var own: (conversation: ConversationID, at: Timestamp)?
 
-    /// A told mark outlives the server's limit a little, so that a renewal under way does not make it flicker.
+    /// A received lease outlives the server's limit a little, so that a renewal in flight does not make it flicker.
     private static let life = Limits.typingMilliseconds + 1_000
-    /// Milliseconds between renewals while somebody keeps typing.
+    /// Milliseconds between renewals while the user types.
     private static let renewal: Int64 = 2_000
 
-    /// Those who type in a conversation, in the order they began.
+    /// The typing members of a conversation, in the order they began.
     public func users(in conversation: ConversationID) -> [UserID] {
         marks.filter { $0.conversation == conversation }.map { $0.user }
     }
@@ -42,7 +42,7 @@ public struct TypingBoard: Equatable, Sendable {
         marks.map { $0.until }.min().map { max(1, $0.since(now)) }
     }
 
-    /// The composer was edited: whether to tell the server.
+    /// The composer was edited: returns whether to send a frame.
     mutating func edited(_ conversation: ConversationID, at now: Timestamp) -> Bool {
         if let own, own.conversation == conversation, now.since(own.at) < TypingBoard.renewal, now >= own.at {
             return false
@@ -51,7 +51,7 @@ public struct TypingBoard: Equatable, Sendable {
         return true
     }
 
-    /// The composer was left or sent: whether to tell the server.
+    /// The composer was left or sent: returns whether to send a frame.
     mutating func ended(_ conversation: ConversationID) -> Bool {
         guard own?.conversation == conversation else { return false }
         own = nil

@@ -3,7 +3,7 @@ public struct SignUpRequest: Equatable, Sendable {
     public var email: String
     public var password: String
     public var name: String
-    /// What the device calls itself in the list of sessions.
+    /// The device's name in the list of sessions.
     public var device: String
 
     public init(email: String, password: String, name: String, device: String) {
@@ -30,8 +30,8 @@ public struct SignInRequest: Equatable, Sendable {
 /// The request of `Endpoints.refresh`.
 public struct RefreshRequest: Equatable, Sendable {
     public var refreshToken: String
-    /// A random word made for this refresh and kept until it is answered: repeating the request with the same word, after an
-    /// answer was lost, gets the same tokens. Without one, or with another, a spent token ends the session.
+    /// A random string for this refresh, kept until it is answered: repeating the request with it after a lost response
+    /// returns the same tokens. Without one, or with another, a spent token ends the session.
     public var attempt: String?
 
     public init(refreshToken: String, attempt: String? = nil) {
@@ -40,7 +40,7 @@ public struct RefreshRequest: Equatable, Sendable {
     }
 }
 
-/// The request of `Endpoints.refresh` where the refresh token is in a cookie.
+/// The request of `Endpoints.refresh` with the refresh token in a cookie.
 public struct CookieRefreshRequest: Equatable, Sendable {
     /// As `RefreshRequest.attempt`.
     public var attempt: String?
@@ -48,7 +48,7 @@ public struct CookieRefreshRequest: Equatable, Sendable {
     public init(attempt: String? = nil) { self.attempt = attempt }
 }
 
-/// A session that has just been opened or refreshed by a browser: its tokens are in cookies that no script can read.
+/// A browser's new or refreshed session: its tokens are in cookies that no script can read.
 public struct CookieSignedIn: Equatable, Sendable {
     public var session: SessionID
     public var profile: Profile
@@ -64,13 +64,13 @@ public struct CookieSignedIn: Equatable, Sendable {
 
 /// The request of `Endpoints.renew`.
 public struct RenewalRequest: Equatable, Sendable {
-    /// As the `renew` frame named it.
+    /// As in its `renew` frame.
     public var socket: SocketID
 
     public init(socket: SocketID) { self.socket = socket }
 }
 
-/// A session that has just been opened or refreshed. The tokens are secrets.
+/// A new or refreshed session. The tokens are secrets.
 public struct SignedIn: Equatable, Sendable {
     public var session: SessionID
     public var profile: Profile
@@ -100,7 +100,7 @@ public struct SessionList: Equatable, Sendable {
 /// The response of `Endpoints.people`.
 public struct PeopleList: Equatable, Sendable {
     public var people: [User]
-    /// Hands back where the page ended, for the next one; `nil` after the last.
+    /// The cursor of the next page; `nil` after the last.
     public var cursor: String?
 
     public init(people: [User], cursor: String? = nil) {

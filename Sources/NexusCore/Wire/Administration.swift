@@ -1,25 +1,25 @@
-/// A message that a member found wrong, as the administrators of the server see it.
+/// A reported message, for the administrators of the server.
 public struct Report: Equatable, Sendable {
-    /// What became of a report.
+    /// The state of a report.
     public enum State: String, Equatable, Sendable, CaseIterable {
-        /// Nobody has decided yet.
+        /// Not decided yet.
         case open
         /// The message was removed.
         case removed
-        /// Nothing was found wrong.
+        /// Dismissed.
         case dismissed
     }
 
     public var id: ReportID
     public var state: State
     public var reporter: User
-    /// Who wrote the message.
+    /// The author of the message.
     public var sender: User
     public var conversation: ConversationID
     public var message: MessageID
-    /// What the message said when it was reported: what it carried is named.
+    /// The message's text when it was reported, with a description of attachments.
     public var text: String
-    /// Why it was reported, in the reporter's words.
+    /// The reason, in the reporter's words.
     public var reason: String
     public var reportedAt: Timestamp
 
@@ -50,7 +50,7 @@ public struct ReportList: Equatable, Sendable {
 public struct ReportResolution: Equatable, Sendable {
     /// `removed` or `dismissed`.
     public var state: Report.State
-    /// Why, for the audit log.
+    /// The reason, for the audit log.
     public var note: String
 
     public init(_ state: Report.State, note: String = "") {
@@ -63,7 +63,7 @@ public struct ReportResolution: Equatable, Sendable {
 public struct AdministeredAccount: Equatable, Sendable {
     public var user: User
     public var isAdministrator: Bool
-    /// Since when nobody can sign in with it; `nil` when it is in order.
+    /// The time since when the account is suspended; `nil` if it is not.
     public var suspendedAt: Timestamp?
 
     public init(user: User, isAdministrator: Bool = false, suspendedAt: Timestamp? = nil) {
@@ -84,7 +84,7 @@ public struct AccountList: Equatable, Sendable {
 public struct AccountChange: Equatable, Sendable {
     public var isSuspended: Bool?
     public var isAdministrator: Bool?
-    /// Why, for the audit log.
+    /// The reason, for the audit log.
     public var note: String
 
     public init(isSuspended: Bool? = nil, isAdministrator: Bool? = nil, note: String = "") {
@@ -94,9 +94,9 @@ public struct AccountChange: Equatable, Sendable {
     }
 }
 
-/// One administrative act, as it was done. Nothing of the log is ever changed.
+/// One administrative act. The log is never changed.
 public struct AuditEntry: Equatable, Sendable {
-    /// What was done.
+    /// The kind of act.
     public enum Act: String, Equatable, Sendable, CaseIterable {
         case removeMessage = "message.remove"
         case dismissReport = "report.dismiss"
@@ -112,7 +112,7 @@ public struct AuditEntry: Equatable, Sendable {
     /// The administrator who did it.
     public var actor: User
     public var act: Act
-    /// Whom it was done to: of a message, who had written it.
+    /// The user concerned: of a message, its author.
     public var subject: User
     public var report: ReportID?
     public var note: String

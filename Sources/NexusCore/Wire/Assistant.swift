@@ -1,8 +1,8 @@
 /// A question to the assistant: the request of `Endpoints.ask`.
 public struct AssistantQuestion: Equatable, Sendable {
-    /// As typed; white space around it is of no account. At most `Limits.questionCharacters`.
+    /// As typed; surrounding white space is ignored. At most `Limits.questionCharacters`.
     public var text: String
-    /// The topic that it goes on; `nil` begins a new one.
+    /// The topic to continue; `nil` starts a new one.
     public var topic: TopicID?
     /// The one conversation that it is about; `nil` for all that one is in.
     public var conversation: ConversationID?
@@ -17,20 +17,20 @@ public struct AssistantQuestion: Equatable, Sendable {
     }
 }
 
-/// A place in a message that supports what is said.
+/// A source: a place in a message.
 public struct Citation: Equatable, Sendable {
-    /// What has become of the message since it was cited.
+    /// The state of the message since it was cited.
     public enum State: String, Equatable, Sendable {
         case current
-        /// It was edited; the excerpt is from what it says now.
+        /// It was edited; the excerpt is from the present text.
         case edited
-        /// It was deleted, or the reader may not see it any more; there is no excerpt.
+        /// It was deleted, or the reader may no longer see it; there is no excerpt.
         case gone
     }
 
     public var message: MessageID
     public var conversation: ConversationID
-    /// The conversation's title, or the other person's name; empty once the message is gone.
+    /// The conversation's title, or the other user's name; empty once the message is gone.
     public var title: String
     public var seq: Seq
     public var sender: UserID
@@ -39,11 +39,11 @@ public struct Citation: Equatable, Sendable {
     public var writtenAt: Timestamp
     /// Of the message's text, at most `Limits.excerptCharacters` characters.
     public var excerpt: String
-    /// How well it fits what was asked, from 0 to 100; `nil` where nothing was compared.
+    /// The match with the question, from 0 to 100; `nil` if not compared.
     public var match: Int?
-    /// What it is, where it is something to be done, decided or due: `decision`, `action`, `deadline`, `urgent` or `mention`.
+    /// Its kind, if it has one: `decision`, `action`, `deadline`, `urgent` or `mention`.
     public var kind: String?
-    /// Who and when, of something to be done or due: "Ann, by 2026-11-27".
+    /// Assignee and due date of an action item or deadline: "Ann, by 2026-11-27".
     public var note: String?
     public var state: State
 
@@ -67,18 +67,18 @@ public struct Citation: Equatable, Sendable {
     }
 }
 
-/// What the assistant answered.
+/// An answer of the assistant.
 public struct AssistantAnswer: Equatable, Sendable {
     public enum Kind: String, Equatable, Sendable {
         /// The citations are the answer: quotes from conversations, and no word beside them.
         case quotes
         /// A language model wrote the statements from the citations.
         case written
-        /// It does not stand in the conversations; the citations, if any, are the nearest to it.
+        /// The answer is not in the conversations; the citations, if any, come closest.
         case notFound
     }
 
-    /// A sentence with the places of its sources in ``AssistantAnswer/citations``.
+    /// A sentence with the indices of its sources in ``AssistantAnswer/citations``.
     public struct Statement: Equatable, Sendable {
         public var text: String
         public var citations: [Int]
@@ -94,7 +94,7 @@ public struct AssistantAnswer: Equatable, Sendable {
     public var citations: [Citation]
     /// The language model that wrote; `nil` for quotes.
     public var model: String?
-    /// What the reader should know of how it came about, such as why no language model wrote.
+    /// A note about its origin, such as why no language model wrote it.
     public var notice: String?
 
     public init(
@@ -113,7 +113,7 @@ public struct AssistantExchange: Equatable, Sendable {
     /// Its place in its topic, from 1.
     public var number: Int
     public var question: String
-    /// What the question was taken to mean where it goes on from an earlier one; `nil` where it was taken as it is.
+    /// The standalone form of a follow-up question; `nil` if it is unchanged.
     public var readAs: String?
     public var askedAt: Timestamp
     public var answer: AssistantAnswer
@@ -127,7 +127,7 @@ public struct AssistantExchange: Equatable, Sendable {
     }
 }
 
-/// Questions that go on from each other, kept for the one who asked them.
+/// A series of questions, private to the asker.
 public struct AssistantTopic: Equatable, Sendable {
     public var id: TopicID
     /// The conversation that it is about; `nil` for all.
@@ -135,7 +135,7 @@ public struct AssistantTopic: Equatable, Sendable {
     /// Its first question.
     public var title: String
     public var changedAt: Timestamp
-    /// How many questions it has.
+    /// The number of questions.
     public var count: Int
 
     public init(id: TopicID, conversation: ConversationID?, title: String, changedAt: Timestamp, count: Int) {
@@ -150,7 +150,7 @@ public struct AssistantTopic: Equatable, Sendable {
 /// The response of `Endpoints.topics`: the newest first.
 public struct TopicList: Equatable, Sendable {
     public var topics: [AssistantTopic]
-    /// The language model that answers, where one does.
+    /// The language model, if there is one.
     public var model: String?
 
     public init(topics: [AssistantTopic], model: String? = nil) {
@@ -159,7 +159,7 @@ public struct TopicList: Equatable, Sendable {
     }
 }
 
-/// The response of `Endpoints.topic`: what was asked and answered, in its order.
+/// The response of `Endpoints.topic`: its exchanges, in order.
 public struct AssistantThread: Equatable, Sendable {
     public var topic: AssistantTopic
     public var exchanges: [AssistantExchange]
@@ -170,24 +170,24 @@ public struct AssistantThread: Equatable, Sendable {
     }
 }
 
-/// A line of the answer to `Endpoints.ask`, as it comes (newline-delimited JSON).
+/// A line of the streamed answer to `Endpoints.ask` (newline-delimited JSON).
 public enum AssistantEvent: Equatable, Sendable {
     /// The question is taken, into that topic.
     case began(TopicID, readAs: String?)
-    /// A source that was found.
+    /// A retrieved source.
     case citation(Citation)
-    /// More of the text that a language model writes; the finished answer stands for all of it.
+    /// More of a language model's text; the finished answer has all of it.
     case text(String)
-    /// The answer, as it is kept. The last line.
+    /// The stored answer. The last line.
     case finished(TopicID, AssistantExchange)
-    /// No answer came of it. The last line.
+    /// The question failed. The last line.
     case failed(Refusal)
 }
 
-/// What happened in a conversation, by what was said: the response of `Endpoints.summary` and `Endpoints.catchUp`.
+/// A summary of a conversation: the response of `Endpoints.summary` and `Endpoints.catchUp`.
 public struct ConversationSummary: Equatable, Sendable {
     public enum Range: String, Equatable, Sendable, CaseIterable {
-        /// What one has not read.
+        /// Unread messages.
         case unread
         case today
         /// The last seven days.
@@ -198,15 +198,15 @@ public struct ConversationSummary: Equatable, Sendable {
     /// The messages that it is of: how many, and the last change of the conversation that it knows.
     public var messages: Int
     public var through: Seq
-    /// Of those, how many were looked at: the newest, or where a language model wrote as many as its window holds.
+    /// The number of examined ones: the newest, or with a language model as many as its window holds.
     public var read: Int
-    /// The bullets that a language model wrote, with the places of their sources in ``points``; empty where none wrote.
+    /// A language model's bullets, with the indices of their sources in ``points``; empty without a model.
     public var statements: [AssistantAnswer.Statement]
     /// The sources of the statements; without statements each is one bullet, in its own words.
     public var points: [Citation]
     /// The language model that wrote; `nil` for quotes.
     public var model: String?
-    /// What the reader should know of how it came about, such as why no language model wrote.
+    /// A note about its origin, such as why no language model wrote it.
     public var notice: String?
 
     public init(

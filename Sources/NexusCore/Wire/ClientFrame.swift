@@ -1,18 +1,18 @@
-/// What a client says over the live socket: one JSON object a frame, named by its `type`.
+/// A frame of a client on the live socket: one JSON object, named by its `type`.
 public enum ClientFrame: Equatable, Sendable {
-    /// Asks for a mutation; answered by `ack` or `refusal` with the operation's identifier.
+    /// Requests a mutation; answered by `ack` or `refusal` with the operation's identifier.
     case operation(Operation)
-    /// Asks which conversations moved since the server's time `since`; `nil` asks for all. Answered by `moved`. Doubles as the
-    /// heartbeat, so a lost live frame is noticed within one.
+    /// Asks for conversations changed since the server's time `since`; `nil` for all. Answered by `moved`. Doubles as
+    /// the heartbeat, so that a lost live frame is detected within one.
     case discover(since: Timestamp?)
-    /// Asks for what changed after the cursor; answered by `changes`.
+    /// Asks for the changes after the cursor; answered by `changes`.
     case changes(ConversationID, after: Seq)
     /// Asks for a page of history; answered by `page`.
     case page(PageRequest)
-    /// Asks for what changed in the person's own stream after the cursor; answered by `own`.
+    /// Asks for the changes of the user's own stream after the cursor; answered by `own`.
     case own(after: Seq)
     case typing(ConversationID, active: Bool)
-    /// Says whether somebody looks at this device: in the background its presence ends at once.
+    /// Reports whether the app is in the foreground: in the background its presence ends at once.
     case activity(active: Bool)
 }
 

@@ -1,12 +1,12 @@
-/// One HTTP endpoint: what is asked where, and what comes back. The server routes by it and clients call by it, so the two
-/// cannot disagree.
+/// One HTTP endpoint: its method, path, request and response. The server routes by it and clients call by it, so the
+/// two cannot disagree.
 public struct Endpoint<Request, Response>: Sendable {
     public enum Method: Sendable { case get, post, patch, delete }
 
     public let method: Method
     /// The path, with `{name}` where a value stands.
     public let path: StaticString
-    /// Whether it wants a session's access token.
+    /// Whether it needs a session's access token.
     public let isAuthorized: Bool
 
     init(_ method: Method, _ path: StaticString, authorized: Bool = true) {
@@ -30,70 +30,71 @@ public struct Nothing: Equatable, Sendable, JSONEncodable, JSONDecodable {
     }
 }
 
-/// Every endpoint there is, but the live socket (`Endpoints.livePath`).
+/// All endpoints, except the live socket (`Endpoints.livePath`).
 public enum Endpoints {
-    /// Where a session upgrades to the live socket (RFC 6455).
+    /// The path where a session upgrades to the live socket (RFC 6455).
     public static let livePath: StaticString = "/v1/live"
 
     public static let signUp = Endpoint<SignUpRequest, SignedIn>(.post, "/v1/accounts", authorized: false)
     public static let signIn = Endpoint<SignInRequest, SignedIn>(.post, "/v1/sessions", authorized: false)
     public static let refresh = Endpoint<RefreshRequest, SignedIn>(.post, "/v1/sessions/refresh", authorized: false)
-    /// Lets one's live socket live as long as the access token that this is asked with.
+    /// Extends the caller's live socket to the life of this request's access token.
     public static let renew = Endpoint<RenewalRequest, Nothing>(.post, "/v1/live/renew")
     public static let sessions = Endpoint<Nothing, SessionList>(.get, "/v1/sessions")
-    /// Ends a session; `current` names the one that asks: signing out.
+    /// Ends a session; `current` names the caller's: signing out.
     public static let endSession = Endpoint<Nothing, Nothing>(.delete, "/v1/sessions/{session}")
     public static let profile = Endpoint<Nothing, Profile>(.get, "/v1/profile")
-    /// People whose name or e-mail holds `query`, by name; without one, everybody. A page of at most `limit`, after a `cursor`.
+    /// People whose name or e-mail contains `query`, by name; all without it. A page of at most `limit`, after a
+    /// `cursor`.
     public static let people = Endpoint<Nothing, PeopleList>(.get, "/v1/people")
-    /// One person, as somebody may see them who shares a conversation with them or may find them.
+    /// One user, as seen by those who share a conversation with them or may find them.
     public static let person = Endpoint<Nothing, User>(.get, "/v1/people/{user}")
     /// The conversations that moved since the server's time `since`; without it, all.
     public static let conversations = Endpoint<Nothing, Moved>(.get, "/v1/conversations")
-    /// What changed `after` a cursor.
+    /// The changes `after` a cursor.
     public static let changes = Endpoint<Nothing, Changes>(.get, "/v1/conversations/{conversation}/changes")
     /// A page of history `before` a `seq`, or `around` one or a message; without either, the newest.
     public static let messages = Endpoint<Nothing, Page>(.get, "/v1/conversations/{conversation}/messages")
-    /// When those who have read a message did so.
+    /// The read times of a message.
     public static let readings = Endpoint<Nothing, ReadingList>(
         .get, "/v1/conversations/{conversation}/messages/{message}/readings")
     /// The pinned messages, the one that was pinned last first.
     public static let pins = Endpoint<Nothing, PinnedList>(.get, "/v1/conversations/{conversation}/pins")
-    /// What a message has said, edit by edit, oldest first; the last is what it says now.
+    /// The versions of a message, oldest first; the last is the current one.
     public static let versions = Endpoint<Nothing, VersionList>(
         .get, "/v1/conversations/{conversation}/messages/{message}/versions")
-    /// Messages that hold what was typed, in all one's conversations.
+    /// Searches messages in all of the user's conversations.
     public static let search = Endpoint<SearchRequest, SearchAnswer>(.post, "/v1/search")
-    /// What changed `after` a cursor in the person's own stream.
+    /// The changes of the user's own stream `after` a cursor.
     public static let own = Endpoint<Nothing, OwnChanges>(.get, "/v1/own/changes")
     /// Any mutation: the same operations as on the live socket.
     public static let operations = Endpoint<Operation, Acknowledgement>(.post, "/v1/operations")
 
-    /// For administrators: what was reported (`state`: `open`, the oldest first, or `decided`, the newest first).
+    /// For administrators: reports (`state`: `open`, oldest first, or `decided`, newest first).
     public static let reports = Endpoint<Nothing, ReportList>(.get, "/v1/admin/reports")
     /// For administrators: decides on a report.
     public static let resolveReport = Endpoint<ReportResolution, Report>(.post, "/v1/admin/reports/{report}")
-    /// For administrators: accounts whose name or address holds `query`.
+    /// For administrators: accounts whose name or address contains `query`.
     public static let accounts = Endpoint<Nothing, AccountList>(.get, "/v1/admin/accounts")
     /// For administrators: suspends or restores an account, appoints or discharges an administrator.
     public static let updateAccount = Endpoint<AccountChange, AdministeredAccount>(.post, "/v1/admin/accounts/{user}")
-    /// For administrators: what they did, the newest first, `before` an entry's number.
+    /// For administrators: their acts, newest first, `before` an entry's number.
     public static let audit = Endpoint<Nothing, AuditPage>(.get, "/v1/admin/audit")
 
     /// For administrators: what left the server for a language model, the newest first, `before` an entry's number.
     public static let ledger = Endpoint<Nothing, LedgerPage>(.get, "/v1/admin/ledger")
-    /// What left the server for a language model for oneself, the newest first, `before` an entry's number.
+    /// The user's requests to the language model, newest first, `before` an entry's number.
     public static let ownLedger = Endpoint<Nothing, LedgerPage>(.get, "/v1/ai/ledger")
-    /// Whether there is a language model, and what one's day has left.
+    /// The language model, and the user's remaining daily budget.
     public static let languageModel = Endpoint<Nothing, LanguageModelState>(.get, "/v1/ai")
 
-    /// Begins an upload under an identifier of the client's making; one that was begun before goes on where it stands.
+    /// Begins an upload under a client-made identifier, or resumes it.
     public static let createUpload = Endpoint<UploadRequest, UploadState>(.post, "/v1/media")
-    /// How far one's own upload has come.
+    /// The progress of the user's upload.
     public static let upload = Endpoint<Nothing, UploadState>(.get, "/v1/media/{media}/upload")
     /// Adds a part at `offset`: the body is its bytes.
     public static let appendUpload = Endpoint<Nothing, UploadState>(.patch, "/v1/media/{media}/upload")
-    /// Checks what was uploaded and makes it ready to be attached; repeated, it says the same.
+    /// Verifies an upload and makes it ready to be attached; idempotent.
     public static let finishUpload = Endpoint<Nothing, Media>(.post, "/v1/media/{media}/finish")
     /// Gives an upload up that no message carries.
     public static let discardMedia = Endpoint<Nothing, Nothing>(.delete, "/v1/media/{media}")

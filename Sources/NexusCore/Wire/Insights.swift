@@ -1,34 +1,34 @@
-/// Something that messages say is to be done, was decided, is due or matters most, as the server keeps it for the members of a conversation.
-/// A message has at most one of each kind, so that its source and its kind name it.
+/// An action item, decision, deadline or priority of a conversation, for its members. A message has at most one of each
+/// kind, so that its source and its kind identify it.
 public struct InsightRecord: Equatable, Sendable {
     public enum Kind: String, Equatable, Sendable, CaseIterable {
-        /// Something that somebody is to do.
+        /// A task.
         case action
-        /// What was decided.
+        /// A decision.
         case decision
-        /// A date that something has to keep.
+        /// A date for a task or event.
         case deadline
-        /// A message that cannot wait; the text is the words that say so.
+        /// An urgent message; the text is the urgent words.
         case priority
     }
 
-    /// Where it stands.
+    /// The state.
     public enum State: String, Equatable, Sendable, CaseIterable {
         case open
-        /// A message says that it is done; nobody has agreed yet.
+        /// A message reports completion; no member has agreed yet.
         case suggestedDone
-        /// Somebody says that it is done.
+        /// A member completed it.
         case done
-        /// Somebody says that it is nothing.
+        /// A member dismissed it.
         case dismissed
-        /// A message takes it back, and nobody had taken it up.
+        /// A message cancels it, and no member had edited it.
         case cancelled
 
-        /// Whether it still asks for something.
+        /// Whether it still needs attention.
         public var isOpen: Bool { self == .open || self == .suggestedDone }
     }
 
-    /// How much it matters.
+    /// The priority.
     public enum Level: String, Equatable, Sendable, CaseIterable {
         case high
         case medium
@@ -41,7 +41,7 @@ public struct InsightRecord: Equatable, Sendable {
         public var text: String
         /// The zone in which it was read, by its name in the tz database.
         public var zone: String
-        /// Whether that zone is the server's, since the writer's was not known.
+        /// Whether that zone is the server's, because the writer's is unknown.
         public var isServerZone: Bool
 
         public init(text: String, zone: String, isServerZone: Bool = false) {
@@ -51,7 +51,7 @@ public struct InsightRecord: Equatable, Sendable {
         }
     }
 
-    /// Somebody with the name they have.
+    /// A user with their present name.
     public struct Person: Equatable, Sendable {
         public var id: UserID
         public var name: String
@@ -63,26 +63,26 @@ public struct InsightRecord: Equatable, Sendable {
     }
 
     public var conversation: ConversationID
-    /// The message that says it.
+    /// The source message.
     public var source: MessageID
-    /// Where that message stands in its conversation.
+    /// The position of that message in its conversation.
     public var seq: Seq
     public var kind: Kind
-    /// What is to be done, was decided or is due: in the words of the message, unless somebody put it otherwise.
+    /// The task, decision or deadline: in the words of the message, or a member's.
     public var text: String
-    /// Who does it; `nil` for nobody in particular.
+    /// The assignee; `nil` if unassigned.
     public var assignee: Person?
     public var due: Due?
     public var level: Level
     public var state: State
-    /// Whether somebody has said that it is one.
+    /// Whether a member has confirmed it.
     public var isConfirmed: Bool
-    /// The message that says that it is done, or takes it back.
+    /// The message that reports completion or cancellation.
     public var saidBy: MessageID?
-    /// Who changed it last, and when; `nil` while nobody has.
+    /// The last member who changed it, and the time; `nil` if unchanged.
     public var changedBy: Person?
     public var changedAt: Timestamp?
-    /// Who wrote its source.
+    /// The author of its source.
     public var sender: Person
     /// When its source was written.
     public var writtenAt: Timestamp
@@ -122,9 +122,9 @@ public struct InsightPage: Equatable, Sendable {
     public var insights: [InsightRecord]
     /// For the next page; `nil` at the end.
     public var cursor: String?
-    /// How many action items and deadlines are open, whatever state was asked for; at most ``countLimit``.
+    /// The number of open action items and deadlines, regardless of the filter; at most ``countLimit``.
     public var open: Int
-    /// Whether the server is still reading messages from before.
+    /// Whether the server is still processing older messages.
     public var isPartial: Bool
 
     /// Up to which open ones are counted.
@@ -138,19 +138,19 @@ public struct InsightPage: Equatable, Sendable {
     }
 }
 
-/// What somebody changes about an insight, the request of `Endpoints.updateInsight`.
+/// A member's edit of an insight, the request of `Endpoints.updateInsight`.
 public struct InsightChange: Equatable, Sendable {
-    /// What becomes of something that may be absent.
+    /// A change of an optional field.
     public enum Setting<Value: Equatable & Sendable>: Equatable, Sendable {
         case unchanged
         case cleared
         case set(Value)
     }
 
-    /// `open` confirms it, or opens it again and turns down what a message suggested; `done` completes and `dismissed` dismisses it.
+    /// `open` confirms it, or reopens it and rejects a suggestion; `done` completes and `dismissed` dismisses it.
     public var state: InsightRecord.State?
     public var text: String?
-    /// A member of the conversation, or nobody.
+    /// A member of the conversation, or unassigned.
     public var assignee: Setting<UserID>
     /// ISO 8601-1, as ``InsightRecord/Due/text``.
     public var due: Setting<String>
@@ -170,7 +170,7 @@ public struct InsightChange: Equatable, Sendable {
         self.level = level
     }
 
-    /// Whether nothing is to change.
+    /// Whether it changes nothing.
     public var isEmpty: Bool { self == InsightChange(zone: zone) }
 }
 
@@ -197,16 +197,16 @@ public struct InsightFile: Equatable, Sendable {
 }
 
 extension Endpoints {
-    /// What messages of one's conversations say is to be done, was decided, is due or matters most: of one `conversation`, of the `kind`s and
-    /// `state`s named (each a list with commas), for an `assignee` (`me`, `none` or a person), after a `cursor`, at most `limit`.
+    /// Insights of the user's conversations: of one `conversation`, of the `kind`s and `state`s named (comma-separated
+    /// lists), for an `assignee` (`me`, `none` or a user), after a `cursor`, at most `limit`.
     public static let insights = Endpoint<Nothing, InsightPage>(.get, "/v1/insights")
     /// Confirms, completes, dismisses, opens, edits or assigns one.
     public static let updateInsight = Endpoint<InsightChange, InsightRecord>(
         .post, "/v1/insights/{message}/{kind}")
     /// The same as ``insights``, without pages, as a file of a `format`: `ics` or `csv`.
     public static let exportInsights = Endpoint<Nothing, InsightFile>(.get, "/v1/insights/export")
-    /// Tells where the person's clock stands: `zone`, by its name in the tz database. What is told on the live socket (`?zone=`) need not be told
-    /// here.
+    /// Reports the user's time zone: `zone`, by its name in the tz database. One reported on the live socket (`?zone=`)
+    /// need not be repeated here.
     public static let zone = Endpoint<ZoneNotice, Nothing>(.post, "/v1/zone")
 }
 
