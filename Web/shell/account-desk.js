@@ -1,6 +1,6 @@
 // @ts-check
-// The account that is signed in, as the leading tab keeps it: its store, engine and uploads, and what tabs may ask of them. Loaded
-// once somebody signs in.
+// The signed-in account in the leading tab: its store, engine and uploads, and the methods that tabs may call. Loaded
+// after sign-in.
 
 import { ChatDesk } from "./chat-desk.js";
 import { openLiveSocket } from "./live-socket.js";
@@ -26,7 +26,7 @@ import { Uploads } from "./uploads.js";
  */
 
 /**
- * What the account's row on the wire becomes for the views.
+ * Converts the account's row on the wire for the views.
  * @param {{user: {id: string, name: string, email: string}, showsReceipts?: boolean, showsAI?: boolean}} row
  */
 const profileOf = ({ user, showsReceipts = true, showsAI = true, ...rest }) => ({ ...user, showsReceipts, showsAI, ...rest });
@@ -41,7 +41,7 @@ export class AccountDesk {
     #runner;
     /** @type {ChatDesk} */
     #chats;
-    /** What the tabs were told, for one that comes later. */
+    /** The last state sent to the tabs, for one that joins later. */
     #state = {
         profile: /** @type {any} */ (null),
         connection: { online: false, offlineSince: /** @type {number | null} */ (null), waiting: 0, caughtUp: false },
@@ -54,7 +54,7 @@ export class AccountDesk {
     #isClosed = false;
 
     /**
-     * The account as this device keeps it; null where it does not.
+     * The stored account; null if there is none.
      * @param {string} user @param {AccountParts} parts
      */
     static async open(user, parts) {
@@ -69,7 +69,7 @@ export class AccountDesk {
     }
 
     /**
-     * Makes room for an account on this device.
+     * Creates the stores of an account on this device.
      * @param {{user: {id: string}}} profile  as the server gave it
      */
     static async keep(profile) {
@@ -79,7 +79,7 @@ export class AccountDesk {
     }
 
     /**
-     * Takes everything of an account from this device, what was unsent included.
+     * Deletes all of an account's data from this device, unsent messages included.
      * @param {string} user
      */
     static async remove(user) {
@@ -132,7 +132,7 @@ export class AccountDesk {
     }
 
     /**
-     * Paints what is kept, and connects.
+     * Shows the stored state, and connects.
      * @param {Screen[]} screens
      */
     async start(screens) {
@@ -162,19 +162,19 @@ export class AccountDesk {
     }
 
     /**
-     * What tabs may ask.
+     * The methods that tabs may call.
      * @type {Record<string, (args: any, tab: string) => any>}
      */
     methods = {
         sessions: async () => (await this.#api.call("GET", "/v1/sessions")).sessions,
         revoke: ({ session }) => this.#api.call("DELETE", `/v1/sessions/${encodeURIComponent(session)}`),
-        /** Whatever the core has no part in. */
+        /** Methods without the core. */
         ask: ({ method, path, body }) => this.#api.call(method, path, body),
         people: ({ query, cursor }) => this.#people(query, cursor),
         search: (request) => this.#search(request),
 
         perform: ({ files, ...request }) => this.#perform(request, files ?? []),
-        /** What waits to be sent with a message; null where it does not. */
+        /** The waiting upload of a message; null if there is none. */
         uploadBlob: async ({ media }) => (await this.#store.upload(media)) ?? null,
         /** Sees to it that the browser's next request is one of the session. */
         freshen: async (args) => {
@@ -216,7 +216,7 @@ export class AccountDesk {
     }
 
     /**
-     * Who the server finds, page by page; with no network, those that this device has heard of.
+     * People found by the server, page by page; offline, those known to this device.
      * @param {string} query @param {string | null} after  the cursor of the page before
      * @returns {Promise<import("./contract.js").PeoplePage>}
      */
@@ -237,7 +237,7 @@ export class AccountDesk {
     }
 
     /**
-     * Searches on the server; with no network, what this device holds.
+     * Searches on the server; offline, on this device.
      * @param {{query: string, order: string, cursor?: string, utcOffset: number}} request
      * @returns {Promise<import("./contract.js").SearchAnswer>}
      */
@@ -260,7 +260,7 @@ export class AccountDesk {
     }
 
     /**
-     * Queues a mutation; what a post carries is kept first, so that the one is never without the other.
+     * Queues a mutation; a post's files are stored first, so that neither exists without the other.
      * @param {{id: string, operation: object, people?: object[]}} request @param {{media: string, blob: Blob}[]} files
      */
     async #perform(request, files) {
@@ -274,7 +274,7 @@ export class AccountDesk {
         }
     }
 
-    // What tabs are told
+    // Events for tabs
 
     /** @param {any} changes  as `nexus_engine_changes` writes them */
     #changed({ chats, arrived, refused, ...rest }) {
@@ -301,7 +301,7 @@ export class AccountDesk {
     }
 
     /**
-     * Messages that were there already are stored otherwise, or are about to be: somebody may show them beside the history.
+     * Existing messages have changed, or are about to: views may show them outside of the history.
      * @param {import("./local-store.js").Mutation[]} mutations
      */
     #tellAltered(mutations) {
@@ -318,12 +318,12 @@ export class AccountDesk {
     async #isKnown(conversation) {
         const { rows } = this.#state;
         const isOver = () => rows.has(conversation) || this.#state.connection.caughtUp;
-        // A link to a conversation that has yet to come is worth waiting for.
+        // A link to a conversation that may still arrive is worth waiting for.
         if (!isOver()) await this.#runner.until(() => isOver() || this.#isClosed || !this.#runner.isOnline, 10_000);
         return rows.has(conversation);
     }
 
-    /** What a tab is told that was told nothing yet. */
+    /** The state sent to a new tab. */
     snapshot() {
         const { rows, order, presence, ...rest } = this.#state;
         return {
@@ -345,7 +345,7 @@ function concerns({ id, message, messages }, wanted) {
 }
 
 /**
- * News of insights pass the core by; after frames were left out there may have been some of any conversation.
+ * The core does not track changes of insights; after dropped frames any conversation may have some.
  * @param {string} text @param {AccountParts["tell"]} tell
  * @returns {boolean}  whether the frame was for nobody else
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// The assistant, asked over HTTP by the tab that shows it: it takes no part in what this device keeps, and needs the network.
+// The assistant, over HTTP from the tab that shows it: nothing is stored on this device, and it needs the network.
 
 import { RefusalError } from "../core/refusal-error.js";
 import { ServerAPI } from "./server-api.js";
@@ -51,14 +51,14 @@ import { ServerAPI } from "./server-api.js";
  * @property {(text: string) => void} text
  */
 
-/** The name under which the tab that holds the live socket tells of what came over it for screens of the assistant. */
+/** The event by which the tab with the live socket announces changes to screens of the assistant. */
 const newsChannel = "nexus assistant";
 
 export class Assistant {
     #api = new ServerAPI({ refreshed: () => {}, ended: () => {} });
 
     /**
-     * Asks, and tells what comes. Resolves to what is kept; throws a Refusal.
+     * Asks, and reports progress. Resolves to the stored exchange; throws a Refusal.
      *
      * @param {{text: string, topic: string | null, conversation: string | null}} question
      * @param {Hearing} hearing
@@ -120,7 +120,7 @@ export class Assistant {
     }
 
     /**
-     * Tells when topics changed, on whichever device.
+     * Calls back when topics changed, on any device.
      *
      * @param {(conversation: string | null) => void} changed
      * @param {AbortSignal} signal

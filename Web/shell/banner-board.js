@@ -1,5 +1,5 @@
 // @ts-check
-// The banners of this tab: the core says which is shown and for how long.
+// The banners of this tab: the core decides which is shown and for how long.
 
 export class BannerBoard {
     #core;
@@ -34,7 +34,7 @@ export class BannerBoard {
         this.#handle({ type: "dismiss" });
     }
 
-    /** Somebody else is signed in. */
+    /** Another user has signed in. */
     clear() {
         this.#banners.free();
         this.#banners = this.#core.openBanners();

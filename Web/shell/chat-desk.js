@@ -47,7 +47,8 @@ export class ChatDesk {
     }
 
     /**
-     * Opens a conversation where its unread messages begin, or at its newest page; rows and header are told before this resolves.
+     * Opens a conversation at its unread messages, or at its newest page; rows and header are sent before this
+     * resolves.
      * @param {string} tab @param {{key: string, conversation: string, minutesFromUTC: number}} wanted
      */
     async open(tab, { key, conversation, minutesFromUTC }) {
@@ -61,8 +62,7 @@ export class ChatDesk {
         const chat = { tab, key, conversation, minutesFromUTC, number: 0, start: null, end: null };
         await this.#fetchUnread(conversation);
         await this.#runner.exclusively(async (engine, store) => {
-            // A tab that finds a new leader asks again for what it had asked for: the rows of the second opening stand in the
-            // place of the first's, and do not follow them.
+            // A tab with a new leader repeats its requests: the rows of the second opening replace those of the first.
             const before = this.#chats.get(name(tab, key));
             const held = await heldFrom(engine, store, conversation);
             if (before) engine.closeChat(before.number);
@@ -73,7 +73,7 @@ export class ChatDesk {
     }
 
     /**
-     * Brings the first unread messages here, where they lie in a gap.
+     * Loads the first unread messages, if they are in a gap.
      * @param {string} conversation
      */
     async #fetchUnread(conversation) {
@@ -127,7 +127,7 @@ export class ChatDesk {
     }
 
     /**
-     * The person looks again.
+     * The user returned.
      * @param {string} tab
      * @param {string} key
      */
@@ -152,7 +152,7 @@ export class ChatDesk {
     }
 
     /**
-     * Shows more at one end: what is held, after what is missing of it has been fetched as far as it can be.
+     * Shows more at one end: stored rows, after fetching missing ones if possible.
      * @param {OpenChat} chat
      * @param {"start" | "end"} bound
      * @param {"loadOlder" | "loadAround"} type  the input that asks for it
@@ -178,7 +178,7 @@ export class ChatDesk {
     /** @param {string} tab @param {string} key @param {number} from @param {number} through */
     async fillGap(tab, key, from, through) {
         const { conversation } = this.#chat(tab, key);
-        // Whoever looks at a gap comes from above it or from below.
+        // A visible gap is reached from above or from below.
         const [above, below] = await Promise.all([
             this.#fetch({ type: "loadAround", conversation, seq: from }),
             this.#fetch({ type: "loadOlder", conversation, seq: through + 1 }),
@@ -188,7 +188,7 @@ export class ChatDesk {
     }
 
     /**
-     * Shows the part of the history that holds a message.
+     * Shows the part of the history with a message.
      * @param {string} tab @param {string} key @param {string} message  an identifier, or a position in decimal
      * @returns {Promise<string | null>} its identifier; null when it is not to be had
      */
@@ -218,7 +218,7 @@ export class ChatDesk {
     }
 
     /**
-     * Hands the engine what the store holds of messages that rows answer.
+     * Passes stored originals of replies to the engine.
      * @param {OpenChat} chat @param {string[]} missing
      */
     #know(chat, missing) {
@@ -229,7 +229,7 @@ export class ChatDesk {
     }
 
     /**
-     * Somebody looks at the quote of a message that is not on this device: brings it here.
+     * A visible quote's original is not on this device: loads it.
      * @param {string} tab @param {string} key @param {string} message
      * @returns {Promise<boolean>} whether it came
      */
@@ -240,7 +240,7 @@ export class ChatDesk {
     }
 
     /**
-     * Where a message stands that was never on this device; `null` where it is not in the conversation.
+     * The position of a message that was never on this device; `null` if it is not in the conversation.
      * @param {string} conversation @param {string} message
      * @returns {Promise<number | null>}
      */
@@ -266,7 +266,7 @@ export class ChatDesk {
     }
 
     /**
-     * Asks the server for history; resolves to whether some came.
+     * Fetches history from the server; resolves to whether some came.
      * @param {{type: string, conversation: string, seq: number}} wish
      * @param {number} [milliseconds]
      */
@@ -288,7 +288,7 @@ export class ChatDesk {
 }
 
 /**
- * What is held of a conversation where it opens: around its first unread message, or its newest page.
+ * The stored rows where a conversation opens: around its first unread message, or its newest page.
  * @param {Engine} engine @param {LocalStore} store @param {string} conversation
  */
 async function heldFrom(engine, store, conversation) {

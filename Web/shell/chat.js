@@ -1,5 +1,5 @@
 // @ts-check
-// One conversation on the screen of this tab: keeps the rows that the leading tab tells, and asks it for everything else.
+// One open conversation of this tab: keeps the rows from the leading tab, and asks it for everything else.
 
 import { RefusalError } from "../core/refusal-error.js";
 import { handOver, withdraw } from "./unsaved-drafts.js";
@@ -23,7 +23,7 @@ import { handOver, withdraw } from "./unsaved-drafts.js";
  * @property {(chat: OpenChat) => void} closed
  */
 
-/** Milliseconds after the last key until a draft is kept. */
+/** Milliseconds after the last key until a draft is stored. */
 const draftPause = 300;
 
 /** @implements {Chat} */
@@ -31,17 +31,17 @@ export class OpenChat {
     #parts;
     /** @type {Set<Partial<ChatEvents>>} */
     #listeners = new Set();
-    /** The next rows that are told are all there are. */
+    /** Whether the next rows replace all. */
     #isReset = true;
     #isClosed = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #draftTimer;
     /**
-     * What was typed and is not yet stored.
+     * The text that is not stored yet.
      * @type {import("./unsaved-drafts.js").UnsavedDraft | null}
      */
     #unsaved = null;
-    /** How far has been visible, and how far of that was told. */
+    /** The position that has been visible, and the one reported. */
     #seen = 0;
     #told = 0;
     /** @type {TimelineRow[]} */
@@ -71,12 +71,12 @@ export class OpenChat {
         const { key, conversation } = this.#parts;
         const minutesFromUTC = -new Date().getTimezoneOffset();
         await this.#ask("openChat", { key, conversation, minutesFromUTC });
-        // What is being typed here is newer than what was kept.
+        // The text being typed is newer than the stored one.
         if (this.#unsaved === null) this.draft = this.header?.draft ?? this.draft;
     }
 
     /**
-     * What the leading tab tells.
+     * Handles an event of the leading tab.
      * @param {{splices?: Splice[], header?: ChatHeader, hasOlder: boolean, hasNewer: boolean}} changes
      */
     changed({ splices = [], header, hasOlder, hasNewer }) {
@@ -96,7 +96,7 @@ export class OpenChat {
         }
     }
 
-    /** The rows that are told next stand in the place of all. */
+    /** The next rows replace all. */
     reset() {
         this.#isReset = true;
     }
@@ -166,7 +166,7 @@ export class OpenChat {
     }
 
     /**
-     * How far the upload of what a message carries is.
+     * The upload progress of a message's attachments.
      * @param {{message: string, conversation: string, sent: number, total: number}} progress
      */
     progressed({ message, conversation, sent, total }) {
@@ -246,7 +246,7 @@ export class OpenChat {
         this.#draftTimer = setTimeout(() => void this.storeDraft(), draftPause);
     }
 
-    /** Keeps what is being written at once. */
+    /** Stores the draft at once. */
     async storeDraft() {
         if (this.#draftTimer === undefined) return;
         clearTimeout(this.#draftTimer);
@@ -281,7 +281,7 @@ export class OpenChat {
         this.tellSeen();
     }
 
-    /** What is on a screen that nobody sees is not read. */
+    /** Messages on a hidden screen are not read. */
     tellSeen() {
         if (document.visibilityState !== "visible" || this.#seen <= this.#told) return;
         this.#told = this.#seen;
@@ -290,7 +290,7 @@ export class OpenChat {
         });
     }
 
-    /** The person looks again after having been away. */
+    /** The user returned. */
     look() {
         this.#ask("look").then(() => this.#emit("looked", undefined), () => {});
         this.tellSeen();

@@ -139,11 +139,11 @@ class TabClient {
         await this.#perform({ kind: "updateProfile", ...change, ...fields }, [], files);
     }
 
-    // What the person settles for themself
+    // Personal settings
 
     /** @param {string} conversation @param {import("./contract.js").SettingsChange} change */
     async settle(conversation, { mutedUntil, archived, cleared, pinned, markedUnread }) {
-        // "As it stands": the core puts the conversation's last change in the place of the greatest there is.
+        // "As it stands": the core replaces the greatest value by the conversation's last change.
         const archivedThrough = archived === undefined ? undefined : archived ? Number.MAX_SAFE_INTEGER : 0;
         const clearedThrough = cleared ? Number.MAX_SAFE_INTEGER : undefined;
         await this.#perform({
@@ -263,7 +263,7 @@ class TabClient {
     }
 
     /**
-     * Stores what a page that ended could not.
+     * Stores drafts that an ended page could not.
      * @param {string} user
      */
     async #takeUpDrafts(user) {
@@ -275,11 +275,11 @@ class TabClient {
         }
     }
 
-    // What the leading tab tells
+    // Events of the leading tab
 
-    /** Somebody leads who has not been told of this tab. */
+    /** A new leader does not know this tab yet. */
     async #attach() {
-        // Those that are opened because of the state, which is told meanwhile, are open.
+        // Chats opened during the restoration of the state are open already.
         const chats = [...this.#chats.values()];
         await this.#tabs.request("attach", this.#screen);
         for (const chat of chats) {
@@ -302,7 +302,7 @@ class TabClient {
         }
     }
 
-    /** @param {any} state  everything, as it stands */
+    /** @param {any} state  the complete state */
     #takeState(state) {
         const isOther = state.phase !== "signedIn" || this.profile?.id !== state.profile?.id;
         this.phase = state.phase;

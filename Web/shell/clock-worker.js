@@ -1,5 +1,5 @@
 // @ts-check
-// The other half of clock.js: sets timers where a browser does not slow them down.
+// The worker of clock.js: timers that the browser does not throttle.
 
 /** @type {Map<number, ReturnType<typeof setTimeout>>} */
 const timers = new Map();

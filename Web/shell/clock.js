@@ -1,5 +1,5 @@
 // @ts-check
-// Timers. A browser slows those of a page that nobody sees down to one a minute; a worker's keep their time.
+// Timers. Browsers throttle those of hidden pages to one a minute; a worker's are exact.
 
 import { trustedScriptURL } from "./trusted-types.js";
 
@@ -18,7 +18,7 @@ export function pageClock() {
 }
 
 /**
- * A clock that keeps its time while the page is hidden; the page's own where there are no workers.
+ * A clock that is exact while the page is hidden; the page's own timers if there are no workers.
  * @returns {Clock}
  */
 export function steadyClock() {

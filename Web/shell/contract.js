@@ -1,5 +1,5 @@
 // @ts-check
-// What the views know of the shell: types alone, nothing runs here. A tab that leads and one that follows offer the same.
+// The interface between views and shell: types alone. Leading and following tabs implement the same.
 
 /**
  * @typedef {object} Connection

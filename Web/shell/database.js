@@ -15,7 +15,7 @@ export function answer(request) {
 }
 
 /**
- * Waits until a transaction is complete: durable, where it was begun so.
+ * Waits until a transaction is complete: durable, if it was begun so.
  * @param {IDBTransaction} transaction @returns {Promise<void>}
  */
 export function completed(transaction) {

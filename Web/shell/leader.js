@@ -1,6 +1,6 @@
 // @ts-check
-// What the leading tab does for all tabs: it alone holds the session and, once somebody is signed in, the account with its store,
-// engine and socket (account-desk.js). Tabs, its own included, ask by `request` and are told by events.
+// The leading tab's work for all tabs: it alone has the session and, after sign-in, the account with its store,
+// engine and socket (account-desk.js). Tabs, its own included, send requests and receive events.
 
 import { RefusalError } from "../core/refusal-error.js";
 import { endsSession, ServerAPI } from "./server-api.js";
@@ -65,7 +65,7 @@ export class Leader {
     }
 
     /**
-     * A tab asks. Repeating a request does no harm: what changes anything carries its identifier.
+     * Handles a tab's request. Repeating a request is harmless: mutations carry their identifier.
      * @param {string} tab @param {string} method @param {any} args @returns {Promise<any>}
      */
     async request(tab, method, args) {
@@ -97,7 +97,7 @@ export class Leader {
     #methods = {
         attach: (screen, tab) => {
             this.#setScreen(screen, tab);
-            // Told like all that follows it, and so before it.
+            // Sent like later events, and so before them.
             this.#tell(tab, { type: "state", state: this.#snapshot() });
         },
         screen: (screen, tab) => this.#setScreen(screen, tab),
@@ -117,12 +117,12 @@ export class Leader {
     async #signIn(path, account) {
         const checked = this.#core.checkAccount(account);
         if (!this.#session) {
-            // The store did not open at the start; without one nothing can be kept.
+            // The store did not open at the start; without one nothing can be stored.
             this.#session = await SessionStore.open();
         }
         if (this.#account) throw new RefusalError({ code: "invalid_request", message: "Somebody is signed in already." });
         await this.#sendFarewell();
-        // Fetched while the server answers; who asks for it in earnest sees to it that a failure is shown.
+        // Loaded while the server answers; the actual import reports failures.
         void loadAccountDesk().catch(() => {});
         const signedIn = await this.#api.send("POST", path, { ...checked, device: deviceName() });
         const { user } = signedIn.profile;
@@ -154,7 +154,7 @@ export class Leader {
         return true;
     }
 
-    /** Takes everything of the account from this device, what was unsent included. */
+    /** Deletes all of the account's data from this device, unsent messages included. */
     async #signOut() {
         const user = this.#session?.record.user;
         if (!user) return;
@@ -188,7 +188,7 @@ export class Leader {
     }
 
     /**
-     * The server ended the session. What this device holds stays for when the same person signs in again.
+     * The server ended the session. This device keeps its data for the same user's next sign-in.
      * @param {Refusal} refusal
      */
     async #end(refusal) {
@@ -203,7 +203,7 @@ export class Leader {
         await account?.close();
     }
 
-    // What tabs are told
+    // Events for tabs
 
     #snapshot() {
         return { phase: this.#phase, ended: this.#ended, ...(this.#account?.snapshot() ?? noAccount()) };
@@ -229,12 +229,12 @@ export class Leader {
     }
 }
 
-/** Fetched when somebody signs in or has done so before: a first visit sends what signing in takes. */
+/** Loaded after a sign-in, now or earlier: a first visit loads only the sign-in. */
 function loadAccountDesk() {
     return import("./account-desk.js");
 }
 
-/** What is told of the account where nobody is signed in. */
+/** The state without a signed-in user. */
 function noAccount() {
     return {
         profile: null,
@@ -247,7 +247,7 @@ function noAccount() {
     };
 }
 
-/** What this browser calls itself in the list of sessions. */
+/** This browser's name in the list of sessions. */
 function deviceName() {
     const { userAgent } = navigator;
     const browser = /Firefox\//.test(userAgent) ? "Firefox" : /Edg\//.test(userAgent) ? "Edge"

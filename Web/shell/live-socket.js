@@ -1,6 +1,7 @@
 // @ts-check
-// The live socket. A browser does not say why an upgrade was refused, so the session is looked after before and, where the
-// socket does not open, by a request whose answer can be read.
+// The live socket. A browser does not report why an upgrade was refused, so the session is refreshed before, and after
+// a
+// failure checked by a request with a readable response.
 
 import { endsSession } from "./server-api.js";
 
@@ -38,7 +39,7 @@ export function openLiveSocket({ api, isFresh }, events) {
         }
     };
     /**
-     * Renews the access of this socket. The server asks again where that failed, and closes a socket that is not renewed.
+     * Renews the access of this socket. After a failure the server asks again, and closes a socket that is not renewed.
      * @param {string} name  of this socket
      */
     const renew = async (name) => {
@@ -49,7 +50,7 @@ export function openLiveSocket({ api, isFresh }, events) {
     };
     const open = () => {
         if (isClosed) return;
-        // What "tomorrow" is in what is written here.
+        // The zone that defines "tomorrow" in messages written here.
         const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone);
         socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/v1/live?zone=${zone}`);
         socket.onopen = () => {
@@ -58,7 +59,7 @@ export function openLiveSocket({ api, isFresh }, events) {
         };
         socket.onmessage = ({ data }) => {
             if (isClosed || typeof data !== "string") return;
-            // Of nothing that this device keeps: the screens that show it, in whatever tab, ask for it themselves.
+            // Not stored on this device: the screens that show it, in any tab, query it themselves.
             if (data.startsWith('{"type":"assistant"')) tellOfAssistant(data);
             else if (data.startsWith('{"type":"renew"')) void renew(JSON.parse(data).socket);
             else events.received(data);

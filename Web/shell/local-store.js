@@ -1,6 +1,7 @@
 // @ts-check
-// What one account holds on this device, in IndexedDB. It stores what the engine says and reads it back: the order of rows, what
-// is unread and what to ask for are the engine's.
+// The data of one account on this device, in IndexedDB. It stores the engine's mutations and reads them back: the order
+// of
+// rows, unread counts and questions are the engine's.
 
 import { RefusalError } from "../core/refusal-error.js";
 import { answer, completed, deleteDatabase, openDatabase } from "./database.js";
@@ -31,7 +32,7 @@ function migrate(database, from, transaction) {
     if (from < 3) {
         const settings = database.createObjectStore("settings", { keyPath: "conversation" });
         database.createObjectStore("relations", { keyPath: "user" });
-        // A draft that was kept on this device alone becomes a row that the server has not yet heard of.
+        // A local draft becomes a row that the server does not have yet.
         const drafts = transaction.objectStore("drafts").openCursor();
         drafts.onsuccess = () => {
             const cursor = drafts.result;
@@ -98,8 +99,9 @@ export class LocalStore {
     }
 
     /**
-     * One transaction. Resolves once it is complete: `durable` says that not even a power failure may lose it. What comes from
-     * the server needs less, since rows and cursor move together and a lost cursor asks again.
+     * One transaction. Resolves once it is complete: `durable` means that it survives a power failure. Data of the
+     * server needs
+     * less, since rows and cursor move together and a lost cursor asks again.
      * @param {Mutation[]} mutations @param {boolean} durable
      */
     async apply(mutations, durable) {
@@ -169,7 +171,7 @@ export class LocalStore {
         }
     }
 
-    /** Whether it takes what it is given. */
+    /** Whether it can store data. */
     async probe() {
         const transaction = this.#begin(["account"], "readwrite", true);
         const done = completed(transaction);
@@ -183,7 +185,7 @@ export class LocalStore {
     }
 
     /**
-     * Everything an engine is restored from; null before anybody signed in.
+     * The snapshot from which an engine is restored; null before the first sign-in.
      * @returns {Promise<any>}
      */
     async snapshot() {
@@ -222,8 +224,8 @@ export class LocalStore {
     }
 
     /**
-     * The person's own messages that were written or deleted at `since` or later, ascending by when they were written; of more
-     * than `limit` the newest. Looks at all messages.
+     * The user's own messages written or deleted at `since` or later, ascending by time of writing; the newest if more
+     * than `limit`. Scans all messages.
      * @param {number} since @param {number} limit @returns {Promise<StoredMessage[]>}
      */
     async ownMessages(since, limit) {
@@ -237,7 +239,7 @@ export class LocalStore {
     }
 
     /**
-     * Held messages just before a position, or the newest.
+     * Stored messages just before a position, or the newest.
      * @param {string} conversation @param {number | null} before @param {number} limit
      * @returns {Promise<HeldPage>}
      */
@@ -248,7 +250,7 @@ export class LocalStore {
     }
 
     /**
-     * Held messages just after a position.
+     * Stored messages just after a position.
      * @param {string} conversation @param {number} after @param {number} limit
      * @returns {Promise<HeldPage>}
      */
@@ -259,7 +261,7 @@ export class LocalStore {
     }
 
     /**
-     * Held messages on both sides of a position, itself included.
+     * Stored messages on both sides of a position, itself included.
      * @param {string} conversation @param {number} seq @param {number} limit  on each side
      * @returns {Promise<HeldPage>}
      */
@@ -277,7 +279,7 @@ export class LocalStore {
     }
 
     /**
-     * Those messages that are held, in no order.
+     * Those of the messages that are stored, in no order.
      * @param {string[]} ids @returns {Promise<StoredMessage[]>}
      */
     async messages(ids) {
@@ -288,7 +290,7 @@ export class LocalStore {
     }
 
     /**
-     * The held messages that these answer, without those that are among them.
+     * The stored originals of these replies, except those among them.
      * @param {StoredMessage[]} messages
      */
     #originals(messages) {
@@ -306,7 +308,7 @@ export class LocalStore {
         /** @type {IDBKeyRange | undefined} */
         let rest;
         for (;;) {
-            // A transaction each, so that a long search keeps nobody from writing.
+            // A transaction each, so that a long search blocks no writes.
             /** @type {StoredMessage[]} */
             const messages = await answer(this.#begin(["messages"], "readonly").objectStore("messages").getAll(rest, size));
             const last = messages.at(-1);
@@ -318,7 +320,7 @@ export class LocalStore {
     }
 
     /**
-     * Held messages that are pinned, the one that was pinned last first.
+     * Stored pinned messages, newest pin first.
      * @param {string} conversation @returns {Promise<StoredMessage[]>}
      */
     async pinned(conversation) {
@@ -341,10 +343,10 @@ export class LocalStore {
         return answer(this.#begin(["outbox"], "readonly").objectStore("outbox").getAll());
     }
 
-    // What posts carry
+    // Uploads
 
     /**
-     * Keeps what a post is about to carry, durably.
+     * Stores a post's files before it is queued, durably.
      * @param {string} operation @param {{media: string, blob: Blob}[]} files
      */
     async putUploads(operation, files) {
@@ -367,7 +369,7 @@ export class LocalStore {
         await done;
     }
 
-    /** Takes away what belongs to no operation: the page went between the two. */
+    /** Deletes files without an operation: the page closed between the two. */
     async removeOrphanUploads() {
         const transaction = this.#begin(["uploads", "outbox"], "readwrite");
         const done = completed(transaction);
@@ -388,7 +390,7 @@ export class LocalStore {
         const store = this.#begin(["messages"], "readonly").objectStore("messages");
         /** @type {StoredMessage[]} */
         const messages = [];
-        // One more than wanted tells whether there are more.
+        // One more than needed shows whether there are more.
         const isLast = await walk(store.openCursor(range, direction), (message) => {
             messages.push(message);
             return messages.length <= limit;
@@ -421,7 +423,7 @@ function upsert(store, key, row, changed) {
 }
 
 /**
- * Walks a cursor while `take` says so; resolves to whether it came to the end.
+ * Walks a cursor while `take` returns true; resolves to whether it reached the end.
  * @param {IDBRequest<IDBCursorWithValue | null>} request @param {(row: any) => boolean} take
  * @returns {Promise<boolean>}
  */

@@ -1,6 +1,6 @@
 // @ts-check
-// Pictures and recordings for the screens of this tab, as addresses that an element can show. What was seen once is kept on this
-// device, so that it is there with no network.
+// Pictures and recordings for the screens of this tab, as URLs for elements. They are cached on this
+// device for offline use.
 
 import { RefusalError } from "../core/refusal-error.js";
 
@@ -12,9 +12,9 @@ import { RefusalError } from "../core/refusal-error.js";
  * @property {(method: string, args?: any) => Promise<any>} request  to the leading tab
  */
 
-/** Pictures that are kept on this device, at most. */
+/** The maximum of cached pictures on this device. */
 const keptPictures = 1_000;
-/** Addresses that are held for a tab's screens, at most; the one used longest ago goes first. */
+/** The maximum of object URLs for a tab's screens; the least recently used is revoked first. */
 const heldAddresses = 200;
 
 /** @param {string} user */
@@ -24,7 +24,7 @@ export class MediaShelf {
     #parts;
     /** @type {Map<string, Promise<string>>} */
     #addresses = new Map();
-    /** What this tab sent: shown before, and without, fetching it. @type {Map<string, Blob>} */
+    /** This tab's own uploads: shown without fetching them. @type {Map<string, Blob>} */
     #own = new Map();
 
     /** @param {MediaParts} parts */
@@ -33,7 +33,7 @@ export class MediaShelf {
     }
 
     /**
-     * What this tab sends is shown from here until the page goes.
+     * Shows this tab's upload from here until the page closes.
      * @param {string} media @param {Blob} blob
      */
     keep(media, blob) {
@@ -41,7 +41,7 @@ export class MediaShelf {
     }
 
     /**
-     * What an operation says of the picture of a person or a group, and what it carries; null takes it away.
+     * The change of a picture in an operation, with its file; null removes it.
      * @param {Blob | null | undefined} picture @param {string} media  the identifier of a new one
      */
     shown(picture, media) {
@@ -80,7 +80,7 @@ export class MediaShelf {
         if (own) {
             link.href = URL.createObjectURL(own);
         } else {
-            // The browser follows the link by itself: the session must be good when it does.
+            // The browser follows the link itself: the session must be valid then.
             await this.#parts.request("freshen");
             link.href = `/v1/media/${media}`;
         }
@@ -88,7 +88,7 @@ export class MediaShelf {
         if (own) setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     }
 
-    /** Somebody else is signed in: nothing of the one before is shown any more. */
+    /** Another user has signed in: no picture of the previous one is shown any more. */
     clear() {
         for (const address of this.#addresses.values()) address.then(URL.revokeObjectURL).catch(() => {});
         this.#addresses.clear();
@@ -119,7 +119,7 @@ export class MediaShelf {
         const cache = await this.#cache();
         const kept = await cache?.match(path);
         if (kept) return kept.blob();
-        // One that waits to be sent is in the leading tab's store.
+        // A waiting one is in the leading tab's store.
         const waiting = await this.#parts.request("uploadBlob", { media }).catch(() => null);
         if (waiting) return waiting;
         const response = await this.#fetch(path);
@@ -147,7 +147,7 @@ export class MediaShelf {
 
     async #cache() {
         const user = this.#parts.user();
-        // Not there over plain HTTP from another machine, and in some private windows.
+        // Unavailable over plain HTTP from another machine, and in some private windows.
         if (!user || !globalThis.caches) return null;
         return caches.open(cacheName(user)).catch(() => null);
     }
@@ -159,7 +159,7 @@ export class MediaShelf {
             const kept = await cache.keys();
             for (const request of kept.slice(0, Math.max(0, kept.length - keptPictures))) await cache.delete(request);
         } catch {
-            // A full device keeps no pictures; they are fetched again.
+            // A full device caches no pictures; they are fetched again.
         }
     }
 }

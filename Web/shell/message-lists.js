@@ -1,6 +1,6 @@
 // @ts-check
-// What is asked about the messages of a conversation beside its history: which are pinned, what one said before its edits, and that
-// they are said again elsewhere.
+// Queries about a conversation's messages beside its history: pins and earlier versions; and
+// forwarding.
 
 import { RefusalError } from "../core/refusal-error.js";
 
@@ -23,8 +23,8 @@ export class MessageLists {
     }
 
     /**
-     * The pinned messages of a conversation, the one that was pinned last first; with no network, those that this device holds. What
-     * waits to be pinned is there already.
+     * The pinned messages of a conversation, newest pin first; offline, those on this device. Includes
+     * pending pins.
      * @param {string} conversation
      */
     async pinned(conversation) {
@@ -51,7 +51,7 @@ export class MessageLists {
     }
 
     /**
-     * What a message has said, oldest first, as rows whose `writtenAt` is since when: only the server knows.
+     * The versions of a message, oldest first, as rows whose `writtenAt` is the version's time; needs the server.
      * @param {string} conversation @param {string} message
      */
     async versions(conversation, message) {
@@ -64,8 +64,8 @@ export class MessageLists {
     }
 
     /**
-     * Queues posts that say elsewhere what messages say, with what they carry and whose they are. The server takes it all from the
-     * messages themselves; nothing is uploaded.
+     * Queues forwards of messages with their attachments and authors. The server copies both from the
+     * originals; nothing is uploaded.
      * @param {{messages: string[], conversations: string[], ids: string[]}} wanted  `ids`: an operation for each message in each
      *     conversation
      */

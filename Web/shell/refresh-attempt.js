@@ -1,6 +1,6 @@
 // @ts-check
-// The word by which the server knows a refresh again. It is kept until an answer came, also over a reload: the same refresh sent
-// again, after its answer was lost, is one refresh; with another word a spent token would end the session.
+// The name of a refresh attempt. It is stored until a response came, also over a reload: repeating an attempt
+// after a lost response is one refresh; with another name a spent token would end the session.
 
 const key = "nexus.refresh";
 
@@ -16,7 +16,7 @@ export function currentAttempt() {
         localStorage.setItem(key, attempt);
         return attempt;
     } catch {
-        // A browser that keeps nothing keeps no session over a reload either.
+        // A browser without storage keeps no session over a reload either.
         return (unkept ??= randomWord());
     }
 }

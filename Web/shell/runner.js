@@ -1,6 +1,7 @@
 // @ts-check
-// The home of the sync engine: feeds it what happens and performs what it asks, in order. A `store` is complete before the next
-// effect begins. What happens while the store writes waits, and is then taken together: one transaction serves all of it.
+// The host of the sync engine: feeds it events and performs its effects, in order. A `store` is complete before the
+// next
+// effect begins. Events during a store wait, and are then handled together in one transaction.
 
 import { RefusalError } from "../core/refusal-error.js";
 
@@ -55,11 +56,11 @@ export class Runner {
     #jobs = [];
     #isRunning = false;
     #isClosed = false;
-    /** Nothing more can be asked of the core. */
+    /** The core can no longer be used. */
     #isBroken = false;
     /** @type {Socket | null} */
     #socket = null;
-    /** Tells this socket's tidings from those of the ones before it. */
+    /** Distinguishes this socket's frames from those of earlier ones. */
     #socketNumber = 0;
     /** @type {Map<string, number>} */
     #timers = new Map();
@@ -95,10 +96,10 @@ export class Runner {
         for (const { record } of snapshot.conversations) this.#gaps.set(record.info.id, record.gaps);
     }
 
-    // What happens
+    // Inputs
 
     /**
-     * Tells the engine; resolves once what follows is stored.
+     * Passes an input to the engine; resolves once its effects are stored.
      * @param {object | string} input
      * @returns {Promise<void>}
      */
@@ -121,7 +122,7 @@ export class Runner {
     }
 
     /**
-     * Runs a task with nothing happening meanwhile: what the store holds is then what the engine knows.
+     * Runs a task without concurrent inputs, so that the store equals the engine's state.
      * @template T @param {(engine: Engine, store: LocalStore) => Promise<T>} task @returns {Promise<T>}
      */
     exclusively(task) {
@@ -129,7 +130,7 @@ export class Runner {
     }
 
     /**
-     * Waits until something is so, looking after each thing that happens; resolves to whether it came to be in time.
+     * Resolves to true once `isSo()` holds, to false on time-out.
      * @param {() => boolean} isSo @param {number} milliseconds @returns {Promise<boolean>}
      */
     until(isSo, milliseconds) {
@@ -155,7 +156,7 @@ export class Runner {
         return this.#gaps.get(conversation);
     }
 
-    /** Closes for good: what was queued stays queued. Resolves once nothing is written any more. */
+    /** Closes permanently; the outbox stays queued. Resolves once nothing is written any more. */
     async close() {
         if (this.#isClosed) return;
         this.#isClosed = true;
@@ -171,7 +172,7 @@ export class Runner {
         this.#look();
     }
 
-    // One thing after the other
+    // Serial execution
 
     /** @param {(engine: Engine) => any} run @param {boolean} [isTask] @returns {Promise<any>} */
     #enqueue(run, isTask = false) {
@@ -189,7 +190,7 @@ export class Runner {
             const settle = this.#jobs[0].isTask
                 ? await this.#runTask(/** @type {Job} */ (this.#jobs.shift()))
                 : await this.#runInputs(this.#takeInputs());
-            // Whoever asked finds the screens changed when the answer comes.
+            // The caller finds the screens updated when the answer comes.
             this.#tellChanges();
             settle();
             this.#look();
@@ -254,7 +255,7 @@ export class Runner {
         for (const look of [...this.#watchers]) look();
     }
 
-    // What follows
+    // Effects
 
     /** @param {Effect[]} effects */
     async #perform(effects) {
@@ -289,7 +290,7 @@ export class Runner {
     }
 
     /**
-     * Hands the engine the person's own messages.
+     * Passes the user's own messages to the engine.
      * @param {number} since @param {number} limit
      */
     async #collect(since, limit) {
@@ -321,7 +322,7 @@ export class Runner {
         });
     }
 
-    /** Closes the socket and is deaf to whatever it still has to say. */
+    /** Closes the socket and ignores its remaining frames. */
     #dropSocket() {
         this.#socketNumber += 1;
         this.#socket?.close();
@@ -346,7 +347,7 @@ export class Runner {
     }
 
     /**
-     * What nobody waits for: a failure of the store is told by `failed`, a frame that cannot be read changes nothing.
+     * Work that no caller awaits: `failed` reports a failure of the store, and invalid frames are ignored.
      * @param {object | string} input
      */
     #tell(input) {
@@ -354,7 +355,7 @@ export class Runner {
     }
 
     /**
-     * The core is in no state that can be known: nothing is asked of it any more.
+     * The core is in an undefined state: it is no longer used.
      * @param {Error} error
      */
     #crash(error) {
@@ -366,11 +367,11 @@ export class Runner {
         this.#events.failed(this.#failure);
     }
 
-    // A store that fails
+    // Failures of the store
 
     /**
-     * What the engine did last is not stored: it is dropped, as in a crash, and one that knows what the store holds takes its
-     * place. It has no connection, and nothing is asked of it, until the store works again.
+     * The engine's last changes are not stored: it is dropped, as in a crash, and replaced by one with the store's
+     * state. It has no connection and gets no inputs until the store works again.
      * @param {RefusalError} failure
      */
     async #drop(failure) {
@@ -382,7 +383,7 @@ export class Runner {
         try {
             this.#replaceEngine(await this.#store.snapshot());
         } catch {
-            // What cannot be read either is tried again with the rest.
+            // A failed read is retried with the rest.
         }
         this.#recoverLater();
     }
@@ -394,7 +395,7 @@ export class Runner {
         this.#engine = engine;
         this.#gaps.clear();
         for (const { record } of snapshot.conversations) this.#gaps.set(record.info.id, record.gaps);
-        // It wants a connection and finds none: what these ask for is not done.
+        // It wants a connection and has none: its effects are not performed.
         engine.screens(this.#screens);
         engine.handle({ type: "start" });
         engine.handle({ type: "networkLost" });
@@ -425,8 +426,8 @@ export class Runner {
 }
 
 /**
- * Whether a change of the store is a person's wish that must not be lost; a receipt is found out again, and of a draft a power
- * failure may take the last word.
+ * Whether a change of the store is a user's mutation that must not be lost; a receipt is derived again, and a power
+ * failure may lose the last words of a draft.
  * @param {import("./local-store.js").Mutation} mutation
  */
 function isWish(mutation) {

@@ -1,11 +1,12 @@
 // @ts-check
-// Requests to the server. The session is in cookies that no script can read; a request that finds it expired is repeated after
+// Requests to the server. The session is in cookies that no script can read; a request with an expired session is
+// repeated after
 // a refresh.
 
 import { RefusalError } from "../core/refusal-error.js";
 import { currentAttempt, endAttempt } from "./refresh-attempt.js";
 
-/** Seconds after which an answer is no longer waited for. */
+/** The time-out of a response in seconds. */
 const patience = 20;
 /** Milliseconds that a read waits for the server's limits, at most; and how often. */
 const longestWait = 30_000;
@@ -39,7 +40,7 @@ export class ServerAPI {
     }
 
     /**
-     * Asks with the session. A read that is too soon for the server's limits waits as long as the server says. Throws a Refusal: of
+     * Sends a request with the session. A rate-limited read waits as long as the server says. Throws a Refusal: of
      * the server, or "offline".
      * @param {"GET" | "POST" | "PATCH" | "DELETE"} method @param {string} path @param {object | Blob} [body]
      * @returns {Promise<any>}
@@ -62,7 +63,7 @@ export class ServerAPI {
             return await this.send(method, path, body);
         } catch (error) {
             const { code } = /** @type {RefusalError} */ (error);
-            // A cookie whose time is over is not sent at all.
+            // An expired cookie is not sent at all.
             if (code !== "token_expired" && code !== "not_signed_in") throw error;
         }
         await this.refresh();
@@ -100,7 +101,7 @@ export class ServerAPI {
     }
 
     /**
-     * Asks as it is.
+     * Sends a request unchanged.
      * @param {"GET" | "POST" | "PATCH" | "DELETE"} method @param {string} path @param {object | Blob} [body]  a Blob goes as it is
      * @returns {Promise<any>}
      */
@@ -145,7 +146,7 @@ function exclusively(name, work) {
 }
 
 /**
- * Whether a Refusal says that the session is over.
+ * Whether a Refusal means that the session is over.
  * @param {{code: string}} refusal
  */
 export function endsSession({ code }) {

@@ -1,6 +1,6 @@
 // @ts-check
-// Whose session this browser has: no token, only who it is, until when its access is good, and whether a session that was signed
-// out with no network has yet to be ended.
+// The user of this browser's session: no token, only the identity, the expiry of the access, and whether an
+// offline sign-out is still to be sent.
 
 import { answer, completed, openDatabase } from "./database.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The service worker that keeps the shell for starts without a network. A new version waits until the person wants it.
+// The service worker that caches the shell for offline starts. A new version waits until the user accepts it.
 
 import { trustedScriptURL } from "./trusted-types.js";
 
@@ -10,12 +10,12 @@ export class Shell {
     #isApplying = false;
     #isRegistered = false;
 
-    /** @param {() => void} waits  told when a new version waits */
+    /** @param {() => void} waits  called when a new version waits */
     constructor(waits) {
         this.#waits = waits;
     }
 
-    /** Keeps the shell from here on: once somebody has signed in, for what would a start without a network show before? */
+    /** Caches the shell from here on: only after a sign-in, since an offline start has nothing to show before. */
     async register() {
         const workers = navigator.serviceWorker;
         if (!workers || this.#isRegistered) return;
@@ -29,7 +29,7 @@ export class Shell {
         try {
             this.#registration = await workers.register(trustedScriptURL("/sw.js"), { updateViaCache: "none" });
         } catch {
-            // Without it there is no start without a network; all else works.
+            // Without it there is no offline start; everything else works.
             return;
         }
         this.#watch(this.#registration);

@@ -1,5 +1,5 @@
 // @ts-check
-// What the browser tells of the network and of whether somebody looks, as the engine wants to hear it.
+// Events of the network and the page's visibility, as inputs of the engine.
 
 /**
  * @param {object} told

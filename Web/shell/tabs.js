@@ -1,6 +1,7 @@
 // @ts-check
-// One tab of a browser leads (Web Locks); the others ask it (BroadcastChannel). When the leading tab closes, another takes the
-// lock, and what was asked and not answered is asked again: every request may be repeated.
+// One tab of a browser leads (Web Locks); the others send it requests (BroadcastChannel). When the leading tab closes,
+// another
+// gets the lock, and unanswered requests are repeated: every request is idempotent.
 
 import { RefusalError } from "../core/refusal-error.js";
 
@@ -29,14 +30,14 @@ export class Tabs {
     /** @type {Leading | null} */
     #leading = null;
     /**
-     * Who leads, by a name that differs at each turn.
+     * The leader's name, different at each turn.
      * @type {string | null}
      */
     #leader = null;
     /** @type {Map<string, {method: string, args: any, resolve: (value: any) => void, reject: (error: any) => void}>} */
     #asked = new Map();
     /**
-     * Tabs that have asked this one.
+     * Tabs that have sent requests to this one.
      * @type {Set<string>}
      */
     #followers = new Set();
@@ -64,12 +65,12 @@ export class Tabs {
         }
         this.#channel = new BroadcastChannel("nexus");
         this.#channel.onmessage = ({ data }) => this.#hear(data);
-        // The lock that a tab holds on its own name tells the leading one when it closes.
+        // A tab's lock on its own name shows the leader when the tab closes.
         void navigator.locks.request(`nexus tab ${this.#id}`, () => new Promise(() => {}));
         this.#stand();
         this.#say({ type: "whoLeads" });
         window.addEventListener("pagehide", ({ persisted }) => {
-            // A page that is kept for the back button must not keep the others waiting.
+            // A page in the back/forward cache must not keep the others waiting.
             if (persisted && this.#release) void this.#resign();
         });
         window.addEventListener("pageshow", ({ persisted }) => {
@@ -79,7 +80,7 @@ export class Tabs {
     }
 
     /**
-     * Asks whoever leads; where nobody does at the moment, as soon as somebody does. Throws a Refusal.
+     * Sends a request to the leader; without one, as soon as there is one. Throws a Refusal.
      * @param {string} method @param {any} [args] @returns {Promise<any>}
      */
     request(method, args) {
@@ -173,7 +174,7 @@ export class Tabs {
         else asked?.resolve(value);
     }
 
-    /** @param {string} tab  that has asked, and will be missed when it is gone */
+    /** @param {string} tab  a requesting tab, whose closing must be detected */
     #follow(tab) {
         if (this.#followers.has(tab)) return;
         this.#followers.add(tab);

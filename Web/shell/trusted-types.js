@@ -1,6 +1,6 @@
 // @ts-check
-// Where a browser enforces Trusted Types, scripts may be loaded only through this policy: from this origin, by their place
-// beside the shell.
+// With Trusted Types, scripts can be loaded only through this policy: from this origin, by their path
+// relative to the shell.
 
 /** @type {{createScriptURL: (url: string) => any} | undefined} */
 const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("nexus", {

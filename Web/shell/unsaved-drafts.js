@@ -1,7 +1,9 @@
 // @ts-check
-// Drafts that a page could not be sure to store before it ended. A transaction of IndexedDB that begins as a page goes may be lost, and
-// localStorage writes at once: what is handed over there, the next start stores. Each has the identifier of the operation that stores it,
-// so that one which was stored after all is not stored twice.
+// Drafts that a closing page may fail to store. A transaction of IndexedDB that begins as a page closes may be lost,
+// and
+// localStorage writes at once: the next start stores drafts left there. Each has the identifier of the operation that
+// stores it,
+// so that none is stored twice.
 
 /** @typedef {{id: string, conversation: string, text: string}} UnsavedDraft */
 
@@ -13,7 +15,7 @@ export function handOver(user, { id, conversation, text }) {
     try {
         localStorage.setItem(prefix(user) + conversation, JSON.stringify({ id, text }));
     } catch {
-        // There is no room: the transaction that has begun may still be in time.
+        // The storage is full: the started transaction may still succeed.
     }
 }
 
@@ -27,7 +29,7 @@ export function withdraw(user, { id, conversation }) {
 }
 
 /**
- * What was handed over and not stored.
+ * The drafts left and not stored.
  * @param {string} user @returns {UnsavedDraft[]}
  */
 export function handedOver(user) {

@@ -1,5 +1,5 @@
 // @ts-check
-// What operations carry, on its way to the server: in parts, each at the offset that the server names, so that a cut costs a part.
+// The uploads of operations: in parts, each at the server's offset, so that an interruption costs at most one part.
 
 import { RefusalError } from "../core/refusal-error.js";
 import { endsSession } from "./server-api.js";
@@ -15,10 +15,10 @@ import { endsSession } from "./server-api.js";
  * @typedef {{id: string, conversation: string, attachments?: Attachment[], picture?: string}} UploadOperation
  */
 
-/** Bytes of one part: small enough for a slow network to carry in the time of a request. */
+/** Bytes of one part: few enough for a slow network within a request's time-out. */
 const partBytes = 512 * 1024;
 /**
- * The files of a post, or the picture of a person or a group, which the browser drew.
+ * The files of a post, or the picture of a user or a group.
  * @param {UploadOperation} operation @returns {Attachment[]}
  */
 const carried = ({ attachments, picture = "" }) =>
@@ -37,7 +37,7 @@ export class Uploads {
     }
 
     /**
-     * Uploads what an operation carries and tells the engine; asked again while that goes on, it goes on.
+     * Uploads an operation's files and reports to the engine; a no-op while that runs.
      * @param {UploadOperation} operation
      */
     start(operation) {
@@ -59,7 +59,7 @@ export class Uploads {
         }
     }
 
-    /** Stops for good: what was to be sent goes on with the next home of the engine. */
+    /** Stops permanently: the next host of the engine continues the uploads. */
     close() {
         for (const control of this.#running.values()) control.abort();
         this.#running.clear();
@@ -73,7 +73,7 @@ export class Uploads {
             await this.#upload(operation, signal);
         } catch (problem) {
             const refusal = RefusalError.from(problem);
-            // A network or a session that is gone is waited for; the live socket finds out about the session.
+            // Network and session failures are transient; the live socket detects the session's end.
             const passes = refusal.code === "offline" || refusal.code === "storage" || endsSession(refusal);
             error = { ...refusal.plain, ...(passes && { code: "unavailable" }) };
         }
@@ -91,7 +91,7 @@ export class Uploads {
         let before = 0;
         for (const attachment of attachments) {
             const blob = await this.#parts.store.upload(attachment.media);
-            // What is passed on from another message is on the server, and only there.
+            // Attachments of a forwarded message are on the server, and only there.
             if (blob) {
                 const base = before;
                 await this.#send(attachment, blob, signal, (sent) =>
@@ -118,7 +118,7 @@ export class Uploads {
                 state = await api.call("PATCH", `${path}/upload?offset=${state.offset}`, part);
                 surprises = 0;
             } catch (error) {
-                // A part whose answer was lost has come all the same.
+                // A part can arrive although its response was lost.
                 if (RefusalError.from(error).code !== "upload_mismatch" || surprises >= patience) throw error;
                 surprises += 1;
                 state = await api.call("GET", `${path}/upload`);
@@ -131,7 +131,7 @@ export class Uploads {
 }
 
 /**
- * SHA-256 in hexadecimal; nothing where the page has no cryptography, as over plain HTTP from another machine.
+ * SHA-256 in hexadecimal; undefined if the page has no cryptography, as over plain HTTP from another machine.
  * @param {Blob} blob
  * @returns {Promise<string | undefined>}
  */
