@@ -42,7 +42,7 @@ class Terminal {
 
 /** Starts a server and waits until it says where it listens. @param {number} port */
 async function serve(port) {
-    const server = spawn(program, ["serve", "--port", `${port}`, "--data", join(folder, "data")]);
+    const server = spawn(program, ["serve", "--join", "open", "--port", `${port}`, "--data", join(folder, "data")]);
     let said = "";
     while (!said.includes("\n")) {
         const [data] = await new Promise((resolve, reject) => {

@@ -34,7 +34,7 @@ final class BenchServer {
         let process = Process()
         let output = Pipe()
         let arguments = [
-            "serve", "--port", "0", "--data", folder.path, "--no-rate-limits", "--threads", "1",
+            "serve", "--port", "0", "--data", folder.path, "--no-rate-limits", "--join", "open", "--threads", "1",
         ]
         let binary = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
         if Processor.count > 1 {

@@ -38,7 +38,9 @@ struct Nexus: AsyncParsableCommand {
             CommandGroup(name: "Understand", subcommands: [Insights.self, InsightVerb.self]),
             CommandGroup(name: "Device", subcommands: [Sync.self, Outbox.self]),
             CommandGroup(
-                name: "Server", subcommands: [Serve.self, Admin.self, Import.self, DatabaseVerb.self, Bench.self]),
+                name: "Server", subcommands: [
+                    Serve.self, Setup.self, SetupLink.self, Admin.self, Import.self, DatabaseVerb.self, Bench.self,
+                ]),
         ])
 
     static func main() async {

@@ -110,6 +110,15 @@ class TabClient {
         return this.#tabs.request("signUp", { name, email, password });
     }
 
+    server() {
+        return this.#tabs.request("server");
+    }
+
+    /** @param {{name: string, email: string, password: string, code: string, team: string, join: "invited" | "everyone"}} setup */
+    setUp(setup) {
+        return this.#tabs.request("setUp", setup);
+    }
+
     /** @param {{email: string, password: string}} account */
     signIn({ email, password }) {
         return this.#tabs.request("signIn", { email, password });

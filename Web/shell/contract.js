@@ -2,6 +2,14 @@
 // The interface between views and shell: types alone. Leading and following tabs implement the same.
 
 /**
+ * @typedef {object} ServerInfo  as GET /v1/server answers
+ * @property {string} [team]
+ * @property {string} join  "invited" or "everyone"
+ * @property {string} invite  "members" or "administrators"
+ * @property {boolean} [needsSetup]
+ */
+
+/**
  * @typedef {object} Connection
  * @property {boolean} online
  * @property {number | null} offlineSince  milliseconds since 1970; null while online
@@ -297,6 +305,9 @@
  * @property {(listener: Partial<ClientEvents>) => () => void} subscribe
  * @property {() => Promise<void>} start
  * @property {(account: {name: string, email: string, password: string}) => Promise<void>} signUp  throws a Refusal
+ * @property {() => Promise<ServerInfo>} server  what the server says of itself to everyone; throws a Refusal
+ * @property {(setup: {name: string, email: string, password: string, code: string, team: string, join: "invited" | "everyone"}) => Promise<void>} setUp
+ *   throws a Refusal
  * @property {(account: {email: string, password: string}) => Promise<void>} signIn  throws a Refusal
  * @property {() => Promise<void>} signOut
  * @property {() => Promise<SessionRow[]>} sessions

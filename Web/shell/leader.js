@@ -106,6 +106,9 @@ export class Leader {
             if (!this.#account) await this.#sendFarewell();
         },
 
+        server: () => this.#api.send("GET", "/v1/server"),
+        setUp: ({ code, team, join, ...account }) =>
+            this.#signIn("/v1/setup", account, (account) => ({ code, team, join, account })),
         signUp: (account) => this.#signIn("/v1/accounts", account),
         signIn: (account) => this.#signIn("/v1/sessions", account),
         signOut: () => this.#signOut(),
@@ -113,8 +116,11 @@ export class Leader {
 
     // The account
 
-    /** @param {string} path @param {{name?: string, email: string, password: string}} account */
-    async #signIn(path, account) {
+    /**
+     * @param {string} path @param {{name?: string, email: string, password: string}} account
+     * @param {(account: object) => object} request  what the account is sent in
+     */
+    async #signIn(path, account, request = (account) => account) {
         const checked = this.#core.checkAccount(account);
         if (!this.#session) {
             // The store did not open at the start; without one nothing can be stored.
@@ -124,7 +130,7 @@ export class Leader {
         await this.#sendFarewell();
         // Loaded while the server answers; the actual import reports failures.
         void loadAccountDesk().catch(() => {});
-        const signedIn = await this.#api.send("POST", path, { ...checked, device: deviceName() });
+        const signedIn = await this.#api.send("POST", path, request({ ...checked, device: deviceName() }));
         const { user } = signedIn.profile;
         const { AccountDesk } = await loadAccountDesk();
         await AccountDesk.keep(signedIn.profile);

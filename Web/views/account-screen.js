@@ -1,17 +1,9 @@
 // @ts-check
-import { append, element, icon, setText } from "./element.js";
+import { accountCard, emailField, nameField, passwordField, refuse, validate, valueOf } from "./account-fields.js";
+import { element, setText } from "./element.js";
 import { refusalText } from "./notices.js";
 
 /** @typedef {import("./context.js").Context} Context */
-/** @typedef {import("../shell/contract.js").Refusal} Refusal */
-
-/** Which field a refusal of the server is about. */
-const fieldOfCode = /** @type {Record<string, string>} */ ({
-    invalid_email: "email",
-    email_taken: "email",
-    invalid_password: "password",
-    invalid_name: "name",
-});
 
 const words = {
     signIn: { title: "Sign in to Nexus", submit: "Sign in", busy: "Signing in…" },
@@ -28,18 +20,7 @@ const words = {
 export function accountScreen(context, mode) {
     const { client } = context;
     const isNew = mode === "signUp";
-    const fields = [
-        ...isNew ? [field("name", "Your name", { autocomplete: "name", maxlength: 80, "data-first": true })] : [],
-        field("email", "E-mail", {
-            type: "email",
-            autocomplete: "username",
-            inputmode: "email",
-            autocapitalize: "none",
-            spellcheck: "false",
-            "data-first": !isNew,
-        }),
-        passwordField(isNew),
-    ];
+    const fields = [...isNew ? [nameField()] : [], emailField(!isNew), passwordField(isNew)];
     const problem = element("p", { class: "form-problem", role: "alert" });
     if (!isNew && client.ended) problem.textContent = refusalText(client.ended);
     const submit = element("button", { type: "submit", class: "button primary wide" }, words[mode].submit);
@@ -56,10 +37,9 @@ export function accountScreen(context, mode) {
                 submit.disabled = true;
                 setText(submit, words[mode].busy);
                 try {
-                    const value = (/** @type {string} */ name) =>
-                        fields.find((one) => one.name === name)?.input.value ?? "";
-                    const account = { email: value("email").trim(), password: value("password") };
-                    await (isNew ? client.signUp({ name: value("name").trim(), ...account }) : client.signIn(account));
+                    const account = { email: valueOf(fields, "email").trim(), password: valueOf(fields, "password") };
+                    const name = valueOf(fields, "name").trim();
+                    await (isNew ? client.signUp({ name, ...account }) : client.signIn(account));
                 } catch (error) {
                     refuse(error, fields, problem);
                 } finally {
@@ -73,131 +53,29 @@ export function accountScreen(context, mode) {
         submit,
     );
 
-    return element(
-        "main",
-        { class: "account-screen" },
-        element(
-            "div",
-            { class: "account-card" },
-            element("div", { class: "wordmark" }, icon("mark"), element("span", {}, "Nexus")),
-            element("h1", {}, words[mode].title),
-            form,
-            element(
-                "p",
-                { class: "account-other" },
-                isNew ? "Already have an account? " : "New here? ",
-                element("a", { href: isNew ? "/sign-in" : "/sign-up" }, isNew ? "Sign in" : "Create an account"),
-            ),
-        ),
+    const other = element(
+        "p",
+        { class: "account-other" },
+        isNew ? "Already have an account? " : "New here? ",
+        element("a", { href: isNew ? "/sign-in" : "/sign-up" }, isNew ? "Sign in" : "Create an account"),
     );
-}
-
-/** @typedef {{name: string, element: HTMLElement, input: HTMLInputElement, problem: HTMLElement, check: (value: string) => string | null}} Field */
-
-/** @type {Record<string, (value: string) => string | null>} */
-const checks = {
-    name: (value) => value.trim() === "" ? "Tell your team who you are." : null,
-    email: (value) =>
-        value.trim() === ""
-            ? "Enter your e-mail address."
-            : /^[^\s@]+@[^\s@]+$/u.test(value.trim())
-            ? null
-            : "That does not look like an e-mail address.",
-    password: (value) => value === "" ? "Enter your password." : null,
-    newPassword: (value) => [...value].length < 8 ? "Use at least 8 characters." : null,
-};
-
-/**
- * @param {string} name
- * @param {string} label
- * @param {Record<string, string | number | boolean>} attributes
- * @param {{check?: string, hint?: string, extra?: Element}} options
- * @returns {Field}
- */
-function field(name, label, attributes, { check = name, hint, extra } = {}) {
-    const problem = element("p", { class: "field-problem", id: `${name}-problem` });
-    const note = hint ? element("p", { class: "field-hint", id: `${name}-hint` }, hint) : null;
-    const input = element("input", {
-        id: name,
-        name,
-        type: "text",
-        required: true,
-        dir: "auto",
-        "aria-describedby": `${name}-problem${hint ? ` ${name}-hint` : ""}`,
-        ...attributes,
-    });
-    const own = { name, input, problem, check: checks[check] ?? (() => null) };
-    // An error disappears as soon as it is fixed, and appears only when the user leaves the field.
-    input.addEventListener("input", () => {
-        if (problem.textContent !== "") complain(own, own.check(input.value));
-    });
-    return {
-        ...own,
-        element: element(
-            "div",
-            { class: "field" },
-            element("label", { for: name }, label),
-            extra ? element("div", { class: "field-box" }, input, extra) : input,
-            note,
-            problem,
-        ),
-    };
-}
-
-/** @param {boolean} isNew */
-function passwordField(isNew) {
-    const reveal = element("button", { type: "button", class: "text-button reveal", "aria-pressed": "false" }, "Show");
-    const made = field(
-        "password",
-        "Password",
-        { type: "password", autocomplete: isNew ? "new-password" : "current-password", dir: "ltr" },
-        { check: isNew ? "newPassword" : "password", ...isNew && { hint: "8 characters or more." }, extra: reveal },
-    );
-    reveal.setAttribute("aria-label", "Show the password");
-    reveal.addEventListener("click", () => {
-        const shows = made.input.type === "text";
-        made.input.type = shows ? "password" : "text";
-        reveal.setAttribute("aria-pressed", String(!shows));
-        setText(reveal, shows ? "Show" : "Hide");
-    });
-    return made;
-}
-
-/** @param {Field[]} fields */
-function validate(fields) {
-    for (const one of fields) complain(one, one.check(one.input.value));
-    const wrong = fields.find((one) => one.problem.textContent !== "");
-    wrong?.input.focus();
-    return wrong === undefined;
+    const screen = accountCard(words[mode].title, form, other);
+    client.server().then((server) => tellWhoMayJoin(server, { isNew, form, other }), () => {});
+    return screen;
 }
 
 /**
- * @param {Pick<Field, "input" | "problem">} field
- * @param {string | null} text
+ * Says what to do where an account cannot be opened here.
+ *
+ * @param {import("../shell/contract.js").ServerInfo} server
+ * @param {{isNew: boolean, form: HTMLElement, other: HTMLElement}} parts
  */
-function complain(field, text) {
-    setText(field.problem, text ?? "");
-    if (text === null) {
-        field.input.removeAttribute("aria-invalid");
-    } else {
-        field.input.setAttribute("aria-invalid", "true");
+function tellWhoMayJoin(server, { isNew, form, other }) {
+    if (server.needsSetup) {
+        form.replaceWith(element("p", {}, "This server is not set up yet. Open the set-up link that it printed when it started."));
+        other.hidden = true;
+    } else if (server.join !== "everyone") {
+        if (isNew) form.replaceWith(element("p", {}, "This server takes people by invitation. Ask a member of the team for a link."));
+        else other.textContent = "New here? Ask a member of the team for an invitation link.";
     }
-}
-
-/**
- * @param {unknown} error
- * @param {Field[]} fields
- * @param {HTMLElement} problem
- */
-function refuse(error, fields, problem) {
-    const code = /** @type {Partial<Refusal> | null} */ (error)?.code ?? "";
-    const about = fields.find((one) => one.name === fieldOfCode[code]);
-    if (about) {
-        complain(about, refusalText(error));
-        about.input.focus();
-        return;
-    }
-    problem.replaceChildren();
-    append(problem, refusalText(error));
-    if (code === "wrong_credentials") fields.find((one) => one.name === "password")?.input.select();
 }

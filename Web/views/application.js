@@ -30,7 +30,7 @@ export class Application {
             update: () => this.#offerUpdate(),
         });
         router.subscribe((route) => {
-            if (client.phase === "signedOut" || route.name === "signIn" || route.name === "signUp") this.#show();
+            if (client.phase === "signedOut" || isEntry(route)) this.#show();
         }, forever);
         client.start().then(() => this.#show(), (error) => notices.refuse(error));
     }
@@ -38,12 +38,14 @@ export class Application {
     #show() {
         const { client, router } = this.context;
         let wanted = /** @type {string} */ (client.phase);
-        if (client.phase === "signedOut") wanted = router.route.name === "signUp" ? "signUp" : "signIn";
-        if (client.phase === "signedIn" && (router.route.name === "signIn" || router.route.name === "signUp")) {
+        if (client.phase === "signedOut") wanted = isEntry(router.route) ? router.route.name : "signIn";
+        if (client.phase === "signedIn" && isEntry(router.route)) {
             router.go({ name: "list" }, { replace: true });
         }
-        if (wanted === this.#shown) return;
-        this.#shown = wanted;
+        // Another link to the same screen carries another secret.
+        const shown = wanted === "setup" ? wanted + location.hash : wanted;
+        if (shown === this.#shown) return;
+        this.#shown = shown;
         this.#ending.abort();
         this.#ending = new AbortController();
         this.#main.replaceChildren(this.#screen(wanted));
@@ -86,6 +88,28 @@ export class Application {
             screen.addEventListener("input", () => void loadWork().catch(() => {}), { once: true });
             return screen;
         }
+        if (name === "setup") return this.#laterScreen(import("./joining/setup-screen.js"), ({ setupScreen }) => setupScreen(this.context));
+        return this.#starting();
+    }
+
+    /**
+     * A screen whose module is fetched when it is wanted.
+     *
+     * @template Module
+     * @param {Promise<Module>} loading
+     * @param {(module: Module) => HTMLElement} make
+     */
+    #laterScreen(loading, make) {
+        const place = this.#starting();
+        loading.then((module) => {
+            if (!place.isConnected) return;
+            place.replaceWith(make(module));
+            this.#focusFirst();
+        }, (error) => this.context.notices.refuse(error));
+        return place;
+    }
+
+    #starting() {
         return element(
             "main",
             { class: "starting", "aria-busy": "true" },
@@ -99,4 +123,12 @@ export class Application {
             action: { label: "Reload", run: () => this.context.client.applyUpdate() },
         });
     }
+}
+
+/**
+ * Whether a route is a way into an account.
+ * @param {import("./router.js").Route} route
+ */
+function isEntry({ name }) {
+    return name === "signIn" || name === "signUp" || name === "setup";
 }

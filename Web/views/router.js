@@ -3,7 +3,7 @@
 
 /**
  * @typedef {{name: "list"} | {name: "chat", conversation: string, message?: string} | {name: "settings"} | {name: "insights"} | {name: "nexus"}
- *   | {name: "signIn"} | {name: "signUp"}} Route
+ *   | {name: "signIn"} | {name: "signUp"} | {name: "setup"}} Route
  */
 
 /**
@@ -17,6 +17,7 @@ export function routeOf(path) {
         return parts[2] === "m" && parts[3] !== undefined ? { ...route, message: decoded(parts[3]) } : route;
     }
     if (parts[0] === "settings" || parts[0] === "insights" || parts[0] === "nexus") return { name: parts[0] };
+    if (parts[0] === "setup") return { name: "setup" };
     if (parts[0] === "sign-in") return { name: "signIn" };
     if (parts[0] === "sign-up") return { name: "signUp" };
     return { name: "list" };
@@ -35,6 +36,7 @@ export function pathOf(route) {
         case "settings":
         case "insights":
         case "nexus":
+        case "setup":
             return `/${route.name}`;
         case "signIn":
             return "/sign-in";

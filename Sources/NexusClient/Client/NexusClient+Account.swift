@@ -23,17 +23,53 @@ extension NexusClient {
     public func signUp(
         server: String, name: String, email: String, password: String
     ) async throws(ClientError) -> Profile {
-        let request: SignUpRequest
+        let request = try newAccount(name: name, email: email, password: password)
+        let api = ServerAPI(server: try ServerAddress(server), http: configuration.http)
+        try checkVacant()
+        return try await enter(try await api.call(Endpoints.signUp, request), api)
+    }
+
+    /// Sets a fresh server up and signs in as its administrator.
+    ///
+    /// - Parameters:
+    ///   - code: of the set-up link that the server printed.
+    ///   - team: the team's name.
+    ///   - join: who may open an account from now on.
+    /// - Throws: as ``signUp(server:name:email:password:)``; ``ClientError/refused(_:)`` (`setup_invalid`) for another code, or
+    ///   where the server is set up already.
+    @discardableResult
+    public func setUp(
+        server: String, code: String, name: String, email: String, password: String, team: String,
+        join: JoinPolicy = .invited
+    ) async throws(ClientError) -> Profile {
+        let account = try newAccount(name: name, email: email, password: password)
+        let request: SetupRequest
         do throws(TextProblem) {
-            request = SignUpRequest(
-                email: try TextRule.email(email), password: try TextRule.password(password),
-                name: try TextRule.name(name), device: configuration.device)
+            request = SetupRequest(code: code, account: account, team: try TextRule.team(team), join: join)
         } catch {
             throw .refused(Refusal(error))
         }
         let api = ServerAPI(server: try ServerAddress(server), http: configuration.http)
         try checkVacant()
-        return try await enter(try await api.call(Endpoints.signUp, request), api)
+        return try await enter(try await api.call(Endpoints.setUp, request), api)
+    }
+
+    /// The team's name and who may join, of a server where nobody needs to be signed in.
+    ///
+    /// - Throws: ``ClientError/offline(_:)``, ``ClientError/invalidAddress(_:)``.
+    public func serverInfo(of server: String) async throws(ClientError) -> ServerInfo {
+        try await ServerAPI(server: try ServerAddress(server), http: configuration.http).call(
+            Endpoints.server, Nothing())
+    }
+
+    private func newAccount(name: String, email: String, password: String) throws(ClientError) -> SignUpRequest {
+        do throws(TextProblem) {
+            return SignUpRequest(
+                email: try TextRule.email(email), password: try TextRule.password(password),
+                name: try TextRule.name(name), device: configuration.device)
+        } catch {
+            throw .refused(Refusal(error))
+        }
     }
 
     /// Signs in. The profile keeps its data of the same user and sends its queue.

@@ -50,4 +50,15 @@ extension NexusClient {
     public func audit(before number: Int64? = nil) async throws(ClientError) -> [AuditEntry] {
         try await api().call(Endpoints.audit, Nothing(), query: [("before", number.map { "\($0)" })]).entries
     }
+
+    /// Changes the team's name, who may join and who may invite.
+    @discardableResult
+    public func updatePolicy(_ change: PolicyChange) async throws(ClientError) -> ServerInfo {
+        try await api().call(Endpoints.updatePolicy, change)
+    }
+
+    /// The team's name, who may join and who may invite.
+    public func policy() async throws(ClientError) -> ServerInfo {
+        try await api().call(Endpoints.server, Nothing())
+    }
 }

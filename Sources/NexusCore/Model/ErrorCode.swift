@@ -39,6 +39,12 @@ public struct ErrorCode: Hashable, Sendable {
     public static let invalidPassword = ErrorCode("invalid_password", 422)
     public static let invalidName = ErrorCode("invalid_name", 422)
     public static let emailTaken = ErrorCode("email_taken", 409)
+    /// The server waits for its set-up.
+    public static let setupRequired = ErrorCode("setup_required", 403)
+    /// The set-up code is not this server's, or the server is set up already.
+    public static let setupInvalid = ErrorCode("setup_invalid", 403)
+    /// Accounts are for people who were invited.
+    public static let invitationRequired = ErrorCode("invitation_required", 403)
     public static let wrongCredentials = ErrorCode("wrong_credentials", 401)
     public static let notSignedIn = ErrorCode("not_signed_in", 401)
     public static let tokenExpired = ErrorCode("token_expired", 401)
@@ -96,8 +102,9 @@ public struct ErrorCode: Hashable, Sendable {
     /// All codes.
     public static let all: [ErrorCode] = [
         invalidJSON, invalidRequest, tooLarge, notFound, methodNotAllowed, wrongOrigin, wrongHost,
-        invalidEmail, invalidPassword, invalidName, emailTaken, wrongCredentials, notSignedIn, tokenExpired,
-        sessionEnded, textEmpty, textTooLong, textInvalid, emojiInvalid, tooManyReactions, tooManyPins,
+        invalidEmail, invalidPassword, invalidName, emailTaken, setupRequired, setupInvalid,
+        invitationRequired, wrongCredentials, notSignedIn, tokenExpired, sessionEnded,
+        textEmpty, textTooLong, textInvalid, emojiInvalid, tooManyReactions, tooManyPins,
         tooManyHidden,
         titleInvalid, tooManyPeople, unknownPerson, conversationGone, messageGone, forbidden, identifierTaken,
         blocked, accountSuspended, searchInvalid, attachmentInvalid, mediaGone, mediaEmpty, mediaTooLarge,

@@ -6,6 +6,8 @@ public enum Limits {
     public static let nameCharacters = 80
     /// Characters in a group's title.
     public static let titleCharacters = 120
+    /// Characters in a team's name.
+    public static let teamCharacters = 80
     /// Characters in a profile description.
     public static let aboutCharacters = 140
     /// Characters in a group's description.

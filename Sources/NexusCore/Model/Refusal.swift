@@ -21,7 +21,9 @@ public struct Refusal: Error, Equatable, Sendable {
                 .tooLong(.description, _), .tooShort(.description, _):
                 .textTooLong
             case .notAnEmoji: .emojiInvalid
-            case .empty(.title), .tooLong(.title, _), .tooShort(.title, _), .hidden(_, .title): .titleInvalid
+            case .empty(.title), .tooLong(.title, _), .tooShort(.title, _), .hidden(_, .title), .empty(.team),
+                .tooLong(.team, _), .tooShort(.team, _), .hidden(_, .team):
+                .titleInvalid
             case .empty(.name), .tooLong(.name, _), .tooShort(.name, _), .hidden(_, .name): .invalidName
             case .empty(.password), .tooLong(.password, _), .tooShort(.password, _), .hidden(_, .password):
                 .invalidPassword

@@ -22,13 +22,14 @@ public enum TextProblem: Error, Equatable, Sendable {
 
 /// The kinds of typed texts.
 public enum TextField: Equatable, Sendable {
-    case message, name, title, email, password, reason, note, about, description
+    case message, name, title, team, email, password, reason, note, about, description
 
     var name: String {
         switch self {
         case .message: "The message"
         case .name: "The name"
         case .title: "The title"
+        case .team: "The team's name"
         case .email: "The e-mail address"
         case .password: "The password"
         case .reason: "The reason"
@@ -74,6 +75,11 @@ public enum TextRule {
     /// A group's title: trimmed, on one line, of visible characters, not empty.
     public static func title(_ text: String) throws(TextProblem) -> String {
         try seen(try trimmed(text, field: .title, limit: Limits.titleCharacters), field: .title, allowsLines: false)
+    }
+
+    /// A team's name: trimmed, on one line, of characters that can be seen, not empty.
+    public static func team(_ text: String) throws(TextProblem) -> String {
+        try seen(try trimmed(text, field: .team, limit: Limits.teamCharacters), field: .team, allowsLines: false)
     }
 
     /// A profile description: trimmed, of visible characters; may be empty.

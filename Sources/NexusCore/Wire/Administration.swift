@@ -104,6 +104,8 @@ public struct AuditEntry: Equatable, Sendable {
         case restore = "account.restore"
         case appoint = "administrator.appoint"
         case discharge = "administrator.discharge"
+        case setUp = "server.set-up"
+        case changePolicy = "policy.change"
     }
 
     /// Entries are numbered from 1 without a gap.

@@ -35,6 +35,10 @@ public enum Endpoints {
     /// The path where a session upgrades to the live socket (RFC 6455).
     public static let livePath: StaticString = "/v1/live"
 
+    /// The team's name and who may join; asked before anyone signs in.
+    public static let server = Endpoint<Nothing, ServerInfo>(.get, "/v1/server", authorized: false)
+    /// Opens the administrator's account of a fresh server, with the code of its set-up link.
+    public static let setUp = Endpoint<SetupRequest, SignedIn>(.post, "/v1/setup", authorized: false)
     public static let signUp = Endpoint<SignUpRequest, SignedIn>(.post, "/v1/accounts", authorized: false)
     public static let signIn = Endpoint<SignInRequest, SignedIn>(.post, "/v1/sessions", authorized: false)
     public static let refresh = Endpoint<RefreshRequest, SignedIn>(.post, "/v1/sessions/refresh", authorized: false)
@@ -80,6 +84,8 @@ public enum Endpoints {
     public static let updateAccount = Endpoint<AccountChange, AdministeredAccount>(.post, "/v1/admin/accounts/{user}")
     /// For administrators: their acts, newest first, `before` an entry's number.
     public static let audit = Endpoint<Nothing, AuditPage>(.get, "/v1/admin/audit")
+    /// For administrators: changes the team's name, who may join and who may invite.
+    public static let updatePolicy = Endpoint<PolicyChange, ServerInfo>(.post, "/v1/admin/policy")
 
     /// For administrators: what left the server for a language model, the newest first, `before` an entry's number.
     public static let ledger = Endpoint<Nothing, LedgerPage>(.get, "/v1/admin/ledger")

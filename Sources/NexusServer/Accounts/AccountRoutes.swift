@@ -12,17 +12,17 @@ struct AccountRoutes: Sendable {
     func addOpen(to router: some RouterMethods<NexusRequestContext>) {
         router.respond(to: Endpoints.signUp) { bytes, request, context in
             try limits.signUp(from: context.clientAddress(of: request, trustingProxy: limits.trustsProxy))
-            try requireOwnPageIfCookiesAreWanted(request)
-            return handOver(try await accounts.signUp(try .decode(bytes)), to: request)
+            try cookies.requireOwnPageIfWanted(request)
+            return cookies.response(try await accounts.signUp(try .decode(bytes)), to: request)
         }
         router.respond(to: Endpoints.signIn) { bytes, request, context in
             let body = try SignInRequest.decode(bytes)
-            try requireOwnPageIfCookiesAreWanted(request)
+            try cookies.requireOwnPageIfWanted(request)
             let address = context.clientAddress(of: request, trustingProxy: limits.trustsProxy)
             let signedIn = try await limits.signIns.attempt(from: address, email: body.email) {
                 try await accounts.signIn(body)
             }
-            return handOver(signedIn, to: request)
+            return cookies.response(signedIn, to: request)
         }
         router.respond(to: Endpoints.refresh) { bytes, request, context in
             guard cookies.areWanted(by: request.head) else {
@@ -60,19 +60,6 @@ struct AccountRoutes: Sendable {
 
     // MARK: Browsers
 
-    private func requireOwnPageIfCookiesAreWanted(_ request: Request) throws(Refusal) {
-        if cookies.areWanted(by: request.head) { try cookies.requireOwnPage(request.head) }
-    }
-
-    private func handOver(_ signedIn: SignedIn, to request: Request) -> Response {
-        guard cookies.areWanted(by: request.head) else { return Response(json: signedIn) }
-        var response = Response(
-            json: CookieSignedIn(
-                session: signedIn.session, profile: signedIn.profile, expiresIn: signedIn.expiresIn))
-        response.headers.append(contentsOf: cookies.fields(of: signedIn, for: request.head))
-        return response
-    }
-
     /// The response to an ended session deletes its cookies.
     private func refreshByCookie(
         _ bytes: [UInt8], _ request: Request, _ context: NexusRequestContext
@@ -82,7 +69,7 @@ struct AccountRoutes: Sendable {
         do {
             guard let token = cookies.refreshToken(of: request.head) else { throw Refusal.notSignedIn }
             let signedIn = try await accounts.refresh(RefreshRequest(refreshToken: token, attempt: body.attempt))
-            return handOver(signedIn, to: request)
+            return cookies.response(signedIn, to: request)
         } catch let refusal as Refusal where refusal.code.status == 401 {
             var response = ErrorResponseMiddleware.response(to: refusal, logger: context.logger)
             response.headers.append(contentsOf: cookies.farewell(to: request.head))

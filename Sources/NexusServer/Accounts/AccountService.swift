@@ -10,35 +10,58 @@ struct AccountService: Sendable {
 
     let database: any Database
     let hasher: PasswordHasher
+    let joining: JoinRule
     let now: @Sendable () -> Timestamp
     /// Called once a session has ended, so that its socket closes at once.
     let sessionEnded: @Sendable (SessionID) -> Void
     /// Called once a session has new tokens, so that its sockets are renewed with them.
     let sessionRefreshed: @Sendable (SessionID, UserID) -> Void
 
-    /// - Throws: `Refusal`: `invalid_email`, `invalid_password`, `invalid_name`, `email_taken`.
+    /// - Throws: `Refusal`: `setup_required`, `invitation_required`, `invalid_email`, `invalid_password`, `invalid_name`,
+    ///   `email_taken`. Where people are invited only, no answer depends on which addresses have accounts.
     func signUp(_ request: SignUpRequest) async throws -> SignedIn {
-        let (email, password, name) = try accepted {
-            () throws(TextProblem) in
-            (
-                try TextRule.email(request.email), try TextRule.password(request.password.normalized),
-                try TextRule.name(request.name.normalized)
-            )
+        let account = try NewAccount(request)
+        let exists = try await database.read { reader in
+            try joining.requireOpen(reader)
+            return try AccountRepository.account(email: account.email, in: reader) != nil
         }
-        let taken = Refusal(.emailTaken, "An account with this e-mail address exists. Sign in instead.")
-        let exists = try await database.read { try AccountRepository.account(email: email, in: $0) != nil }
-        if exists { throw taken }
-        let hash = try await hasher.hash(password)
+        if exists { throw Refusal.emailTaken }
+        let hash = try await hasher.hash(account.password)
         let time = now()
-        let user = User(id: identifier(at: time), name: name, email: email)
-        let opened: (SessionTokens, Profile)? = try await database.write { transaction in
-            guard try AccountRepository.insert(user, passwordHash: hash, at: time, transaction),
-                let profile = try AccountRepository.profile(of: user.id, in: transaction)
-            else { return nil }
-            return (try open(request.device, of: user.id, at: time, transaction), profile)
+        return try await database.write { transaction in
+            try joining.requireOpen(transaction)
+            let profile = try insert(account, passwordHash: hash, at: time, transaction)
+            return try open(account.device, of: profile.user.id, at: time, transaction).signedIn(profile)
         }
-        guard let (tokens, profile) = opened else { throw taken }
-        return tokens.signedIn(profile)
+    }
+
+    /// Opens an account inside a transaction.
+    ///
+    /// - Throws: `Refusal` (`email_taken`).
+    func insert(
+        _ account: NewAccount, passwordHash hash: String, at time: Timestamp, _ transaction: Transaction
+    ) throws -> Profile {
+        let user = User(id: identifier(at: time), name: account.name, email: account.email)
+        guard try AccountRepository.insert(user, passwordHash: hash, at: time, transaction),
+            let profile = try AccountRepository.profile(of: user.id, in: transaction)
+        else { throw Refusal.emailTaken }
+        return profile
+    }
+
+    /// Opens an account, or gives a person of that address who has no password theirs, for a caller who answers for the address.
+    ///
+    /// - Throws: `Refusal` (`email_taken`).
+    func insertOrClaim(
+        _ account: NewAccount, passwordHash hash: String, at time: Timestamp, _ transaction: Transaction
+    ) throws -> Profile {
+        guard let known = try AccountRepository.account(email: account.email, in: transaction) else {
+            return try insert(account, passwordHash: hash, at: time, transaction)
+        }
+        let user = known.profile.user.id
+        guard try AccountRepository.claim(user, passwordHash: hash, transaction),
+            let profile = try AccountRepository.profile(of: user, in: transaction)
+        else { throw Refusal.emailTaken }
+        return profile
     }
 
     /// - Throws: `Refusal`: `wrong_credentials`, whether the address or the password is wrong; `account_suspended`,
@@ -186,7 +209,7 @@ struct AccountService: Sendable {
     }
 
     /// Opens a session.
-    private func open(
+    func open(
         _ device: String, of user: UserID, at time: Timestamp, _ transaction: Transaction
     ) throws -> SessionTokens {
         let tokens = SessionTokens(of: identifier(at: time), secret: try SessionRepository.tokenSecret(transaction))
@@ -200,13 +223,10 @@ struct AccountService: Sendable {
         var random = SystemRandomNumberGenerator()
         return ID(at: time, using: &random)
     }
-
-    private func accepted<T>(_ read: () throws(TextProblem) -> T) throws -> T {
-        do { return try read() } catch { throw Refusal(error) }
-    }
 }
 
 extension Refusal {
+    static let emailTaken = Refusal(.emailTaken, "An account with this e-mail address exists. Sign in instead.")
     static let tokenExpired = Refusal(.tokenExpired, "The access token has expired. Refresh it.")
     static let notSignedIn = Refusal(.notSignedIn, "Sign in first: the access token is missing or means nothing.")
 }

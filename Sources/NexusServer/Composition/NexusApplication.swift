@@ -50,6 +50,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
                 FollowersPart(context, threads: backgroundThreads),
                 web,
                 accounts,
+                SetupPart(context, accounts),
                 ConversationsPart(context),
                 presence,
                 search,

@@ -12,6 +12,8 @@ public struct ServerConfiguration: Sendable {
     /// The folder of the web client, read once at start; without one only programs are served.
     public var webFolder: String?
     public var media = MediaSettings()
+    /// Lets everyone open an account while this server runs, without set-up: for trials and tests.
+    public var isOpenToEveryone = false
     /// The folder of the embedding model; without one search uses words alone.
     public var models: ModelFolder?
     public var languageModel = LanguageModelSettings()
@@ -31,6 +33,8 @@ public struct ServerConfiguration: Sendable {
     public var settling = Duration.milliseconds(250)
     /// Replaces the embedding model, in tests.
     var meaningEngine: (@Sendable (NIOThreadPool) -> MeaningEngine)?
+    /// The code of the set-up link in place of a random one, in tests.
+    var setupCode: String?
     /// The server's clock.
     public var now: @Sendable () -> Timestamp
 

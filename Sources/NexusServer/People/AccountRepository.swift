@@ -23,6 +23,16 @@ enum AccountRepository {
             .time(now)) == 1
     }
 
+    /// Gives a person without a password theirs; returns false where the person has one. The first account is the administrator's.
+    static func claim(_ user: UserID, passwordHash: String, _ transaction: Transaction) throws -> Bool {
+        try transaction.run(
+            """
+            UPDATE users SET password_hash = $2, is_administrator = CASE
+                WHEN EXISTS (SELECT 1 FROM users WHERE password_hash <> '') THEN is_administrator ELSE 1 END
+            WHERE id = $1 AND password_hash = ''
+            """, .id(user), .text(passwordHash)) == 1
+    }
+
     static func account(email: String, in reader: Reader) throws -> Account? {
         try reader.first(
             SQL("SELECT \(profileColumns), password_hash FROM users AS u WHERE email = $1"), .text(email)

@@ -3,7 +3,7 @@ import NexusCore
 /// The rate limits. The defaults suit a team; an operator may switch them off for measuring.
 public struct RateLimitSettings: Sendable {
     public var isOn = true
-    /// Sign-ups of one address, an hour.
+    /// Accounts of one address that nobody vouched for, and failed attempts of those that somebody did, an hour.
     public var signUpsPerHour = 10
     /// Successful sign-ins of one address to one account, a minute.
     public var signInsPerMinute = 10
@@ -57,7 +57,8 @@ struct AccountLimits: Sendable {
     init(_ settings: RateLimitSettings, now: @escaping @Sendable () -> Timestamp) {
         self.settings = settings
         let perHour = Double(settings.signUpsPerHour)
-        signUps = TokenBuckets(.init(burst: perHour, perMinute: perHour / 60), now: now)
+        // Attempts that were admitted together may all fail.
+        signUps = TokenBuckets(.init(burst: perHour, perMinute: perHour / 60, debt: 100), now: now)
         signIns = SignInLimits(settings, now: now)
     }
 
@@ -66,7 +67,22 @@ struct AccountLimits: Sendable {
     /// - Throws: `Refusal` (`rate_limited`).
     func signUp(from address: String) throws(Refusal) {
         guard settings.isOn, let wait = signUps.take(address) else { return }
-        throw Refusal(.rateLimited, "Too many accounts were opened from this address.", retryAfter: wait)
+        throw Refusal.tooManySignUps(wait)
+    }
+
+    /// Opens an account that an invitation or the operator vouches for. Only failures count, so that an office behind one address
+    /// joins freely.
+    ///
+    /// - Throws: `Refusal` (`rate_limited`), and what `open` throws.
+    func vouched<Answer>(from address: String, _ open: () async throws -> Answer) async throws -> Answer {
+        guard settings.isOn else { return try await open() }
+        if let wait = signUps.wait(address) { throw Refusal.tooManySignUps(wait) }
+        do {
+            return try await open()
+        } catch let refusal as Refusal where !refusal.code.isTransient {
+            signUps.charge(address)
+            throw refusal
+        }
     }
 }
 
@@ -120,5 +136,11 @@ struct AssistantLimits: Sendable {
     func question(by user: UserID) throws(Refusal) {
         guard let wait = buckets?.take(user) else { return }
         throw Refusal(.rateLimited, "Too many questions at once. Wait a moment.", retryAfter: wait)
+    }
+}
+
+extension Refusal {
+    fileprivate static func tooManySignUps(_ wait: Int64) -> Refusal {
+        Refusal(.rateLimited, "Too many attempts to open an account from this address.", retryAfter: wait)
     }
 }

@@ -5,7 +5,7 @@ enum Schema {
     static let migrations: [Migration] = [
         accounts, conversations, replies, search, media, own, reactions, moderation, privacy, cleared, imports,
         mentions, meaning, languageModel, pictures, readings, pins, versions, forwards, insights, assistant,
-        events, abandoned, insightRevisions, insightWordings, epoch, removals, mediaUsage, skippedRows,
+        events, abandoned, insightRevisions, insightWordings, epoch, removals, mediaUsage, skippedRows, team,
     ]
 
     private static let accounts = Migration(

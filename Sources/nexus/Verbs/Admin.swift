@@ -8,7 +8,7 @@ struct Admin: AsyncParsableCommand {
         commandName: "admin", abstract: "Administer the server (administrators only).",
         subcommands: [
             Reports.self, RemoveReported.self, Dismiss.self, Accounts.self, Suspend.self, Restore.self, Appoint.self,
-            Discharge.self, Audit.self, AILedger.Everybody.self,
+            Discharge.self, Policy.self, Audit.self, AILedger.Everybody.self,
         ])
 
     struct Reports: AsyncParsableCommand {

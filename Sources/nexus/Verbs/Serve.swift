@@ -17,7 +17,7 @@ struct Serve: AsyncParsableCommand {
             Every option can also be given in the environment: NEXUS_HOST, NEXUS_PORT, NEXUS_DATA, NEXUS_WEB,
             NEXUS_LOG_LEVEL, NEXUS_ALLOWED_ORIGINS, NEXUS_TRUST_PROXY, NEXUS_RATE_LIMITS, NEXUS_THREADS, NEXUS_PASSWORD_COST,
             NEXUS_MEDIA_PER_PERSON, NEXUS_MEDIA_TOTAL, NEXUS_MODELS, NEXUS_ZONE, NEXUS_PUBLIC_URL, NEXUS_MAX_CONNECTIONS,
-            NEXUS_CONNECTIONS_PER_ADDRESS.
+            NEXUS_CONNECTIONS_PER_ADDRESS, NEXUS_JOIN.
 
             A language model is named in the environment alone: NEXUS_AI_URL, NEXUS_AI_MODEL, NEXUS_AI_KEY or
             NEXUS_AI_KEY_FILE, NEXUS_AI_WINDOW, NEXUS_AI_TIMEOUT; its budgets a day: NEXUS_AI_PERSON_REQUESTS,
@@ -72,8 +72,19 @@ struct Serve: AsyncParsableCommand {
     @Flag(help: "Fill the database with a small team to try things with, unless it is there.")
     var demo = ServerEnvironment.text("NEXUS_DEMO") == "1"
 
+    @Option(help: "With open, everyone may open an account while the server runs: for trials and tests.")
+    var join: JoinOption?
+
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel: String = ServerEnvironment.text("NEXUS_LOG_LEVEL") ?? "notice"
+
+    /// What `--join` takes.
+    enum JoinOption: String, ExpressibleByArgument {
+        case open
+    }
+
+    /// The demo team is there to be tried.
+    private var isOpenToEveryone: Bool { join == .open || demo || ServerEnvironment.text("NEXUS_JOIN") == "open" }
 
     private var publicName: String? { publicURL ?? ServerEnvironment.text("NEXUS_PUBLIC_URL") }
 
@@ -122,8 +133,8 @@ struct Serve: AsyncParsableCommand {
                 try await DemoTeam.fill(
                     settings.database, passwordCostLog2: settings.passwordCostLog2, now: settings.now)
             }
-            application = try NexusApplication(settings, logger: logger) { [host, demo, webFolder] port in
-                announce(host: host, port: port, demo: demo, hasWeb: webFolder != nil)
+            application = try NexusApplication(settings, logger: logger) { port in
+                announce(port: port)
             }
         } catch let error as DatabaseError {
             throw CommandProblem("The database in \"\(data)\" cannot be opened. \(error.text)")
@@ -185,31 +196,42 @@ struct Serve: AsyncParsableCommand {
         configuration.transport.allowedOrigins = allowOrigin
         configuration.transport.publicAddress = publicName.flatMap(PublicAddress.init)
         configuration.transport.connectionsPerAddress = connectionsPerAddress
+        configuration.isOpenToEveryone = isOpenToEveryone
         configuration.rateLimits.isOn = rateLimits
         configuration.rateLimits.trustsProxy = trustProxy
         configuration.eventLoopThreads = threads
         configuration.passwordCostLog2 = passwordCost
         return configuration
     }
-}
 
-/// Prints the server's address, and the next command.
-private func announce(host: String, port: Int, demo: Bool, hasWeb: Bool) {
-    let shown = host == "0.0.0.0" || host == "::" ? "127.0.0.1" : host
-    let url = "http://\(shown.contains(":") ? "[\(shown)]" : shown):\(port)"
-    let program = CommandLine.arguments[0]
-    Output.line("Nexus is listening on \(url)")
-    if hasWeb { Output.line("Open it in a browser, or use a terminal.") }
-    if demo {
-        Output.line("The demo team, all with the password \(DemoTeam.password):")
-        for (name, email) in DemoTeam.people { Output.line("  \(name) <\(email)>") }
-        Output.line("Next, in another terminal:")
-        Output.line(
-            "  NEXUS_PASSWORD=\(DemoTeam.password) \(program) login --server \(url) --email \(DemoTeam.people[0].email)"
-        )
-        Output.line("  \(program) conversations")
-    } else {
-        Output.line("Next, in another terminal:")
-        Output.line("  \(program) signup --server \(url) --name \"Your Name\" --email you@example.org")
+    /// Says where the server is, and what to do next.
+    private func announce(port: Int) {
+        let shown = host == "0.0.0.0" || host == "::" ? "127.0.0.1" : host
+        let url = "http://\(shown.contains(":") ? "[\(shown)]" : shown):\(port)"
+        let program = CommandLine.arguments[0]
+        Output.line("Nexus is listening on \(url)")
+        let hasWeb = webFolder != nil
+        if let link = SetupLink.text(data: data, server: publicName ?? url) {
+            if hasWeb { Output.line("Set it up in a browser:") }
+            if hasWeb { Output.line("  \(link)") }
+            Output.line(hasWeb ? "or in another terminal:" : "Set it up in another terminal:")
+            Output.line(
+                "  \(program) setup \"\(link)\" --name \"Your Name\" --email you@example.org --team \"Your Team\"")
+            return
+        }
+        if hasWeb { Output.line("Open it in a browser, or use a terminal.") }
+        if demo {
+            Output.line("The demo team, all with the password \(DemoTeam.password):")
+            for (name, email) in DemoTeam.people { Output.line("  \(name) <\(email)>") }
+            Output.line("Next, in another terminal:")
+            Output.line(
+                "  NEXUS_PASSWORD=\(DemoTeam.password) \(program) login --server \(url) --email \(DemoTeam.people[0].email)"
+            )
+            Output.line("  \(program) conversations")
+        } else {
+            Output.line("Next, in another terminal:")
+            let verb = isOpenToEveryone ? "signup --name \"Your Name\"" : "login"
+            Output.line("  \(program) \(verb) --server \(url) --email you@example.org")
+        }
     }
 }

@@ -16,10 +16,10 @@ BINARY = pathlib.Path(os.environ.get("NEXUS_BINARY", ROOT / ".build" / "debug" /
 class Server:
     """A server that can be killed and started again on the same port and data."""
 
-    def __init__(self, *arguments, environment=None):
+    def __init__(self, *arguments, environment=None, join="open"):
         self.folder = tempfile.TemporaryDirectory(prefix="nexus-browser-")
         self.log = pathlib.Path(self.folder.name) / "server.log"
-        self.arguments = arguments
+        self.arguments = [*(["--join", join] if join else []), *arguments]
         self.environment = environment or {}
         self.port = 0
         self.process = None

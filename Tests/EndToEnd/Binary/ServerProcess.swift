@@ -56,7 +56,8 @@ final class ServerProcess {
     /// Starts it and waits until it says where it listens.
     ///
     /// - Parameter shell: a command of the shell that sets the limits it runs under, as `ulimit -n 256`.
-    func start(_ arguments: [String] = [], under shell: String = ":") throws {
+    /// - Parameter join: whether everyone may open an account; nil leaves the server to its settings.
+    func start(_ arguments: [String] = [], join: String? = "open", under shell: String = ":") throws {
         let process = Process()
         let output = Pipe()
         if !FileManager.default.fileExists(atPath: logFile.path) {
@@ -67,7 +68,8 @@ final class ServerProcess {
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments =
             ["-c", "\(shell) && exec \"$0\" \"$@\"", ServerProcess.binary.path]
-            + ["serve", "--port", "0", "--data", folder.path, "--no-rate-limits", "--password-cost", "5"] + arguments
+            + ["serve", "--port", "0", "--data", folder.path, "--no-rate-limits", "--password-cost", "5"]
+            + (join.map { ["--join", $0] } ?? []) + arguments
         // A folder without a model: embedding would take the processor from what is tested here.
         process.environment = ProcessInfo.processInfo.environment.merging(["NEXUS_MODELS": folder.path]) { $1 }
         process.standardOutput = output

@@ -24,6 +24,7 @@ final class TestServer: Sendable {
             database: DatabaseConfiguration(storage: data.map { .file($0) } ?? .memory), now: now)
         configuration.transport.port = port
         configuration.rateLimits.isOn = false
+        configuration.isOpenToEveryone = true
         configuration.passwordCostLog2 = 4
         configuration.eventLoopThreads = 1
         settings(&configuration)

@@ -9,6 +9,7 @@ struct EndpointDocumentTests {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
         let text = try String(contentsOf: root.appending(path: "docs/api.md"), encoding: .utf8)
         let rows = [
+            row(Endpoints.server), row(Endpoints.setUp), row(Endpoints.updatePolicy),
             row(Endpoints.signUp), row(Endpoints.signIn), row(Endpoints.refresh), row(Endpoints.sessions),
             row(Endpoints.endSession), row(Endpoints.profile), row(Endpoints.people), row(Endpoints.conversations),
             row(Endpoints.changes), row(Endpoints.messages), row(Endpoints.search), row(Endpoints.operations),

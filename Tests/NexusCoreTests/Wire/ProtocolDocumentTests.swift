@@ -26,6 +26,7 @@ struct ProtocolDocumentTests {
             ("characters (Unicode scalars) of a message", Limits.messageCharacters),
             ("characters of a display name", Limits.nameCharacters),
             ("characters of a group's title", Limits.titleCharacters),
+            ("characters of a team's name", Limits.teamCharacters),
             ("characters of a profile description", Limits.aboutCharacters),
             ("characters of a group's description", Limits.descriptionCharacters),
             ("characters of the reason of a report, and of an administrator's note", Limits.reasonCharacters),

@@ -17,6 +17,21 @@ struct WireFixtureTests {
         + bodies(
             "signIn", Endpoints.signIn,
             SignInRequest(email: "ada@example.org", password: "correct horse", device: "terminal"), signedIn)
+        + bodies(
+            "server", Endpoints.server, Nothing(),
+            ServerInfo(team: "Analytical Engines", join: .everyone, invite: .administrators))
+        + [WireFixture("endpoint.server.response.fresh", ServerInfo(needsSetup: true))]
+        + bodies(
+            "setUp", Endpoints.setUp,
+            SetupRequest(
+                code: "code",
+                account: SignUpRequest(
+                    email: "ada@example.org", password: "correct horse", name: "Ada", device: "Ada's browser"),
+                team: "Analytical Engines"), signedIn)
+        + bodies(
+            "updatePolicy", Endpoints.updatePolicy,
+            PolicyChange(team: "Analytical Engines", join: .invited, invite: .administrators),
+            ServerInfo(team: "Analytical Engines"))
         + bodies("refresh", Endpoints.refresh, RefreshRequest(refreshToken: "refresh-token"), signedIn)
         + [
             WireFixture("endpoint.refresh.cookie.request", CookieRefreshRequest(attempt: "attempt")),

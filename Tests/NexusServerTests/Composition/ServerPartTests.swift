@@ -109,6 +109,7 @@ struct ServerPartTests {
     ) async throws -> Result<Void, any Error> {
         let clock = TestClock()
         var configuration = ServerConfiguration(database: DatabaseConfiguration(storage: .memory)) { clock.now }
+        configuration.isOpenToEveryone = true
         configuration.transport.port = 0
         configuration.transport.shutdownTimeout = .milliseconds(100)
         configuration.passwordCostLog2 = 4

@@ -9,6 +9,8 @@ import NexusDatabase
 struct RunningServer: Sendable {
     let port: Int
     let clock: TestClock
+    /// The code that the server is set up with, where it is not open to everyone.
+    var setupCode = ""
 
     /// Runs a server during `body`. Its limits of rates are off unless `configure` sets them.
     static func serve<T: Sendable>(
@@ -20,6 +22,9 @@ struct RunningServer: Sendable {
         configuration.transport.port = 0
         configuration.transport.shutdownTimeout = .milliseconds(100)
         configuration.rateLimits.isOn = false
+        configuration.isOpenToEveryone = true
+        let setupCode = Base64URL.text(of: Token.randomBytes())
+        configuration.setupCode = setupCode
         configuration.passwordCostLog2 = 4
         configuration.eventLoopThreads = 1
         configure(&configuration)
@@ -35,7 +40,8 @@ struct RunningServer: Sendable {
         }
         let result: Result<T, any Error>
         do {
-            result = .success(try await body(RunningServer(port: port, clock: clock)))
+            let server = RunningServer(port: port, clock: clock, setupCode: setupCode)
+            result = .success(try await body(server))
         } catch {
             result = .failure(error)
         }

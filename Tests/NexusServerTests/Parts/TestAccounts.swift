@@ -15,13 +15,18 @@ final class TestAccounts: Sendable {
     /// - Parameters:
     ///   - execution: threads, where things are to happen at the same time.
     ///   - threads: derives keys.
-    init(execution: DatabaseConfiguration.Execution = .inline, threads: NIOThreadPool = .singleton) throws {
+    ///   - joining: who may sign up.
+    init(
+        execution: DatabaseConfiguration.Execution = .inline, threads: NIOThreadPool = .singleton,
+        joining: JoinRule = JoinRule(isForcedOpen: true)
+    ) throws {
         let ended = EndedList()
         self.ended = ended
         database = try SQLiteDatabase(
             DatabaseConfiguration(storage: .memory, execution: execution), migrations: Schema.migrations)
         service = AccountService(
-            database: database, hasher: PasswordHasher(cost: .least, threads: threads), now: { [clock] in clock.now },
+            database: database, hasher: PasswordHasher(cost: .least, threads: threads),
+            joining: joining, now: { [clock] in clock.now },
             sessionEnded: { ended.append($0) }, sessionRefreshed: { _, _ in })
     }
 

@@ -5,6 +5,7 @@ import NexusCore
 struct AccountsPart: ServerPart {
     let accounts: AccountService
     let cookies: SessionCookies
+    let limits: AccountLimits
     private let context: ServerContext
     private let passwordThreads = NIOThreadPool(numberOfThreads: 2)
 
@@ -13,9 +14,11 @@ struct AccountsPart: ServerPart {
         var cost = PasswordHasher.Cost()
         cost.rounds = 1 << context.configuration.passwordCostLog2
         accounts = AccountService(
-            database: context.database, hasher: PasswordHasher(cost: cost, threads: passwordThreads), now: context.now,
+            database: context.database, hasher: PasswordHasher(cost: cost, threads: passwordThreads),
+            joining: JoinRule(isForcedOpen: context.configuration.isOpenToEveryone), now: context.now,
             sessionEnded: { [hub = context.hub] in hub.end($0) },
             sessionRefreshed: { [hub = context.hub, now = context.now] in hub.refreshed($0, of: $1, at: now()) })
+        limits = AccountLimits(context.rateLimits, now: context.now)
         cookies = SessionCookies(
             transport: context.configuration.transport, trustsProxy: context.rateLimits.trustsProxy)
     }
@@ -24,7 +27,7 @@ struct AccountsPart: ServerPart {
 
     func register(in registration: Registration) {
         let routes = AccountRoutes(
-            accounts: accounts, limits: AccountLimits(context.rateLimits, now: context.now),
+            accounts: accounts, limits: limits,
             peopleLimits: PeopleLimits(context.rateLimits, now: context.now), cookies: cookies)
         routes.addOpen(to: registration.open)
         routes.addAuthorized(to: registration.authorized)

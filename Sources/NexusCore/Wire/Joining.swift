@@ -1,0 +1,49 @@
+/// The response of `Endpoints.server`: what a client knows of a server before anyone signs in.
+public struct ServerInfo: Equatable, Sendable {
+    /// The team's name; empty until the server is set up.
+    public var team: String
+    public var join: JoinPolicy
+    public var invite: InvitePolicy
+    /// Whether the server still waits for its administrator: nobody can open an account until then.
+    public var needsSetup: Bool
+
+    public init(
+        team: String = "", join: JoinPolicy = .invited, invite: InvitePolicy = .members, needsSetup: Bool = false
+    ) {
+        self.team = team
+        self.join = join
+        self.invite = invite
+        self.needsSetup = needsSetup
+    }
+}
+
+/// The request of `Endpoints.setUp`.
+public struct SetupRequest: Equatable, Sendable {
+    /// The one-time code of the set-up link.
+    public var code: String
+    /// The administrator's account.
+    public var account: SignUpRequest
+    /// The team's name.
+    public var team: String
+    public var join: JoinPolicy
+
+    public init(code: String, account: SignUpRequest, team: String, join: JoinPolicy = .invited) {
+        self.code = code
+        self.account = account
+        self.team = team
+        self.join = join
+    }
+}
+
+/// The request of `Endpoints.updatePolicy`; nil leaves a setting unchanged.
+public struct PolicyChange: Equatable, Sendable {
+    public var team: String?
+    public var join: JoinPolicy?
+    public var invite: InvitePolicy?
+
+    public init(team: String? = nil, join: JoinPolicy? = nil, invite: InvitePolicy? = nil) {
+        self.team = team
+        self.join = join
+        self.invite = invite
+    }
+}

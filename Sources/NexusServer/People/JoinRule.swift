@@ -1,0 +1,31 @@
+import NexusCore
+import NexusDatabase
+
+/// Decides who may open an account now.
+struct JoinRule: Sendable {
+    /// Whether the operator opened the server to everyone for this run, whatever the team's settings say.
+    let isForcedOpen: Bool
+
+    func info(_ reader: Reader) throws -> ServerInfo {
+        var info = try TeamRepository.info(reader)
+        if isForcedOpen {
+            info.join = .everyone
+            info.needsSetup = false
+        }
+        return info
+    }
+
+    /// - Throws: `Refusal` (`setup_required`, `invitation_required`) unless everyone may open an account.
+    func requireOpen(_ reader: Reader) throws {
+        let info = try info(reader)
+        if info.needsSetup {
+            throw Refusal(
+                .setupRequired,
+                "This server is not set up yet. Its operator finds the set-up link where it was started.")
+        }
+        guard info.join == .everyone else {
+            throw Refusal(
+                .invitationRequired, "This server takes people by invitation. Ask a member of the team for a link.")
+        }
+    }
+}

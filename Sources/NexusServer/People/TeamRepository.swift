@@ -1,0 +1,44 @@
+import NexusCore
+import NexusDatabase
+
+/// The SQL of the team's settings: its name, who may join and who may invite.
+enum TeamRepository {
+    private enum Name: String {
+        case team, join, invite
+    }
+
+    /// The settings as stored. A server whose settings nobody made waits for its set-up while it has no account with a password.
+    static func info(_ reader: Reader) throws -> ServerInfo {
+        var info = ServerInfo()
+        info.team = try value(.team, reader) ?? ""
+        info.invite = try value(.invite, reader).flatMap(InvitePolicy.init) ?? .members
+        if let join = try value(.join, reader) {
+            info.join = JoinPolicy(rawValue: join) ?? .invited
+        } else {
+            info.needsSetup = try !hasAccount(reader)
+        }
+        return info
+    }
+
+    static func put(_ change: PolicyChange, _ transaction: Transaction) throws {
+        try put(.team, change.team, transaction)
+        try put(.join, change.join?.rawValue, transaction)
+        try put(.invite, change.invite?.rawValue, transaction)
+    }
+
+    private static func hasAccount(_ reader: Reader) throws -> Bool {
+        try reader.first("SELECT 1 FROM users WHERE password_hash <> '' LIMIT 1") { _ in true } ?? false
+    }
+
+    private static func value(_ name: Name, _ reader: Reader) throws -> String? {
+        try reader.first("SELECT value FROM team_settings WHERE name = $1", .text(name.rawValue)) { $0.text(0) }
+    }
+
+    private static func put(_ name: Name, _ value: String?, _ transaction: Transaction) throws {
+        guard let value else { return }
+        try transaction.run(
+            """
+            INSERT INTO team_settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value
+            """, .text(name.rawValue), .text(value))
+    }
+}

@@ -1,0 +1,33 @@
+import NexusCore
+import NexusDatabase
+
+/// Changes the team's settings, for administrators; each change is in the audit log.
+struct PolicyService: Sendable {
+    let database: any Database
+    let joining: JoinRule
+    let now: @Sendable () -> Timestamp
+
+    /// - Throws: `Refusal`: `forbidden`, `title_invalid`.
+    func update(_ change: PolicyChange, by user: UserID) async throws -> ServerInfo {
+        var change = change
+        change.team = try change.team.map { team in
+            try Refusal.translating { () throws(TextProblem) in try TextRule.team(team.normalized) }
+        }
+        let time = now()
+        return try await database.write { [change] transaction in
+            try AccountStanding.requireAdministrator(user, transaction)
+            let before = try TeamRepository.info(transaction)
+            try TeamRepository.put(change, transaction)
+            let after = try TeamRepository.info(transaction)
+            let note = [
+                before.team == after.team ? nil : "team: \(after.team)",
+                before.join == after.join ? nil : "join: \(after.join.rawValue)",
+                before.invite == after.invite ? nil : "invite: \(after.invite.rawValue)",
+            ].compactMap(\.self).joined(separator: ", ")
+            if !note.isEmpty {
+                try ModerationRepository.log(.changePolicy, by: user, to: user, note: note, at: time, transaction)
+            }
+            return try joining.info(transaction)
+        }
+    }
+}

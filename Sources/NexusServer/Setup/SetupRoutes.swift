@@ -1,0 +1,29 @@
+import Hummingbird
+import NexusCore
+
+/// Set-up and the team's settings over HTTP.
+struct SetupRoutes: Sendable {
+    let setup: SetupService
+    let policy: PolicyService
+    let limits: AccountLimits
+    let cookies: SessionCookies
+
+    func addOpen(to router: some RouterMethods<NexusRequestContext>) {
+        router.serve(Endpoints.server) { _, _, _ in try await setup.info() }
+        router.respond(to: Endpoints.setUp) { bytes, request, context in
+            try cookies.requireOwnPageIfWanted(request)
+            let signedIn = try await limits.vouched(
+                from: context.clientAddress(of: request, trustingProxy: limits.trustsProxy)
+            ) {
+                try await setup.setUp(try .decode(bytes))
+            }
+            return cookies.response(signedIn, to: request)
+        }
+    }
+
+    func addAuthorized(to router: some RouterMethods<NexusRequestContext>) {
+        router.serve(Endpoints.updatePolicy) { change, _, context in
+            try await policy.update(change, by: context.requireSession().user)
+        }
+    }
+}

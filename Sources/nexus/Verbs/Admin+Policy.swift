@@ -1,0 +1,26 @@
+import ArgumentParser
+import NexusClient
+import NexusCore
+
+extension Admin {
+    /// `nexus admin policy`
+    struct Policy: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show or change the team's name, who may join and who may invite.")
+
+        @Option(help: "The team's name.") var team: String?
+        @Option(help: "Who may open an account: invited or everyone.") var join: JoinPolicy?
+        @Option(help: "Who may invite: members or administrators.") var invite: InvitePolicy?
+        @Flag(help: "Print JSON.") var json = false
+
+        func run() async throws {
+            let client = try ProfileClient.open()
+            let change = PolicyChange(team: team, join: join, invite: invite)
+            let info = change == PolicyChange() ? try await client.policy() : try await client.updatePolicy(change)
+            if json { return Output.json(info) }
+            Output.line("team    \(info.team)")
+            Output.line("join    \(info.join.rawValue)")
+            Output.line("invite  \(info.invite.rawValue)")
+        }
+    }
+}

@@ -1,0 +1,54 @@
+"""Setting a fresh server up in the browser, and who may join from then on."""
+
+import pytest
+from parts.line import Line
+from parts.person import PASSWORD, Person
+from parts.server import Server
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def fresh_server():
+    server = Server(join=None)
+    yield server
+    server.stop()
+
+
+def link_of(server):
+    return next(line.strip() for line in server.log.read_text().splitlines() if "/setup#" in line and "nexus" not in line)
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_set_up(browser, fresh_server, log, phone):
+    """the link leads through account, team and who may join, by keyboard; after that a stranger needs an invitation"""
+    size = {"viewport": {"width": 390, "height": 844}, "has_touch": True} if phone else {}
+    ada = Person(browser, Line(fresh_server.port), "Ada", "ada@example.org", log, **size)
+    page = ada.page
+    page.goto("/")
+    expect(page.get_by_text("This server is not set up yet.")).to_be_visible()
+    page.goto("/setup#" + link_of(fresh_server).split("#")[1])
+    expect(page.get_by_label("Your name")).to_be_focused()
+    page.keyboard.type("Ada")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("E-mail")).to_have_attribute("aria-invalid", "true")
+    page.get_by_label("E-mail").fill(ada.email)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Team name")).to_be_focused()
+    page.keyboard.type("Analytical Engines")
+    page.keyboard.press("Enter")
+    expect(ada.list_heading()).to_be_visible()
+
+    eve = Person(browser, Line(fresh_server.port), "Eve", "eve@example.org", log)
+    eve.page.goto("/sign-up")
+    expect(eve.page.get_by_text("This server takes people by invitation.")).to_be_visible()
+    eve.page.goto("/setup#" + "A" * 43)
+    eve.page.get_by_label("Your name").fill("Eve")
+    eve.page.get_by_label("E-mail").fill(eve.email)
+    eve.page.get_by_label("Password", exact=True).fill(PASSWORD)
+    eve.page.get_by_role("button", name="Continue").click()
+    eve.page.get_by_label("Team name").fill("Eve's")
+    eve.page.get_by_role("button", name="Finish set-up").click()
+    expect(eve.page.get_by_role("alert").filter(has_text="not this server's")).to_be_visible()
+    ada.close()
+    eve.close()

@@ -1,0 +1,164 @@
+// @ts-check
+// The fields of forms about accounts, with their complaints.
+import { append, element, icon, setText } from "./element.js";
+import { refusalText } from "./notices.js";
+
+/** @typedef {import("../shell/contract.js").Refusal} Refusal */
+
+/** Which field a refusal of the server is about. */
+const fieldOfCode = /** @type {Record<string, string>} */ ({
+    invalid_email: "email",
+    email_taken: "email",
+    invalid_password: "password",
+    invalid_name: "name",
+    title_invalid: "team",
+});
+
+/** The name of an account's owner. */
+export const nameField = () => field("name", "Your name", { autocomplete: "name", maxlength: 80, "data-first": true });
+
+/** @param {boolean} isFirst  whether the focus begins here */
+export const emailField = (isFirst) =>
+    field("email", "E-mail", {
+        type: "email",
+        autocomplete: "username",
+        inputmode: "email",
+        autocapitalize: "none",
+        spellcheck: "false",
+        "data-first": isFirst,
+    });
+
+/**
+ * What stands in a field of that name; empty without one.
+ * @param {Field[]} fields @param {string} name
+ */
+export const valueOf = (fields, name) => fields.find((one) => one.name === name)?.input.value ?? "";
+
+/**
+ * The card that accounts are opened and signed in to on.
+ * @param {string} title @param {...(Node | string | null)} children
+ */
+export function accountCard(title, ...children) {
+    return element(
+        "main",
+        { class: "account-screen" },
+        element(
+            "div",
+            { class: "account-card" },
+            element("div", { class: "wordmark" }, icon("mark"), element("span", {}, "Nexus")),
+            element("h1", {}, title),
+            ...children,
+        ),
+    );
+}
+
+/** @typedef {{name: string, element: HTMLElement, input: HTMLInputElement, problem: HTMLElement, check: (value: string) => string | null}} Field */
+
+/** @type {Record<string, (value: string) => string | null>} */
+const checks = {
+    name: (value) => value.trim() === "" ? "Tell your team who you are." : null,
+    email: (value) =>
+        value.trim() === ""
+            ? "Enter your e-mail address."
+            : /^[^\s@]+@[^\s@]+$/u.test(value.trim())
+            ? null
+            : "That does not look like an e-mail address.",
+    password: (value) => value === "" ? "Enter your password." : null,
+    team: (value) => value.trim() === "" ? "Enter your team's name." : null,
+    newPassword: (value) => [...value].length < 8 ? "Use at least 8 characters." : null,
+};
+
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {Record<string, string | number | boolean>} attributes
+ * @param {{check?: string, hint?: string, extra?: Element}} options
+ * @returns {Field}
+ */
+export function field(name, label, attributes, { check = name, hint, extra } = {}) {
+    const problem = element("p", { class: "field-problem", id: `${name}-problem` });
+    const note = hint ? element("p", { class: "field-hint", id: `${name}-hint` }, hint) : null;
+    const input = element("input", {
+        id: name,
+        name,
+        type: "text",
+        required: true,
+        dir: "auto",
+        "aria-describedby": `${name}-problem${hint ? ` ${name}-hint` : ""}`,
+        ...attributes,
+    });
+    const own = { name, input, problem, check: checks[check] ?? (() => null) };
+    // An error disappears as soon as it is fixed, and appears only when the user leaves the field.
+    input.addEventListener("input", () => {
+        if (problem.textContent !== "") complain(own, own.check(input.value));
+    });
+    return {
+        ...own,
+        element: element(
+            "div",
+            { class: "field" },
+            element("label", { for: name }, label),
+            extra ? element("div", { class: "field-box" }, input, extra) : input,
+            note,
+            problem,
+        ),
+    };
+}
+
+/** @param {boolean} isNew */
+export function passwordField(isNew) {
+    const reveal = element("button", { type: "button", class: "text-button reveal", "aria-pressed": "false" }, "Show");
+    const made = field(
+        "password",
+        "Password",
+        { type: "password", autocomplete: isNew ? "new-password" : "current-password", dir: "ltr" },
+        { check: isNew ? "newPassword" : "password", ...isNew && { hint: "8 characters or more." }, extra: reveal },
+    );
+    reveal.setAttribute("aria-label", "Show the password");
+    reveal.addEventListener("click", () => {
+        const shows = made.input.type === "text";
+        made.input.type = shows ? "password" : "text";
+        reveal.setAttribute("aria-pressed", String(!shows));
+        setText(reveal, shows ? "Show" : "Hide");
+    });
+    return made;
+}
+
+/** @param {Field[]} fields */
+export function validate(fields) {
+    for (const one of fields) complain(one, one.check(one.input.value));
+    const wrong = fields.find((one) => one.problem.textContent !== "");
+    wrong?.input.focus();
+    return wrong === undefined;
+}
+
+/**
+ * @param {Pick<Field, "input" | "problem">} field
+ * @param {string | null} text
+ */
+function complain(field, text) {
+    setText(field.problem, text ?? "");
+    if (text === null) {
+        field.input.removeAttribute("aria-invalid");
+    } else {
+        field.input.setAttribute("aria-invalid", "true");
+    }
+}
+
+/**
+ * @param {unknown} error
+ * @param {Field[]} fields
+ * @param {HTMLElement} problem
+ */
+export function refuse(error, fields, problem) {
+    const code = /** @type {Partial<Refusal> | null} */ (error)?.code ?? "";
+    const about = fields.find((one) => one.name === fieldOfCode[code]);
+    if (about) {
+        complain(about, refusalText(error));
+        about.input.focus();
+        return;
+    }
+    problem.replaceChildren();
+    append(problem, refusalText(error));
+    if (code === "wrong_credentials") fields.find((one) => one.name === "password")?.input.select();
+}

@@ -1,0 +1,111 @@
+// @ts-check
+import { accountCard, emailField, field, nameField, passwordField, refuse, validate, valueOf } from "../account-fields.js";
+import { element, setText } from "../element.js";
+
+/** @typedef {import("../context.js").Context} Context */
+
+/**
+ * Sets a fresh server up, in two steps: the administrator's account, then the team. The code stands behind the `#` of the address.
+ *
+ * @param {Context} context
+ */
+export function setupScreen({ client }) {
+    const code = location.hash.slice(1);
+    if (code === "") {
+        return accountCard(
+            "Set up Nexus",
+            element("p", {}, "This set-up link is incomplete. Print it again on the server with “nexus setup-link”."),
+        );
+    }
+    const account = [nameField(), emailField(false), passwordField(true)];
+    const team = [field("team", "Team name", { maxlength: 80, autocomplete: "organization" })];
+    const accountStep = step("1 of 2: Your administrator account", ...account.map((one) => one.element));
+    const join = joinChoice();
+    const teamStep = step("2 of 2: Your team", ...team.map((one) => one.element), join.element);
+    teamStep.hidden = true;
+    const problem = element("p", { class: "form-problem", role: "alert" });
+    const back = element("button", { type: "button", class: "text-button", hidden: true, onclick: () => show(false) }, "Back");
+    const submit = element("button", { type: "submit", class: "button primary wide" }, "Continue");
+
+    /** @param {boolean} isTeam */
+    function show(isTeam) {
+        accountStep.hidden = isTeam;
+        teamStep.hidden = !isTeam;
+        back.hidden = !isTeam;
+        setText(submit, isTeam ? "Finish set-up" : "Continue");
+        (isTeam ? team : account)[0]?.input.focus();
+    }
+
+    async function finish() {
+        submit.disabled = true;
+        setText(submit, "Setting up…");
+        try {
+            await client.setUp({
+                code,
+                name: valueOf(account, "name").trim(),
+                email: valueOf(account, "email").trim(),
+                password: valueOf(account, "password"),
+                team: valueOf(team, "team").trim(),
+                join: join.value(),
+            });
+        } catch (error) {
+            submit.disabled = false;
+            setText(submit, "Finish set-up");
+            const { code } = /** @type {{code?: string}} */ (error);
+            if (code && ["invalid_name", "invalid_email", "invalid_password", "email_taken"].includes(code)) show(false);
+            refuse(error, [...account, ...team], problem);
+        }
+    }
+
+    return accountCard(
+        "Set up Nexus",
+        element(
+            "form",
+            {
+                novalidate: true,
+                class: "account-form",
+                onsubmit: (/** @type {SubmitEvent} */ event) => {
+                    event.preventDefault();
+                    problem.textContent = "";
+                    const isTeam = !teamStep.hidden;
+                    if (submit.disabled || !validate(isTeam ? team : account)) return;
+                    if (isTeam) void finish();
+                    else show(true);
+                },
+            },
+            accountStep,
+            teamStep,
+            problem,
+            submit,
+            back,
+        ),
+    );
+}
+
+/** @param {string} title @param {...Node} children */
+function step(title, ...children) {
+    return element("fieldset", { class: "setup-step" }, element("legend", {}, title), ...children);
+}
+
+function joinChoice() {
+    /** @param {"invited" | "everyone"} value @param {string} label @param {boolean} checked */
+    const choice = (value, label, checked) =>
+        element(
+            "label",
+            { class: "setup-choice" },
+            element("input", { type: "radio", name: "join", value, checked }),
+            element("span", {}, label),
+        );
+    const made = element(
+        "fieldset",
+        { class: "setup-step" },
+        element("legend", {}, "Who may join"),
+        choice("invited", "People who are invited", true),
+        choice("everyone", "Everyone who reaches this server", false),
+    );
+    return {
+        element: made,
+        /** @returns {"invited" | "everyone"} */
+        value: () => made.querySelector("input[value=everyone]:checked") ? "everyone" : "invited",
+    };
+}
