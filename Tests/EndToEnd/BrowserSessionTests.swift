@@ -90,7 +90,7 @@ struct BrowserSessionTests {
         #expect(try await page.post("/v1/operations", body, headers).refusal == .wrongOrigin)
         #expect(try await page.delete("/v1/sessions/current", headers).refusal == .wrongOrigin)
         #expect(try await page.get("/v1/profile").text.contains("Ada"))
-        // Signing somebody in as somebody else is refused as well, wherever cookies are asked for.
+        // Signing in as another user is refused as well, on all requests with cookies.
         guard headers.contains(where: { $0 == ("Nexus-Session", "cookie") }) else { return }
         for path in ["/v1/sessions", "/v1/accounts", "/v1/sessions/refresh"] {
             let answer = try await page.post(path, Self.account, headers)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import NexusServer
 
-/// A time that a test moves on, and how often something happened.
+/// A manual time, and a counter.
 private final class Passing: Sendable {
     private let milliseconds = Atomic<Int64>(0)
     private let losses = Atomic(0)
@@ -21,7 +21,7 @@ private final class Passing: Sendable {
 
 @Suite("Clients whose access expires")
 struct ClientAccessTests {
-    /// How often live sockets were renewed.
+    /// The number of renewals of live sockets.
     private func renewals(at server: TestServer) async throws -> Int {
         let answer = try await HTTPClient.shared.execute(
             HTTPClientRequest(url: "\(server.address)/metrics"), timeout: .seconds(30))

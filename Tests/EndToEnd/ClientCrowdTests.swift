@@ -4,13 +4,13 @@ import Testing
 
 @Suite("A crowd on failing networks")
 struct ClientCrowdTests {
-    /// One of many, on a line of their own.
+    /// One user, with their own connection.
     private struct Person: Sendable {
         let number: Int
         let line: CuttableLine
         let device: Device
 
-        /// Goes where there is no network: everything is refused, or nothing passes any more.
+        /// Goes offline: connections are refused, or nothing passes.
         func leave(into condition: CuttableLine.Condition) async throws {
             line.become(condition)
             try await device.client.networkLost()

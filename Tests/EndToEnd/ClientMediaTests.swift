@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Clients that send files")
 struct ClientMediaTests {
-    /// A folder that is gone with this value.
+    /// A folder that is deleted with this value.
     private final class Folder: Sendable {
         let path = NSTemporaryDirectory() + "nexus-files-" + UUID().uuidString
 

@@ -30,7 +30,7 @@ struct ClientPictureTests {
         try await ada.client.setPicture(file, of: group)
         try await ada.client.describe(group, about: "Dates")
         try FileManager.default.removeItem(atPath: file)
-        // What one wants is shown at once.
+        // A pending picture is shown at once.
         #expect(try await ada.client.account()?.profile.user.picture != nil)
         let mine = try await ada.client.conversations().first { $0.id == group }
         #expect(mine?.picture != nil && mine?.about == "Dates")

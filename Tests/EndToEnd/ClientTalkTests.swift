@@ -326,6 +326,6 @@ struct ClientTalkTests {
 }
 
 extension TimelineRow {
-    /// What the message of a row answers.
+    /// The original of a row's reply.
     fileprivate var quote: Quote? { if case .message(let row) = self { row.quote } else { nil } }
 }

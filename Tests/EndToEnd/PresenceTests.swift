@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Presence over the wire")
 struct PresenceTests {
-    /// Two people who share a conversation, and somebody who shares none; all connected, nothing heard yet.
+    /// Two users who share a conversation, and one who shares none; all connected, nothing received yet.
     private struct Team {
         let ada: WireDevice
         let bob: WireDevice
@@ -34,7 +34,7 @@ struct PresenceTests {
         }
     }
 
-    /// A wall clock that the test moves.
+    /// A manual wall clock.
     private final class WallClock: Sendable {
         private let time = Mutex(Timestamp(milliseconds: 1_800_000_000_000))
         var now: Timestamp { time.withLock { $0 } }
@@ -141,7 +141,7 @@ struct PresenceTests {
         try await second.connect()
         try await eventually("it is told of Bob") { second.presence(of: team.bob.user).last?.isOnline == true }
         team.ada.disconnect()
-        // Whatever there is to tell of it would come before what follows.
+        // Any frame about it would come before the following one.
         try await second.perform(.post(team.talk, text: "still here", writtenAt: .zero))
         second.send(.activity(active: false))
         try await eventually("Bob sees Ada go") { !team.bob.presence(of: team.ada.user).isEmpty }
@@ -168,7 +168,7 @@ struct PresenceTests {
         try await team.ada.connect()
         team.bob.disconnect()
         try await team.bob.connect()
-        // Bob is told of a newcomer, so whatever he is to know of Ada has come before.
+        // Bob learns of a new user, so everything about Ada has arrived before.
         let room: ConversationID = WireDevice.identifier()
         try await team.bob.perform(.createGroup(room, title: "Room", members: [team.ada.user, team.stranger.user]))
         try await eventually("Bob sees Cyd") { team.bob.presence(of: team.stranger.user).last?.isOnline == true }

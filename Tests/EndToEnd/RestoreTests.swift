@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A server restored from a backup")
 struct RestoreTests {
-    /// A folder with a server's database, and the devices of three people who talk in a group.
+    /// A folder with a server's database, and the devices of three users in a group.
     private final class Bench {
         let folder = NSTemporaryDirectory() + "nexus-restore-" + UUID().uuidString
         var database: String { folder + "/nexus.sqlite" }
@@ -50,7 +50,7 @@ struct RestoreTests {
             try await start()
         }
 
-        /// What docs/operations.md says, with the server stopped.
+        /// The steps of docs/operations.md, with the server stopped.
         func restore() throws {
             for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database + suffix) }
             try FileManager.default.copyItem(atPath: database + ".backup", toPath: database)
@@ -106,7 +106,7 @@ struct RestoreTests {
         let (talk, _) = try await ada.client.openDirect(with: try await bob.user)
         try await ada.client.send("before", in: talk)
         try await eventually("Bob has it") { (try? await bob.texts(talk)) == ["before"] }
-        // A server that is stopped leaves no log.
+        // A stopped server leaves no log.
         #expect(server.terminate() == 0)
         let database = server.folder.appending(path: "nexus.sqlite").path
         let before = try mark(of: database)
@@ -132,7 +132,7 @@ struct RestoreTests {
             return texts == expected && others == expected
         }
         try await ada.client.send("after", in: talk)
-        // What Bob posts again may come after it.
+        // Bob's reposted messages may come after it.
         try await eventually("new messages arrive, and what is posted again keeps its order") {
             let (texts, others) = (try await ada.texts(talk), try await bob.texts(talk))
             return texts == others && texts.count == 7 && texts.filter { $0 != "after" } == expected
@@ -163,7 +163,7 @@ struct RestoreTests {
         #expect(server.terminate() == 0)
     }
 
-    /// What the file beside a database says.
+    /// The content of the mark beside a database.
     private func mark(of database: String) throws -> (epoch: String, changes: Int) {
         let words = try String(contentsOfFile: database + ".mark", encoding: .utf8).split(
             whereSeparator: \.isWhitespace)

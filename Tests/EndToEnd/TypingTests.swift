@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Typing over the wire")
 struct TypingTests {
-    /// Ada, who owns a room, Bob, who is in it, and Cyd, who is not.
+    /// Ada, who owns a group, Bob, who is a member, and Cyd, who is not.
     private struct Room {
         let ada: WireDevice
         let bob: WireDevice

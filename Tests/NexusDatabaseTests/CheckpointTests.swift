@@ -23,7 +23,7 @@ struct CheckpointTests {
             }
             #expect(database.statistics.writerCheckpoints >= 3)
             #expect(database.statistics.checkpoints >= 3)
-            // The log starts anew with the commit after the copy, so it ends far below what was written to it.
+            // The log restarts with the commit after the copy, so it ends far below the bytes written to it.
             #expect(longest < 16 << 20)
             #expect(try await database.notes().count == id)
             try await database.close()
@@ -32,7 +32,7 @@ struct CheckpointTests {
 
     private let secret = "unmistakable" + String(repeating: " and so on", count: 2_000) + " unmistakable"
 
-    /// Whether the file or its log holds the word.
+    /// Whether the file or its log contains the word.
     private func holdsSecret(_ path: String) throws -> Bool {
         try [path, path + "-wal"].contains { path in
             try Data(contentsOf: URL(filePath: path)).range(of: Data("unmistakable".utf8)) != nil
@@ -120,7 +120,7 @@ struct CheckpointTests {
                 DatabaseConfiguration(storage: .file(path)), migrations: [Migration("notes", notes)])
             try await database.write { try $0.note(0, secret) }
             try await database.write { _ = try $0.run("DELETE FROM notes") }
-            // As a process leaves it that was killed.
+            // The state that a killed process leaves.
             let left = folder + "/left.sqlite"
             for ending in ["", "-wal"] {
                 try FileManager.default.copyItem(atPath: path + ending, toPath: left + ending)

@@ -34,7 +34,7 @@ struct FullDiskTests {
                     database.submit(
                         { transaction in
                             transaction.onRollback { journal.note("\(id) undone") }
-                            // The third needs more than there is; it hides the error and goes on.
+                            // The third needs more space than there is; it hides the error and continues.
                             let size = id == 3 ? 200_000 : 10
                             let bytes = [UInt8](repeating: 0, count: size)
                             do {

@@ -1,7 +1,7 @@
 import NexusDatabase
 import Synchronization
 
-/// What happened, in order, as told by several threads.
+/// A log of events from several threads, in order.
 final class Journal: Sendable {
     private let lines = Mutex<[String]>([])
 

@@ -2,13 +2,13 @@ import Foundation
 import NexusDatabase
 import Testing
 
-/// An engine that the contract suites run on. Another engine joins by another case.
+/// An engine under the contract tests. Another engine is another case.
 enum TestedEngine: String, CaseIterable, CustomTestStringConvertible, Sendable {
     case inline, memory, file
 
     var testDescription: String { rawValue }
 
-    /// Those that work on threads of their own, so that submitters, writer and readers really overlap.
+    /// Those with their own threads, so that submitters, writer and readers really overlap.
     static let threaded: [TestedEngine] = [.memory, .file]
 
     /// Opens an empty database and closes it after `body`.
@@ -34,7 +34,7 @@ enum TestedEngine: String, CaseIterable, CustomTestStringConvertible, Sendable {
     }
 }
 
-/// A table with each kind of rule.
+/// A table with each kind of constraint.
 let notes = """
     CREATE TABLE people (id {integer} PRIMARY KEY NOT NULL) {strict};
     CREATE TABLE notes (
@@ -45,7 +45,7 @@ let notes = """
     ) {without_rowid};
     """
 
-/// Makes an empty folder and removes it after `body`.
+/// Creates an empty folder and removes it after `body`.
 func withTemporaryFolder<T>(_ body: (String) async throws -> T) async throws -> T {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("nexus-" + UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

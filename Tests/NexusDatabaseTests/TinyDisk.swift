@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file system of a few mebibytes in memory, where the tests have the right to mount one.
+/// A file system of a few mebibytes in memory, if the tests may mount one.
 enum TinyDisk {
     /// Whether this process may mount; tried once.
     static let isPossible: Bool = {

@@ -150,7 +150,7 @@ struct TransactionTests {
             }
             late.cancel()
             let outcome = await late.result
-            // Whether it was cancelled in time or not, what it says is what is stored.
+            // Cancelled in time or not, its result matches the stored state.
             let expected = (try? outcome.get()) == nil ? [] : ["written"]
             let stored = try await database.notes()
             #expect(stored == expected)

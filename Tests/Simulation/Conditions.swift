@@ -1,12 +1,12 @@
 import NexusCore
 
-/// What a run is like: how many people, how bad the network, who crashes how often. Follows from the seed alone.
+/// The conditions of a run: users, network, crashes. Follow from the seed alone.
 struct Conditions {
     var seed: UInt64
     var people: Int
-    /// How many people have a second device from the start.
+    /// The number of users with a second device from the start.
     var secondDevices: Int
-    /// How many things people do before quiet.
+    /// The number of actions before quiet.
     var actions: Int
     /// Milliseconds between two of them, at most.
     var pace: Int
@@ -16,7 +16,7 @@ struct Conditions {
     var hasLongAbsence: Bool
     /// Whether frames go through the codec.
     var usesCodec: Bool
-    /// Whether devices keep their rows in the SDK's store instead of a model of it.
+    /// Whether devices use the SDK's store instead of a model of it.
     var usesClientStore: Bool
     /// Milliseconds for which an operation waits at the server for others to share its commit, at most.
     var commitTime: Int
@@ -24,7 +24,7 @@ struct Conditions {
     // Chances in 10,000, each for one frame, effect, operation or action.
     var drop: Int
     var double: Int
-    /// Of a frame to be held up and overtaken.
+    /// That a frame is delayed and overtaken.
     var delay: Int
     var deviceCrash: Int
     var serverCrash: Int
@@ -32,10 +32,10 @@ struct Conditions {
     var storageFailure: Int
     var cut: Int
     var clockJump: Int
-    /// Of a device to read so slowly that frames are left out.
+    /// That a device reads so slowly that frames are dropped.
     var lag: Int
 
-    /// Milliseconds that a frame takes at most when nothing holds it up.
+    /// The maximum milliseconds of a frame without delay.
     var latency: Int
     /// Before which actions the server's database is backed up and restored from that; `nil` in most runs.
     var restore: (from: Int, at: Int)?
@@ -74,7 +74,7 @@ struct Conditions {
 }
 
 extension DeviceRandom {
-    /// A number of the range, each as likely.
+    /// A uniformly distributed number of the range.
     mutating func pick(_ range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(next() % UInt64(range.upperBound - range.lowerBound + 1))
     }
@@ -84,6 +84,6 @@ extension DeviceRandom {
         elements.isEmpty ? nil : elements[pick(0...(elements.count - 1))]
     }
 
-    /// Whether something happens that has `chance` in 10,000.
+    /// True with a probability of `chance` in 10,000.
     mutating func chance(_ chance: Int) -> Bool { chance > 0 && Int(next() % 10_000) < chance }
 }

@@ -1,19 +1,19 @@
 @testable import NexusClient
 import NexusCore
 
-/// Where a device keeps what must outlive its engine.
+/// A device's durable store.
 protocol DeviceStore {
     /// One transaction: all or nothing.
     func apply(_ mutations: [StoreMutation]) throws
-    /// The process that used it is gone, without a word.
+    /// The process crashed.
     func crash()
-    /// What an engine is restored from.
+    /// The snapshot for restoring an engine.
     func snapshot() throws -> SyncSnapshot
-    /// The held messages of a conversation, in order.
+    /// The stored messages of a conversation, in order.
     func timeline(_ id: ConversationID) throws -> [Message]
-    /// What waits or was refused, in the order it was written.
+    /// The outbox, in order.
     func outbox() throws -> [OutboxEntry]
-    /// The person's own messages that were written or deleted since then; of more than `limit` the newest.
+    /// The user's own messages written or deleted since then; the newest if more than `limit`.
     func ownMessages(since: Timestamp, limit: Int) throws -> [Message]
 }
 

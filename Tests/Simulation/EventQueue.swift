@@ -1,4 +1,4 @@
-/// What is to happen, by time; what is due at the same time happens in the order it was asked for. A binary heap.
+/// Future events, by time; events at the same time in order of scheduling. A binary heap.
 struct EventQueue {
     private struct Event {
         var time: Int64

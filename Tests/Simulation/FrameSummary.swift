@@ -1,6 +1,6 @@
 import NexusCore
 
-// Frames as the log shows them: one short line each.
+// Frames for the log: one short line each.
 
 extension ClientFrame {
     var summary: String {

@@ -1,28 +1,28 @@
 @testable import NexusCore
 
-/// What happened to every operation and every conversation, written down by neither side: rules that hold at each step are
-/// checked as it is written.
+/// An independent record of every operation and every conversation: rules that hold at each step are checked as it is
+/// written.
 final class Ledger {
     struct Record {
         var kind: Operation.Kind
-        /// Who performed it: a device's number.
+        /// The number of its device.
         var device: Int
         var user: UserID
         var wasApplied = false
         /// Its changes, by conversation.
         var seqs: [ConversationID: Seq] = [:]
-        /// Whether it has been refused for good at least once: then its place in the order is not kept.
+        /// Whether it was refused permanently at least once: then its order is not kept.
         var wasRefused = false
         var wasDiscarded = false
-        /// Whether an acknowledgement of it has reached its device.
+        /// Whether its device has an acknowledgement.
         var wasAcknowledged = false
-        /// Whether the server had done it and went back to a time before.
+        /// Whether a restore undid it.
         var wasLost = false
-        /// Whether its device asks, after a restore, for what had been there.
+        /// Whether its device repeats it after a restore.
         var isRepeat = false
     }
 
-    /// What the server has done up to some time.
+    /// The server's state at some time.
     struct History {
         fileprivate var heads: [ConversationID: Seq]
         fileprivate var members: [ConversationID: [UserID: Member]]
@@ -37,11 +37,11 @@ final class Ledger {
     private(set) var performed: [OperationID] = []
     /// The last change of each conversation.
     private(set) var heads: [ConversationID: Seq] = [:]
-    // What the changes alone say.
+    // The state according to the changes alone.
     private(set) var members: [ConversationID: [UserID: Member]] = [:]
     private(set) var messages: [ConversationID: [MessageID: Message]] = [:]
     private(set) var infos: [ConversationID: Conversation] = [:]
-    /// What the changes of their own streams say that people have settled.
+    /// Users' settings according to the changes of their own streams.
     private(set) var own: [UserID: OwnState] = [:]
 
     func performed(_ operation: Operation, on device: Int, by user: UserID) {
@@ -50,7 +50,7 @@ final class Ledger {
         performed.append(operation.id)
     }
 
-    /// An operation is not asked any more, because its maker has asked something else of the same reaction.
+    /// An operation is obsolete, because its maker has replaced it.
     func replaced(_ id: OperationID, by kind: Operation.Kind) {
         guard case .react(_, let message, let emoji, _) = kind, let record = operations[id],
             case .react(_, message, emoji, _) = record.kind, !record.wasApplied
@@ -58,7 +58,7 @@ final class Ledger {
         operations[id]?.wasDiscarded = true
     }
 
-    /// Messages that their devices held when the server had gone back in time: they must be there again.
+    /// Messages on devices at a restore: they must be posted again.
     private(set) var promises: Set<OperationID> = []
 
     func repeated(_ id: OperationID) { operations[id]?.isRepeat = true }
@@ -71,7 +71,7 @@ final class Ledger {
             applied: Set(operations.filter { $0.value.wasApplied }.keys))
     }
 
-    /// The server has gone back in time.
+    /// The server was restored.
     func goBack(to history: History) {
         (heads, members, messages, infos) = (history.heads, history.members, history.messages, history.infos)
         own = history.own
@@ -89,12 +89,12 @@ final class Ledger {
         members[conversation]?[user].map { !$0.hasLeft } ?? false
     }
 
-    /// Whether two people are in a conversation together.
+    /// Whether two users share a conversation.
     func areTogether(_ one: UserID, _ other: UserID) -> Bool {
         members.keys.contains { isMember(one, of: $0) && isMember(other, of: $0) }
     }
 
-    /// A transaction of the server has been committed.
+    /// A transaction of the server was committed.
     func committed(_ id: OperationID, _ changes: [Change]) throws {
         if !changes.isEmpty {
             try require(
@@ -112,7 +112,7 @@ final class Ledger {
         }
     }
 
-    /// A reaction is there, or gone, once somebody asked for that, and nobody else's is touched.
+    /// A reaction was added or removed as requested, without effect on others.
     private func requireReaction(_ id: OperationID, _ change: Change) throws {
         guard let record = operations[id], case .react(_, let message, let emoji, let on) = record.kind else { return }
         let row = change.messages.first { $0.id == message }
@@ -123,7 +123,7 @@ final class Ledger {
         try require(Set(users).count == users.count, "somebody reacts once with an emoji", "\(users)")
     }
 
-    /// A message is pinned, or not, once somebody asked for that.
+    /// A message was pinned or unpinned as requested.
     private func requirePin(_ id: OperationID, _ change: Change) throws {
         guard let record = operations[id], case .pin(_, let message, let on) = record.kind else { return }
         let row = change.messages.first { $0.id == message }
@@ -132,7 +132,7 @@ final class Ledger {
             "\(message): \(on), \(String(describing: row?.pin))")
     }
 
-    /// A forwarded message says what the other one does when it is forwarded, and whose that is, whatever the device held.
+    /// A forwarded message has the original's present content and author, whatever the device had.
     private func requireForward(_ id: OperationID, _ change: Change) throws {
         guard let record = operations[id], case .post(_, let post) = record.kind, let source = post.forward?.message
         else { return }
@@ -149,7 +149,7 @@ final class Ledger {
             "what is forwarded says what it said", "\(row) of \(original)")
     }
 
-    /// A group shows what it was asked to show, its history says who asked, and a post carries what it was given.
+    /// A group shows the requested values, its history names the author, and a post has its attachments.
     private func requireFace(_ id: OperationID, _ change: Change) throws {
         guard let record = operations[id] else { return }
         switch record.kind {
@@ -169,7 +169,7 @@ final class Ledger {
         }
     }
 
-    /// Something was settled by somebody for themself.
+    /// A user changed a setting.
     func settled(_ user: UserID, _ changes: OwnChanges) throws {
         var state = own[user] ?? OwnState()
         try require(
@@ -219,7 +219,7 @@ final class Ledger {
     /// The server refuses an operation for good.
     func refused(_ id: OperationID, _ refusal: Refusal) throws {
         operations[id]?.wasRefused = true
-        // A receipt that comes again after its maker has left has nothing to say, and nobody waits for its success.
+        // A repeated receipt of a former member has no effect, and its answer does not matter.
         guard let record = operations[id] else { return }
         if record.kind.givesWay { return }
         if case .post(_, let post) = record.kind, post.forward == nil, refusal.code == .mediaGone, !record.wasLost {
@@ -230,13 +230,13 @@ final class Ledger {
             "\(record.kind.name) \(id) was applied, then refused: \(refusal.code.text)")
     }
 
-    /// An acknowledgement has reached a device.
+    /// An acknowledgement arrived at a device.
     func acknowledged(_ id: OperationID) throws {
         try require(operations[id]?.wasApplied == true, "what is acknowledged is durable", "\(id)")
         operations[id]?.wasAcknowledged = true
     }
 
-    /// A device's store has taken an operation out of its outbox.
+    /// A device's store removed an operation from its outbox.
     func removed(_ id: OperationID) throws {
         guard let record = operations[id] else { return }
         if record.kind.givesWay { return }
@@ -245,7 +245,7 @@ final class Ledger {
             "\(record.kind.name) \(id) of device \(record.device)")
     }
 
-    /// A frame about a conversation is about to be sent to somebody.
+    /// A frame about a conversation is about to be sent to a user.
     func tells(_ user: UserID, _ frame: ServerFrame) throws {
         switch frame {
         case .change(let change):
@@ -271,7 +271,7 @@ final class Ledger {
         }
     }
 
-    /// Whether somebody has blocked somebody else.
+    /// Whether a user has blocked another.
     func hasBlocked(_ user: UserID, _ other: UserID) -> Bool { own[user]?.relations[other]?.isBlocked ?? false }
 
     private func requireHidden(_ members: [Member], from user: UserID) throws {

@@ -3,7 +3,7 @@ import NexusCore
 /// A device's store as `StoreMutation` documents it, in memory.
 final class ModelStore: DeviceStore {
     private var rows: ModelRows
-    /// The rows before the last transaction, where a fault needs them.
+    /// The rows before the last transaction, if a fault needs them.
     private var earlier: ModelRows?
     private let plant: PlantedFault?
 
@@ -16,7 +16,7 @@ final class ModelStore: DeviceStore {
         if plant == .losesLastTransaction { earlier = rows }
         for mutation in mutations {
             if plant == .keepsWhatWasLeft, case .removeConversation = mutation { continue }
-            // Only where the conversation is put there again at once.
+            // Only if the conversation is stored again at once.
             if plant == .keepsLostMessages, mutations.count > 1, case .removeConversation = mutation { continue }
             if plant == .forgetsDescription, case .putConversation(var record) = mutation {
                 (record.info.about, record.info.picture) = ("", nil)

@@ -1,6 +1,6 @@
 @testable import NexusCore
 
-/// A fault planted into a run, to show that the rules notice it. Each acts on what passes between the machines, the store and
+/// A fault planted into a run, to show that the rules detect it. Each acts between the state machines, the store and
 /// the services; the product has no switch for any of them.
 enum PlantedFault: String, CaseIterable {
     /// The server carries a repeated operation out again.
@@ -11,19 +11,19 @@ enum PlantedFault: String, CaseIterable {
     case losesHeads
     /// The server takes a receipt that is behind.
     case movesReceiptsBack
-    /// The server goes on telling those who have left.
+    /// The server sends frames to former members.
     case tellsWhoLeft
-    /// The server leaves a message out of what it sends to catch up.
+    /// The server omits a message in catch-up.
     case leavesOutOfCatchUp
-    /// The client forgets that there is history it does not hold.
+    /// The client forgets a gap.
     case forgetsGap
-    /// The client drops a change that skips others, and asks for nothing.
+    /// The client drops a change that skips others, and asks no question.
     case dropsSkippedChange
     /// The client applies a change that skips others.
     case appliesSkippedChange
-    /// The client does not count the unread messages that it does not hold.
+    /// The client does not count unread messages in gaps.
     case ignoresUnreadInGaps
-    /// The client does not count the mentions that it does not hold.
+    /// The client does not count mentions in gaps.
     case ignoresMentionsInGaps
     /// The client starts without the operations that waited.
     case dropsOutbox
@@ -43,13 +43,13 @@ enum PlantedFault: String, CaseIterable {
     case forgetsUnanswered
     /// The client takes an upload for complete when it has begun.
     case sendsBeforeUploaded
-    /// The client lets what was written after a picture go while that is uploaded.
+    /// The client sends messages written after a picture during its upload.
     case sendsPastUpload
-    /// The server leaves what a group shows of itself out of what it sends to catch up.
+    /// The server omits a group's description and picture in catch-up.
     case leavesOutDescription
-    /// The client's store forgets what a group shows of itself.
+    /// The client's store forgets a group's description and picture.
     case forgetsDescription
-    /// The client does not know what the server leaves out of its counts.
+    /// The client ignores the messages that the server does not count.
     case ignoresDiscount
     /// The server is restored from a backup and keeps its epoch.
     case keepsEpoch
@@ -57,7 +57,7 @@ enum PlantedFault: String, CaseIterable {
     case ignoresEpoch
     /// The client fetches everything again after a restore, and posts nothing.
     case postsNothingAgain
-    /// The client keeps what it held before a restore beside what it fetches.
+    /// The client keeps its old messages beside those fetched after a restore.
     case keepsLostMessages
 
     func alter(_ snapshot: inout SyncSnapshot) {
@@ -126,7 +126,7 @@ enum PlantedFault: String, CaseIterable {
         }
     }
 
-    /// What a faulty store writes of a transaction.
+    /// The mutations that a faulty store writes.
     func part(of mutations: [StoreMutation]) -> [StoreMutation]? {
         let part: [StoreMutation]
         switch self {
@@ -137,7 +137,7 @@ enum PlantedFault: String, CaseIterable {
         return part.isEmpty || part.count == mutations.count ? nil : part
     }
 
-    /// What the server answers to a question.
+    /// The server's answer to a question.
     func altered(_ frame: ServerFrame) -> ServerFrame {
         if self == .leavesOutDescription, case .changes(var changes) = frame {
             changes.info?.about = ""

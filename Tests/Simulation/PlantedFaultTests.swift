@@ -11,11 +11,11 @@ struct PlantedFaultTests {
         let (seed, failure) = try #require(noticed, "\(fault.rawValue) was not noticed")
         EventLog.tell("\(fault.rawValue) was noticed by seed \(seed): \(failure)")
         #expect(failure is SimulationFailure, "noticed by a rule, not by an accident: \(failure)")
-        // The same run is right where nothing is planted: it was the fault that was noticed.
+        // The same run passes without the fault: the rule detected the fault.
         try await onThread { Result { try Simulation(seed: seed).run() } }.get()
     }
 
-    /// The first seed that notices a fault, and what it says.
+    /// The first seed that detects a fault, and its message.
     private static func first(_ fault: PlantedFault) -> (seed: UInt64, failure: any Error)? {
         for seed in seeds {
             do {

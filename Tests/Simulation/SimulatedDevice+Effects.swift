@@ -1,6 +1,6 @@
 @testable import NexusCore
 
-// What a device does for its engine.
+// The host of a device's engine.
 extension SimulatedDevice {
     func perform(_ effects: [SyncEffect]) throws {
         let running = start
@@ -66,7 +66,7 @@ extension SimulatedDevice {
         let startsOver = mutations.contains { if case .putOwn(OwnState.outdated, _, _) = $0 { true } else { false } }
         if startsOver {
             try promise()
-            // What is posted again is new to the new epoch.
+            // Reposted messages are new in the new epoch.
             announced = [:]
         }
         for mutation in mutations {
@@ -75,7 +75,7 @@ extension SimulatedDevice {
                 stored.insert(entry.operation.id)
                 if entry.isRepeat { repeats.insert(entry.operation.id) }
             case .removeOperation(let id):
-                // What names places means nothing in a new epoch; what is asked again may make no sense there.
+                // Positions are invalid in a new epoch; repeated operations may be too.
                 if startsOver || repeats.contains(id) && world.ledger.operations[id]?.wasRefused == true {
                     world.ledger.discarded(id)
                 }
@@ -91,7 +91,7 @@ extension SimulatedDevice {
         try store.apply(mutations)
     }
 
-    /// What its person had said and the server may not know any more, it says again.
+    /// Reposts its user's messages that the server may have lost.
     private func promise() throws {
         for id in try store.snapshot().conversations.map(\.record.info.id) {
             for message in try store.timeline(id)

@@ -1,9 +1,9 @@
 import NexusCore
 
-// What posts carry and groups show, uploaded part by part as the SDK and the browser do it: a cut leaves at the server what has come,
-// and the next attempt goes on there.
+// Uploads in parts as in the SDK and the browser: an interruption keeps received parts at the server, and the next
+// attempt resumes.
 extension SimulatedDevice {
-    /// Begins, or goes on where another attempt stopped; asked again while that goes on, it goes on.
+    /// Begins or resumes; a no-op while it runs.
     func upload(_ operation: Operation) throws {
         guard uploads[operation.id] == nil else { return }
         uploadCount += 1
@@ -15,7 +15,7 @@ extension SimulatedDevice {
 
     func cancelUpload(_ operation: Operation) { uploads[operation.id] = nil }
 
-    /// Sends the next part, some time from now.
+    /// Schedules the next part.
     private func next(_ operation: Operation, _ mark: Int) {
         let running = start
         world.schedule(at: world.now + Int64(world.pick(1...world.conditions.latency))) { [self] in
@@ -35,7 +35,7 @@ extension SimulatedDevice {
     private func ended(_ operation: Operation, _ refusal: Refusal?) throws {
         uploads[operation.id] = nil
         world.log("\(name) \(refusal == nil ? "has uploaded" : "fails to upload") for \(operation.id)")
-        // Not from within the effects of the input that asked for it.
+        // Not from within the effects of the same input.
         let running = start
         world.schedule(at: world.now) { [self] in
             guard start == running else { return }
@@ -43,7 +43,7 @@ extension SimulatedDevice {
         }
     }
 
-    /// What a faulty client does: it lets what was written after a picture go first.
+    /// A faulty client: sends messages written after a picture first.
     private func sendPast(_ operation: Operation) throws {
         for entry in engine?.outbox.entries(of: operation.conversation ?? ConversationID(high: 0, low: 0)) ?? []
         where !entry.operation.isUpload && entry.state == .waiting && stored.contains(entry.operation.id) {
@@ -57,7 +57,7 @@ extension Refusal {
 }
 
 extension Operation {
-    /// What is to be uploaded before it is sent.
+    /// The uploads before sending.
     var media: [MediaID] {
         if case .post(_, let post) = kind { return post.attachments.map(\.media) }
         return kind.picture.map { [$0] } ?? []

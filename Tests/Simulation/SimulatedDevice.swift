@@ -1,12 +1,12 @@
 @testable import NexusCore
 
-/// A device of somebody's: the real engine, a store that survives it, and timers. It may crash between any two effects.
+/// A user's device: the real engine, a store that survives it, and timers. It may crash between any two effects.
 final class SimulatedDevice {
     unowned let world: Simulation
     let number: Int
     let name: String
-    /// Whether it takes frames and performs effects as the SDK's runner does: frames that arrive together are taken together,
-    /// and what they ask to be stored is stored first, in one transaction.
+    /// Whether it works like the SDK's runner: frames that arrive together are handled together, with their stores
+    /// first, in one transaction.
     let worksAsClient: Bool
     private let profile: Profile
     private(set) var store: any DeviceStore
@@ -14,7 +14,7 @@ final class SimulatedDevice {
     var socket: SimulatedSocket?
     /// Frames that arrived at this moment.
     private var inbox: [ServerFrame] = []
-    /// Counts starts, so that what was meant for an earlier one is dropped.
+    /// Counts starts, so that events of earlier ones are dropped.
     private(set) var start = 0
     var timers: [SyncTimer: Int] = [:]
     var timerCount = 0
@@ -23,9 +23,9 @@ final class SimulatedDevice {
     var uploadCount = 0
     /// Every operation that was ever stored here.
     var stored: Set<OperationID> = []
-    /// Those that it asks again after a restore.
+    /// Those that it repeats after a restore.
     var repeats: Set<OperationID> = []
-    /// What was announced to the person since the engine started.
+    /// The announcements since the engine started.
     var announced: [ConversationID: Set<MessageID>] = [:]
     /// Whether the server has ended its session.
     private(set) var isSessionOver = false
@@ -82,7 +82,7 @@ final class SimulatedDevice {
         announced = [:]
     }
 
-    /// The person signs out: nothing of theirs stays on the device. Later they sign in again.
+    /// The user signs out: the device is cleared. Later they sign in again.
     func signOut() throws {
         guard engine != nil else { return }
         world.log("\(name) signs out")
@@ -93,7 +93,7 @@ final class SimulatedDevice {
         world.schedule(at: world.now + Int64(world.pick(0...60_000))) { [self] in try launch() }
     }
 
-    /// Its session is ended from elsewhere: what it holds and what waits stays, until the person signs in again.
+    /// Its session is ended elsewhere: rows and outbox stay, until the user signs in again.
     func loseSession() throws {
         guard engine != nil, !isSessionOver else { return }
         world.log("\(name) loses its session")
@@ -128,7 +128,7 @@ final class SimulatedDevice {
         return effects
     }
 
-    /// Whoever hears of a change that they cannot apply has a question.
+    /// A device with a change that it cannot apply has a question.
     private func requireQuestion(after input: SyncInput) throws {
         guard case .frame(.change(let change)) = input, let engine, engine.connection.isOpen, !engine.isStartingOver,
             let state = engine.conversations[change.conversation], state.record.cursor < change.seq
@@ -138,21 +138,21 @@ final class SimulatedDevice {
             "\(name) at \(state.record.cursor) heard of \(change.seq)")
     }
 
-    /// The person asks for a mutation; what the engine refuses at once is not asked.
+    /// The user requests a mutation; one that the engine refuses does not count.
     func ask(_ kind: Operation.Kind, people: [User] = []) throws {
         guard let (id, effects) = try? engine?.perform(kind, people: people, at: clock) else { return }
         world.log("\(name) performs \(kind.name) \(id)")
-        // A later wish about a reaction stands in the place of one that has not been sent.
+        // A later change of a reaction replaces an unsent one.
         for case .store(let mutations) in effects {
             for case .removeOperation(let replaced) in mutations { world.ledger.replaced(replaced, by: kind) }
         }
         world.ledger.performed(Operation(id: id, kind: kind), on: number, by: user)
         try perform(effects)
-        // Crashed before it was stored: then the person has seen that nothing happened.
+        // Crashed before it was stored: the user saw that nothing happened.
         if engine == nil, !stored.contains(id) { world.ledger.discarded(id) }
     }
 
-    /// The person gives an operation up.
+    /// The user discards an operation.
     func discard(_ id: OperationID) throws {
         guard let effects = engine?.handle(.discard(id), at: clock) else { return }
         for case .store(let mutations) in effects {
@@ -172,7 +172,7 @@ final class SimulatedDevice {
         }
     }
 
-    /// Is deaf to whatever the socket still has to say.
+    /// Ignores the socket's remaining frames.
     func dropSocket() {
         socket?.isOpenAtDevice = false
         socket = nil

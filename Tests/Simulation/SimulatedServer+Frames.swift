@@ -3,7 +3,7 @@ import NexusDatabase
 
 @testable import NexusServer
 
-// What the server does with a frame, and what it tells whom.
+// The server's handling of frames, and its publications.
 extension SimulatedServer {
     func receive(_ frame: ClientFrame, from socket: SimulatedSocket) throws {
         let user = socket.device.user
@@ -49,13 +49,13 @@ extension SimulatedServer {
         if let plant = world.plant { frame = plant.altered(frame) }
         try world.ledger.tells(socket.device.user, frame)
         guard world.chance(world.conditions.delay * 2) else { return try socket.toDevice(frame) }
-        // A busy reader: what it has read goes out after later changes.
+        // A busy reader: its answers go out after later changes.
         world.schedule(at: world.now + Int64(world.pick(0...(world.conditions.latency * 4)))) { [frame] in
             try socket.toDevice(frame)
         }
     }
 
-    /// Tells all devices of a conversation's members what changed, and those who are out that they are.
+    /// Sends a change to all devices of a conversation's members, and to removed ones that they are out.
     func publish(_ publication: Publication) throws {
         let change = publication.change
         for socket in sockets {
@@ -76,7 +76,7 @@ extension SimulatedServer {
         }
     }
 
-    /// Tells somebody what they have settled, on all of their devices.
+    /// Sends a user's settings to all of their devices.
     func publish(_ changes: OwnChanges, to user: UserID) throws {
         for socket in sockets where socket.device.user == user { try tell(socket, .own(changes)) }
     }

@@ -3,11 +3,11 @@ import NexusDatabase
 
 @testable import NexusServer
 
-// What is uploaded: rows of the real tables, without contents. A medium comes in so many parts.
+// Uploads: rows of the real tables, without contents. A medium has a number of parts.
 extension SimulatedServer {
     static let partsOfMedium = 3
 
-    /// Takes the next part that is missing of these; returns whether they are all there.
+    /// Takes the next missing part; returns whether all have arrived.
     ///
     /// - Throws: ``Interruption`` when the disk is full.
     func takePart(of media: [MediaID], by user: UserID) throws -> Bool {
@@ -20,7 +20,7 @@ extension SimulatedServer {
         return media.allSatisfy { parts[$0] == SimulatedServer.partsOfMedium }
     }
 
-    /// It is whole: what it carries may be posted and shown.
+    /// It is complete: it may be posted and shown.
     private func finish(_ id: MediaID, by user: UserID) throws {
         let content = (0..<32).map { UInt8(truncatingIfNeeded: id.low >> UInt64($0 % 8 * 8)) }
         guard let hash = ContentHash(content) else { throw SimulationFailure("a hash has 32 bytes") }

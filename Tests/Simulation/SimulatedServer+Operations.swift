@@ -6,7 +6,7 @@ import NexusDatabase
 // Operations, several to a commit as on the live server. Each may fail, the commit may, and the server may crash before it,
 // after it, and between any two answers.
 extension SimulatedServer {
-    /// An operation that waits for the next commit.
+    /// An operation queued for the next commit.
     struct Waiting {
         var operation: Operation
         var socket: SimulatedSocket
@@ -62,7 +62,7 @@ extension SimulatedServer {
         let outcomes = batch.map { _ in Outcome<Applied>() }
         let works = batch.map { work(of: $0) }
         let bodies = works.map(\.body)
-        // What is submitted from within a completion waits until that is over: then they are taken together.
+        // Submissions from within a completion wait until it ends, and are then taken together.
         database.submit({ _ in }) { [database, failure] _ in
             failure.set(interruption)
             for (body, outcome) in zip(bodies, outcomes) { database.submit(body) { outcome.set($0) } }
@@ -71,7 +71,7 @@ extension SimulatedServer {
         return zip(outcomes, works).map { ($0, $1.entry) }
     }
 
-    /// What carries an operation out, and what does so again after a restore.
+    /// Performs an operation, and repeats it after a restore.
     private func work(of waiting: Waiting) -> (body: @Sendable (Transaction) throws -> Applied, entry: Entry) {
         let operation =
             world.plant?.altered(waiting.operation, ledger: world.ledger, random: &world.random) ?? waiting.operation

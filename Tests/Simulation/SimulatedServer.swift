@@ -4,29 +4,29 @@ import Synchronization
 
 @testable import NexusServer
 
-/// The server: the real services on a real database in memory, and a gateway that does what the live one does, step by step
-/// on the simulation's thread. A crash takes its memory and its sockets; what was committed stays.
+/// The server: the real services on a real database in memory, and a gateway like the live one, step by step on the
+/// simulation's thread. A crash loses its memory and its sockets; committed transactions stay.
 final class SimulatedServer {
-    /// A transaction or a commit that the run wants to fail.
+    /// A transaction or a commit that the run lets fail.
     enum Interruption: Error { case storage, crash }
 
     unowned let world: Simulation
     private(set) var database: SQLiteDatabase
     private(set) var operations: OperationService
     private(set) var history = HistoryService(epoch: EpochID(high: 0xE, low: 1))
-    /// What was committed, in order: a backup is how far that had come.
+    /// The committed transactions, in order: a backup is a prefix.
     var journal: [Entry] = []
     private var backup: Backup?
     private(set) var sockets: [SimulatedSocket] = []
     /// Operations that wait for the next commit.
     var line: [Waiting] = []
-    /// How the next commit is to fail.
+    /// The failure of the next commit.
     let failure = Failure()
-    /// Counts starts, so that what an earlier one meant to do is not done.
+    /// Counts starts, so that delayed actions of earlier ones are dropped.
     private(set) var start = 0
-    /// How many parts of each medium have come; they are on the disk.
+    /// The received parts of each medium; they are on disk.
     var parts: [MediaID: Int] = [:]
-    /// Until when it is not there.
+    /// The end of its downtime.
     private(set) var downUntil: Int64 = 0
 
     init(world: Simulation) throws {
@@ -46,7 +46,7 @@ final class SimulatedServer {
 
     // MARK: Backup and restore
 
-    /// A transaction that can be carried out again.
+    /// A transaction that can be repeated.
     typealias Entry = @Sendable (Transaction, OperationService) throws -> Void
 
     private struct Backup {
@@ -93,7 +93,7 @@ final class SimulatedServer {
         }
     }
 
-    /// Its memory is gone, and whoever was connected finds out sooner or later.
+    /// Its memory is lost, and connected devices notice sooner or later.
     func crash() {
         world.log("server crashes")
         start += 1
@@ -112,7 +112,7 @@ final class SimulatedServer {
 
     // MARK: The database
 
-    /// Carries out an operation that no socket sent: what was there before the run.
+    /// Performs an operation without a socket: the initial state.
     func apply(_ operation: Operation, by user: UserID) throws {
         let now = world.time
         let applied = try write { [operations] in try operations.apply(operation, by: user, in: $0, now: now) }
@@ -149,7 +149,7 @@ final class SimulatedServer {
     }
 }
 
-/// How the next commit is to fail; asked once.
+/// The failure of the next commit; taken once.
 final class Failure: Sendable {
     private let interruption = Mutex<SimulatedServer.Interruption?>(nil)
 
@@ -163,7 +163,7 @@ final class Failure: Sendable {
     }
 }
 
-/// What a piece of work on the database came to; inline execution has filled it when the call returns.
+/// The result of work on the database; inline execution has set it when the call returns.
 final class Outcome<Value: Sendable>: Sendable {
     private let result = Mutex<Result<Value, any Error>?>(nil)
 

@@ -1,18 +1,17 @@
 import NexusCore
 
-/// A connection between a device and the server: what is sent takes its time, and some of it is lost, doubled, held up or
-/// overtaken.
+/// A connection between a device and the server: frames take time, and some are lost, duplicated, delayed or overtaken.
 final class SimulatedSocket {
     unowned let world: Simulation
     unowned let device: SimulatedDevice
     let number: Int
-    /// Whether the device still listens to it.
+    /// Whether the device still reads it.
     var isOpenAtDevice = true
     /// Whether the server still writes to it.
     var isOpenAtServer = true
-    /// Whether the network has silently stopped to carry anything.
+    /// Whether the network silently drops everything.
     var isDead = false
-    /// Whether the device reads so slowly that frames are left out.
+    /// Whether the device reads so slowly that frames are dropped.
     private var isLagging = false
     private var lastDown: Int64 = 0
     private var lastUp: Int64 = 0
@@ -27,7 +26,7 @@ final class SimulatedSocket {
         let bytes = world.conditions.usesCodec ? frame.json : nil
         for (copy, time) in deliveries(after: &lastUp).enumerated() {
             world.schedule(at: time) { [self] in
-                // What was sent before the device closed it still arrives.
+                // Frames sent before the device closed it still arrive.
                 guard !isDead, isOpenAtServer else { return }
                 let frame = try bytes.map { try ClientFrame.decode($0) } ?? frame
                 world.log("\(device.name) → server\(copy > 0 ? " (again)" : ""): \(frame.summary)")
@@ -38,13 +37,13 @@ final class SimulatedSocket {
 
     func toDevice(_ frame: ServerFrame) throws {
         guard isOpenAtServer, !isLagging else { return }
-        // The first frame of a socket: on a network as on this one, nothing comes before it.
+        // The first frame of a socket: nothing comes before it.
         if case .welcome = frame { return deliver(frame, at: [world.now]) }
         if world.chance(world.conditions.lag) { return lag() }
         deliver(frame, at: deliveries(after: &lastDown))
     }
 
-    /// The device does not read: frames are left out, and it is told so once it reads again.
+    /// The device does not read: frames are dropped, and it is told once it reads again.
     private func lag() {
         isLagging = true
         world.schedule(at: world.now + Int64(world.pick(0...(world.conditions.latency * 4)))) { [self] in

@@ -2,7 +2,7 @@ import NexusCore
 
 @testable import NexusServer
 
-/// One run: people with devices, a network and the server, under one clock, in one thread, decided by one seed.
+/// One run: users with devices, a network and the server, under one clock, in one thread, determined by one seed.
 final class Simulation {
     let conditions: Conditions
     let plant: PlantedFault?
@@ -13,13 +13,13 @@ final class Simulation {
     var random: DeviceRandom
     /// Milliseconds since the run began.
     private(set) var now: Int64 = 0
-    /// Once it is quiet nothing goes wrong any more.
+    /// During quiet nothing fails.
     private(set) var isQuiet = false
     private var queue = EventQueue()
     private var sockets: [SimulatedSocket] = []
     private let tell: ((String) -> Void)?
 
-    /// - Parameter log: is told, line by line, what happens.
+    /// - Parameter log: called with a line for each event.
     init(seed: UInt64, plant: PlantedFault? = nil, log: ((String) -> Void)? = nil) {
         conditions = Conditions(seed: seed)
         self.plant = plant
@@ -27,10 +27,10 @@ final class Simulation {
         tell = log
     }
 
-    /// The time where there is nothing wrong with a clock.
+    /// The time of a correct clock.
     var time: Timestamp { Timestamp(milliseconds: 1_700_000_000_000 + now) }
 
-    /// - Throws: `SimulationFailure` for the first rule that does not hold.
+    /// - Throws: `SimulationFailure` for the first violated rule.
     func run() throws {
         log("\(conditions)")
         server = try SimulatedServer(world: self)
@@ -46,7 +46,7 @@ final class Simulation {
 
     func schedule(at time: Int64, _ action: @escaping () throws -> Void) { queue.add(at: max(time, now), action) }
 
-    /// Whether something goes wrong that has `chance` in 10,000.
+    /// True with a probability of `chance` in 10,000, except during quiet.
     func chance(_ chance: Int) -> Bool { !isQuiet && random.chance(chance) }
 
     func pick(_ range: ClosedRange<Int>) -> Int { random.pick(range) }
@@ -61,7 +61,7 @@ final class Simulation {
         return socket
     }
 
-    /// No connection carries anything any more.
+    /// Cuts all connections.
     func cutAll() {
         for socket in sockets { socket.isDead = true }
     }
@@ -76,7 +76,7 @@ final class Simulation {
 
     // MARK: The run
 
-    /// Accounts, devices, and what was written before.
+    /// Accounts, devices, and initial messages.
     private func settle() throws {
         for number in 1...conditions.people {
             let user = User(
@@ -110,7 +110,8 @@ final class Simulation {
         try pass(Int64(pick(0...20_000)))
     }
 
-    /// One device is away while more happens than one answer holds, in every other run more than is caught up change by change.
+    /// One device is away for more changes than fit one answer, in every other run for more than are caught up one by
+    /// one.
     private func beAway() throws {
         guard let device = devices.last, let busy = ledger.heads.keys.sorted().first else { return }
         let author = people[0].id
@@ -122,7 +123,7 @@ final class Simulation {
         }
     }
 
-    /// A message that, every third time, mentions one of the people, in turn.
+    /// A message that, every third time, mentions one of the users, in turn.
     private func mentioning(_ number: Int, _ text: String, in conversation: ConversationID) -> Operation.Kind {
         let mentioned = number % 3 == 0 ? [people[number / 3 % people.count].id] : []
         return .post(
@@ -153,7 +154,7 @@ final class Simulation {
         try pass(180_000)
     }
 
-    /// Everybody scrolls up until there is nothing that they do not hold.
+    /// All devices scroll up until they have the whole history.
     private func fillGaps() throws {
         for _ in 0..<200 {
             var isWhole = true

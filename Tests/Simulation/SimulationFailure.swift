@@ -1,4 +1,4 @@
-/// A rule that did not hold.
+/// A violated rule.
 struct SimulationFailure: Error, CustomStringConvertible {
     var rule: String
     var detail: String
@@ -11,7 +11,7 @@ struct SimulationFailure: Error, CustomStringConvertible {
     var description: String { detail.isEmpty ? rule : "\(rule): \(detail)" }
 }
 
-/// Requires that a rule holds.
+/// Requires a rule.
 func require(_ holds: Bool, _ rule: String, _ detail: @autoclosure () -> String = "") throws {
     if !holds { throw SimulationFailure(rule, detail()) }
 }

@@ -8,7 +8,7 @@ struct SimulationRuns {
         for failure in await onThread({ seeds.compactMap(SimulationRuns.failure) }) { Issue.record("\(failure)") }
     }
 
-    /// What a seed's run came to: nothing, or what failed and how to see it again.
+    /// The result of a seed's run: nothing, or the failure and how to replay it.
     private static func failure(_ seed: UInt64) -> String? {
         do {
             try Simulation(seed: seed, plant: Wish.fault, log: EventLog.teller).run()

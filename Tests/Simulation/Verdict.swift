@@ -3,13 +3,13 @@ import NexusDatabase
 
 @testable import NexusServer
 
-/// What must hold once it is quiet: every device equals the server, and nothing was lost or doubled on the way.
+/// The rules after quiet: every device equals the server, and nothing was lost or doubled.
 struct Verdict {
     private let world: Simulation
 
     init(_ world: Simulation) { self.world = world }
 
-    /// What must hold before anybody has scrolled up, and still after.
+    /// The rules before scrolling up, and after.
     func require() throws {
         try requireOperations()
         try requireDatabase()
@@ -26,7 +26,7 @@ struct Verdict {
         }
     }
 
-    /// Whatever was acknowledged is in the database, once, and nothing else is; what was not done was refused or given up.
+    /// Every acknowledged operation is in the database, once, and nothing else; others were refused or discarded.
     private func requireOperations() throws {
         var held: Set<OperationID> = []
         for device in world.devices { held.formUnion(try device.store.outbox().map(\.operation.id)) }
@@ -51,7 +51,7 @@ struct Verdict {
         }
     }
 
-    /// The database holds what the changes said, one after the other, and nothing else.
+    /// The database equals the sequence of changes.
     private func requireDatabase() throws {
         for id in world.ledger.heads.keys.sorted() {
             let rows = try world.server.read { reader in
@@ -74,7 +74,7 @@ struct Verdict {
     private func requireOutbox(_ engine: SyncEngine, _ device: SimulatedDevice) throws {
         for entry in engine.outbox.entries {
             if case .failed = entry.state { continue }
-            // What is settled about a conversation waits until it can be made: it was refused while one had blocked the other.
+            // Settings of a conversation wait until it can be created: it was refused during a block.
             if case .updateSettings(let id, _) = entry.operation.kind, engine.conversations[id]?.isLocalOnly == true {
                 continue
             }
@@ -88,7 +88,7 @@ struct Verdict {
         let mine = try world.server.read { [user = device.user] in
             try ConversationRepository.conversations(of: user, in: $0)
         }
-        // A conversation that could not be made stays on its device until it is discarded.
+        // A conversation that could not be created stays on its device until it is discarded.
         let held = engine.conversations.values.filter { !$0.isLocalOnly }.map(\.id).sorted()
         try SimulationTests.require(
             held == mine, "one holds the conversations that one is a member of",
@@ -99,7 +99,7 @@ struct Verdict {
         }
     }
 
-    /// What somebody has settled is the same on all of their devices, in the database and by what the changes said.
+    /// A user's settings are the same on all of their devices, in the database and according to the changes.
     private func requireOwn(_ engine: SyncEngine, _ device: SimulatedDevice) throws {
         var truth = OwnState()
         repeat {
@@ -117,7 +117,7 @@ struct Verdict {
             "what one has settled is what the changes said", "\(device.name): \(held)")
     }
 
-    /// A name is that of the time at which a row was read.
+    /// A name is that at the time a row was read.
     private func comparable(_ state: OwnState) -> OwnState {
         OwnState(
             cursor: state.cursor, settings: Array(state.settings.values),
@@ -182,7 +182,7 @@ struct Verdict {
             "\(String(describing: state.newest))")
     }
 
-    /// A device that starts anew from its store is the same.
+    /// A device restarted from its store is the same.
     private func requireRestart(_ engine: SyncEngine, _ device: SimulatedDevice) throws {
         let restored = SyncEngine(restoring: try device.store.snapshot(), seed: DeviceRandom(seed: 1))
         for (id, state) in engine.conversations {
@@ -208,7 +208,7 @@ struct Verdict {
             "\(device.name): \(restored.outbox.entries) is not \(engine.outbox.entries)")
     }
 
-    /// By person. What somebody calls themself after they left is told to nobody there.
+    /// By user. A rename after leaving is not published there.
     private func comparable(_ members: [Member]) -> [Member] {
         members.sorted { $0.user < $1.user }.map { member in
             var member = member

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the environment asks of the simulation.
+/// The environment's settings of the simulation.
 enum Wish {
     private static func value(_ name: String) -> String? {
         ProcessInfo.processInfo.environment["NEXUS_SIMULATION_" + name]
@@ -20,10 +20,10 @@ enum Wish {
     static let log = value("LOG") != nil
 }
 
-/// Tells what happens, line by line, on standard error.
+/// Logs events to standard error.
 enum EventLog {
     static func tell(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
 
-    /// Tells every step of a run, if that is asked for.
+    /// Logs every step of a run, if requested.
     static var teller: ((String) -> Void)? { Wish.log ? { tell($0) } : nil }
 }

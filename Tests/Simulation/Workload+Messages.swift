@@ -1,6 +1,6 @@
 @testable import NexusCore
 
-// What people do with messages that are there, or on their way.
+// Actions on messages, stored or in flight.
 extension Workload {
     func receipt(_ device: SimulatedDevice, _ id: ConversationID?) throws {
         // Below 0 after a restore, until the conversation is fetched again.
@@ -10,7 +10,7 @@ extension Workload {
         try device.handle(.read(id, through: seq))
     }
 
-    /// Edits or deletes, mostly one's own messages, sent or not.
+    /// Edits or deletes, mostly own messages, sent or not.
     func revise(_ device: SimulatedDevice, _ id: ConversationID?) throws {
         guard let id else { return }
         let isOwn = world.random.chance(8_500)
@@ -51,7 +51,7 @@ extension Workload {
         }
     }
 
-    /// Pins a message or unpins it; some ask twice, and some several people at once.
+    /// Pins or unpins a message; sometimes twice, and sometimes by several users at once.
     func pin(_ device: SimulatedDevice, _ id: ConversationID?) throws {
         guard let id, let message = world.random.pick(try device.store.timeline(id))?.id else { return }
         for asking in [device] + world.devices.filter({ _ in world.random.chance(1_000) })
@@ -60,7 +60,7 @@ extension Workload {
         }
     }
 
-    /// Says elsewhere, or once more, what a message says; it may be edited or deleted meanwhile, and whoever forwards it removed.
+    /// Forwards a message; meanwhile it may be edited or deleted, and the forwarder removed.
     func forward(_ device: SimulatedDevice, _ id: ConversationID?) throws {
         guard let id, let message = world.random.pick(try device.store.timeline(id).filter({ !$0.isDeleted })),
             let other = world.random.pick(device.engine?.conversations.keys.sorted() ?? [])
@@ -79,13 +79,13 @@ extension Workload {
                 ? .delete(id, messages: [message.id]) : .edit(id, message: message.id, text: "edited at \(world.now)"))
     }
 
-    /// Somebody to mention as `@x`, where one wants to: whoever is or was there.
+    /// A user to mention as `@x`: a present or former member.
     func mentions(_ device: SimulatedDevice, _ id: ConversationID) -> [Mention] {
         guard world.random.chance(3_000), let members = device.engine?.conversations[id]?.members else { return [] }
         return world.random.pick(members).map { [Mention(user: $0.user, start: 0, length: 2)] } ?? []
     }
 
-    /// A message to answer, where somebody wants to: one that is there, or on its way.
+    /// A message to reply to: stored or in flight.
     func original(_ device: SimulatedDevice, _ id: ConversationID) throws -> MessageID? {
         guard world.random.chance(2_000) else { return nil }
         for entry in try device.store.outbox() where world.random.chance(5_000) {
@@ -111,7 +111,7 @@ extension Workload {
         guard let id, let gap = device.engine?.conversations[id]?.record.gaps.gap(before: .max) else { return }
         let seq = Seq(world.pick(Int(gap.lowerBound)...Int(gap.upperBound)))
         try device.handle(world.random.chance(5_000) ? .loadOlder(id, before: seq + 1) : .loadAround(id, seq))
-        // While the page is on its way somebody may change what is on it, best of all something unread.
+        // While the page is in flight a user may change its messages, preferably unread ones.
         guard world.random.chance(7_000) else { return }
         let read = device.engine?.conversations[id]?.record.read ?? 0
         let page = try world.server.messages(in: id, before: seq + 1).filter { !$0.isDeleted }

@@ -1,6 +1,6 @@
 @testable import NexusCore
 
-// What people settle for themselves, often on two devices at once.
+// Personal settings, often on two devices at once.
 extension Workload {
     func settle(_ device: SimulatedDevice, _ id: ConversationID?) throws {
         guard let id else { return }
@@ -25,7 +25,7 @@ extension Workload {
         }
     }
 
-    /// Messages to delete for oneself, some of them once more.
+    /// Messages to delete for oneself, some of them repeatedly.
     private func hidden(_ device: SimulatedDevice, _ id: ConversationID) throws -> [Seq] {
         let messages = try device.store.timeline(id)
         var seqs = messages.filter { _ in world.random.chance(500) }.map(\.seq)

@@ -1,6 +1,6 @@
 @testable import NexusCore
 
-// What happens to people, and what happens at once.
+// Trouble and concurrent actions.
 extension Workload {
     func trouble(_ device: SimulatedDevice) throws {
         let conditions = world.conditions
@@ -20,7 +20,7 @@ extension Workload {
         }
     }
 
-    /// Everybody in a conversation does something to it at the same moment.
+    /// All members act on a conversation at the same moment.
     func storm(_ id: ConversationID?) throws {
         guard let id else { return }
         for device in world.devices where device.engine?.conversations[id] != nil {
@@ -38,8 +38,7 @@ extension Workload {
         }
     }
 
-    /// Somebody writes with no network, and is taken out of the group before what they wrote has left their device. Some are
-    /// taken in again.
+    /// A user writes offline, and is removed from the group before the messages are sent. Some are added again.
     func expel(_ device: SimulatedDevice, _ id: ConversationID?) throws {
         guard let id else { return }
         let owners = (world.ledger.members[id] ?? [:]).values.filter { $0.role == .owner && !$0.hasLeft }.map(\.user)

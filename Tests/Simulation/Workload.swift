@@ -1,6 +1,6 @@
 @testable import NexusCore
 
-/// What people do, one thing at a time, at random.
+/// Users' actions, one at a time, at random.
 struct Workload {
     let world: Simulation
 
@@ -44,7 +44,7 @@ struct Workload {
         }
     }
 
-    /// What a post carries, where somebody wants that.
+    /// The attachments of a post, if any.
     private func attachments() -> [Attachment] {
         guard world.random.chance(2_000) else { return [] }
         return (0...world.pick(0...2)).map { _ in
@@ -52,10 +52,10 @@ struct Workload {
         }
     }
 
-    /// A picture that has yet to be uploaded.
+    /// A picture to upload.
     private func medium() -> MediaID { MediaID(at: world.time, using: &world.random) }
 
-    /// Says what a group is for, or shows another picture of it; now and then both at once.
+    /// Changes a group's description or picture; sometimes both at once.
     private func describe(_ device: SimulatedDevice, _ id: ConversationID) throws {
         var change = DescriptionChange()
         if world.random.chance(6_000) { change.about = world.random.chance(8_000) ? "about \(world.now)" : "" }

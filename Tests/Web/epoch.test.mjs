@@ -1,4 +1,4 @@
-// A server that was restored: the page's core starts over, and its chats show what the server has now.
+// A restored server: the page's core starts over, and its chats show the server's present state.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -31,7 +31,7 @@ test("in another epoch the core collects, fetches everything again, and posts wh
     assert.deepEqual(sent(effects, "changes").map((frame) => frame.after), [0]);
     assert.deepEqual(texts(), ["a ghost", "mine"], "what is held stays, once, until the server has answered");
 
-    // As the page does after a reload: the store's snapshot is taken back.
+    // As after a reload: restores the store's snapshot.
     const again = await Device.open(device.store);
     assert.equal(again.conversations.get(conversation).id, conversation);
 

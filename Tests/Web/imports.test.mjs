@@ -1,4 +1,4 @@
-// Which module imports which: no cycle, and only as docs/web.md says.
+// The imports between modules: no cycle, and exactly as in docs/web.md.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const web = join(root, "Web");
 
-/** Every module of Web/ with what it imports, statically and dynamically; imports of types say nothing of what runs. */
+/** Every module of Web/ with its static and dynamic imports; type imports do not count at run time. */
 function modules() {
     const paths = readdirSync(web, { recursive: true }).map(String).filter((path) => path.endsWith(".js"));
     return new Map(paths.map((path) => {

@@ -27,7 +27,7 @@ class ScriptedSocket {
     }
 }
 
-/** A socket that has opened, and what was told and asked of it. */
+/** An open socket, with its events and requests. */
 function opened(call) {
     globalThis.WebSocket = ScriptedSocket;
     globalThis.location = { origin: "https://chat.example.org" };

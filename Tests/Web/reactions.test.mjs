@@ -1,4 +1,4 @@
-// Reactions in the page's core: laid over what is held, counted, with names, and who in the details.
+// Reactions in the page's core: pending ones over stored ones, counts, names, and users in the details.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

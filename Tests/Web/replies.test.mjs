@@ -1,4 +1,4 @@
-// Replies in the page's core: what is quoted, and what the page is asked to look for.
+// Replies in the page's core: quotes, and originals that the page must load.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

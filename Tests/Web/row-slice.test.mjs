@@ -11,7 +11,7 @@ function random(seed) {
     };
 }
 
-/** Follows splices in a list of all rows and in the slice as the page holds it. */
+/** Applies splices to a list of all rows and to the page's slice. */
 class Screen {
     rows;
     shown;

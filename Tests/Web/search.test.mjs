@@ -1,4 +1,4 @@
-// The search of what a device holds: the same rules as the server's, over the boundary of the core.
+// The search on a device: the same rules as the server's, over the boundary of the core.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

@@ -10,7 +10,7 @@ globalThis.localStorage = {
 };
 beforeEach(() => kept.clear());
 
-/** A server that answers each request by the next of `answers`, or with nothing for `null`; it remembers what was asked. */
+/** A server that answers each request by the next of `answers`, or with nothing for `null`; it records requests. */
 function scripted(answers) {
     const asked = [];
     const send = async (path, { method, body, headers }) => {

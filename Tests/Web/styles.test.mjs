@@ -1,4 +1,4 @@
-// What holds for all style sheets: which rule wins is decided by layers and names, not by how exact a selector happens to be.
+// Rules for all style sheets: layers and names decide precedence, not the specificity of selectors.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ const sheets = readdirSync(folder).map((name) => {
     return { name, code };
 });
 
-/** What stands before each block that is in no other. @param {string} code */
+/** The selector of each top-level block. @param {string} code */
 function outerBlocks(code) {
     const heads = [];
     let depth = 0;

@@ -44,7 +44,7 @@ struct DescriptorTests {
                 status = (try? await server.send(method, path, body, token: token).status) ?? 0
                 return status != 0
             }
-            // A part whose answer was lost with its connection is there already.
+            // A part whose response was lost with its connection has arrived.
             #expect(status == 200 || method == "PATCH" && status == 409, "\(method) \(path)")
         }
         let metrics = String(decoding: try await eventualBody(of: "/metrics", server), as: UTF8.self)
@@ -90,7 +90,7 @@ struct DescriptorTests {
     }
 }
 
-/// Sockets that are opened and say nothing.
+/// Sockets that stay silent.
 private final class Flood: Sendable {
     private let port: Int
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -99,12 +99,12 @@ private final class Flood: Sendable {
 
     init(port: Int) { self.port = port }
 
-    /// How many the server has closed.
+    /// The number closed by the server.
     var closedCount: Int { closed.load(ordering: .relaxed) }
 
     func open(_ count: Int) async throws {
         for _ in 0..<count {
-            // One that is not accepted in time waits in the system's queue, which is what this is about.
+            // One that is not accepted in time waits in the system's queue, which is the subject of this test.
             guard let channel = try? await ClientBootstrap(group: group).connect(host: "127.0.0.1", port: port).get()
             else { continue }
             channels.withLock { $0.append(channel) }

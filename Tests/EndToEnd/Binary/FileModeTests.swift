@@ -7,14 +7,14 @@ import Testing
 
 @Suite("The data folder", .serialized)
 struct FileModeTests {
-    /// The files and folders of a data folder that others than their owner may look into.
+    /// The files and folders of a data folder that others than their owner can read.
     private func openToOthers(_ folder: URL) throws -> [String] {
         let names = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
         #expect(names.contains("nexus.sqlite"))
         return try ([""] + names).filter { name in
             var status = stat()
             guard lstat(folder.appending(path: name).path, &status) == 0 else {
-                // A workfile or log may be gone meanwhile.
+                // A temporary file or log may be gone meanwhile.
                 if errno == ENOENT { return false }
                 throw CocoaError(.fileReadUnknown)
             }

@@ -73,7 +73,7 @@ struct FullDiskTests {
         #expect(server.terminate() == 0)
     }
 
-    /// Health says what is wrong, posting is refused, and signing in, refreshing and reading go on.
+    /// Health reports the problem, posting is refused, and sign-in, refresh and reading continue.
     private func checkFull(_ server: ServerProcess, _ eve: SignedIn) async throws {
         let health = try await server.get("/health")
         #expect(health.status == 503)
@@ -106,7 +106,7 @@ struct FullDiskTests {
     }
 }
 
-/// A file system of a few megabytes, unmounted when it goes.
+/// A file system of a few megabytes, unmounted on deinit.
 final class SmallDisk {
     let folder: URL
 
@@ -130,7 +130,7 @@ final class SmallDisk {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Takes up all room but so much.
+    /// Fills the disk except for some bytes.
     func fill(leavingKibibytes rest: Int) throws {
         let values = try FileManager.default.attributesOfFileSystem(forPath: folder.path)
         let free = (values[.systemFreeSize] as? NSNumber)?.intValue ?? 0

@@ -93,7 +93,7 @@ struct HostileTests {
     }
 }
 
-/// What came over a socket. Confined to the event loop.
+/// The bytes received on a socket. Confined to the event loop.
 final class FrameLog {
     private var connection: BenchConnection?
     private(set) var refusals = 0
@@ -142,7 +142,7 @@ enum RawSocket {
                 outbound.finish()
                 for try await buffer in inbound { received += Array(buffer: buffer) }
             } catch {
-                // The server may cut the connection in the middle: what came until then is the answer.
+                // The server may cut the connection: the bytes until then are the response.
             }
             return received
         }

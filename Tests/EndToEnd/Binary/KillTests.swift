@@ -48,7 +48,7 @@ struct KillTests {
     }
 }
 
-/// Posts with a window of unanswered messages, and after a cut posts what was not acknowledged again, under the same identifiers.
+/// Posts with a window of unanswered messages, and after a cut repeats unacknowledged ones under the same identifiers.
 /// Confined to the event loop.
 final class ResendingSender {
     private var template: MessageTemplate
@@ -98,7 +98,7 @@ func eventually(
             throw CancellationError()
         }
         await Task.yield()
-        // A pause between two looks; what is waited for is the condition.
+        // A pause between two checks of the condition.
         try await clock.sleep(for: .milliseconds(5))
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The command line: files and pictures")
 struct CommandFileTests {
-    /// A server process, and Ada and Bob at terminals of their own with a conversation between them.
+    /// A server process, and Ada and Bob at their own terminals with a conversation between them.
     private struct Scene {
         let server: ServerProcess
         let ada: Terminal
@@ -72,7 +72,7 @@ struct CommandFileTests {
         let missing = try await scene.ada.run("send", scene.talk, "--file", scene.ada.home + "/missing")
         #expect(missing.code != 0 && missing.errors.contains("cannot be read"))
         #expect(try await scene.ada.objects("outbox", "--json").isEmpty)
-        // Nobody else gets what was sent, whatever they ask for.
+        // Other users cannot download the file.
         #expect(try await scene.ada.run("send", scene.talk, "--file", try scene.file("x", Data("x".utf8))).code == 0)
         let eve = try await Terminal.signedUp("Eve", at: scene.server.address)
         #expect(try await eve.run("download", scene.talk, "2").code != 0)

@@ -30,7 +30,7 @@ struct CommandSearchTests {
         #expect(wrong.errors.contains("before:soon is not a day"))
         #expect(try await bob.run("search").code == 2)
         #expect(try await bob.run("search", "x", "--limit", "0").code == 2)
-        // What this device holds is what it has synchronized.
+        // The device has what it has synchronized.
         #expect(try await bob.run("messages", talk).code == 0)
         server.kill()
         let offline = try await bob.run("search", "schifffahrt")

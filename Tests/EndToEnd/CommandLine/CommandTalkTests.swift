@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The command line: conversations")
 struct CommandTalkTests {
-    /// A server process, and Ada and Bob at terminals of their own with a conversation between them.
+    /// A server process, and Ada and Bob at their own terminals with a conversation between them.
     private struct Scene {
         let server: ServerProcess
         let ada: Terminal

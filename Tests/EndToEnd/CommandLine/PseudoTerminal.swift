@@ -1,9 +1,9 @@
 import Foundation
 
-/// A verb at a real terminal, on which the test types and at which it looks. The system's `script` makes the terminal.
+/// A verb at a pseudo-terminal, on which the test types and which it reads. The system's `script` creates it.
 final class PseudoTerminal {
     static let script = URL(filePath: "/usr/bin/script")
-    /// Where there is no such program, as in a very small container, there is no terminal to be had.
+    /// Without that program, as in a very small container, there is no terminal.
     static var isThere: Bool { FileManager.default.isExecutableFile(atPath: script.path) }
 
     private let process: Process

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A verb that goes on until it is interrupted, such as `nexus watch`, and the lines it writes meanwhile.
+/// A verb that runs until it is interrupted, such as `nexus watch`, and its output.
 final class RunningVerb {
     private let process: Process
     private let output = WrittenText()
@@ -28,12 +28,12 @@ final class RunningVerb {
 
     func objects(ofType type: String) -> [[String: Any]] { objects.filter { $0["type"] as? String == type } }
 
-    /// The texts of the messages it told of.
+    /// The texts of the messages it printed.
     var texts: [String] {
         objects(ofType: "message").compactMap { ($0["message"] as? [String: Any])?["text"] as? String }
     }
 
-    /// The reader of what it writes goes away.
+    /// Closes the read end of its output.
     func hangUp() throws {
         try output.hangUp()
     }

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A person at a terminal: runs the real `nexus` with a profile folder of their own.
+/// A user at a terminal: runs the real `nexus` with their own profile folder.
 final class Terminal: Sendable {
-    /// What a program left behind.
+    /// The result of a program.
     struct Outcome: Sendable {
         var code: Int32
         var output: String
@@ -22,7 +22,7 @@ final class Terminal: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: home) }
 
-    /// A terminal where somebody new has signed up.
+    /// A terminal of a new user.
     static func signedUp(_ name: String, at address: String) async throws -> Terminal {
         let terminal = Terminal()
         let outcome = try await terminal.run(
@@ -35,8 +35,8 @@ final class Terminal: Sendable {
     /// Runs a verb to its end.
     ///
     /// - Parameters:
-    ///   - input: what is passed on standard input.
-    ///   - environment: beside NEXUS_HOME, or in its place.
+    ///   - input: standard input.
+    ///   - environment: in addition to NEXUS_HOME, or replacing it.
     @discardableResult
     func run(
         _ arguments: String..., input: String = "", environment: [String: String] = [:]
@@ -80,7 +80,7 @@ final class Terminal: Sendable {
         try await objects("messages", conversation, "--json").compactMap { $0["text"] as? String }
     }
 
-    /// A process of this person that has yet to be started.
+    /// A process of this user, not started yet.
     func process(_ arguments: [String], _ environment: [String: String] = [:]) -> Process {
         let process = Process()
         process.executableURL = ServerProcess.binary
@@ -92,7 +92,7 @@ final class Terminal: Sendable {
         return process
     }
 
-    /// Everything that is written to a pipe, without holding up others while it comes.
+    /// Reads a pipe to its end without blocking others.
     private static func text(of pipe: Pipe) async -> String {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What a running program has written so far.
+/// The output of a running program so far.
 final class WrittenText: Sendable {
     private struct State {
         var text = ""

@@ -12,7 +12,7 @@ struct DocumentTests {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// What is between ```swift and ``` in a document, each as its lines without indentation.
+    /// The blocks between ```swift and ``` in a document, each as its lines without indentation.
     private static func code(of document: String) -> [[String]] {
         document.components(separatedBy: "```swift\n").dropFirst().compactMap { rest in
             rest.components(separatedBy: "\n```").first.map(trimmed)
@@ -99,7 +99,7 @@ struct DocumentTests {
         }
     }
 
-    /// What the argument parser tells of itself.
+    /// The argument parser's description of the commands.
     private struct Help: Decodable {
         struct Command: Decodable {
             var commandName: String

@@ -4,7 +4,7 @@ import NexusCore
 import Synchronization
 import Testing
 
-/// The code of docs/sdk.md, as it stands there: `DocumentTests` compares the two.
+/// The code of docs/sdk.md, verbatim: `DocumentTests` compares the two.
 @Suite("The guide to the SDK")
 struct GuideTests {
     private let folder = NSTemporaryDirectory() + "nexus-guide-" + UUID().uuidString
@@ -124,7 +124,7 @@ struct GuideTests {
         #expect(!FileManager.default.fileExists(atPath: folder + "/credentials.json"))
     }
 
-    /// A place for a session's tokens.
+    /// A store of a session's tokens.
     private final class Vault: CredentialStore {
         private let held = Mutex<Credentials?>(nil)
 

@@ -6,8 +6,7 @@ import NIOPosix
 import NexusCore
 import Synchronization
 
-/// What a page in a browser can send to a server: it keeps cookies, says where it comes from, and does not see what is out of a
-/// script's reach.
+/// A page in a browser: it keeps cookies, sends its origin, and does not see what scripts cannot read.
 final class BrowserPage: Sendable {
     struct Answer {
         var status: Int
@@ -20,7 +19,7 @@ final class BrowserPage: Sendable {
         var cookies: [String] { headers["set-cookie"] }
     }
 
-    /// Takes answers as they are: the shared client would ask for compressed ones and open them.
+    /// Takes responses unchanged: the shared client would request and decompress gzip.
     private static let client = HTTPClient(
         eventLoopGroup: MultiThreadedEventLoopGroup.singleton, configuration: HTTPClient.Configuration())
 
@@ -29,10 +28,10 @@ final class BrowserPage: Sendable {
 
     init(of address: String) { self.address = address }
 
-    /// The cookies it holds, by name.
+    /// Its cookies, by name.
     var cookies: [String: String] { jar.withLock { $0 } }
 
-    /// What a page of this server sends with a request that may change something.
+    /// The headers of a page of this server with a mutating request.
     var ownHeaders: [(String, String)] {
         [("Nexus-Session", "cookie"), ("Origin", address), ("Sec-Fetch-Site", "same-origin")]
     }

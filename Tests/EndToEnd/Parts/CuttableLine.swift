@@ -2,14 +2,14 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A stretch of network between a client and a server that the test can cut, and make dumb: a TCP proxy.
+/// A TCP proxy between a client and a server that the test can cut or stall.
 final class CuttableLine: Sendable {
     enum Condition: Sendable {
         /// Everything passes.
         case open
-        /// Connections are held and accepted, and nothing passes: a dead spot.
+        /// Connections are accepted, and nothing passes: a dead spot.
         case dumb
-        /// Connections are refused as soon as they come, and those that were are gone.
+        /// Connections are refused, and open ones are closed.
         case cut
     }
 
@@ -39,7 +39,7 @@ final class CuttableLine: Sendable {
         for channel in state.withLock({ Array($0.channels.values) }) { channel.close(promise: nil) }
     }
 
-    /// How many connections there are, both ways of each counted once.
+    /// The number of connections, both directions of each counted once.
     var connections: Int { state.withLock { $0.channels.count } / 2 }
 
     func become(_ condition: Condition) {
@@ -77,7 +77,7 @@ final class CuttableLine: Sendable {
     }
 }
 
-/// Knows the line once it is whole: a listener accepts before its owner is there.
+/// Set once the proxy is complete: a listener accepts before its owner exists.
 private final class NIOLockedLine: Sendable {
     private struct Reference { weak var line: CuttableLine? }
 
@@ -91,7 +91,7 @@ private final class NIOLockedLine: Sendable {
     }
 }
 
-/// Hands what one end says to the other, while the line passes it.
+/// Forwards the bytes of one end to the other, while the proxy allows it.
 private final class Passage: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -104,7 +104,7 @@ private final class Passage: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // What comes while the line is dumb is lost with it: the connection stays useless, as it does in a dead spot.
+        // Bytes during a stall are lost: the connection stays useless, as in a dead spot.
         guard line?.passes == true else { return }
         other.writeAndFlush(unwrapInboundIn(data), promise: nil)
     }

@@ -4,7 +4,7 @@ import NexusCore
 import Synchronization
 import Testing
 
-/// A device of somebody: a real client over a folder of its own.
+/// A device of a user: a real client with its own folder.
 final class Device: Sendable {
     let folder: String
     let client: NexusClient
@@ -25,7 +25,7 @@ final class Device: Sendable {
         if ownsFolder { try? FileManager.default.removeItem(atPath: folder) }
     }
 
-    /// A new person's device, connected.
+    /// A new user's device, connected.
     static func signedUp(_ name: String, at server: String, connects: Bool = true) async throws -> Device {
         let device = try Device()
         try await device.client.signUp(
@@ -48,7 +48,7 @@ final class Device: Sendable {
         }
     }
 
-    /// Goes away as an app that is quit does; what it queued stays.
+    /// Exits like an app; its outbox stays.
     func quit() async {
         let task = connection.withLock { $0 }
         task?.cancel()
@@ -56,7 +56,7 @@ final class Device: Sendable {
         await client.close()
     }
 
-    /// How the connection ended, once it has.
+    /// The end of the connection, if it has ended.
     var ending: Result<Void, any Error>? { get async { await connection.withLock { $0 }?.result } }
 
     func texts(_ conversation: ConversationID) async throws -> [String] {
@@ -67,7 +67,7 @@ final class Device: Sendable {
         try await client.messages(in: conversation, limit: 200).messages.compactMap(\.status)
     }
 
-    /// The person as others find them.
+    /// The user as found by others.
     var user: User {
         get async throws {
             guard let account = try await client.account() else { throw ClientError.signedOut }
@@ -76,8 +76,8 @@ final class Device: Sendable {
     }
 }
 
-/// Waits until something is so; fails when it does not come to be. Time alone does not fail it: on a machine that is busy with
-/// something else most of the time, it still looks often before it gives up.
+/// Waits until a condition holds; fails on time-out. Time alone does not fail it: on a busy machine it still checks
+/// often before it gives up.
 func eventually(
     _ what: Comment, isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation = #_sourceLocation,
     _ isSo: () async throws -> Bool

@@ -13,9 +13,9 @@ final class TestServer: Sendable {
     var address: String { "http://127.0.0.1:\(port)" }
 
     /// - Parameters:
-    ///   - data: a database file that outlives the server; without, memory.
+    ///   - data: a database file that outlives the server; memory without it.
     ///   - port: 0 takes any free one.
-    ///   - settings: changes what the server is set up with.
+    ///   - settings: changes the server's configuration.
     init(
         data: String? = nil, port: Int = 0, settings: (inout ServerConfiguration) -> Void = { _ in },
         now: @escaping @Sendable () -> Timestamp = { SystemClock().now() }

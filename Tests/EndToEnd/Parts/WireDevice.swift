@@ -7,7 +7,7 @@ import NexusCore
 import Synchronization
 import Testing
 
-/// A device that speaks the live protocol by hand: it sends what the test says and keeps every frame it hears.
+/// A device that speaks the live protocol by hand: it sends the test's frames and records every received one.
 final class WireDevice: Sendable {
     let profile: Profile
     let accessToken: String
@@ -28,7 +28,7 @@ final class WireDevice: Sendable {
 
     deinit { disconnect() }
 
-    /// A new person's device, connected unless said otherwise.
+    /// A new user's device, connected by default.
     static func signedUp(_ name: String, at address: String, connects: Bool = true) async throws -> WireDevice {
         let body = SignUpRequest(
             email: "\(name.lowercased())@example.org", password: "correct horse", name: name, device: "wire")
@@ -78,14 +78,14 @@ final class WireDevice: Sendable {
         try await eventually("the operation is acknowledged") { acknowledgements(of: operation.id) > known }
     }
 
-    /// Waits until everything the server said before this moment has been heard.
+    /// Waits until all earlier frames of the server have arrived.
     func settle() async throws {
         let count = moved
         send(.discover(since: nil))
         try await eventually("the server answers") { moved > count }
     }
 
-    /// Forgets what was heard.
+    /// Forgets the received frames.
     func clear() { heard.withLock { $0 = [] } }
 
     static func identifier<Subject>() -> ID<Subject> {
@@ -103,13 +103,13 @@ final class WireDevice: Sendable {
 }
 
 extension WireDevice {
-    /// What was told of somebody's presence, in order.
+    /// The received presences of a user, in order.
     func presence(of user: UserID) -> [Presence] {
         frames.flatMap { if case .presence(let people) = $0 { people } else { [] as [Presence] } }
             .filter { $0.user == user }
     }
 
-    /// What was told of typing in a conversation, in order.
+    /// The received typing of a conversation, in order.
     func typing(in conversation: ConversationID) -> [(user: UserID, isActive: Bool)] {
         frames.compactMap { frame in
             guard case .typing(conversation, let user, let isActive) = frame else { return nil }

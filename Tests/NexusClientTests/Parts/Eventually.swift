@@ -1,7 +1,7 @@
 import Testing
 
-/// Waits until something is so; fails when it does not come to be. Time alone does not fail it: on a machine that is busy with
-/// something else most of the time, it still looks often before it gives up.
+/// Waits until a condition holds; fails on time-out. Time alone does not fail it: on a busy machine it still checks
+/// often before it gives up.
 func eventually(
     _ what: Comment, isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation = #_sourceLocation,
     _ isSo: () async throws -> Bool

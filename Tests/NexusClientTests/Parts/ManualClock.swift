@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import NexusClient
 
-/// A clock that stands until it is moved.
+/// A clock that the test moves.
 final class ManualClock: ClientClock {
     private struct Sleeper {
         var until: Timestamp
@@ -48,7 +48,7 @@ final class ManualClock: ClientClock {
         }
     }
 
-    /// Moves the clock on and wakes whoever has slept long enough.
+    /// Moves the clock and wakes due sleepers.
     func advance(by milliseconds: Int64) {
         let woken = state.withLock { state in
             state.now = state.now.advanced(by: milliseconds)
@@ -60,7 +60,7 @@ final class ManualClock: ClientClock {
         for continuation in woken { continuation.resume() }
     }
 
-    /// How many wait for a time at most that far away.
+    /// The number of sleepers due within that time.
     func sleepers(within milliseconds: Int64) -> Int {
         state.withLock { state in
             state.sleepers.values.count { $0.until <= state.now.advanced(by: milliseconds) }

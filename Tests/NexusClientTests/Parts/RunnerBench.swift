@@ -3,7 +3,7 @@ import Testing
 
 @testable import NexusClient
 
-/// A runner on a store in memory, a clock that stands and a line that the test speaks on.
+/// A runner on a store in memory, a manual clock and a scripted connection.
 struct RunnerBench {
     let store: LocalStore
     let clock = ManualClock()
@@ -17,7 +17,7 @@ struct RunnerBench {
         runner = SyncRunner(store: store, snapshot: snapshot, connector: line, clock: clock, events: events)
     }
 
-    /// Connects, and has the server say who is there and that nothing moved.
+    /// Connects, and lets the server send an unchanged state.
     func connect(_ socket: ScriptedSocket = ScriptedSocket()) async throws -> ScriptedSocket {
         line.next(.socket(socket))
         await runner.hold()

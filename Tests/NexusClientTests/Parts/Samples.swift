@@ -2,7 +2,7 @@ import NexusCore
 
 @testable import NexusClient
 
-/// People and rows that tests speak of.
+/// Users and rows for tests.
 enum Samples {
     static let ada = User(id: UserID(high: 0x7000, low: 0x8000_0000_0000_0001), name: "Ada", email: "ada@example.org")
     static let bob = User(id: UserID(high: 0x7000, low: 0x8000_0000_0000_0002), name: "Bob", email: "bob@example.org")
@@ -42,7 +42,7 @@ enum Samples {
             id: OperationID(high: 0x7000, low: number), kind: .post(conversation, text: text, writtenAt: time(0)))
     }
 
-    /// A store that holds a conversation of Ada and Bob with that many messages of Bob.
+    /// A store with a conversation of Ada and Bob with that many messages of Bob.
     static func store(messages count: Seq = 3, in store: LocalStore? = nil) throws -> LocalStore {
         let store = try store ?? LocalStore.inMemory()
         var mutations: [StoreMutation] = [

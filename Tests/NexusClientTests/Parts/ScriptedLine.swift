@@ -3,12 +3,12 @@ import Synchronization
 
 @testable import NexusClient
 
-/// A network whose every word the test says.
+/// A network scripted by the test.
 final class ScriptedLine: LiveConnector, LiveTransport {
     enum Answer: Sendable {
         case socket(ScriptedSocket)
         case failure(ClientError)
-        /// Nothing is heard until the try is given up.
+        /// Silence until the attempt is cancelled.
         case silence
     }
 
@@ -21,7 +21,7 @@ final class ScriptedLine: LiveConnector, LiveTransport {
 
     private let state = Mutex(State())
 
-    /// What the next attempt to connect comes to; without, it fails.
+    /// The result of the next attempt to connect; without one, it fails.
     func next(_ answer: Answer) { state.withLock { $0.answers.append(answer) } }
 
     var attempts: Int { state.withLock { $0.attempts } }
@@ -53,13 +53,13 @@ final class ScriptedLine: LiveConnector, LiveTransport {
     }
 }
 
-/// A socket whose other end is the test.
+/// A socket with the test at its other end.
 final class ScriptedSocket: LiveSocket {
     private let inbox = FrameInbox()
     private let state = Mutex((sent: [ClientFrame](), isClosed: false))
     private let onSend: @Sendable (ClientFrame) -> Void
 
-    /// - Parameter onSend: looks at the world at the moment a frame is handed to the network.
+    /// - Parameter onSend: called at the moment a frame is sent.
     init(onSend: @escaping @Sendable (ClientFrame) -> Void = { _ in }) { self.onSend = onSend }
 
     var sent: [ClientFrame] { state.withLock { $0.sent } }
@@ -82,7 +82,7 @@ final class ScriptedSocket: LiveSocket {
         inbox.close()
     }
 
-    /// The server says something.
+    /// Delivers a frame of the server.
     func say(_ frames: ServerFrame...) { inbox.put(frames) }
 
     /// The network goes away.

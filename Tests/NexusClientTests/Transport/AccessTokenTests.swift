@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Access tokens")
 struct AccessTokenTests {
-    /// A server that answers as it is told, and remembers what it was asked.
+    /// A server with scripted responses that records requests.
     final class ScriptedHTTP: HTTPTransport {
         enum Answer: Sendable {
             case reply(HTTPReply)

@@ -2,7 +2,7 @@ import NexusCore
 
 @testable import NexusClient
 
-/// A signed-in client with no network, over a store that holds a conversation of Ada and Bob.
+/// A signed-in offline client, over a store with a conversation of Ada and Bob.
 struct OfflineClient {
     let folder: TemporaryFolder
     let client: NexusClient

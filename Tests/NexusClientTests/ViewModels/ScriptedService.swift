@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import NexusClient
 
-/// What view models ask for, with answers and failures that the test decides.
+/// The services of view models, with scripted answers and failures.
 final class ScriptedService: Sendable {
     /// A call that can be made to fail.
     enum Call: Hashable, Sendable {
@@ -17,11 +17,11 @@ final class ScriptedService: Sendable {
         var rows: [ConversationRow] = []
         var screen: ChatScreen?
         var draft = ""
-        /// What each message that was sent answers.
+        /// The original of each sent reply.
         var replies: [MessageID?] = []
         var viewed: ConversationID?
         var isTyping = false
-        /// How many keep the connection at this moment, and how often somebody began to.
+        /// The number of open connections, and of those opened in all.
         var running = 0
         var runs = 0
     }

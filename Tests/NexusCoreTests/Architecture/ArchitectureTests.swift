@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The drawing of the arrows in docs/architecture.md, held to the sources.
+/// Compares the arrows in docs/architecture.md with the sources.
 @Suite("The architecture document")
 struct ArchitectureTests {
     /// One line of the drawing: a folder and the folders that it may use.

@@ -2,8 +2,8 @@ import Foundation
 
 /// The folders of a module's sources with the top-level types that each declares and the words that each uses.
 ///
-/// Reads text, not syntax: a name counts as used wherever it stands outside of comments and string literals, interpolations apart. A name that
-/// two folders declare is nobody's. Extensions of foreign types are not seen.
+/// Reads text, not syntax: a name counts as used anywhere outside of comments and string literals, except in
+/// interpolations. A name declared in two folders belongs to none. Extensions of foreign types are not detected.
 struct SourceFolders {
     /// A use of one folder's type in another.
     struct Arrow: Hashable {
@@ -45,7 +45,7 @@ struct SourceFolders {
     private static let declaration =
         #"(?m)^(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|final|indirect|nonisolated)\s+)*(?:struct|class|enum|actor|protocol|typealias)\s+(\w+)"#
 
-    /// A file's text without comments, and of its literals only what is interpolated.
+    /// A file's text without comments and literals, except interpolations.
     private static func code(of text: String) -> String {
         var code = text
         for (pattern, isLiteral) in [

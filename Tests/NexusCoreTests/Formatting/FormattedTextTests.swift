@@ -26,7 +26,7 @@ struct FormattedTextTests {
         }.joined(separator: " ")
     }
 
-    /// Where each name stands first.
+    /// The first place of each name.
     private func mentions(of names: [String], in text: String) -> [Mention] {
         names.compactMap { name in
             text.firstRange(of: name).map { range in

@@ -3,12 +3,12 @@ import NexusCore
 
 /// Foundation's parser, as a second opinion.
 enum FoundationJSON {
-    /// What Foundation makes of a text, or nil if it refuses.
+    /// Foundation's parse of a text, or nil if it refuses.
     static func decode(_ bytes: [UInt8]) -> Any? {
         try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
     }
 
-    /// Whether Foundation's tree says the same as ours.
+    /// Whether Foundation's tree equals ours.
     static func agrees(_ theirs: Any, _ ours: JSONValue) -> Bool {
         switch ours {
         case .null: theirs is NSNull
@@ -31,7 +31,7 @@ enum FoundationJSON {
         String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{FEFF}" }))
     }
 
-    /// Foundation goes by way of `Decimal`, and misses the nearest double by a few.
+    /// Foundation parses through `Decimal`, and misses the nearest double by a few.
     private static func isNear(_ theirs: Double?, _ ours: Double) -> Bool {
         guard let theirs else { return false }
         return theirs == ours || abs(theirs - ours) <= abs(ours) * 1e-13

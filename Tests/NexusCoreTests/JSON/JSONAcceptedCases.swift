@@ -1,6 +1,6 @@
 import Testing
 
-/// A text that RFC 8259 obliges a parser to accept, with how Nexus writes its value back.
+/// A text that RFC 8259 requires a parser to accept, with Nexus's output for its value.
 struct JSONAcceptedCase: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String
@@ -127,7 +127,7 @@ extension JSONAcceptedCase {
         .init("objects in objects", #"{"a":{"b":{"c":{}}}}"#),
     ]
 
-    /// An array of one string. The compiler takes no characters that are none in a literal.
+    /// An array of one string. The compiler accepts no noncharacters in a literal.
     private static func text(of scalars: UInt32...) -> String {
         "[\"" + String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init))) + "\"]"
     }

@@ -2,7 +2,7 @@ import Foundation
 import NexusCore
 import Testing
 
-/// Damaged and random texts: the codec must not trap, and what it accepts it must mean.
+/// Damaged and random texts: the codec must not trap, and accepted texts must round-trip.
 ///
 /// `NEXUS_FUZZ_ITERATIONS` sets how many texts are tried, `NEXUS_FUZZ_SEED` where they begin. A failure names its seed.
 @Suite("JSON under fuzzing")
@@ -45,7 +45,7 @@ struct JSONFuzzTests {
             let whole = JSONValue.array([.random(depth: 4, using: &random)]).json
             for length in whole.indices {
                 let error = #expect(throws: JSONError.self) { try JSONValue.decode(Array(whole[..<length])) }
-                // A number cut after its sign or point has the same place to end.
+                // A number cut after its sign or point ends at the same place.
                 #expect(error == JSONError(.endOfInput, at: length), "seed \(seed), cut at \(length)")
             }
         }
@@ -72,7 +72,7 @@ struct JSONFuzzTests {
                 Issue.record("seed \(seed): \(bytes) is refused at \(error.offset), outside the text")
                 return
             }
-            // A skipping reader accepts numbers of any size, and is otherwise no more lenient than one that reads.
+            // A skipping reader accepts numbers of any size, and is no more lenient in other respects.
             let skipped: Void? = try? JSONReader.read(bytes) { reader throws(JSONError) in try reader.skip() }
             if skipped != nil && error.reason != .numberOutOfRange {
                 Issue.record("seed \(seed): \(bytes) is refused when read (\(error)), but may be skipped")

@@ -50,7 +50,7 @@ struct JSONNumberTests {
         #expect(whole == real)
     }
 
-    /// Numbers that are known to round wrongly where rounding is done carelessly.
+    /// Numbers that careless rounding gets wrong.
     @Test(
         "the nearest double is read",
         arguments: [

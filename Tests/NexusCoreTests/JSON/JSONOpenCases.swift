@@ -1,7 +1,7 @@
 import NexusCore
 import Testing
 
-/// A text that RFC 8259 lets a parser accept or refuse. What Nexus does is written down, so that it cannot change unseen.
+/// A text that RFC 8259 lets a parser accept or refuse. Nexus's choice is recorded, so that it cannot change unnoticed.
 struct JSONOpenCase: Sendable, CustomTestStringConvertible {
     enum Choice: Sendable {
         case accepted(as: String)
@@ -53,7 +53,7 @@ extension JSONOpenCase {
         ),
     ]
 
-    /// A string in Swift cannot hold half a pair, and a replacement would change what was written: refused.
+    /// A string in Swift cannot contain half a pair, and a replacement would change the text: refused.
     static let surrogates: [JSONOpenCase] = [
         .init("a first surrogate alone", #"["\uDADA"]"#, .refused(.loneSurrogate)),
         .init("a second surrogate alone", #"["\uDFAA"]"#, .refused(.loneSurrogate)),
@@ -65,7 +65,7 @@ extension JSONOpenCase {
         .init("a second surrogate alone in a name", #"{"\uDFAA":0}"#, .refused(.loneSurrogate)),
     ]
 
-    /// Not UTF-8 is refused (RFC 8259 §8.1), and so is a byte-order mark, which nobody may send.
+    /// Invalid UTF-8 is refused (RFC 8259 §8.1), and so is a byte-order mark, which senders must not add.
     static let encodings: [JSONOpenCase] = [
         .init("a byte of Latin-1", inString: [0xE9], .refused(.invalidUTF8)),
         .init("a lone continuation", inString: [0x81], .refused(.invalidUTF8)),

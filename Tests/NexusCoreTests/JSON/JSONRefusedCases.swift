@@ -1,7 +1,7 @@
 import NexusCore
 import Testing
 
-/// A text that RFC 8259 obliges a parser to refuse, with the reason that Nexus gives.
+/// A text that RFC 8259 requires a parser to refuse, with Nexus's reason.
 struct JSONRefusedCase: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]
@@ -11,7 +11,7 @@ struct JSONRefusedCase: Sendable, CustomTestStringConvertible {
         self.init(name, Array(text.utf8), reason)
     }
 
-    /// For a text that is not UTF-8, and so cannot stand in a Swift literal.
+    /// For a text with invalid UTF-8, which a Swift literal cannot contain.
     init(_ name: String, _ bytes: [UInt8], _ reason: JSONError.Reason) {
         self.name = name
         self.bytes = bytes
@@ -237,7 +237,7 @@ extension JSONRefusedCase {
         .init("an invalid byte in a code", [0x22, 0x5C, 0x75, 0xE5, 0x30, 0x30, 0x30, 0x22], .badEscape),
     ]
 
-    /// Bytes that are not UTF-8 where no string is.
+    /// Invalid UTF-8 outside of a string.
     static let encodings: [JSONRefusedCase] = [
         .init("a byte that is not UTF-8", [0xE5], .unexpectedByte),
         .init("a byte that is not UTF-8 in an array", [0x5B, 0xFF, 0x5D], .unexpectedByte),

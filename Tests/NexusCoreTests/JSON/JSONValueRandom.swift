@@ -1,7 +1,7 @@
 import NexusCore
 
 extension JSONValue {
-    /// A tree of any shape, at most so deep.
+    /// A tree of any shape, up to a depth.
     static func random(depth: Int, using random: inout SeededGenerator) -> JSONValue {
         switch Int.random(in: 0..<(depth > 0 ? 9 : 7), using: &random) {
         case 0: return .null
@@ -22,7 +22,7 @@ extension JSONValue {
         }
     }
 
-    /// A string with a taste for what must be escaped and for the edges of UTF-8's lengths.
+    /// A string with many escapes and characters at the limits of UTF-8's lengths.
     private static func text(using random: inout SeededGenerator) -> String {
         var view = String.UnicodeScalarView()
         for _ in 0..<Int.random(in: 0...20, using: &random) {

@@ -1,4 +1,4 @@
-/// A random source that gives the same numbers for the same seed (SplitMix64), so that a failure can be replayed.
+/// A deterministic random source (SplitMix64), so that a failure can be replayed.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

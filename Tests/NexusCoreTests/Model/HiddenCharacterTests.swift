@@ -10,7 +10,7 @@ struct HiddenCharacterTests {
             "\u{0}", "\u{7}", "\t", "\n", "\r\n", "\u{1B}", "\u{7F}", "\u{85}", "\u{9F}", "\u{2028}", "\u{2029}",
             // Marks of direction.
             "\u{61C}", "\u{200E}", "\u{200F}", "\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}",
-            // What shows nothing.
+            // Invisible characters.
             "\u{AD}", "\u{34F}", "\u{115F}", "\u{1160}", "\u{17B4}", "\u{17B5}", "\u{180B}", "\u{180E}", "\u{200B}",
             "\u{200C}", "\u{200D}", "\u{2060}", "\u{2063}", "\u{206F}", "\u{3164}", "\u{FE00}", "\u{FE0E}", "\u{FE0F}",
             "\u{FEFF}", "\u{FFA0}", "\u{FFF9}", "\u{1BCA0}", "\u{1D159}", "\u{1D173}",

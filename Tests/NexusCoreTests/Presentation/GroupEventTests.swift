@@ -71,7 +71,7 @@ struct GroupEventTests {
 }
 
 extension Message {
-    /// What was done to the team at `seq`.
+    /// A group event at `seq`.
     static func event(_ seq: Seq, _ event: GroupEvent, by sender: UserID = ben) -> Message {
         var message = Message.at(seq, by: sender, text: "")
         message.event = event

@@ -1,6 +1,6 @@
 @testable import NexusCore
 
-/// A chat on a device, and what its screen shows by what it was told.
+/// A chat on a device, and its screen as built from splices.
 struct OpenedChat {
     var device: ScriptedDevice
     var chat: ChatWindow
@@ -35,7 +35,7 @@ struct OpenedChat {
         return missing
     }
 
-    /// Hands the chat what the device last asked for, and takes over what it tells.
+    /// Passes the device's last effects to the chat, and applies its changes.
     @discardableResult
     mutating func look() -> ChatChanges {
         for effect in device.effects { chat.note(effect) }

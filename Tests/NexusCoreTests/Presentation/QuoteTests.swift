@@ -133,7 +133,7 @@ struct QuoteTests {
 }
 
 extension OpenedChat {
-    /// What the last message quotes.
+    /// The quote of the last message.
     fileprivate var quote: Quote? { messages.last?.quote }
 }
 

@@ -79,7 +79,7 @@ struct TimelineWindowTests {
     }
 }
 
-/// A window, what its screen shows by its splices alone, and the state that both are of.
+/// A window, its screen as built from splices alone, and their state.
 private struct TimelineBoard {
     var window: TimelineWindow
     var shown: [TimelineRow] = []
@@ -94,7 +94,7 @@ private struct TimelineBoard {
         window = TimelineWindow(me: ada, readBefore: readBefore, minutesFromUTC: 90)
     }
 
-    /// What a screen makes of the same state; a window leaves gaps before its first message out.
+    /// The screen built from the same state; a window leaves out gaps before its first message.
     var expected: [TimelineRow] {
         let posted = Set(held.map { OperationID(high: $0.id.high, low: $0.id.low) })
         let first = held.first?.seq ?? 0
@@ -117,7 +117,7 @@ private struct TimelineBoard {
         let seq = Seq(random.next() % 40) + 1
         switch random.next() % 9 {
         case 0, 1, 2:
-            // A page, in whatever order, some of it known.
+            // A page in any order, partly known.
             let page = (0..<(random.next() % 6 + 1)).map { _ in written(Seq(random.next() % 40) + 1, using: &random) }
             for message in page { hold(message) }
             return page
@@ -160,7 +160,7 @@ private struct TimelineBoard {
             case 0: around.outbox[position].state = .failed(Refusal(.textTooLong, "Too long."))
             case 1: around.outbox.remove(at: position)
             default:
-                // Posted: it is held from now on, whether or not its acknowledgement has come.
+                // Posted: stored from now on, whether or not its acknowledgement has arrived.
                 let operation = around.outbox[position].operation
                 guard case .post(_, let post) = operation.kind else { return [] }
                 let message = post.message(
@@ -184,7 +184,7 @@ private struct TimelineBoard {
         var message = Message.at(
             seq, by: [ada, ben, cyd][Int(random.next() % 3)], text: "message \(seq)",
             writtenAt: noon.advanced(by: minutes * 60_000))
-        // Some answer another, which is not always held.
+        // Some are replies, whose original is not always stored.
         if random.next() % 3 == 0 { message.replyTo = Message.at(Seq(random.next() % 44) + 1).id }
         return message
     }

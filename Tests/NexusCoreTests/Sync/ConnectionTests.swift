@@ -35,7 +35,7 @@ struct ConnectionTests {
         }
     }
 
-    /// Where each input leads from each state; what is not named stays.
+    /// The next state for each input in each state; missing ones stay.
     private func expected(_ state: Connection.State, _ input: Input) -> Connection.State {
         switch (state, input) {
         case (.stopped, .start): .connecting

@@ -67,7 +67,7 @@ struct EpochTests {
             effects.contains(
                 .collect(since: noon.advanced(by: -Limits.repeatMilliseconds), limit: Limits.repeatMessages)))
         #expect(effects.frames.isEmpty)
-        // What comes meanwhile is of a time that this device does not know yet.
+        // Frames in between are of an epoch that this device does not have yet.
         #expect(device.hear(.change(.post(10))).stored.isEmpty)
         effects = device.handle(.collected([]))
         #expect(effects.contains(.startedOver))
@@ -83,7 +83,7 @@ struct EpochTests {
         var device = Self.device()
         device.hear(Self.welcome(Self.new))
         #expect(!device.handle(.collected([])).stored.contains(.removeConversation(team)))
-        // Changes of the new epoch are not put on top of what is of the old one.
+        // Changes of the new epoch are not applied on top of old rows.
         #expect(device.hear(.change(.post(5))).stored.isEmpty)
         let stored = device.hear(Self.fresh(5, [.at(2), .at(5)])).stored
         #expect(stored.first == .removeConversation(team))
@@ -111,7 +111,7 @@ struct EpochTests {
         effects = device.hear(Self.fresh(5, [kept]))
         #expect(effects.stored.contains(.removeOperation(kept.id.retyped())))
         #expect(effects.operations.map(\.id) == [lost.id.retyped()])
-        // What it answers may not be there again yet, or never: it is said all the same.
+        // Its original may be missing: it is posted anyway.
         effects = device.hear(.refusal(.operation(lost.id.retyped()), Refusal(.messageGone, "gone")))
         guard case .post(_, let post)? = effects.operations.first?.kind else {
             Issue.record("nothing was posted again")
@@ -207,7 +207,7 @@ struct EpochTests {
     @Test("a cursor beyond the server's head in the same epoch makes the device fetch everything again")
     func ahead() {
         var device = Self.device()
-        // The conversation that changed last is asked about at each connection.
+        // Each connection asks about the conversation that changed last.
         let asked = device.hear(Self.welcome(Self.old))
         #expect(asked.frames.contains(.changes(team, after: 9)))
         device.hear(.moved(Moved(time: noon, conversations: [], hasMore: false, epoch: Self.old)))

@@ -20,13 +20,13 @@ struct GapsTests {
             }
             #expect(gaps.ranges.reduce(into: Set()) { $0.formUnion($1) } == model)
             #expect(gaps.isEmpty == model.isEmpty)
-            // Ascending, disjoint, and never two where one would do.
+            // Ascending, disjoint, and never two adjacent ranges.
             #expect(zip(gaps.ranges, gaps.ranges.dropFirst()).allSatisfy { $0.upperBound + 1 < $1.lowerBound })
         }
         var below: Seq?
         for seq in Seq(-1)...80 {
             #expect((gaps.gap(at: seq)?.contains(seq) == true) == model.contains(seq))
-            // Scrolling up from a position, the first gap is the one that holds the greatest missing position below it.
+            // Scrolling up from a position, the first gap contains the greatest missing position below it.
             #expect(gaps.gap(before: seq) == below.flatMap { gaps.gap(at: $0) })
             if model.contains(seq) { below = seq }
         }

@@ -92,7 +92,7 @@ struct MentionCountTests {
         effects = device.hear(counts(unread: 2, mentions: 2))
         #expect(effects.frames.contains(.changes(team, after: 5)), "that was counted before the last of them")
         device.hear(counts(unread: 2, mentions: 1))
-        // What was left out of the counts takes nothing from them when it is here.
+        // An uncounted message does not reduce the counts when it arrives.
         let page = Page(
             conversation: team, from: 2, through: 4, head: 5,
             messages: [

@@ -1,6 +1,6 @@
 import NexusCore
 
-// People, conversations and rows that the tests of the core speak of.
+// Users, conversations and rows for the core's tests.
 
 let ada = UserID(high: 0xA, low: 0xA)
 let ben = UserID(high: 0xB, low: 0xB)
@@ -22,7 +22,7 @@ extension Profile {
 }
 
 extension Message {
-    /// A message at `seq`, in `team` unless said otherwise; its identifier follows from its place.
+    /// A message at `seq`, in `team` by default; its identifier follows from its position.
     static func at(
         _ seq: Seq, by sender: UserID = ben, in conversation: ConversationID = team, text: String = "hello",
         changed: Seq? = nil, writtenAt: Timestamp = noon, deleted: Bool = false, replyTo: MessageID? = nil,
@@ -55,7 +55,7 @@ extension Conversation {
 }
 
 extension Change {
-    /// Somebody's message as the change that posts it.
+    /// A user's message as the change that posts it.
     static func post(_ seq: Seq, by sender: UserID = ben, in conversation: ConversationID = team) -> Change {
         Change(conversation: conversation, seq: seq, messages: [.at(seq, by: sender, in: conversation)])
     }

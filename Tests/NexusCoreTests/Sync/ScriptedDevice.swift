@@ -1,6 +1,6 @@
 @testable import NexusCore
 
-/// An engine with a clock beside it; it remembers what the engine asked of its home.
+/// An engine with a clock; it records the engine's effects.
 struct ScriptedDevice {
     var engine: SyncEngine
     var now = noon
@@ -16,7 +16,7 @@ struct ScriptedDevice {
             seed: DeviceRandom(seed: 1))
     }
 
-    /// A device of Ada's whose socket is open, in step with `team` at `cursor`.
+    /// A device of Ada's with an open socket, in sync with `team` at `cursor`.
     static func inTeam(cursor: Seq = 1, gaps: Gaps = Gaps(), unreadInGaps: Int = 0) -> ScriptedDevice {
         let record = ConversationRecord(
             info: .group(), cursor: cursor, head: cursor, gaps: gaps, read: 1, unreadInGaps: unreadInGaps)
@@ -29,7 +29,7 @@ struct ScriptedDevice {
         return device
     }
 
-    /// Hands in an input; returns what the engine asked for.
+    /// Passes an input; returns the effects.
     @discardableResult
     mutating func handle(_ input: SyncInput, after milliseconds: Int64 = 0) -> [SyncEffect] {
         now = now.advanced(by: milliseconds)
@@ -67,14 +67,14 @@ struct ScriptedDevice {
 }
 
 extension [SyncEffect] {
-    /// What is said to the server.
+    /// The sent frames.
     var frames: [ClientFrame] { compactMap { if case .send(let frame) = $0 { frame } else { nil } } }
 
     var operations: [Operation] {
         frames.compactMap { if case .operation(let operation) = $0 { operation } else { nil } }
     }
 
-    /// What is stored, over all transactions.
+    /// The stored mutations, over all transactions.
     var stored: [StoreMutation] {
         flatMap { if case .store(let mutations) = $0 { mutations } else { [] as [StoreMutation] } }
     }

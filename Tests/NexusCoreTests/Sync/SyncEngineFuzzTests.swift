@@ -1,7 +1,7 @@
 import NexusCore
 import Testing
 
-/// A server that is broken or hostile: frames in any order, damaged, with numbers at their extremes.
+/// A broken or hostile server: frames in any order, damaged, with extreme numbers.
 @Suite("The sync engine under fuzzing")
 struct SyncEngineFuzzTests {
     @Test("for any server, the engine continues, no cursor moves back and the list follows")
@@ -56,7 +56,7 @@ private struct Device {
         for effect in engine.handle(input, at: now) { listing.note(effect) }
     }
 
-    /// Whether the list that was told by its changes alone is the one that is made anew.
+    /// Whether the list built from changes equals a rebuilt one.
     mutating func listIsFollowed() -> Bool {
         let changes = listing.changes(in: engine)
         for row in changes.rows { shown[row.id] = row }
@@ -77,7 +77,7 @@ private struct Device {
         case 2: inputs = [.loadOlder(WireSamples.group, before: seq), .loadAround(WireSamples.group, seq)]
         case 3: inputs = [.read(WireSamples.group, through: seq)]
         case 4:
-            // An operation that this device can refuse by itself is refused; the others go out.
+            // Operations that this device can refuse are refused; the others go out.
             let operation = WireSamples.operations.randomElement(using: &random) ?? .leave(WireSamples.group)
             if let (_, effects) = try? engine.perform(operation, at: now) {
                 for effect in effects { listing.note(effect) }
@@ -88,7 +88,7 @@ private struct Device {
         for input in inputs { handle(input) }
     }
 
-    /// Whether every conversation that was here before, and still is, has at least the cursor it had.
+    /// Whether no remaining conversation's cursor has moved back.
     mutating func cursorsMovedForward() -> Bool {
         let held = engine.conversations.mapValues(\.record.cursor)
         defer { cursors = held }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Unread messages")
 struct UnreadCountTests {
-    /// A conversation as a server holds it: every message in its present state, every change by its place.
+    /// A conversation on a server: every message in its present state, every change by its position.
     private struct Model {
         var messages: [Seq: Message] = [:]
         var changes: [Change] = []
@@ -117,7 +117,7 @@ struct UnreadCountTests {
             #expect(state.apply(page) != nil)
             let mustAsk = state.needsRecount(after: page)
             for change in model.changes[known...] { hear(change, &state, model) }
-            // The answer to what the page asks comes after what was on its way.
+            // The answer to the page's question comes after changes in flight.
             if mustAsk { _ = state.apply(model.answer(after: state.record.cursor, limit: 15)) }
             #expect(state.unread == model.unread)
             #expect(state.mentions == model.mentions)
@@ -150,7 +150,7 @@ struct UnreadCountTests {
         #expect(!read.effects.frames.contains(.changes(team, after: 10)))
     }
 
-    /// A page of history, with the question that may follow it; returns whether it was taken.
+    /// A page of history, with its follow-up question; returns whether it was accepted.
     @discardableResult
     private func look(at page: Page, _ state: inout ConversationState, _ model: Model) -> Bool {
         guard state.apply(page) != nil else { return false }
@@ -158,7 +158,7 @@ struct UnreadCountTests {
         return true
     }
 
-    /// A live change, with the question that may follow it.
+    /// A live change, with its follow-up question.
     private func hear(_ change: Change, _ state: inout ConversationState, _ model: Model) {
         let (cursor, unread) = (state.record.cursor, state.unread)
         _ = state.apply(change)

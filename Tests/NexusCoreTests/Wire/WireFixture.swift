@@ -2,10 +2,10 @@ import Foundation
 import NexusCore
 import Testing
 
-/// A value of the wire with the file in Fixtures/Wire that says how it is written.
+/// A value of the wire format with its golden file in Fixtures/Wire.
 struct WireFixture: Sendable, CustomTestStringConvertible {
     let name: String
-    /// What the value is written as now.
+    /// The present encoding of the value.
     let written: [UInt8]
     /// Reads a text as the value's type: whether it is the same value, and how that is written.
     let read: @Sendable ([UInt8]) throws -> (isSame: Bool, written: [UInt8])
@@ -24,7 +24,7 @@ struct WireFixture: Sendable, CustomTestStringConvertible {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Fixtures/Wire").standardized
 
-    /// The file's JSON: all of it but the line's end.
+    /// The file's JSON, without the final line break.
     func golden() throws -> [UInt8] {
         var bytes = Array(try Data(contentsOf: Self.folder.appending(path: name + ".json")))
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }

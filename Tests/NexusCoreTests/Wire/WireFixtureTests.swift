@@ -8,7 +8,7 @@ struct WireFixtureTests {
         WireSamples.clientFrames.map { WireFixture(WireFrameName($0).rawValue, $0) }
         + WireSamples.serverFrames.map { WireFixture(WireFrameName($0).rawValue, $0) }
 
-    /// The compiler holds each request and response to its endpoint's types.
+    /// The compiler checks each request and response against its endpoint's types.
     static let bodies =
         bodies(
             "signUp", Endpoints.signUp,
@@ -142,7 +142,7 @@ struct WireFixtureTests {
                 "endpoint.error", ErrorBody(Refusal(.overloaded, "Busy. Try again shortly.", retryAfter: 2_000))),
         ]
 
-    /// Frames that tell the epoch of the server's database; those of a server that has none are among the frames.
+    /// Frames with an epoch; those of a server without one are among the frames.
     private static let epochs = [
         WireFixture(
             "server.welcome.epoch",
@@ -168,7 +168,7 @@ struct WireFixtureTests {
                     epoch: WireSamples.epoch))),
     ]
 
-    /// The question, and the lines in which its answer comes.
+    /// The question, and the lines of its streamed answer.
     private static let answerLines = [
         WireFixture(
             "endpoint.ask.request",

@@ -96,7 +96,7 @@ struct ExcerptTests {
                 #expect(space.contains(units[edge - 1]) || space.contains(units[edge]), "\(excerpt.text) of \(text)")
             }
             #expect(Self.letters(text).contains(Self.letters(excerpt.text)), "\(excerpt.text) of \(text)")
-            // Ellipses tell on which sides the message goes on.
+            // Ellipses mark the sides where the message continues.
             let part = Self.letters(excerpt.text)
             if !part.isEmpty {
                 #expect(excerpt.text.hasPrefix("…") || Self.letters(text).hasPrefix(part), "\(excerpt.text) of \(text)")
@@ -115,7 +115,7 @@ struct ExcerptTests {
 
     private static func apostrophes(_ text: String) -> Int { text.count { $0 == "’" } }
 
-    /// Words, sentences and lines with stray marks of quotation and formatting.
+    /// Words, sentences and lines with stray quotation and formatting marks.
     private static func message(_ random: inout SeededGenerator) -> String {
         let words = [
             "launch", "Friday", "the", "a", "für", "mañana", "3.5", "don’t", "re-check", "👩‍👩‍👧", "naïve", "budget", "x_y",

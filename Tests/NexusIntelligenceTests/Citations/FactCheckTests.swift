@@ -7,7 +7,7 @@ import Testing
 struct FactCheckTests {
     private static let people = ["Ada", "Ben", "Chen", "Dana", "Bob", "Jonas", "Lucía", "Zoé"]
 
-    /// The pair's message among messages of everybody else, as a model reads it.
+    /// The pair's message among others, as a model sees it.
     private func checked(_ pair: StatementPair) throws -> CheckedStatement {
         var quotes = [PlantedMessages.quote(1, pair.sender, pair.message)]
         quotes[0].note = pair.note
@@ -16,7 +16,7 @@ struct FactCheckTests {
         }
         let labelled = ChatRequest(system: "", quotes: quotes, question: "").quotes
         let citation = ModelStatement.Citation("m1", quote: pair.quote ?? pair.message)
-        // Each word of the statement counts as known: what is left to tell is what it says.
+        // Each word of the statement counts as known: only the comparison decides.
         return try AnswerCheck(labelled, question: pair.statement, leastSupport: 0)
             .check(ModelStatement(pair.statement, [citation])).get()
     }

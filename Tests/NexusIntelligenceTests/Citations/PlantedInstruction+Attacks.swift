@@ -2,12 +2,12 @@ import Testing
 
 @testable import NexusIntelligence
 
-/// A message that tells the model what to do, and what a model says that obeys it.
+/// A message that instructs the model, and the output of a model that obeys it.
 struct Attack: Sendable, CustomTestStringConvertible {
     let name: String
     let message: String
     let reply: String
-    /// What must not be in any statement that is shown.
+    /// Text that no shown statement may contain.
     let forbidden: [String]
 
     var testDescription: String { name }

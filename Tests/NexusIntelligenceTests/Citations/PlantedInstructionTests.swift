@@ -11,7 +11,7 @@ struct PlantedInstructionTests {
         #expect(Set(Attack.all.map(\.name)).count == Attack.all.count)
     }
 
-    /// Each attack is met by each prompt that reads many people's messages.
+    /// Each attack against each prompt that reads many users' messages.
     static let prompts: [Prompt] = [.answer, .conversation, .summary]
 
     @Test("a model that obeys them shows only checked statements", arguments: Attack.all, prompts)

@@ -1,9 +1,9 @@
-/// A statement of a model beside the message that it cites.
+/// A model's statement with the message that it cites.
 struct StatementPair: Sendable, CustomStringConvertible {
     let statement: String
     let sender: String
     let message: String
-    /// What the model quotes; the whole message if nil.
+    /// The model's quote; the whole message if nil.
     let quote: String?
     let note: String
 
@@ -21,7 +21,7 @@ struct StatementPair: Sendable, CustomStringConvertible {
 extension StatementPair {
     private typealias Pair = StatementPair
 
-    /// Statements that say what their message says.
+    /// Faithful statements.
     static let faithful: [StatementPair] = [
         Pair("Ben will take the press kit.", "Ben", "I'll take the press kit — needs final logos"),
         Pair(
@@ -108,7 +108,7 @@ extension StatementPair {
             "The server moves to Berlin on June 12. Please back up first."),
         Pair("The door code is 4711.", "Ben", "door code: 4711"),
         Pair("Version 2.1 ships on Monday.", "Ada", "Version 2.1 ships on Monday"),
-        // Written after the rules, to see how they do on what they were not made with
+        // Written after the rules, as a test set
         Pair(
             "Dana booked the community hall for Saturday.", "Dana",
             "Hey all, I booked the community hall for Saturday. Doors at 6, bring chairs!"),
@@ -175,7 +175,7 @@ extension StatementPair {
         Pair("Ada wants to leave before noon.", "Ada", "I want to leave before noon"),
     ]
 
-    /// Statements that say something else than their message: the message is quoted in their place.
+    /// Altered statements: the message is quoted in their place.
     static let altered: [StatementPair] = [
         // Negation
         Pair("The launch is planned for May.", "Ada", "the launch is not planned for May"),
@@ -255,7 +255,7 @@ extension StatementPair {
         Pair("The second room is free.", "Ben", "the third room is free"),
         Pair("Version 2.2 ships on Monday.", "Ada", "Version 2.1 ships on Monday"),
         Pair("The door code is 4712.", "Ben", "door code: 4711"),
-        // Who does what
+        // Agents
         Pair("Ada will take the press kit.", "Ben", "I'll take the press kit — needs final logos"),
         Pair("Ada will take the press kit.", "Ben", "Ada, I'll take the press kit"),
         Pair("Ada will send the deck to Bob.", "Chen", "Bob will send the deck to Ada"),
@@ -301,7 +301,7 @@ extension StatementPair {
         Pair("Bob sent the deck.", "Chen", "Bob will send the deck tonight"),
         Pair("The launch is cancelled.", "Ada", "Should we cancel the launch?"),
         Pair("Ben lends Dana the car.", "Dana", "Ben, could you lend Dana the car?"),
-        // Written after the rules, to see how they do on what they were not made with
+        // Written after the rules, as a test set
         Pair(
             "Ben booked the community hall for Saturday.", "Dana",
             "Hey all, I booked the community hall for Saturday. Ben, bring chairs!"),

@@ -2,7 +2,7 @@ import Foundation
 import NexusIntelligence
 import Testing
 
-/// What the public Python libraries make of the same texts: see scripts/make-model-fixtures.py.
+/// The output of the public Python libraries for the same texts: see scripts/make-model-fixtures.py.
 private struct Reference: Decodable {
     let text: String
     let ids: [Int32]
@@ -16,7 +16,7 @@ private struct Reference: Decodable {
         return try JSONDecoder().decode([Reference].self, from: Data(contentsOf: file))
     }
 
-    /// One row a text, as 16-bit floats.
+    /// One row per text, as 16-bit floats.
     static func vectors() throws -> [[Float]] {
         let bytes = [UInt8](try Data(contentsOf: root.appending(path: "Fixtures/Model/vectors.f16")))
         let width = EncoderShape.miniLM.width

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("ASCII texts")
 struct ASCIITextTests {
-    /// Texts of team chat, and pieces of them joined by whatever may be read otherwise.
+    /// Texts of team chat, and parts of them joined by tricky characters.
     private static func texts() throws -> [String] {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../../Fixtures/Insights/team-chat.json")

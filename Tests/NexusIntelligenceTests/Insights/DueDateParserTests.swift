@@ -2,7 +2,7 @@ import NexusCore
 import NexusIntelligence
 import Testing
 
-/// What is written on Tuesday, 3 March 2026, at 10:20 in Berlin, an hour ahead of UTC.
+/// Written on Tuesday, 3 March 2026, at 10:20 in Berlin, an hour ahead of UTC.
 @Suite("Due dates")
 struct DueDateParserTests {
     static let berlin = WritingZone(named: "Europe/Berlin") ?? .utc

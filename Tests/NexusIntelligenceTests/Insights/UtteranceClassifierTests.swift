@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The classifier of utterances")
 struct UtteranceClassifierTests {
-    /// The end of a made-up meeting that hands out work, behind talk that does not.
+    /// The end of a made-up meeting with assigned work, after small talk.
     static let meeting = [
         "So what did you do at the weekend?", "Uh we went to the lake.", "Mm-hmm.", "Nice.", "The weather was lovely.",
         "Yeah.",
@@ -46,7 +46,7 @@ struct UtteranceClassifierTests {
         }
     }
 
-    /// An utterance and what Training/train_decisions.py makes of it, with the vectors that `madeUp` makes.
+    /// An utterance and the output of Training/train_decisions.py, with the vectors of `madeUp`.
     private struct Reference: Decodable {
         let s: String
         let text: String

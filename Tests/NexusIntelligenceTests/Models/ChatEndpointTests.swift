@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A language model behind OpenAI's chat completions", .timeLimit(.minutes(2)))
 struct ChatEndpointTests {
-    /// What was waited between tries.
+    /// The waits between attempts.
     private final class Waited: Sendable {
         private let times = Mutex<[Duration]>([])
         var all: [Duration] { times.withLock { $0 } }
@@ -145,7 +145,7 @@ struct ChatEndpointTests {
     func permanent(status: Int, code: ChatModelError.Code) async throws {
         try await with([.answer(status: status, headers: [("location", "https://evil.example")])]) { endpoint, model in
             await #expect(throws: ChatModelError(code, status: status)) { try await model.answer(to: Self.request) }
-            // What may be of how it was asked is asked once more without what endpoints may not take, and no more.
+            // An error that may be due to the format is retried once without optional parameters, and no more.
             #expect(endpoint.requests.count <= 2)
         }
     }

@@ -6,16 +6,16 @@ import Synchronization
 
 @testable import NexusIntelligence
 
-/// A language model's endpoint on a free port of this machine that answers as a test has it: real HTTP, real sockets.
+/// A language model's endpoint on a free local port with scripted responses: real HTTP, real sockets.
 final class StandInEndpoint: Sendable {
-    /// What one request is answered with; the last line answers all further ones.
+    /// The response to one request; the last one answers all further ones.
     enum Line: Sendable {
         /// Events of these data, as a stream that ends as it should.
         case events([String])
-        /// Bytes of an event stream as they stand, in these pieces; the connection closes after them without an end where `isCut`.
+        /// Bytes of an event stream, in these pieces; then the connection closes, abruptly if `isCut`.
         case bytes([String], isCut: Bool = false)
         case answer(status: Int, headers: [(String, String)] = [], body: String = "{}")
-        /// Nothing after these events, for as long as the test lasts.
+        /// Silence after these events, for the rest of the test.
         case silence(after: [String] = [])
     }
 
@@ -76,7 +76,7 @@ final class StandInEndpoint: Sendable {
         change.yield()
     }
 
-    /// The data of events that say a text, whole.
+    /// The data of events with a text.
     static func saying(_ pieces: String..., ending: String = "stop") -> [String] {
         pieces.map { piece in
             let value = JSONValue.object([

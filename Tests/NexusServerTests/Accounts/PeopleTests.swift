@@ -27,7 +27,7 @@ struct PeopleTests {
         }
     }
 
-    /// A page of the directory, with the text of the cursor read back as a client hands it over.
+    /// A page of the directory, with the cursor as a client sends it.
     private func page(
         _ query: String = "", after cursor: String? = nil, limit: Int
     ) throws -> (names: [String], cursor: String?) {
@@ -66,7 +66,7 @@ struct PeopleTests {
         #expect(try found("!") == ["Wow!"])
         #expect(try found("%%") == [])
         #expect(try found("' OR 1=1 --") == [])
-        // A mark that joins the sign does not make a wildcard of it.
+        // A combining mark after the sign does not make it a wildcard.
         #expect(try found("%\u{20DD}") == ["100% Bob"])
         #expect(try found("_\u{200D}") == [])
     }
@@ -91,7 +91,7 @@ struct PeopleTests {
             #expect(page.names.count <= 9)
             names += page.names
             cursor = page.names.count == 9 ? page.cursor : nil
-            // Whoever moves in front of the place that was reached is not met again, and nobody else moves.
+            // A user who moves before the reached position is not returned again, and others do not move.
             if names.count == 18 { try server.apply(.updateProfile(name: "Aaron", showsPresence: nil), by: late) }
         } while cursor != nil
         #expect(names == ["Late"] + (10..<60).map { "Person \($0)" } + Array(repeating: "Same", count: 7) + ["Zoë"])
@@ -135,7 +135,7 @@ struct PeopleTests {
         let bob = try server.person("Bob")
         try server.apply(.updateProfile(name: "Émile", showsPresence: nil), by: bob)
         #expect(try found("emile") == ["Émile"])
-        // The address still holds the old one.
+        // The address still contains the old name.
         #expect(try found("bob@") == ["Émile"])
         #expect(try found("bob ") == [])
     }

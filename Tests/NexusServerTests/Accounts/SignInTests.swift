@@ -41,7 +41,7 @@ struct SignInTests {
 
     @Test("an unknown address costs a derivation like a known one")
     func sameCost() async throws {
-        // Nobody derives anything here: whoever asks for a derivation fails in that way, whoever does not is answered.
+        // No derivation works here: requests that need one fail in that way, others are answered.
         let accounts = try TestAccounts(threads: NIOThreadPool(numberOfThreads: 1))
         let user = User(id: UserID(high: 1, low: 1), name: "Ada", email: "ada@example.org")
         let now = accounts.clock.now
@@ -89,7 +89,7 @@ struct SignInTests {
                 try await accounts.signIn("\(name)@example.org", password: password)
             }
         }
-        // The Hangul of one keyboard comes in syllables, of another in letters.
+        // Keyboards compose Hangul into syllables or leave letters.
         try await accounts.signUp("Cem", password: "한국어 비밀번호")
         try await accounts.signIn("cem@example.org", password: "\u{1112}\u{1161}\u{11AB}국어 비밀번호")
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NexusServer
 
-/// Whatever people join, leave, block and delete, a question is answered from what its asker may read at that moment and from nothing else.
+/// However users join, leave, block and delete, an answer uses only messages that its asker may read at that moment.
 @Suite("The assistant and membership")
 struct AssistantMembershipTests {
     private struct Seeded: RandomNumberGenerator {
@@ -19,7 +19,7 @@ struct AssistantMembershipTests {
         }
     }
 
-    /// What the test itself knows of who may read what.
+    /// The test's own model of access.
     private struct World {
         var people: [UserID] = []
         var groups: [ConversationID] = []
@@ -68,7 +68,7 @@ struct AssistantMembershipTests {
             case 2 where !isMember:
                 guard let place = world.groups.firstIndex(of: group) else { continue }
                 let owner = world.people[place]
-                // Nobody is added by somebody with whom there is a block.
+                // A block prevents adding a user.
                 guard world.blocked[owner]?.contains(user) != true, world.blocked[user]?.contains(owner) != true else {
                     continue
                 }
@@ -101,7 +101,7 @@ struct AssistantMembershipTests {
         }
     }
 
-    /// What leaves for a summary is what its reader may read.
+    /// A summary sends only messages that its reader may read.
     private func checkModel(
         _ asker: UserID, _ world: World, _ summaries: SummaryService, _ model: ScriptedChatModel
     ) async throws {

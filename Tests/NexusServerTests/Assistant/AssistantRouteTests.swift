@@ -12,7 +12,7 @@ struct AssistantRouteTests {
         NexusCore.Operation(id: OperationID(high: 0x7001, low: 1 << 63 | number), kind: kind)
     }
 
-    /// A conversation in which something was said; the token of who said it.
+    /// A conversation with a message, and the token of its sender.
     private static func talked(_ server: RunningServer) async throws -> String {
         let ann = try await server.signUp("Ann").accessToken
         for (number, kind) in [

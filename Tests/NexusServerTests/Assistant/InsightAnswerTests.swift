@@ -5,7 +5,7 @@ import Testing
 
 @testable import NexusServer
 
-/// What people have settled of insights is what the assistant says, whether the messages were all read for them or not.
+/// The assistant's answers respect members' edits, whether or not all messages are processed.
 @Suite("The assistant and insights")
 struct InsightAnswerTests {
     let bench: InsightBench

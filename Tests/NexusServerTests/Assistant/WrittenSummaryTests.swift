@@ -22,7 +22,7 @@ struct WrittenSummaryTests {
         festival = try server.post("The harbour festival begins on Friday at noon.", in: group, by: bob)
     }
 
-    /// A reply with a statement for each text of a message that was quoted, citing that text.
+    /// A reply with a statement for each text of a quoted message, citing that text.
     private static func reply(_ statements: (text: String, of: String)..., to request: ChatRequest) -> String {
         let made = statements.map { statement in
             let label = request.quotes.first { $0.text.contains(statement.of) }?.label ?? "m99"

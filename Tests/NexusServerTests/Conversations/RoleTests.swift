@@ -98,7 +98,7 @@ struct RoleTests {
         try set(.admin, of: bob, by: ann)
         try server.apply(.addMembers(group, users: [dee, cem]), by: bob)
         #expect(try role(cem) == .member)
-        // Back for good: whoever leaves by themself may be added by any member.
+        // A member who leaves may be added by any member.
         try server.apply(.leave(group), by: cem)
         try server.apply(.addMembers(group, users: [cem]), by: dee)
         #expect(try server.member(cem, of: group).hasLeft == false)

@@ -14,7 +14,7 @@ struct EpochRenewalTests {
         "an unchanged database keeps its epoch; in doubt a new one begins",
         arguments: [
             (.mark(mark), epoch, 7, 100, nil),
-            // It may have come further than its mark, which is written from time to time.
+            // It may be ahead of its mark, which is written periodically.
             (.mark(mark), epoch, 7, 130, nil),
             (.mark(mark), epoch, 7, 99, .behind(by: 1)),
             (.mark(mark), epoch, 8, 100, .fileReplaced),
@@ -44,7 +44,7 @@ struct EpochRenewalTests {
 
     // MARK: With files
 
-    /// A folder with a database of two people and some messages, closed.
+    /// A folder with a closed database of two users and some messages.
     private final class Folder {
         let url = FileManager.default.temporaryDirectory.appending(path: "nexus-epoch-\(UUID().uuidString)")
         var path: String { url.appending(path: "nexus.sqlite").path }
@@ -55,7 +55,7 @@ struct EpochRenewalTests {
 
         deinit { try? FileManager.default.removeItem(at: url) }
 
-        /// Opens it as a server does, has somebody make so many groups, and closes it.
+        /// Opens it as a server does, creates some groups, and closes it.
         func epoch(making groups: Int = 0) async throws -> EpochID {
             let (database, epoch) = try DatabaseEpoch.open(configuration, now: { Timestamp(milliseconds: 1_000) })
             let heads = ConversationHeads()

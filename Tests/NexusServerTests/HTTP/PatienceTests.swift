@@ -3,7 +3,7 @@ import Testing
 
 @testable import NexusServer
 
-/// A connection that keeps the server waiting is closed.
+/// Slow connections are closed.
 @Suite("Slow connections", .timeLimit(.minutes(1)))
 struct PatienceTests {
     @Test(

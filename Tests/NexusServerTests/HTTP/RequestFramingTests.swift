@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Malformed requests", .timeLimit(.minutes(1)))
 struct RequestFramingTests {
-    /// How many answers there are in what came.
+    /// The number of responses received.
     private func answers(in bytes: [UInt8]) -> Int {
         String(decoding: bytes, as: UTF8.self).components(separatedBy: "HTTP/1.1 ").count - 1
     }
@@ -42,7 +42,7 @@ struct RequestFramingTests {
             let socket = try await server.connect()
             try await socket.send(
                 "POST /v1/sessions HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n\(chunk)")
-            // The connection is left open: the answer comes by itself.
+            // The connection stays open: the response comes by itself.
             let answer = try RunningServer.Answer(await socket.response())
             #expect(answer.status == 400)
             #expect(answer.refusal?.code == .invalidRequest)

@@ -170,7 +170,7 @@ struct HistoryImportTests {
     }
 }
 
-/// What was told of lines that were skipped.
+/// The reports of skipped lines.
 private final class SkippedLines: Sendable {
     private let lines = Mutex<[HistoryImport.BadLine]>([])
 
@@ -179,7 +179,7 @@ private final class SkippedLines: Sendable {
     func append(_ line: HistoryImport.BadLine) { lines.withLock { $0.append(line) } }
 }
 
-/// A database in a folder that is gone with it.
+/// A database in a folder that is deleted with it.
 private final class TemporaryDatabase: Sendable {
     let configuration: DatabaseConfiguration
     private let folder: URL

@@ -4,7 +4,7 @@ import NexusIntelligence
 
 @testable import NexusServer
 
-/// The real services with insights on a database in memory; what is read is read when the test says so.
+/// The real services with insights on a database in memory; extraction runs when the test calls for it.
 final class InsightBench {
     let server: TestServer
     let projection: InsightProjection
@@ -67,7 +67,7 @@ final class InsightBench {
         try await service().update(insight.kind, of: insight.source, change, by: user ?? ann)
     }
 
-    /// All rows as they stand, without who changed them.
+    /// All rows, without the users who changed them.
     func rows() throws -> [StoredInsight] {
         try server.read { reader in
             try reader.all(

@@ -167,7 +167,7 @@ struct LanguageModelGatewayTests {
     }
 }
 
-/// A test server that a closure of the model reaches into. Safe to send: everything runs inline, and the test waits for the model's
+/// A test server used by a closure of the model. Safe to send: everything runs inline, and the test awaits the model's
 /// reply before it uses the server again.
 private struct SendableBox: @unchecked Sendable {
     let value: TestServer

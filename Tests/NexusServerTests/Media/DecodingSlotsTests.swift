@@ -10,7 +10,7 @@ struct DecodingSlotsTests {
     private let bob = UserID(high: 2, low: 2)
     private let cem = UserID(high: 3, low: 3)
 
-    /// Work that goes on until it is let go.
+    /// Work that runs until released.
     private final class Work: Sendable {
         let began: AsyncStream<Void>
         private let begin: AsyncStream<Void>.Continuation

@@ -7,12 +7,12 @@ import Testing
 
 @Suite("While a picture is decoded", .timeLimit(.minutes(2)))
 struct HeldDecodingTests {
-    /// A clock that stands still, and holds whoever asks it while pictures are held.
+    /// A stopped clock that blocks its callers while pictures are held.
     private final class HeldClock: Sendable {
         private let asked = Atomic(0)
         private let isHeld = Mutex(true)
 
-        /// The first who asks begins the work and is not held; the second is at the work.
+        /// The first call begins the work and is not blocked; the second comes from the work.
         func uptime() -> Int64 {
             if asked.add(1, ordering: .relaxed).newValue == 2 { while isHeld.withLock({ $0 }) { usleep(1_000) } }
             return 0
@@ -40,7 +40,7 @@ struct HeldDecodingTests {
         }
     }
 
-    /// Uploads all but the end, which is to be asked for.
+    /// Uploads everything but the finish request.
     private func begin(_ server: RunningServer, _ bytes: [UInt8], _ type: String, _ token: String) async throws
         -> String
     {

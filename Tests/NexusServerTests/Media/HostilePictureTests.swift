@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Hostile pictures")
 struct HostilePictureTests {
-    /// What a picture is found to be before it is decoded, and what of it the decoder is given.
+    /// A picture's outline before decoding, and the decoder's input.
     private func sift(
         _ bytes: [UInt8], _ format: nexus_image_format
     ) throws -> (outline: PictureOutline, kept: [UInt8]) {
@@ -190,7 +190,7 @@ struct HostilePictureTests {
     }
 }
 
-/// How often something was asked.
+/// A counter of calls.
 private final class Times: Sendable {
     private let count = Atomic(0)
 

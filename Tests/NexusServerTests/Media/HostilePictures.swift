@@ -1,6 +1,6 @@
 import CZlib
 
-/// Pictures that are made to cost much, each by one thing.
+/// Hostile pictures, each expensive in one respect.
 enum HostilePictures {
     // MARK: PNG
 
@@ -19,12 +19,12 @@ enum HostilePictures {
         return bytes(UInt32(content.count)) + body + bytes(check)
     }
 
-    /// A compressed text of so many zeros.
+    /// A compressed text of that many zeros.
     static func text(_ count: Int) -> [UInt8] {
         chunk("zTXt", Array("Comment".utf8) + [0, 0] + deflated([UInt8](repeating: 0, count: count)))
     }
 
-    /// A compressed colour profile of so many bytes.
+    /// A compressed colour profile of that many bytes.
     static func profile(_ count: Int) -> [UInt8] {
         chunk("iCCP", Array("Screen".utf8) + [0, 0] + deflated([UInt8](repeating: 0, count: count)))
     }
@@ -38,7 +38,7 @@ enum HostilePictures {
 
     // MARK: JPEG
 
-    /// Of one colour, in so many scans of a few bytes.
+    /// Of one colour, in that many scans of a few bytes.
     static func jpeg(width: UInt16, height: UInt16, scans: Int, more: [[UInt8]] = []) -> [UInt8] {
         var jpeg: [UInt8] = [0xFF, 0xD8] + more.flatMap { $0 }
         jpeg += segment(0xC2, [8] + bytes(height) + bytes(width) + [1, 1, 0x11, 0])

@@ -49,11 +49,11 @@ struct MediaAccessTests {
             #expect(carried.type == "image/jpeg")
             #expect(carried.bytes == picture.bytes)
             #expect((carried.width, carried.height) == (16, 32))
-            // It is read as it was published, and a repeated post is the same post.
+            // It is delivered as published, and a repeated post is the same.
             let stored = try await media.database.read { try MessageRepository.message(id.retyped(), in: $0) }
             #expect(stored?.attachments == [carried])
             #expect(try await media.apply(.post(talk, post), by: ann, id: id).publications.isEmpty)
-            // Bob may pass on what he was sent; what he was not sent is not there for him.
+            // Bob may forward what he received; other media do not exist for him.
             try await media.post([picture], kind: .image, in: talk, by: bob)
             let secret = try await media.upload([1], by: ann)
             #expect(

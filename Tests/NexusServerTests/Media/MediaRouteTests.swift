@@ -8,7 +8,7 @@ import Testing
 struct MediaRouteTests {
     private let text = "0123456789abcdefghij"
 
-    /// A server with a folder for media, and somebody who uploaded ``text`` as a file.
+    /// A server with a folder for media, and a user who uploaded ``text`` as a file.
     private func serve(
         named name: String = "notes.txt",
         _ body: @escaping @Sendable (RunningServer, SignedIn, MediaID) async throws -> Void

@@ -31,7 +31,7 @@ struct MediaTypeTests {
         #expect(MediaType(startingWith: file("isom", "iso2", "mp41")) == .mp4)
         #expect(MediaType(startingWith: file("iso5", "dash")) == .mp4)
         #expect(MediaType(startingWith: file("mp42")) == .mp4)
-        // What is neither, is a file: a picture of no known coding, another kind, and what comes after the brands.
+        // Others are files: a picture of unknown coding, another kind, and bytes after the brands.
         #expect(MediaType(startingWith: file("mif1")) == .unknown)
         #expect(MediaType(startingWith: file("crx ", "crx ")) == .unknown)
         #expect(MediaType(startingWith: Array("\0\0\0\u{8}ftyp".utf8)) == .unknown)

@@ -41,12 +41,12 @@ struct PictureOfPeopleTests {
             try await media.apply(.updateRelation(other, RelationChange(isBlocked: isBlocked)), by: user)
         }
 
-        /// Why somebody gets no picture; `nil` when they do.
+        /// The error for a user who requests a picture; `nil` on success.
         func refusalOf(_ picture: Media, for user: UserID) async throws -> ErrorCode? {
             try await refusal { _ = try await media.bytes(picture.id, preview: 96, by: user) }
         }
 
-        /// The picture of somebody in the rows that another gets.
+        /// The picture of a user in the rows of another.
         func shown(of user: UserID, to viewer: UserID) async throws -> MediaID? {
             let history = HistoryService()
             let changes = try await media.database.read {
@@ -135,7 +135,7 @@ struct PictureOfPeopleTests {
             try await team.show(picture, by: team.ann)
             #expect(try await team.refusalOf(picture, for: team.bob) == nil)
             #expect(try await team.refusalOf(picture, for: team.cleo) == nil)
-            // Whom Cleo has blocked she does not find; Bob still shares the group.
+            // Cleo does not find users whom she has blocked; Bob still shares the group.
             _ = try await team.block(team.ann, by: team.cleo)
             _ = try await team.block(team.ann, by: team.bob)
             #expect(try await team.refusalOf(picture, for: team.cleo) == .mediaGone)
@@ -187,7 +187,7 @@ struct PictureOfPeopleTests {
             #expect(
                 try await refusal { try await team.describe(DescriptionChange(about: "Mine"), by: team.cleo) }
                     == .conversationGone)
-            // What is left out stays, also through another title.
+            // Absent fields are unchanged, also by a new title.
             try await media.apply(.rename(team.group, title: "Dates"), by: team.ann)
             let emptied = try await team.describe(DescriptionChange(about: ""), by: team.ann)
             #expect(emptied.change?.info?.title == "Dates")

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Pictures")
 struct PictureTests {
-    /// What the library says of a picture's bytes.
+    /// The library's figures of a picture.
     private func size(_ bytes: [UInt8], _ format: nexus_image_format) throws -> ImageMaker.Size {
         let path = FileManager.default.temporaryDirectory.appending(path: "nexus-picture-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -100,7 +100,7 @@ struct PictureTests {
             (Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8), "image/jpeg"),
             (Array("MZ not a document".utf8), "application/pdf"),
             (TestPictures.jpeg, "audio/webm"),
-            // A picture that is an archive, and one that is a page, at the same time.
+            // A picture that is also an archive, and one that is also a page.
             (TestPictures.jpeg + [0x50, 0x4B, 0x05, 0x06] + [UInt8](repeating: 0, count: 18), "image/jpeg"),
             (
                 Array(TestPictures.jpeg[..<2]) + [0xFF, 0xFE, 0, 27] + Array("<script>alert(1)</script>".utf8)

@@ -14,7 +14,7 @@ struct TestMedia: Sendable {
     let path: String
     let operations = OperationService(heads: ConversationHeads())
 
-    /// Runs `body` with a service whose folder is gone afterwards.
+    /// Runs `body` with a service whose folder is deleted afterwards.
     static func with<T: Sendable>(
         _ configure: (inout MediaSettings) -> Void = { _ in }, _ body: @Sendable (TestMedia) async throws -> T
     ) async throws -> T {
@@ -92,7 +92,7 @@ struct TestMedia: Sendable {
         return id
     }
 
-    /// Uploads all of it in one part, and finishes.
+    /// Uploads everything in one part, and finishes.
     func upload(
         _ bytes: [UInt8], name: String = "file.bin", type: String = "application/octet-stream", by user: UserID
     ) async throws -> Media {
@@ -101,7 +101,7 @@ struct TestMedia: Sendable {
         return try await service.finish(id, by: user)
     }
 
-    /// All bytes that somebody gets.
+    /// All bytes served to a user.
     func bytes(_ id: MediaID, preview side: Int? = nil, by user: UserID) async throws -> [UInt8] {
         let served = try await service.serve(id, preview: side, to: user)
         return try await service.read(served, from: 0, count: Int(served.bytes))
@@ -132,7 +132,7 @@ struct TestMedia: Sendable {
 }
 
 extension [UInt8] {
-    /// Whether these bytes are in it, one after the other.
+    /// Whether it contains these bytes in sequence.
     func holds(_ part: [UInt8]) -> Bool {
         indices.contains { self[$0...].starts(with: part) }
     }

@@ -1,7 +1,7 @@
 import CZlib
 import Foundation
 
-/// Small pictures of every sort that a server meets, made here so that each says what is in it.
+/// Small pictures of every kind, made here so that their content is known.
 enum TestPictures {
     /// 32 by 16 pixels, the left half red and the right half blue.
     static let jpeg = [UInt8](Data(base64Encoded: encodedJPEG, options: .ignoreUnknownCharacters) ?? Data())
@@ -18,10 +18,10 @@ enum TestPictures {
         AxEAPwDwSvxQ/wBQAoA8Hr/as/yKCgD3iv8AFQ/11CgDwev9qz/IoKAP/9k=
         """
 
-    /// What `place` of the GPS coordinates looks like in a file: degrees 48, 51, 29.
+    /// The bytes of `place` in the GPS coordinates: degrees 48, 51, 29.
     static let place: [UInt8] = [0, 0, 0, 48, 0, 0, 0, 1, 0, 0, 0, 51, 0, 0, 0, 1, 0, 0, 0, 29, 0, 0, 0, 1]
 
-    /// The picture with an Exif block (CIPA DC-008): how the camera was held, and where.
+    /// The picture with an Exif block (CIPA DC-008): orientation and location.
     static func jpeg(orientation: UInt16, model: String = "Secret Camera 3000") -> [UInt8] {
         var tiff: [UInt8] = Array("MM".utf8) + [0, 42, 0, 0, 0, 8]
         let name = Array(model.utf8) + [0]
@@ -46,7 +46,7 @@ enum TestPictures {
         bytes(tag) + bytes(type) + bytes(count) + bytes(value)
     }
 
-    /// A black PNG of one bit a pixel: a few kilobytes, however many pixels it has.
+    /// A black PNG of one bit per pixel: a few kilobytes for any number of pixels.
     static func png(width: UInt32, height: UInt32) -> [UInt8] {
         var header = bytes(width) + bytes(height)
         header += [1, 0, 0, 0, 0]

@@ -17,7 +17,7 @@ struct UploadTests {
             #expect(try await media.service.create(request, by: ann).offset == 0)
             let first = try await media.service.append(Array(content[..<100_000]), at: 0, to: id, by: ann)
             #expect(first.offset == 100_000)
-            // The answer was lost: beginning anew under the same identifier, or asking, tells where to go on.
+            // After a lost response, beginning again under the same identifier, or a query, returns the offset.
             #expect(try await media.service.create(request, by: ann).offset == 100_000)
             #expect(try await media.service.state(of: id, by: ann).offset == 100_000)
             _ = try await media.service.append(Array(content[100_000...]), at: 100_000, to: id, by: ann)
@@ -194,7 +194,7 @@ struct UploadTests {
             media.clock.advance(by: Limits.silentUploadMilliseconds - 2)
             #expect(try await refusal { try await media.begin([1], by: ann) } == .rateLimited)
             media.clock.advance(by: 1)
-            // Those that were begun first, which are of the same time, give way one by one.
+            // The oldest ones, begun at the same time, are replaced one by one.
             for _ in 1..<Limits.openUploads { try await media.begin([1], by: ann) }
             #expect(try await refusal { try await media.begin([1], by: ann) } == .rateLimited)
             for id in open[1...] {

@@ -125,7 +125,7 @@ struct CatchUpTests {
         try post(600)
         let ids = try server.page(of: talk, limit: 200, for: bob).messages.suffix(Limits.messagesPerDelete).map(\.id)
         try server.apply(.delete(talk, messages: Array(ids)), by: ann)
-        // 500 stand as they were posted and 100 are changed by the last change: the cut falls between.
+        // 500 are unchanged and 100 are changed by the last change: the cut falls between.
         var (after, deleted) = (Seq(1), 0)
         repeat {
             let changes = try changes(after: after)

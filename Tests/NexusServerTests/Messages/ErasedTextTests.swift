@@ -33,7 +33,7 @@ struct ErasedTextTests {
             }
             _ = try await apply(.createDirect(talk, with: bob.profile.user.id))
             let now = server.clock.now
-            // Of three lengths: within a page, and on pages of their own.
+            // Of three lengths: within a page, and on overflow pages.
             let first = try await apply(.post(talk, text: "Bob, please send the \(words[0]) by Friday", writtenAt: now))
             let filler = String(repeating: "and so on ", count: 700)
             let second = try await apply(.post(talk, text: "\(filler) \(words[1])", writtenAt: now))

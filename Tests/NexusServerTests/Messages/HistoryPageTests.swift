@@ -26,7 +26,7 @@ struct HistoryPageTests {
         try server.page(of: talk, anchor, limit: limit, for: bob)
     }
 
-    /// What a page says, in short.
+    /// A short description of a page.
     private func summary(_ anchor: PageRequest.Anchor, _ limit: Int) throws -> [Seq] {
         let page = try page(anchor, limit)
         #expect(page.head == 21)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Repeated operations")
 struct IdempotencyTests {
-    /// Every kind of operation there is, as Ann asks for it.
+    /// Every kind of operation, as requested by Ann.
     enum Kind: CaseIterable {
         case post, edit, delete, react, pin, receipt, createDirect, createGroup, rename, addMembers, removeMember,
             leave,
@@ -79,7 +79,7 @@ struct IdempotencyTests {
     func repeated(_ kind: Kind) throws {
         let operation = operation(kind)
         let first = try server.apply(operation, by: ann)
-        // A report is told to nobody.
+        // A report is not published.
         #expect(first.publications.count == 1 || first.own != nil || kind == .report)
         let after = try rows()
         for restarts in [false, true] {
@@ -89,7 +89,7 @@ struct IdempotencyTests {
             #expect(again.publications.isEmpty)
             #expect(again.acknowledgement.operation == operation.id)
             switch kind {
-            // Their record is the state itself: a receipt that was sent again says what holds already.
+            // Their record is the state itself: a repeated receipt is a no-op.
             case .receipt: #expect(again.acknowledgement.seq == 0)
             case .createDirect: #expect(again.acknowledgement.seq == first.acknowledgement.seq)
             default: #expect(again.acknowledgement == first.acknowledgement)

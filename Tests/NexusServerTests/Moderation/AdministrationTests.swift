@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Administration")
 struct AdministrationTests {
-    /// A running server with its administrator and two others, who talk.
+    /// A running server with its administrator and two other users with a conversation.
     private struct Scene: Sendable {
         let server: RunningServer
         let root: SignedIn

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NexusServer
 
-/// What the writer keeps in memory is true after whatever failed: it says what a fresh start would read.
+/// The writer's cache is correct after any failure: it equals the state after a restart.
 @Suite("Cached heads after a failure")
 struct HeadsRollbackTests {
     private struct Failure: Error {}
@@ -23,7 +23,7 @@ struct HeadsRollbackTests {
         group = try server.group(of: ann, with: [bob])
     }
 
-    /// Every kind of operation that changes what is kept in memory, as Ann asks for it.
+    /// Every kind of operation that changes the cache, as requested by Ann.
     private func operations() -> [NexusCore.Operation] {
         [
             .post(group, text: "Hi", writtenAt: server.now), .rename(group, title: "Trips"),
@@ -44,7 +44,7 @@ struct HeadsRollbackTests {
         }
     }
 
-    /// What the writer knows of a conversation, from its memory or, after a restart, from the table.
+    /// The writer's state of a conversation, from its cache or, after a restart, from the table.
     private func known(_ id: ConversationID) throws -> String {
         try server.write { [heads = server.operations.heads] transaction in
             guard let head = try heads.conversation(id, in: transaction) else { return "none" }

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// What was logged, one string an event.
+/// The log, one string per event.
 final class LogLines: Sendable {
     private let lines = Mutex<[String]>([])
 

@@ -5,7 +5,7 @@ import NexusDatabase
 
 @testable import NexusServer
 
-/// The whole server on a free port, over a database in memory; asked by raw sockets. The test sets the time.
+/// The whole server on a free port, over a database in memory, with raw sockets. The test sets the time.
 struct RunningServer: Sendable {
     let port: Int
     let clock: TestClock
@@ -56,14 +56,14 @@ struct RunningServer: Sendable {
         return logger
     }
 
-    /// What was answered.
+    /// The response.
     struct Answer: Sendable {
         var status: Int
         /// By name in lower case.
         var headers: [String: String]
         var body: String
 
-        /// The refusal in the body; `nil` when there is none.
+        /// The refusal in the body; `nil` if there is none.
         var refusal: Refusal? { try? ErrorBody.decode(body).refusal }
 
         init(_ response: (head: String, body: String)) throws {
@@ -102,7 +102,7 @@ struct RunningServer: Sendable {
         return "\(method) \(path) HTTP/1.1\r\n" + all.map { "\($0.0): \($0.1)\r\n" }.joined() + "\r\n" + (body ?? "")
     }
 
-    /// - Parameter host: the name under which the server is asked.
+    /// - Parameter host: the `Host` of the request.
     func signUp(_ name: String, host: String = "nexus.example") async throws -> SignedIn {
         let request = SignUpRequest(
             email: "\(name.lowercased())@example.org", password: "correct horse", name: name, device: "test")

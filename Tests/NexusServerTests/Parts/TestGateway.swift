@@ -44,7 +44,7 @@ struct TestGateway {
             time: "Tuesday", text: message.text)
     }
 
-    /// Asks when the launch is, and gathers what comes.
+    /// Asks when the launch is, and collects the pieces.
     func ask(
         _ gateway: LanguageModelGateway, for user: UserID, of messages: [Message]? = nil
     ) async throws -> (told: [CheckedStatement], answer: CheckedAnswer?) {
@@ -60,7 +60,7 @@ struct TestGateway {
         return (told, answer)
     }
 
-    /// The refusal of asking; nil where there is none.
+    /// The refusal of the question; nil without one.
     func refusal(_ gateway: LanguageModelGateway, for user: UserID) async throws -> Refusal? {
         do {
             _ = try await ask(gateway, for: user)

@@ -4,8 +4,8 @@ import Synchronization
 
 @testable import NexusServer
 
-/// The real services on a database in memory whose work the caller does: what is asked has happened when the call returns.
-/// The test sets the time.
+/// The real services on an inline database in memory: an operation has taken effect when the call returns. The test
+/// sets the time.
 final class TestServer {
     let database: SQLiteDatabase
     let history = HistoryService()
@@ -19,7 +19,7 @@ final class TestServer {
         keepHeads(failing: nil)
     }
 
-    /// Forgets all that is kept in memory, as after a start.
+    /// Clears all caches, as after a restart.
     func restart() {
         operations = OperationService(heads: ConversationHeads())
         keepHeads(failing: nil)
@@ -35,9 +35,9 @@ final class TestServer {
         }
     }
 
-    // MARK: Making things
+    // MARK: Factories
 
-    /// A version 7 identifier that has not been made before; later ones are greater.
+    /// A new version 7 identifier; later ones are greater.
     func identifier<Subject>(_: Subject.Type = Subject.self) -> ID<Subject> {
         made += 1
         return ID(high: 0x7000, low: 0x8000_0000_0000_0000 | made)
@@ -81,7 +81,7 @@ final class TestServer {
         return message
     }
 
-    /// What a projection catches up with when the test says so.
+    /// Runs a projection's catch-up on request.
     func catchUp(_ projection: String) -> CatchUp {
         CatchUp(
             projection: projection, database: database, clock: .continuous, now: { [now] in now },
@@ -109,7 +109,7 @@ final class TestServer {
         try read { [history, now] in try history.moved(since: since, for: user, now: now, in: $0) }
     }
 
-    /// A member's row, left or not.
+    /// A member's row, present or former.
     func member(_ user: UserID, of id: ConversationID) throws -> Member {
         let members = try read { try HistoryRepository.members(of: id, changedAfter: 0, in: $0) }
         guard let member = members.first(where: { $0.user == user }) else { throw Missing() }
@@ -136,7 +136,7 @@ final class TestServer {
         _ bodies: [@Sendable (Transaction) throws -> Value]
     ) -> [Result<Value, any Error>] {
         let outcomes = bodies.map { _ in Outcome<Value>() }
-        // What is submitted while a transaction runs waits for the next commit.
+        // Submissions during a transaction wait for the next commit.
         database.submit { [database] _ in
             for (body, outcome) in zip(bodies, outcomes) { database.submit(body, completion: outcome.set) }
         } completion: { _ in
@@ -145,10 +145,10 @@ final class TestServer {
     }
 }
 
-/// What a test counts on is not there.
+/// An expected value is missing.
 struct Missing: Error {}
 
-/// What a piece of work came to; inline execution has filled it when the call returns.
+/// The result of work; inline execution has set it when the call returns.
 private final class Outcome<Value: Sendable>: Sendable {
     private let result = Mutex<Result<Value, any Error>?>(nil)
 

@@ -15,7 +15,7 @@ struct PresenceBoardTests {
 
     private func seen(_ milliseconds: Int64) -> Timestamp { at(milliseconds).wall }
 
-    /// Ada with one device, who shows her presence and has been told of.
+    /// Ada with one device, who shows her presence and has been announced.
     private mutating func connectAda() {
         _ = board.connected(1, of: ada, at: at(0))
         _ = board.found(true, for: ada, at: at(0))

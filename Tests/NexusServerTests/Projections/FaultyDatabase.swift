@@ -1,7 +1,7 @@
 import NexusDatabase
 import Synchronization
 
-/// A real database that refuses as many reads and transactions as it is told to.
+/// A real database that refuses a set number of reads and transactions.
 final class FaultyDatabase: Database {
     private struct Faults {
         var reads = 0
@@ -24,7 +24,7 @@ final class FaultyDatabase: Database {
         }
     }
 
-    /// How many were refused in all.
+    /// The number of refusals.
     var refused: Int { faults.withLock { $0.refused } }
 
     private func readFault() -> DatabaseError? {

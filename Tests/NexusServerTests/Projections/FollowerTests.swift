@@ -10,7 +10,7 @@ import Testing
 struct FollowerTests {
     private let clock = TestFollowerClock()
 
-    /// Follows conversations in memory, and fails in those that it is told to.
+    /// Follows conversations in memory, and fails in selected ones.
     private final class TestProjection: Projection {
         let name = "test"
         private let state = Mutex((followed: [ConversationID](), failing: Set<ConversationID>()))

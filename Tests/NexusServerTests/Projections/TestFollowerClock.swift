@@ -2,11 +2,11 @@ import Synchronization
 
 @testable import NexusServer
 
-/// A follower's clock that a test looks at: sleeping takes no time, and moves it.
+/// A follower's clock for tests: sleeping takes no time, and moves it.
 final class TestFollowerClock: Sendable {
     private let state = Mutex((now: Duration.zero, slept: [Duration]()))
 
-    /// How long was slept each time.
+    /// The durations of all sleeps.
     var slept: [Duration] { state.withLock { $0.slept } }
 
     func advance(by duration: Duration) { state.withLock { $0.now += duration } }

@@ -12,7 +12,7 @@ struct SignInLimitsTests {
 
     private static let wrong = Refusal(.wrongCredentials, "wrong")
 
-    /// What an attempt is refused with by the limits; `nil` where it was let through to the given outcome.
+    /// The refusal of an attempt by the limits; `nil` if it was admitted, with the given outcome.
     private func attempt(
         _ address: String, _ account: String = "ada@example.org", failing failure: Refusal? = wrong
     ) async throws -> Refusal? {

@@ -22,7 +22,7 @@ struct LiveAccessTests {
         return socket
     }
 
-    /// What the next frame of that kind says; frames of other kinds are passed over.
+    /// The next frame of that kind, skipping others.
     private func next(_ socket: RawSocket, _ isWanted: (RawSocket.Frame) -> Bool) async throws -> RawSocket.Frame {
         while true {
             let frame = try await socket.nextFrame()
@@ -96,13 +96,13 @@ struct LiveAccessTests {
             var ann = try await server.signUp("Ann")
             let socket = try await open(server, ann.accessToken)
             for number: UInt64 in 1...3 {
-                // A minute is left; of the access of the round before, two minutes have passed.
+                // A minute is left; two minutes of the previous access have passed.
                 let passed = number == 1 ? 0 : 2 * LiveAccessTests.minute
                 server.clock.advance(by: ann.expiresIn - LiveAccessTests.minute - passed)
                 let id = try await asked(socket)
                 #expect(try await renew(id, ann.accessToken, server).refusal?.code == .tokenExpired)
                 ann = try await refresh(ann, server)
-                // New tokens are asked for by themselves.
+                // New tokens cause a renewal by themselves.
                 #expect(try await asked(socket) == id)
                 #expect(try await renew(id, ann.accessToken, server).status == 200)
                 server.clock.advance(by: 2 * LiveAccessTests.minute)

@@ -20,7 +20,7 @@ struct ReadingTests {
         group = try server.group(of: ann, with: [bob, cem])
     }
 
-    /// Somebody reads up to a message, `later` milliseconds after what was done before.
+    /// A user reads up to a message, `later` milliseconds after the previous action.
     private func read(_ message: Message, by user: UserID, later: Int64) throws -> Reading {
         server.now = server.now.advanced(by: later)
         try server.apply(.receipt(group, read: message.seq, delivered: message.seq), by: user)

@@ -41,7 +41,7 @@ struct MeaningSearchTests {
         #expect(body.contains(text))
     }
 
-    /// Whether an answer says that the server looked for what means alike.
+    /// Whether an answer says that the server searched by meaning.
     private static func byMeaning(_ server: RunningServer) async throws -> Bool {
         let token = try await server.signUp("Ann").accessToken
         let answer = try await server.ask("POST", "/v1/search", #"{"query":"car"}"#, token: token)

@@ -76,7 +76,7 @@ struct SearchTests {
         #expect(try texts("secret", for: bob).count == 2)
     }
 
-    /// So many messages that the index is asked.
+    /// Enough messages for the index to be used.
     private func fill(_ count: Int = Int(SearchService.directMessages)) throws {
         try server.write { [talk, ann, now = server.now] transaction in
             let head = try HistoryRepository.messages(in: talk, before: .max, limit: 1, transaction).last?.seq ?? 2

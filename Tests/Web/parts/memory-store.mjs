@@ -1,4 +1,4 @@
-// The least that a home of the engine must do: apply what it asks of the store, so that a snapshot can be taken.
+// A minimal host of the engine: applies its store effects, so that a snapshot can be taken.
 import assert from "node:assert/strict";
 
 export const ada = {

@@ -1,6 +1,6 @@
 import Testing
 
-/// Waits until something is so; fails when it does not come to be.
+/// Waits until a condition holds; fails on time-out.
 func eventually(
     _ what: Comment, isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation = #_sourceLocation,
     _ isSo: () async throws -> Bool

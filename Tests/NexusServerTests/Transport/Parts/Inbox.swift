@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// Bytes that came in and nobody has read yet. One reader at a time.
+/// Received, unread bytes. One reader at a time.
 final class Inbox: Sendable {
     private struct State {
         var bytes: [UInt8] = []

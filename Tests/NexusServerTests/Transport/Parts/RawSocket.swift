@@ -1,9 +1,9 @@
 import NIOCore
 import NIOPosix
 
-/// A client that knows nothing of HTTP or WebSockets: it sends the bytes that a test gives it, right or wrong.
+/// A raw client without HTTP or WebSockets: it sends a test's bytes, valid or not.
 final class RawSocket: Sendable {
-    /// What a WebSocket server sent.
+    /// A frame of a WebSocket server.
     struct Frame: Equatable, Sendable {
         var opcode: UInt8
         var payload: [UInt8]
@@ -23,7 +23,7 @@ final class RawSocket: Sendable {
         self.incoming = incoming
     }
 
-    /// - Parameter receiveBuffer: bytes that the system keeps for this side; small makes a slow reader.
+    /// - Parameter receiveBuffer: the system's buffer in bytes; a small one makes a slow reader.
     static func connect(port: Int, receiveBuffer: Int? = nil) async throws -> RawSocket {
         let inbox = Inbox()
         var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -47,7 +47,7 @@ final class RawSocket: Sendable {
 
     func send(_ text: String) async throws { try await send(Array(text.utf8)) }
 
-    /// A client's frame, masked unless the test is about that.
+    /// A client's frame, masked by default.
     static func frame(
         _ opcode: UInt8, _ payload: [UInt8], isLast: Bool = true, isMasked: Bool = true, reserved: UInt8 = 0
     ) -> [UInt8] {
@@ -67,7 +67,7 @@ final class RawSocket: Sendable {
 
     func sendText(_ text: String) async throws { try await send(RawSocket.frame(1, Array(text.utf8))) }
 
-    /// Ends this side's sending and goes on reading.
+    /// Ends this side's sending and continues to read.
     func finishSending() async throws { try await channel.close(mode: .output).get() }
 
     func close() { channel.close(promise: nil) }
@@ -86,7 +86,7 @@ final class RawSocket: Sendable {
         return String(decoding: head, as: UTF8.self)
     }
 
-    /// The head of a response, and what `Content-Length` or chunks (RFC 9112 §7.1) say follows it.
+    /// The head of a response, and its body according to `Content-Length` or chunks (RFC 9112 §7.1).
     func response() async throws -> (head: String, body: String) {
         let text = try await head()
         if text.lowercased().contains("transfer-encoding: chunked") {

@@ -3,7 +3,7 @@ import NIOCore
 import NexusServer
 import Synchronization
 
-/// Accepts whom the test accepts, and remembers what happened.
+/// Accepts according to the test, and records events.
 final class RecordingDelegate: LiveDelegate {
     struct Record: Sendable {
         var opened: [LiveConnection] = []
