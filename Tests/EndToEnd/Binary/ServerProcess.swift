@@ -44,16 +44,16 @@ final class ServerProcess {
         return result
     }
 
-    /// Where its log goes; outside of its folder, which may be small.
+    /// The path of its log; outside of its folder, which may be small.
     private var logFile: URL {
         FileManager.default.temporaryDirectory.appending(
             path: "\(folder.lastPathComponent)-\(ObjectIdentifier(self).hashValue).log")
     }
 
-    /// What it has logged, over all of its starts.
+    /// Its log, over all of its starts.
     var log: String { (try? String(contentsOf: logFile, encoding: .utf8)) ?? "" }
 
-    /// Starts it and waits until it says where it listens.
+    /// Starts it and waits until it prints its address.
     ///
     /// - Parameter shell: a command of the shell that sets the limits it runs under, as `ulimit -n 256`.
     /// - Parameter join: whether everyone may open an account; nil leaves the server to its settings.
@@ -70,7 +70,7 @@ final class ServerProcess {
             ["-c", "\(shell) && exec \"$0\" \"$@\"", ServerProcess.binary.path]
             + ["serve", "--port", "0", "--data", folder.path, "--no-rate-limits", "--password-cost", "5"]
             + (join.map { ["--join", $0] } ?? []) + arguments
-        // A folder without a model: embedding would take the processor from what is tested here.
+        // A folder without a model: embedding would take CPU time from the subject of these tests.
         process.environment = ProcessInfo.processInfo.environment.merging(["NEXUS_MODELS": folder.path]) { $1 }
         process.standardOutput = output
         process.standardError = errors
@@ -88,14 +88,14 @@ final class ServerProcess {
         self.port = port
     }
 
-    /// Kills it as a power cut would: no chance to say good-bye.
+    /// Kills it without a shutdown, like a power cut.
     func kill() {
         guard let process, process.isRunning else { return }
         Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 
-    /// Asks it to stop; returns its exit code.
+    /// Stops it; returns its exit code.
     func terminate() -> Int32 {
         guard let process else { return -1 }
         process.terminate()

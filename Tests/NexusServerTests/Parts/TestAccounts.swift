@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import NexusServer
 
-/// The real account service on a database in memory; the test sets the time and sees which sessions are told to close.
+/// The real account service on a database in memory; the test sets the time and sees which sessions are ended.
 final class TestAccounts: Sendable {
     let clock = TestClock()
     let database: SQLiteDatabase
@@ -13,8 +13,8 @@ final class TestAccounts: Sendable {
     private let ended: EndedList
 
     /// - Parameters:
-    ///   - execution: threads, where things are to happen at the same time.
-    ///   - threads: derives keys.
+    ///   - execution: threads, for concurrent tests.
+    ///   - threads: derive keys.
     ///   - joining: who may sign up.
     init(
         execution: DatabaseConfiguration.Execution = .inline, threads: NIOThreadPool = .singleton,
@@ -30,7 +30,7 @@ final class TestAccounts: Sendable {
             sessionEnded: { ended.append($0) }, sessionRefreshed: { _, _ in })
     }
 
-    /// The sessions whose sockets were told to close, in order.
+    /// The ended sessions, in order.
     var endedSessions: [SessionID] { ended.all }
 
     @discardableResult
@@ -52,7 +52,7 @@ final class TestAccounts: Sendable {
         try await service.refresh(RefreshRequest(refreshToken: token, attempt: attempt))
     }
 
-    /// All sessions of the one who holds that token.
+    /// All sessions of a token's user.
     func sessions(_ signedIn: SignedIn) async throws -> [SessionInfo] {
         try await service.sessions(of: service.authorize(signedIn.accessToken)).sessions
     }
