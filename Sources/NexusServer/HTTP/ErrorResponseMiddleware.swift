@@ -20,7 +20,7 @@ struct ErrorResponseMiddleware: RouterMiddleware {
         } catch {
             response = ErrorResponseMiddleware.response(to: error, logger: context.logger)
         }
-        // An answer to HEAD has no body (RFC 9110 §9.3.2), or the next one could not be told from it.
+        // The response to HEAD has no body (RFC 9110 §9.3.2); one would be taken for the next response.
         if request.method == .head { response = response.createHeadResponse() }
         response.headers[.xContentTypeOptions] = "nosniff"
         response.headers[HTTPField.Name.referrerPolicy] = "no-referrer"
@@ -52,7 +52,7 @@ extension HTTPField.Name {
 }
 
 extension Refusal {
-    /// What may be told of a failure. What is not known to be safe to show becomes `internal_error`.
+    /// The public form of an error. Errors that are not known to be safe become `internal_error`.
     init(failure error: any Error) {
         switch error {
         case let refusal as Refusal: self = refusal
@@ -61,7 +61,7 @@ extension Refusal {
         case let failure as DatabaseError: self.init(failure)
         case let failure as HTTPError: self.init(failure)
         case is MethodNotAllowed: self.init(.methodNotAllowed, "This path does not take that method.")
-        // The asker has gone, or the server is stopping.
+        // The client has disconnected, or the server is stopping.
         case is CancellationError: self.init(.unavailable, "The server is stopping. Try again soon.", retryAfter: 1_000)
         case is NIOTooManyBytesError: self.init(.tooLarge, "The body is larger than the server takes.")
         default: self.init(.internalError, "The server failed. The failure is in its log.")
