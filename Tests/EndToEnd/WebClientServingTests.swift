@@ -40,7 +40,7 @@ struct WebClientServingTests {
         _ = server
     }
 
-    @Test("an unchanged page costs no body, also with the tag of another coding")
+    @Test("an unchanged page costs no body, unless the tag is that of another coding")
     func notModified() async throws {
         let (server, page, _) = try await page()
         let tag = try #require(try await page.get("/").headers["etag"].first)
