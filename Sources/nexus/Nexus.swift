@@ -14,7 +14,10 @@ struct Nexus: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Account",
-                subcommands: [SignUp.self, LogIn.self, LogOut.self, OwnProfile.self, Sessions.self, People.self]),
+                subcommands: [
+                    SignUp.self, Join.self, LogIn.self, LogOut.self, OwnProfile.self, Sessions.self, People.self,
+                    Invite.self,
+                ]),
             CommandGroup(
                 name: "Talk",
                 subcommands: [
@@ -38,7 +41,8 @@ struct Nexus: AsyncParsableCommand {
             CommandGroup(name: "Understand", subcommands: [Insights.self, InsightVerb.self]),
             CommandGroup(name: "Device", subcommands: [Sync.self, Outbox.self]),
             CommandGroup(
-                name: "Server", subcommands: [
+                name: "Server",
+                subcommands: [
                     Serve.self, Setup.self, SetupLink.self, Admin.self, Import.self, DatabaseVerb.self, Bench.self,
                 ]),
         ])

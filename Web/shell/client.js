@@ -119,6 +119,21 @@ class TabClient {
         return this.#tabs.request("setUp", setup);
     }
 
+    /** @param {string} token */
+    invitation(token) {
+        return this.#tabs.request("invitation", { token });
+    }
+
+    /** @param {{token: string, name: string, email: string, password: string}} joining */
+    join(joining) {
+        return this.#tabs.request("join", joining);
+    }
+
+    /** @param {{token: string, name: string, email: string, password: string}} claiming */
+    claim(claiming) {
+        return this.#tabs.request("claim", claiming);
+    }
+
     /** @param {{email: string, password: string}} account */
     signIn({ email, password }) {
         return this.#tabs.request("signIn", { email, password });

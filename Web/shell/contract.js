@@ -2,6 +2,15 @@
 // The interface between views and shell: types alone. Leading and following tabs implement the same.
 
 /**
+ * @typedef {object} InvitationPreview  as POST /v1/invitations/look answers
+ * @property {string} [team]
+ * @property {string} creator
+ * @property {{id: string, name: string, email: string}} [person]  whose account the invitation opens
+ * @property {{id: string, title: string}[]} [conversations]
+ * @property {number | string} expiresAt
+ */
+
+/**
  * @typedef {object} ServerInfo  as GET /v1/server answers
  * @property {string} [team]
  * @property {string} join  "invited" or "everyone"
@@ -308,6 +317,9 @@
  * @property {() => Promise<ServerInfo>} server  what the server says of itself to everyone; throws a Refusal
  * @property {(setup: {name: string, email: string, password: string, code: string, team: string, join: "invited" | "everyone"}) => Promise<void>} setUp
  *   throws a Refusal
+ * @property {(token: string) => Promise<InvitationPreview>} invitation  what an invitation leads to; throws a Refusal
+ * @property {(joining: {token: string, name: string, email: string, password: string}) => Promise<void>} join  throws a Refusal
+ * @property {(claiming: {token: string, name: string, email: string, password: string}) => Promise<void>} claim  throws a Refusal
  * @property {(account: {email: string, password: string}) => Promise<void>} signIn  throws a Refusal
  * @property {() => Promise<void>} signOut
  * @property {() => Promise<SessionRow[]>} sessions

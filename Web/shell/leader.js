@@ -109,6 +109,11 @@ export class Leader {
         server: () => this.#api.send("GET", "/v1/server"),
         setUp: ({ code, team, join, ...account }) =>
             this.#signIn("/v1/setup", account, (account) => ({ code, team, join, account })),
+        invitation: ({ token }) => this.#api.send("POST", "/v1/invitations/look", { token }),
+        join: ({ token, ...account }) =>
+            this.#signIn("/v1/invitations/join", account, (account) => ({ token, account })),
+        claim: ({ token, ...account }) =>
+            this.#signIn("/v1/invitations/claim", account, ({ password, device }) => ({ token, password, device })),
         signUp: (account) => this.#signIn("/v1/accounts", account),
         signIn: (account) => this.#signIn("/v1/sessions", account),
         signOut: () => this.#signOut(),
@@ -118,7 +123,7 @@ export class Leader {
 
     /**
      * @param {string} path @param {{name?: string, email: string, password: string}} account
-     * @param {(account: object) => object} request  what the account is sent in
+     * @param {(account: any) => object} request  what the account is sent in
      */
     async #signIn(path, account, request = (account) => account) {
         const checked = this.#core.checkAccount(account);

@@ -40,10 +40,13 @@ export class Application {
         let wanted = /** @type {string} */ (client.phase);
         if (client.phase === "signedOut") wanted = isEntry(router.route) ? router.route.name : "signIn";
         if (client.phase === "signedIn" && isEntry(router.route)) {
+            // An invitation that is opened with an account; one that a new person joins with is seen to by its screen.
+            const token = router.route.name === "join" && !this.#shown.startsWith("join") ? location.hash.slice(1) : "";
+            if (token !== "") void import("./joining/acceptance.js").then(({ askToJoin }) => askToJoin(this.context, token));
             router.go({ name: "list" }, { replace: true });
         }
         // Another link to the same screen carries another secret.
-        const shown = wanted === "setup" ? wanted + location.hash : wanted;
+        const shown = wanted === "setup" || wanted === "join" ? wanted + location.hash : wanted;
         if (shown === this.#shown) return;
         this.#shown = shown;
         this.#ending.abort();
@@ -89,6 +92,7 @@ export class Application {
             return screen;
         }
         if (name === "setup") return this.#laterScreen(import("./joining/setup-screen.js"), ({ setupScreen }) => setupScreen(this.context));
+        if (name === "join") return this.#laterScreen(import("./joining/join-screen.js"), ({ joinScreen }) => joinScreen(this.context));
         return this.#starting();
     }
 
@@ -130,5 +134,5 @@ export class Application {
  * @param {import("./router.js").Route} route
  */
 function isEntry({ name }) {
-    return name === "signIn" || name === "signUp" || name === "setup";
+    return name === "signIn" || name === "signUp" || name === "setup" || name === "join";
 }

@@ -5,6 +5,7 @@ import { openKeys } from "./dialogs/keys.js";
 import { element, icon, iconButton, replace } from "./element.js";
 import { sentenceTime } from "./format.js";
 import { refusalText } from "./notices.js";
+import { invitationsSection } from "./joining/invitations.js";
 import { profileSection } from "./own-profile.js";
 import { chooseTheme, chosenTheme } from "./theme.js";
 
@@ -39,6 +40,7 @@ export function settingsScreen(context, signal) {
                 profileSection(context, signal),
                 privacySection(context, signal),
                 blockedSection(context, signal),
+                invitationsSection(context),
                 languageModel(context),
                 themeSection(),
                 sessionsSection(context),

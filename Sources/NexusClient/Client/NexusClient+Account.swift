@@ -54,6 +54,40 @@ extension NexusClient {
         return try await enter(try await api.call(Endpoints.setUp, request), api)
     }
 
+    /// Opens an account with an invitation, joins its groups and signs in.
+    ///
+    /// - Parameter token: the part of the invitation's link behind `#`.
+    /// - Throws: as ``signUp(server:name:email:password:)``; ``ClientError/refused(_:)`` (`invitation_invalid`) for a link that is
+    ///   used up, expired or revoked.
+    @discardableResult
+    public func join(
+        server: String, invitation token: String, name: String, email: String, password: String
+    ) async throws(ClientError) -> Profile {
+        let account = try newAccount(name: name, email: email, password: password)
+        let api = ServerAPI(server: try ServerAddress(server), http: configuration.http)
+        try checkVacant()
+        return try await enter(try await api.call(Endpoints.join, JoinRequest(token: token, account: account)), api)
+    }
+
+    /// Takes over the account of an imported or added person with the invitation made for them, and signs in.
+    ///
+    /// - Throws: as ``join(server:invitation:name:email:password:)``.
+    @discardableResult
+    public func claim(
+        server: String, invitation token: String, password: String
+    ) async throws(ClientError) -> Profile {
+        let request: ClaimRequest
+        do throws(TextProblem) {
+            request = ClaimRequest(
+                token: token, password: try TextRule.password(password), device: configuration.device)
+        } catch {
+            throw .refused(Refusal(error))
+        }
+        let api = ServerAPI(server: try ServerAddress(server), http: configuration.http)
+        try checkVacant()
+        return try await enter(try await api.call(Endpoints.claim, request), api)
+    }
+
     /// The team's name and who may join, of a server where nobody needs to be signed in.
     ///
     /// - Throws: ``ClientError/offline(_:)``, ``ClientError/invalidAddress(_:)``.

@@ -45,6 +45,8 @@ public struct ErrorCode: Hashable, Sendable {
     public static let setupInvalid = ErrorCode("setup_invalid", 403)
     /// Accounts are for people who were invited.
     public static let invitationRequired = ErrorCode("invitation_required", 403)
+    /// The invitation is unknown, revoked, expired or used up; the message says which.
+    public static let invitationInvalid = ErrorCode("invitation_invalid", 403)
     public static let wrongCredentials = ErrorCode("wrong_credentials", 401)
     public static let notSignedIn = ErrorCode("not_signed_in", 401)
     public static let tokenExpired = ErrorCode("token_expired", 401)
@@ -103,7 +105,7 @@ public struct ErrorCode: Hashable, Sendable {
     public static let all: [ErrorCode] = [
         invalidJSON, invalidRequest, tooLarge, notFound, methodNotAllowed, wrongOrigin, wrongHost,
         invalidEmail, invalidPassword, invalidName, emailTaken, setupRequired, setupInvalid,
-        invitationRequired, wrongCredentials, notSignedIn, tokenExpired, sessionEnded,
+        invitationRequired, invitationInvalid, wrongCredentials, notSignedIn, tokenExpired, sessionEnded,
         textEmpty, textTooLong, textInvalid, emojiInvalid, tooManyReactions, tooManyPins,
         tooManyHidden,
         titleInvalid, tooManyPeople, unknownPerson, conversationGone, messageGone, forbidden, identifierTaken,

@@ -88,6 +88,7 @@ public enum MediaSubject {}
 public enum ReportSubject {}
 public enum TopicSubject {}
 public enum EpochSubject {}
+public enum InvitationSubject {}
 
 public typealias UserID = ID<UserSubject>
 public typealias SessionID = ID<SessionSubject>
@@ -98,6 +99,7 @@ public typealias MessageID = ID<MessageSubject>
 public typealias OperationID = ID<OperationSubject>
 public typealias ReportID = ID<ReportSubject>
 public typealias MediaID = ID<MediaSubject>
+public typealias InvitationID = ID<InvitationSubject>
 public typealias TopicID = ID<TopicSubject>
 /// The identity of a database's timeline: a restored database has a new one.
 public typealias EpochID = ID<EpochSubject>

@@ -20,6 +20,15 @@ public enum Limits {
     public static let passwordMinimum = 8
     /// Bytes in a password, at most: the input of the key derivation.
     public static let passwordBytes = 1_024
+    /// People who may join with one invitation, at most and by default.
+    public static let invitationUses = 100
+    /// Days until an invitation expires, by default and at most.
+    public static let invitationDays = 7
+    public static let invitationLongestDays = 30
+    /// Groups that one invitation leads to.
+    public static let invitationConversations = 20
+    /// Invitations of one person that still work.
+    public static let pendingInvitations = 100
     /// Members of one group.
     public static let groupMembers = 1_000
     /// Users named in one operation.

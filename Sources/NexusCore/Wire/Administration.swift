@@ -106,6 +106,10 @@ public struct AuditEntry: Equatable, Sendable {
         case discharge = "administrator.discharge"
         case setUp = "server.set-up"
         case changePolicy = "policy.change"
+        case addAccount = "account.add"
+        case invite = "invitation.create"
+        case revokeInvitation = "invitation.revoke"
+        case useInvitation = "invitation.use"
     }
 
     /// Entries are numbered from 1 without a gap.

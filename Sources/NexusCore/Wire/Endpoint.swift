@@ -39,6 +39,20 @@ public enum Endpoints {
     public static let server = Endpoint<Nothing, ServerInfo>(.get, "/v1/server", authorized: false)
     /// Opens the administrator's account of a fresh server, with the code of its set-up link.
     public static let setUp = Endpoint<SetupRequest, SignedIn>(.post, "/v1/setup", authorized: false)
+    /// What an invitation leads to, for the holder of its token.
+    public static let lookAtInvitation = Endpoint<InvitationToken, InvitationPreview>(
+        .post, "/v1/invitations/look", authorized: false)
+    /// Opens an account with an invitation, and joins its groups.
+    public static let join = Endpoint<JoinRequest, SignedIn>(.post, "/v1/invitations/join", authorized: false)
+    /// Takes over the account of an imported or added person with the invitation made for them.
+    public static let claim = Endpoint<ClaimRequest, SignedIn>(.post, "/v1/invitations/claim", authorized: false)
+    /// Joins an invitation's groups with one's account.
+    public static let acceptInvitation = Endpoint<InvitationToken, InvitationPreview>(.post, "/v1/invitations/accept")
+    /// Makes an invitation; its secret is told in the answer alone.
+    public static let invite = Endpoint<InvitationRequest, NewInvitation>(.post, "/v1/invitations")
+    /// One's own invitations that still work; with `all`, for administrators, everyone's.
+    public static let invitations = Endpoint<Nothing, InvitationList>(.get, "/v1/invitations")
+    public static let revokeInvitation = Endpoint<Nothing, Nothing>(.delete, "/v1/invitations/{invitation}")
     public static let signUp = Endpoint<SignUpRequest, SignedIn>(.post, "/v1/accounts", authorized: false)
     public static let signIn = Endpoint<SignInRequest, SignedIn>(.post, "/v1/sessions", authorized: false)
     public static let refresh = Endpoint<RefreshRequest, SignedIn>(.post, "/v1/sessions/refresh", authorized: false)
@@ -80,6 +94,8 @@ public enum Endpoints {
     public static let resolveReport = Endpoint<ReportResolution, Report>(.post, "/v1/admin/reports/{report}")
     /// For administrators: accounts whose name or address contains `query`.
     public static let accounts = Endpoint<Nothing, AccountList>(.get, "/v1/admin/accounts")
+    /// For administrators: adds a person, who takes over their account with an invitation.
+    public static let addAccount = Endpoint<AccountAddition, AdministeredAccount>(.post, "/v1/admin/accounts")
     /// For administrators: suspends or restores an account, appoints or discharges an administrator.
     public static let updateAccount = Endpoint<AccountChange, AdministeredAccount>(.post, "/v1/admin/accounts/{user}")
     /// For administrators: their acts, newest first, `before` an entry's number.

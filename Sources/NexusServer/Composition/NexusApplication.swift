@@ -51,6 +51,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
                 web,
                 accounts,
                 SetupPart(context, accounts),
+                InvitationsPart(context, accounts),
                 ConversationsPart(context),
                 presence,
                 search,

@@ -18,6 +18,9 @@ struct AdministrationRoutes: Sendable {
             let query = request.uri.queryParameters["query"].map(String.init) ?? ""
             return try await administration.accounts(matching: query, for: context.requireSession().user)
         }
+        router.serve(Endpoints.addAccount) { addition, _, context in
+            try await administration.add(addition, by: context.requireSession().user)
+        }
         router.serve(Endpoints.updateAccount) { change, _, context in
             let user: UserID = try context.identifier("user")
             return try await administration.update(user, change, by: context.requireSession().user)

@@ -84,6 +84,26 @@ struct AdministrationService: Sendable {
         }
     }
 
+    /// Adds a person without a password; an invitation made for them opens their account.
+    ///
+    /// - Throws: `Refusal`: `forbidden`, `invalid_email`, `invalid_name`, `email_taken`.
+    func add(_ addition: AccountAddition, by user: UserID) async throws -> AdministeredAccount {
+        let (name, email) = try Refusal.translating { () throws(TextProblem) in
+            (try TextRule.name(addition.name.normalized), try TextRule.email(addition.email))
+        }
+        let time = now()
+        return try await database.write { transaction in
+            try AccountStanding.requireAdministrator(user, transaction)
+            var random = SystemRandomNumberGenerator()
+            let person = User(id: UserID(at: time, using: &random), name: name, email: email)
+            guard try AccountRepository.insert(person, passwordHash: "", at: time, transaction) else {
+                throw Refusal(.emailTaken, "A person of this e-mail address exists.")
+            }
+            try ModerationRepository.log(.addAccount, by: user, to: person.id, note: "", at: time, transaction)
+            return AdministeredAccount(user: person)
+        }
+    }
+
     /// Suspends or restores an account, appoints or discharges an administrator. Suspending ends all sessions at once.
     /// A no-op has no effect.
     ///

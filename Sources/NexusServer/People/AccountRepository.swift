@@ -33,6 +33,11 @@ enum AccountRepository {
             """, .id(user), .text(passwordHash)) == 1
     }
 
+    /// Whether that is a person without a password, who was imported or added.
+    static func isUnclaimed(_ user: UserID, in reader: Reader) throws -> Bool {
+        try reader.first("SELECT 1 FROM users WHERE id = $1 AND password_hash = ''", .id(user)) { _ in true } ?? false
+    }
+
     static func account(email: String, in reader: Reader) throws -> Account? {
         try reader.first(
             SQL("SELECT \(profileColumns), password_hash FROM users AS u WHERE email = $1"), .text(email)

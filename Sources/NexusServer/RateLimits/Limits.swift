@@ -50,6 +50,9 @@ public struct RateLimitSettings: Sendable {
 
 /// Limits on opening accounts and sessions.
 struct AccountLimits: Sendable {
+    /// Failures by which guesses would be told from mistakes in a form.
+    private static let counted: Set<ErrorCode> = [.setupInvalid, .invitationInvalid, .emailTaken]
+
     private let settings: RateLimitSettings
     private let signUps: TokenBuckets<String>
     let signIns: SignInLimits
@@ -79,7 +82,7 @@ struct AccountLimits: Sendable {
         if let wait = signUps.wait(address) { throw Refusal.tooManySignUps(wait) }
         do {
             return try await open()
-        } catch let refusal as Refusal where !refusal.code.isTransient {
+        } catch let refusal as Refusal where AccountLimits.counted.contains(refusal.code) {
             signUps.charge(address)
             throw refusal
         }

@@ -8,7 +8,7 @@ struct Admin: AsyncParsableCommand {
         commandName: "admin", abstract: "Administer the server (administrators only).",
         subcommands: [
             Reports.self, RemoveReported.self, Dismiss.self, Accounts.self, Suspend.self, Restore.self, Appoint.self,
-            Discharge.self, Policy.self, Audit.self, AILedger.Everybody.self,
+            Discharge.self, Policy.self, Add.self, InvitePerson.self, Audit.self, AILedger.Everybody.self,
         ])
 
     struct Reports: AsyncParsableCommand {
@@ -129,6 +129,15 @@ struct Admin: AsyncParsableCommand {
 
         func change(_ change: AccountChange, done: String) async throws {
             let client = try ProfileClient.open()
+            let account = try await account(client)
+            var change = change
+            change.note = note
+            try await client.administer(account.user.id, change)
+            Output.line("\(done) \(account.user.email)")
+        }
+
+        /// The one account that is meant.
+        func account(_ client: NexusClient) async throws -> AdministeredAccount {
             let wanted = person.lowercased()
             let accounts = try await client.accounts(matching: UserID(wanted) == nil ? person : "")
             let found = accounts.filter {
@@ -137,10 +146,7 @@ struct Admin: AsyncParsableCommand {
             guard let account = found.first, found.count == 1 else {
                 throw CommandProblem("No one account is \"\(person)\". See `nexus admin accounts`.")
             }
-            var change = change
-            change.note = note
-            try await client.administer(account.user.id, change)
-            Output.line("\(done) \(account.user.email)")
+            return account
         }
     }
 

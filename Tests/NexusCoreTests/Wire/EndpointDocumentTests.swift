@@ -10,6 +10,9 @@ struct EndpointDocumentTests {
         let text = try String(contentsOf: root.appending(path: "docs/api.md"), encoding: .utf8)
         let rows = [
             row(Endpoints.server), row(Endpoints.setUp), row(Endpoints.updatePolicy),
+            row(Endpoints.invite), row(Endpoints.invitations), row(Endpoints.revokeInvitation),
+            row(Endpoints.lookAtInvitation), row(Endpoints.join), row(Endpoints.claim),
+            row(Endpoints.acceptInvitation), row(Endpoints.addAccount),
             row(Endpoints.signUp), row(Endpoints.signIn), row(Endpoints.refresh), row(Endpoints.sessions),
             row(Endpoints.endSession), row(Endpoints.profile), row(Endpoints.people), row(Endpoints.conversations),
             row(Endpoints.changes), row(Endpoints.messages), row(Endpoints.search), row(Endpoints.operations),

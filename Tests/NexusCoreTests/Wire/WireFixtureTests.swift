@@ -184,7 +184,7 @@ struct WireFixtureTests {
 
     private static let upload = UploadState(
         id: WireSamples.media, offset: 65_536, bytes: 123_456, isFinished: false)
-    private static let signedIn = SignedIn(
+    static let signedIn = SignedIn(
         session: WireSamples.session, profile: WireSamples.profile, accessToken: "access-token", expiresIn: 900_000,
         refreshToken: "refresh-token")
     private static let sessions = SessionList(sessions: [
@@ -193,7 +193,7 @@ struct WireFixtureTests {
             lastUsedAt: WireSamples.now, isCurrent: true)
     ])
 
-    private static func bodies<Request, Response>(
+    static func bodies<Request, Response>(
         _ name: String, _: Endpoint<Request, Response>, _ request: Request, _ response: Response
     ) -> [WireFixture]
     where
@@ -204,7 +204,7 @@ struct WireFixtureTests {
         return request is Nothing ? [response] : [WireFixture("endpoint.\(name).request", request), response]
     }
 
-    @Test("each is decoded to its value, and encoded to the same bytes", arguments: frames + bodies)
+    @Test("each is decoded to its value, and encoded to the same bytes", arguments: frames + bodies + invitations)
     func golden(_ fixture: WireFixture) throws {
         let golden = try fixture.golden()
         #expect(String(decoding: fixture.written, as: UTF8.self) == String(decoding: golden, as: UTF8.self))
@@ -219,10 +219,10 @@ struct WireFixtureTests {
             WireSamples.clientFrames.map(WireFrameName.init) + WireSamples.serverFrames.map(WireFrameName.init)
         #expect(Set(sampled) == Set(WireFrameName.allCases))
         let files = try FileManager.default.contentsOfDirectory(atPath: WireFixture.folder.path)
-        #expect(Set(files) == Set((Self.frames + Self.bodies).map { $0.name + ".json" }))
+        #expect(Set(files) == Set((Self.frames + Self.bodies + Self.invitations).map { $0.name + ".json" }))
     }
 
-    @Test("unknown fields are skipped, in any order and with any value", arguments: frames + bodies)
+    @Test("unknown fields are skipped, in any order and with any value", arguments: frames + bodies + invitations)
     func unknownFields(_ fixture: WireFixture) throws {
         let golden = try fixture.golden()
         let unknown = #"{"future":{"id":[1,"}"]},"x":null"#

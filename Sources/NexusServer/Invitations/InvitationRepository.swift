@@ -1,0 +1,94 @@
+import NexusCore
+import NexusDatabase
+
+/// The SQL of invitations. Their secrets come as hashes.
+enum InvitationRepository {
+    static func insert(
+        _ id: InvitationID, tokenHash: [UInt8], _ request: InvitationRequest, by creator: UserID, at now: Timestamp,
+        until expiry: Timestamp, _ transaction: Transaction
+    ) throws {
+        try transaction.run(
+            """
+            INSERT INTO invitations (id, token_hash, creator_id, person_id, uses, uses_left, created_at, expires_at)
+            VALUES ($1, $2, $3, $4, 0, $5, $6, $7)
+            """, .id(id), .blob(tokenHash), .id(creator), .optional(request.person), .integer(request.uses), .time(now),
+            .time(expiry))
+        for conversation in Set(request.conversations) {
+            try transaction.run(
+                "INSERT INTO invitation_conversations (invitation_id, conversation_id) VALUES ($1, $2)", .id(id),
+                .id(conversation))
+        }
+    }
+
+    static func invitation(tokenHash: [UInt8], in reader: Reader) throws -> Invitation? {
+        try reader.first(SQL("\(columns) WHERE i.token_hash = $1"), .blob(tokenHash), body: invitation)
+            .map { try withConversations($0, reader) }
+    }
+
+    static func invitation(_ id: InvitationID, in reader: Reader) throws -> Invitation? {
+        try reader.first(SQL("\(columns) WHERE i.id = $1"), .id(id), body: invitation)
+            .map { try withConversations($0, reader) }
+    }
+
+    /// Those that still work, the newest first.
+    static func pending(
+        by creator: UserID?, at now: Timestamp, limit: Int, in reader: Reader
+    ) throws -> [Invitation] {
+        var values: [SQLValue] = [.time(now), .integer(limit)]
+        if let creator { values.append(.id(creator)) }
+        return try reader.all(
+            SQL(
+                """
+                \(columns) WHERE i.expires_at > $1 AND i.uses_left > 0 \(creator == nil ? "" : "AND i.creator_id = $3")
+                ORDER BY i.created_at DESC, i.id DESC LIMIT $2
+                """), values, body: invitation
+        ).map { try withConversations($0, reader) }
+    }
+
+    /// Counts one use; returns false where none is left.
+    static func use(_ id: InvitationID, _ transaction: Transaction) throws -> Bool {
+        try transaction.run(
+            "UPDATE invitations SET uses = uses + 1, uses_left = uses_left - 1 WHERE id = $1 AND uses_left > 0",
+            .id(id)) == 1
+    }
+
+    static func delete(_ id: InvitationID, _ transaction: Transaction) throws {
+        try transaction.run("DELETE FROM invitation_conversations WHERE invitation_id = $1", .id(id))
+        try transaction.run("DELETE FROM invitations WHERE id = $1", .id(id))
+    }
+
+    /// Forgets the links that expired before a time.
+    static func deleteExpired(before time: Timestamp, _ transaction: Transaction) throws {
+        try transaction.run(
+            """
+            DELETE FROM invitation_conversations
+            WHERE invitation_id IN (SELECT id FROM invitations WHERE expires_at < $1)
+            """, .time(time))
+        try transaction.run("DELETE FROM invitations WHERE expires_at < $1", .time(time))
+    }
+
+    private static let columns = """
+        SELECT i.id, i.uses, i.uses_left, i.created_at, i.expires_at, c.id, c.name, c.email, p.id, p.name, p.email
+        FROM invitations AS i JOIN users AS c ON c.id = i.creator_id LEFT JOIN users AS p ON p.id = i.person_id
+        """
+
+    private static func invitation(_ row: Row) throws -> Invitation {
+        let person: UserID? = try row.optionalIdentifier(8)
+        return Invitation(
+            id: try row.identifier(0),
+            creator: User(id: try row.identifier(5), name: row.text(6), email: row.text(7)),
+            person: person.map { User(id: $0, name: row.text(9), email: row.text(10)) }, uses: row.int(1),
+            usesLeft: row.int(2), createdAt: row.time(3), expiresAt: row.time(4))
+    }
+
+    private static func withConversations(_ invitation: Invitation, _ reader: Reader) throws -> Invitation {
+        var invitation = invitation
+        invitation.conversations = try reader.all(
+            """
+            SELECT l.conversation_id, c.title FROM invitation_conversations AS l
+            JOIN conversations AS c ON c.id = l.conversation_id WHERE l.invitation_id = $1 ORDER BY l.conversation_id
+            """, .id(invitation.id)
+        ) { InvitedConversation(id: try $0.identifier(0), title: $0.text(1)) }
+        return invitation
+    }
+}

@@ -1,0 +1,54 @@
+import Hummingbird
+import NexusCore
+
+/// Invitations over HTTP. The token comes in the body, so that it stands in no log of addresses.
+struct InvitationRoutes: Sendable {
+    let invitations: InvitationService
+    let joining: JoinService
+    let limits: AccountLimits
+    let cookies: SessionCookies
+
+    func addOpen(to router: some RouterMethods<NexusRequestContext>) {
+        router.serve(Endpoints.lookAtInvitation) { body, request, context in
+            try await vouched(request, context) { try await joining.look(body.token) }
+        }
+        router.respond(to: Endpoints.join) { bytes, request, context in
+            try cookies.requireOwnPageIfWanted(request)
+            let body = try JoinRequest.decode(bytes)
+            let signedIn = try await vouched(request, context) { try await joining.join(body) }
+            return cookies.response(signedIn, to: request)
+        }
+        router.respond(to: Endpoints.claim) { bytes, request, context in
+            try cookies.requireOwnPageIfWanted(request)
+            let body = try ClaimRequest.decode(bytes)
+            let signedIn = try await vouched(request, context) { try await joining.claim(body) }
+            return cookies.response(signedIn, to: request)
+        }
+    }
+
+    func addAuthorized(to router: some RouterMethods<NexusRequestContext>) {
+        router.serve(Endpoints.invite) { body, _, context in
+            try await invitations.create(body, by: context.requireSession().user)
+        }
+        router.serve(Endpoints.invitations) { _, request, context in
+            let isOfAll = request.uri.queryParameters["all"] == "true"
+            return try await invitations.list(all: isOfAll, for: context.requireSession().user)
+        }
+        router.serve(Endpoints.revokeInvitation) { _, _, context in
+            let id: InvitationID = try context.identifier("invitation")
+            try await invitations.revoke(id, by: context.requireSession().user)
+            return Nothing()
+        }
+        router.serve(Endpoints.acceptInvitation) { body, request, context in
+            let user = try context.requireSession().user
+            return try await vouched(request, context) { try await joining.accept(body.token, by: user) }
+        }
+    }
+
+    private func vouched<Answer>(
+        _ request: Request, _ context: NexusRequestContext, _ body: () async throws -> Answer
+    ) async throws -> Answer {
+        let address = context.clientAddress(of: request, trustingProxy: limits.trustsProxy)
+        return try await limits.vouched(from: address, body)
+    }
+}

@@ -1,0 +1,145 @@
+import NexusCore
+import NexusDatabase
+
+/// Lets people in by invitation: new ones, those who have an account, and imported ones who take over theirs. Each use is counted in the
+/// transaction that lets the person in.
+struct JoinService: Sendable {
+    let database: any Database
+    let accounts: AccountService
+    let gate: OperationGate
+    let now: @Sendable () -> Timestamp
+
+    /// - Throws: `Refusal` (`invitation_invalid`).
+    func look(_ token: String) async throws -> InvitationPreview {
+        let time = now()
+        return try await database.read { reader in
+            let invitation = try InvitationRule.working(token, at: time, in: reader)
+            return InvitationPreview(
+                team: try TeamRepository.info(reader).team, creator: invitation.creator.name, person: invitation.person,
+                conversations: invitation.conversations, expiresAt: invitation.expiresAt)
+        }
+    }
+
+    /// Opens an account and joins the invitation's groups.
+    ///
+    /// - Throws: `Refusal`: `invitation_invalid`, `invalid_email`, `invalid_password`, `invalid_name`, `email_taken`.
+    func join(_ request: JoinRequest) async throws -> SignedIn {
+        let account = try NewAccount(request.account)
+        let time = now()
+        try await database.read { reader in
+            _ = try JoinService.general(request.token, at: time, in: reader)
+            guard let known = try AccountRepository.account(email: account.email, in: reader) else { return }
+            if known.passwordHash.isEmpty { throw Refusal.notYetClaimed }
+            throw Refusal.emailTaken
+        }
+        let hash = try await accounts.hasher.hash(account.password)
+        return try await gate.change { transaction, performer in
+            let invitation = try JoinService.general(request.token, at: time, in: transaction)
+            let profile = try accounts.insert(account, passwordHash: hash, at: time, transaction)
+            let publications = try use(invitation, by: profile.user.id, at: time, transaction, performer)
+            let tokens = try accounts.open(account.device, of: profile.user.id, at: time, transaction)
+            return (tokens.signedIn(profile), publications)
+        }
+    }
+
+    /// Gives an imported or added person their account.
+    ///
+    /// - Throws: `Refusal`: `invitation_invalid`, `invalid_password`, `account_suspended`.
+    func claim(_ request: ClaimRequest) async throws -> SignedIn {
+        let password = try Refusal.translating { () throws(TextProblem) in
+            try TextRule.password(request.password.normalized)
+        }
+        let time = now()
+        try await database.read { _ = try JoinService.personal(request.token, at: time, in: $0) }
+        let hash = try await accounts.hasher.hash(password)
+        return try await gate.change { transaction, performer in
+            let (invitation, person) = try JoinService.personal(request.token, at: time, in: transaction)
+            if try AccountStanding.isSuspended(person, in: transaction) { throw Refusal.accountSuspended }
+            guard try AccountRepository.claim(person, passwordHash: hash, transaction),
+                let profile = try AccountRepository.profile(of: person, in: transaction)
+            else { throw Refusal.invitationInvalid("This invitation has been used.") }
+            let publications = try use(invitation, by: person, at: time, transaction, performer)
+            let tokens = try accounts.open(request.device, of: person, at: time, transaction)
+            return (tokens.signedIn(profile), publications)
+        }
+    }
+
+    /// Joins the invitation's groups with an account. A member of all of them takes no use.
+    ///
+    /// - Throws: `Refusal` (`invitation_invalid`).
+    func accept(_ token: String, by user: UserID) async throws -> InvitationPreview {
+        let time = now()
+        return try await gate.change { transaction, performer in
+            let invitation = try JoinService.general(token, at: time, in: transaction)
+            let publications = try admit(user, by: invitation, at: time, transaction, performer)
+            if !publications.isEmpty { try count(invitation, by: user, at: time, transaction) }
+            let preview = InvitationPreview(
+                team: try TeamRepository.info(transaction).team, creator: invitation.creator.name,
+                conversations: invitation.conversations, expiresAt: invitation.expiresAt)
+            return (preview, publications)
+        }
+    }
+
+    private func use(
+        _ invitation: Invitation, by user: UserID, at time: Timestamp, _ transaction: Transaction,
+        _ performer: any OperationPerformer
+    ) throws -> [Publication] {
+        try count(invitation, by: user, at: time, transaction)
+        return try admit(user, by: invitation, at: time, transaction, performer)
+    }
+
+    private func count(
+        _ invitation: Invitation, by user: UserID, at time: Timestamp, _ transaction: Transaction
+    ) throws {
+        guard try InvitationRepository.use(invitation.id, transaction) else {
+            throw Refusal.invitationInvalid("This invitation has been used.")
+        }
+        try ModerationRepository.log(
+            .useInvitation, by: user, to: invitation.creator.id, note: "", at: time, transaction)
+    }
+
+    /// Adds the person to the groups in the inviter's name. A group into which the inviter may not let people any more is left out.
+    private func admit(
+        _ user: UserID, by invitation: Invitation, at time: Timestamp, _ transaction: Transaction,
+        _ performer: any OperationPerformer
+    ) throws -> [Publication] {
+        var publications: [Publication] = []
+        for conversation in invitation.conversations {
+            let operation = Operation(
+                id: InvitationService.identifier(at: time), kind: .addMembers(conversation.id, users: [user]))
+            do {
+                publications += try performer.apply(
+                    operation, by: invitation.creator.id, in: transaction, now: time
+                ).publications
+            } catch is Refusal {
+                continue
+            }
+        }
+        return publications
+    }
+
+    /// An invitation that opens new accounts.
+    private static func general(_ token: String, at now: Timestamp, in reader: Reader) throws -> Invitation {
+        let invitation = try InvitationRule.working(token, at: now, in: reader)
+        guard invitation.person == nil else {
+            throw Refusal.invitationInvalid("This invitation is for one person's account.")
+        }
+        return invitation
+    }
+
+    /// An invitation that opens a person's account.
+    private static func personal(
+        _ token: String, at now: Timestamp, in reader: Reader
+    ) throws -> (Invitation, person: UserID) {
+        let invitation = try InvitationRule.working(token, at: now, in: reader)
+        guard let person = invitation.person?.id else {
+            throw Refusal.invitationInvalid("This invitation is not for one person's account.")
+        }
+        return (invitation, person)
+    }
+}
+
+extension Refusal {
+    fileprivate static let notYetClaimed = Refusal(
+        .emailTaken, "The person of this e-mail address was added already. Ask an administrator for a link of theirs.")
+}

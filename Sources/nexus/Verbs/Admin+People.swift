@@ -1,0 +1,34 @@
+import ArgumentParser
+import NexusClient
+import NexusCore
+
+extension Admin {
+    /// `nexus admin add`
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add a person, and print the link that opens their account.")
+
+        @Option(help: "The person's display name.") var name: String
+        @Option(help: "The e-mail address that the person will sign in with.") var email: String
+
+        func run() async throws {
+            let client = try ProfileClient.open()
+            let account = try await client.addAccount(name: name, email: email)
+            Output.line(try await client.invite(account.user.id).link)
+        }
+    }
+
+    /// `nexus admin invite`
+    struct InvitePerson: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "invite", abstract: "Print a link that opens the account of an imported or added person.")
+
+        @OptionGroup var subject: Subject
+        @Option(help: "Days until the link expires.") var days = Limits.invitationDays
+
+        func run() async throws {
+            let client = try ProfileClient.open()
+            Output.line(try await client.invite(try await subject.account(client).user.id, days: days).link)
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// @ts-check
+import { accountCard, emailField, field, nameField, passwordField, refuse, validate, valueOf } from "../account-fields.js";
+import { element, replace, setText } from "../element.js";
+import { refusalText } from "../notices.js";
+import { join, openWhenThere } from "./acceptance.js";
+
+/** @typedef {import("../context.js").Context} Context */
+/** @typedef {import("../../shell/contract.js").InvitationPreview} InvitationPreview */
+
+/**
+ * What the link of an invitation shows to a person who is not signed in: opens an account, takes over the one the link was made for, or signs
+ * in; then it leads to the invitation's conversation. The token stands behind the `#` of the address.
+ *
+ * @param {Context} context
+ */
+export function joinScreen(context) {
+    const token = location.hash.slice(1);
+    const place = element("div", { class: "account-form", "aria-busy": "true" });
+    const card = accountCard("You are invited", place);
+    const heading = card.querySelector("h1");
+    context.client.invitation(token).then((preview) => {
+        place.removeAttribute("aria-busy");
+        if (heading) setText(heading, titleOf(preview));
+        show(preview.person ? "claim" : "join");
+
+        /** @param {"claim" | "join" | "signIn"} mode */
+        function show(mode) {
+            const other = mode === "claim" ? null : element(
+                "p",
+                { class: "account-other" },
+                mode === "join" ? "Already have an account? " : "New here? ",
+                element(
+                    "button",
+                    { type: "button", class: "text-button", onclick: () => show(mode === "join" ? "signIn" : "join") },
+                    mode === "join" ? "Sign in" : "Create an account",
+                ),
+            );
+            const form = formOf(context, token, preview, mode);
+            replace(place, element("p", {}, leadOf(preview)), form, other);
+            const first = form.querySelector("input:not([readonly])");
+            if (first instanceof HTMLElement) first.focus();
+        }
+    }, (error) => {
+        place.removeAttribute("aria-busy");
+        if (heading) setText(heading, "This link does not work");
+        replace(
+            place,
+            element("p", { role: "alert" }, refusalText(error)),
+            element("p", { class: "account-other" }, element("a", { href: "/sign-in" }, "Sign in")),
+        );
+    });
+    return card;
+}
+
+const words = {
+    claim: { submit: "Open your account", busy: "Opening your account…" },
+    join: { submit: "Create account and join", busy: "Creating your account…" },
+    signIn: { submit: "Sign in and join", busy: "Signing in…" },
+};
+
+/**
+ * @param {Context} context
+ * @param {string} token
+ * @param {InvitationPreview} preview
+ * @param {"claim" | "join" | "signIn"} mode
+ */
+function formOf(context, token, preview, mode) {
+    const { client } = context;
+    const fields = mode === "claim"
+        ? [field("email", "E-mail", { type: "email", autocomplete: "username", readonly: true, value: preview.person?.email ?? "" })]
+        : mode === "join" ? [nameField(), emailField(false)] : [emailField(true)];
+    fields.push(passwordField(mode !== "signIn"));
+    const problem = element("p", { class: "form-problem", role: "alert" });
+    const submit = element("button", { type: "submit", class: "button primary wide" }, words[mode].submit);
+
+    async function enter() {
+        const account = { email: valueOf(fields, "email").trim(), password: valueOf(fields, "password") };
+        if (mode === "signIn") {
+            await client.signIn(account);
+            await join(context, token);
+            return;
+        }
+        const name = mode === "claim" ? preview.person?.name ?? "" : valueOf(fields, "name").trim();
+        await (mode === "claim" ? client.claim({ token, name, ...account }) : client.join({ token, name, ...account }));
+        openWhenThere(context, preview);
+    }
+
+    return element(
+        "form",
+        {
+            novalidate: true,
+            class: "account-form",
+            onsubmit: async (/** @type {SubmitEvent} */ event) => {
+                event.preventDefault();
+                problem.textContent = "";
+                if (!validate(fields) || submit.disabled) return;
+                submit.disabled = true;
+                setText(submit, words[mode].busy);
+                try {
+                    await enter();
+                } catch (error) {
+                    submit.disabled = false;
+                    setText(submit, words[mode].submit);
+                    if (submit.isConnected) refuse(error, fields, problem);
+                    else context.notices.refuse(error);
+                }
+            },
+        },
+        ...fields.map((one) => one.element),
+        problem,
+        submit,
+    );
+}
+
+/** @param {InvitationPreview} preview */
+function titleOf({ team, conversations, person }) {
+    if (person) return `Welcome, ${person.name}`;
+    return `Join ${conversations?.[0]?.title || team || "the team"}`;
+}
+
+/** @param {InvitationPreview} preview */
+function leadOf({ team, creator, person }) {
+    const place = team || "this team";
+    return person ? `${creator} has opened an account for you at ${place}. Choose a password.` : `${creator} invites you to ${place}.`;
+}
