@@ -92,7 +92,10 @@ struct BrowserSessionTests {
         #expect(try await page.get("/v1/profile").text.contains("Ada"))
         // Signing in as another user is refused as well, on all requests with cookies.
         guard headers.contains(where: { $0 == ("Nexus-Session", "cookie") }) else { return }
-        for path in ["/v1/sessions", "/v1/accounts", "/v1/sessions/refresh"] {
+        for path in [
+            "/v1/sessions", "/v1/accounts", "/v1/sessions/refresh", "/v1/setup", "/v1/invitations/join",
+            "/v1/invitations/claim",
+        ] {
             let answer = try await page.post(path, Self.account, headers)
             #expect(answer.refusal == .wrongOrigin)
             #expect(answer.cookies.isEmpty)
