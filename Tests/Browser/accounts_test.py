@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 
 def test_sign_up_and_in(team):
-    """somebody signs up, stays signed in over a reload, signs out and signs in again"""
+    """a user signs up, stays signed in over a reload, signs out and signs in again"""
     ada = team.person("Ada").sign_up_on_screen()
     ada.page.reload()
     expect(ada.list_heading()).to_be_visible()
@@ -19,7 +19,7 @@ def test_sign_up_and_in(team):
 
 
 def test_refusals(team):
-    """a taken address and a wrong password are refused in words beside what is wrong"""
+    """a taken address and a wrong password are refused with the reason beside the field"""
     ada = team.person("Ada").sign_up()
     grace = team.person("Grace")
     page = grace.page
@@ -37,7 +37,7 @@ def test_refusals(team):
 
 
 def test_no_token_in_scripts_reach(team):
-    """no token stands where a script of the page could read it"""
+    """no script of the page can read the session token"""
     ada = team.person("Ada").sign_up_on_screen()
     ada.page.reload()
     expect(ada.list_heading()).to_be_visible()

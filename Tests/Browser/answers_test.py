@@ -1,4 +1,4 @@
-"""What somebody hears of an answer: its structure, and that it is there."""
+"""Answers in a screen reader: their structure and their announcement."""
 
 import json
 import re
@@ -81,7 +81,7 @@ def test_quotes(views):
 
 
 def test_nothing_found(views):
-    """that nothing was found is announced as it stands there"""
+    """an empty result is announced in the words on the screen"""
     page = views()
     asked(page, {"kind": "notFound", "citations": []})
     assert page.evaluate("window.told") == [["Not in your conversations."]]

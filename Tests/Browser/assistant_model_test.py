@@ -1,4 +1,4 @@
-"""Nexus with a language model: what it writes is shown as far as it stands in the messages, and quotes where it does not answer."""
+"""Nexus with a language model: supported statements are shown, and quotes where the model fails."""
 
 import pytest
 from parts.accessibility import grave_violations
@@ -28,7 +28,7 @@ def label_of(request, part):
 
 
 def test_streams_and_checks(ai_team, scripted_endpoint):
-    """statements come with their sources; one that stands in no message is never shown"""
+    """statements come with their sources; one that no message supports is never shown"""
 
     def answer(request):
         label = label_of(request, "harbour festival")
@@ -46,7 +46,7 @@ def test_streams_and_checks(ai_team, scripted_endpoint):
 
 
 def test_words_insights(ai_team, scripted_endpoint):
-    """what was found is shown in the model's words; who has to do it by when is as it was said"""
+    """insights are in the model's words; assignee and due date are those of the message"""
     scripted_endpoint.wording = "Send invoice to the town"
     ada, grace = ai_team.signed_up("Ada", "Grace")
     ada.start_direct(grace)
@@ -93,7 +93,7 @@ def test_off(team):
 
 
 def opened_assistant(team):
-    """The assistant beside a conversation in which something was decided, asked for and told."""
+    """The assistant beside a conversation with a decision, a request and news."""
     ada, grace = team.signed_up("Ada", "Grace")
     ada.start_group("Plans", [grace])
     ada.send("The harbour festival begins on Friday at noon.")

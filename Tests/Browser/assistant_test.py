@@ -1,4 +1,4 @@
-"""Somebody asks their conversations: Nexus over all of them, and the assistant beside one. These servers have no models."""
+"""Questions to Nexus over all conversations, and to the assistant beside one. These servers have no models."""
 
 import re
 
@@ -34,7 +34,7 @@ def sources(page):
 
 
 def test_ask(team):
-    """an answer is quotes with who, where and when; what was never said is not found; the history is there on a second device until it is deleted"""
+    """an answer quotes messages with sender, place and time; nothing else is found; the history is on all devices until deleted"""
     ada, grace = talked(team)
     page = grace.page
     page.get_by_role("link", name="Nexus").click()
@@ -79,7 +79,7 @@ def test_follow_a_citation(team):
 
 
 def test_catch_me_up(team):
-    """who was away is told what was decided and asked for, by the messages themselves; what is asked beside a chat is kept with it"""
+    """a catch-up quotes decisions and requests; questions beside a chat are kept with it"""
     ada, grace = talked(team)
     page = grace.page
     grace.open("Plans")

@@ -1,10 +1,10 @@
-"""Somebody is blocked, and what both see of it."""
+"""Blocking, on both sides."""
 
 from playwright.sync_api import expect
 
 
 def test_block(team):
-    """the conversation is hidden, what the blocked person writes is refused before them alone, groups fold, and unblocking restores"""
+    """the conversation is hidden, the blocked user's messages fail for them alone, groups fold them, and unblocking restores all"""
     ada, grace, alan = team.signed_up("Ada", "Grace", "Alan")
     alan.start_group("Team", [ada, grace])
     alan.send("welcome")

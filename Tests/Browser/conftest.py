@@ -1,4 +1,4 @@
-"""What the browser tests share: Chromium, the server, people; and what a failure leaves behind."""
+"""Fixtures of the browser tests: Chromium, the server, people, and the files that a failure leaves."""
 
 import pathlib
 import re
@@ -53,7 +53,7 @@ def server(shared_server):
 
 @pytest.fixture
 def scripted_endpoint():
-    """A language model that says what the test has it say."""
+    """A language model with scripted replies."""
     endpoint = ScriptedEndpoint()
     yield endpoint
     endpoint.close()

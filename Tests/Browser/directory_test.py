@@ -32,7 +32,7 @@ def crowd(browser, log):
 
 
 def test_scroll_through_everybody(crowd):
-    """the list of people goes on as it is scrolled, to the last one, who can be talked to; and so does what was searched for"""
+    """the directory and its search results load more while scrolling, to the last user, who can be written to"""
     (ada,) = crowd.signed_up("Ada")
     ada.page.get_by_role("button", name="New conversation").first.click()
     options = ada.page.get_by_role("option")

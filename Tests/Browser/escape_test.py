@@ -1,4 +1,4 @@
-"""Escape closes the innermost thing, and takes nobody from what they write."""
+"""Escape closes the innermost layer, and never leaves the composer."""
 
 import pytest
 from playwright.sync_api import expect
@@ -101,7 +101,7 @@ def test_reply_from_elsewhere(chat):
 
 
 def test_in_the_search(chat):
-    """Escape empties the search, then goes back to writing; it leaves no conversation"""
+    """Escape empties the search, then returns to the composer; it leaves no conversation"""
     search = chat.get_by_label("Search conversations")
     search.fill("jonas")
     chat.keyboard.press("Escape")

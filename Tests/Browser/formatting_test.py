@@ -1,4 +1,4 @@
-"""Formatting: what is typed with marks is shown in styles, and nothing typed becomes markup."""
+"""Formatting: marked text is shown in styles, and no text becomes markup."""
 
 import re
 
@@ -49,7 +49,7 @@ def test_source(team):
 
 
 def test_keys(team):
-    """Ctrl with B, I or E puts marks around what is selected, and takes them away again"""
+    """Ctrl with B, I or E adds marks around the selection, and removes them again"""
     ada, grace = talking(team, "Ada", "Grace")
     ada.composer().fill("now")
     for key, marked in (("b", "**now**"), ("i", "_now_"), ("e", "`now`")):
@@ -64,7 +64,7 @@ def test_keys(team):
 
 
 def test_no_raw_marks(team):
-    """the bars of a reply and of an edit, a banner, a search's snippet and what is said of a message show words without their marks"""
+    """the bars of a reply and an edit, banners, search snippets and labels show text without marks"""
     ada, grace = talking(team, "Ada", "Grace")
     write(ada, "**Ship** it `now`")
     expect(last_words(grace)).to_have_text("Ship it now")
@@ -101,7 +101,7 @@ def test_large_emoji(team):
 
 
 def test_links(team):
-    """only http, https and mailto become links, a link shows where it goes, and what looks like markup stays text"""
+    """only http, https and mailto become links, a link shows its address, and markup stays text"""
     ada, grace = talking(team, "Ada", "Grace")
     text = ("<img src=x onerror=alert(1)> javascript:alert(1) (see https://example.org/a_(b)?c=d). "
             "mail grace@example.org, data:text/html,x http://user@[::1]:80/ [bank.example](javascript:alert(1)) ok")

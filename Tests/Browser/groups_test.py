@@ -35,7 +35,7 @@ def test_receipts_in_a_group(team):
 
 
 def test_hidden_receipts(team):
-    """who hides what they have read is not among those who have, sees nobody else's, and shows all again when they turn it on"""
+    """a user without read receipts appears in none and sees none; turning them on shows all again"""
     ada, grace, alan = grouped(team)
     grace.page.get_by_role("link", name="profile and settings").click()
     grace.page.get_by_role("switch", name="Show what I have read").uncheck()
@@ -51,7 +51,7 @@ def test_hidden_receipts(team):
 
 
 def test_rename_add_leave(team):
-    """a group is renamed, somebody is added and sees what was written before, and somebody leaves"""
+    """a group is renamed, a new member sees earlier messages, and a member leaves"""
     ada, grace, alan = grouped(team)
     emmy = team.person("Emmy").sign_up()
     dialog = details(grace)
@@ -133,7 +133,7 @@ def test_removed_at_once(team):
 
 
 def test_dissolve(team):
-    """a dissolved group is gone for everybody"""
+    """a deleted group is gone for all members"""
     ada, grace, alan = grouped(team)
     dialog = details(ada)
     dialog.get_by_role("button", name="Dissolve group").click()

@@ -63,7 +63,7 @@ def test_jump_into_unloaded_history(long_talk):
 
 
 def test_new_line_and_count(long_talk):
-    """while one reads further up, what comes in is counted on the button and does not move the page"""
+    """while the user reads further up, new messages are counted on the button and do not move the page"""
     ada, grace, _, _ = long_talk
     grace.open(ada.name)
     expect(grace.message("Message number 300")).to_be_in_viewport()

@@ -16,7 +16,7 @@ PIXELS = """async ([address, places]) => {
 
 
 def test_icons(team):
-    """the manifest and the page name icons of every size as PNG, drawn to what they are for, and the app keeps one for offline"""
+    """the manifest and the page name PNG icons of every size and purpose, and the app caches one for offline"""
     ada = team.person("Ada").sign_up()
     page = ada.page
     manifest = page.request.get("/manifest.webmanifest")

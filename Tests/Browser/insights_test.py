@@ -1,4 +1,4 @@
-"""What people ask for, promise and decide becomes items that all members see, settle, take along and follow to their message."""
+"""Requests, promises and decisions become insights that all members see, complete, export and follow to their message."""
 
 import csv
 import io
@@ -61,7 +61,7 @@ def test_life(team):
 
 
 def test_edit(team):
-    """what somebody puts right, assigns and dismisses is so for all; a new zone is the browser's own"""
+    """corrections, assignments and dismissals apply to all members; the time zone is the browser's"""
     ada, grace = talked(team, timezone_id="America/Lima")
     ada.send("Grace, please order the cake tomorrow at 5 pm")
     open_sheet(ada)
@@ -89,7 +89,7 @@ def test_edit(team):
 
 
 def test_priority(team):
-    """a message that cannot wait is marked, and says why on focus"""
+    """an urgent message is marked, and shows the reason on focus"""
     ada, grace = talked(team)
     ada.send("Urgent: the oven is on fire")
     mark = grace.message_with("the oven is on fire").locator(".priority-mark")

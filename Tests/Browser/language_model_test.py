@@ -1,4 +1,4 @@
-"""What people see of the language model: whether it may read a conversation, what left the server, and how to hide it."""
+"""The language model on screen: permission per conversation, the log of what left the server, and hiding AI."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What lies over what, what keeps its room, and what is told on which device."""
+"""Layout: layers, reserved space, and hints per device."""
 
 import pytest
 from parts.contrast import contrast
@@ -94,7 +94,7 @@ def test_narrow_header_keeps_the_title(views):
 
 
 def test_wide_header_shows_its_actions(views):
-    """with room for them the actions stand in the header, and not in its menu"""
+    """with enough width the actions are in the header, not in its menu"""
     page = views()
     open_conversation("Launch week")(page)
     expect(page.get_by_role("button", name="Insights")).to_be_visible()
@@ -137,7 +137,7 @@ def test_album_fits_its_bubble(views, width, count):
 
 
 def test_keys_are_told_where_there_are_any(browser, fixture_address):
-    """a tablet that is touched is not told to press Ctrl K; a computer is, and a Mac is told ⌘ K"""
+    """a touch tablet shows no shortcut; a computer shows Ctrl K, and a Mac ⌘ K"""
     mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15"
     tablet = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True}
     for options, told in ((tablet, None), ({}, "Ctrl K"), ({"user_agent": mac}, "⌘ K")):

@@ -17,7 +17,7 @@ def mention(person):
 
 
 def test_picker(team):
-    """a name is picked by the keyboard or the pointer, and Escape leaves what was typed as it is"""
+    """a name is picked by the keyboard or the pointer, and Escape keeps the typed text"""
     ada, grace, alan = grouped(team)
     composer = ada.composer()
     composer.press_sequentially("Ask @")
@@ -44,7 +44,7 @@ def test_picker(team):
 
 
 def test_counts_and_search(team):
-    """whoever is mentioned is told past a mute, and finds it by mentions:me, with a network and without"""
+    """a mention notifies in a muted conversation, and mentions:me finds it, online and offline"""
     ada, grace, alan = grouped(team)
     choose(alan, "Engine", "Mute…", "Always")
     alan.start_direct(ada)
@@ -67,7 +67,7 @@ def test_counts_and_search(team):
 
 
 def test_names_of_today(team):
-    """a mention shows the name of today, to everybody, and an edit keeps it"""
+    """a mention shows the current name to all, and an edit keeps it"""
     ada, grace, alan = grouped(team)
     ada.send(f"@{grace.name} hi")
     grace.page.goto("/settings")
@@ -86,7 +86,7 @@ def test_names_of_today(team):
 
 
 def test_in_format(team):
-    """whoever is mentioned among formatted words stands out there, too"""
+    """a mention in formatted text is highlighted, too"""
     ada, grace, _ = grouped(team)
     ada.composer().fill(f"**Lunch** with *@{grace.name}*\n- and @{grace.name} too")
     ada.composer().press("Enter")

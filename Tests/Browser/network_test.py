@@ -1,4 +1,4 @@
-"""The network goes and comes, the server dies and returns: nothing is lost, doubled or out of order."""
+"""Lost connections and server restarts: no message is lost, doubled or out of order."""
 
 from parts.seed import Seeder
 from playwright.sync_api import expect
@@ -74,7 +74,7 @@ def test_server_killed(team):
 
 
 def test_two_tabs(team):
-    """two tabs of one person show the same, send each once, and one goes on when the other is closed"""
+    """two tabs of a user show the same, send each message once, and one continues when the other is closed"""
     ada, grace = talking(team)
     second = ada.tab()
     second.goto(ada.page.url)
@@ -137,7 +137,7 @@ def conversation_of(person):
 
 
 def test_refused_edit(team):
-    """an edit made offline of what was deleted meanwhile says why it was refused, and can be discarded"""
+    """an offline edit of a message deleted meanwhile shows why it was refused, and can be discarded"""
     ada, second, grace = two_devices(team, "Ada", "Grace")
     ada.start_direct(grace)
     ada.send("Lunch at one")
@@ -160,7 +160,7 @@ def test_refused_edit(team):
 
 
 def test_presence_is_unknown_offline(team):
-    """with no connection nobody is said to be offline: it is not known, and known again with the connection"""
+    """without a connection presence is unknown, not offline; it is known again with the connection"""
     ada, grace = talking(team)
     alan = team.person("Alan").sign_up()
     ada.start_group("Three", [grace, alan])

@@ -1,4 +1,4 @@
-"""Notices that come and go, and what the composer says itself."""
+"""Notices, and the composer's own messages."""
 
 from parts.settled import settled
 from playwright.sync_api import expect
@@ -8,7 +8,7 @@ REFUSE = "fixture.telling.tell('error', { code: 'storage', message: 'This device
 
 
 def test_notices_leave(views):
-    """a notice leaves after five seconds, also where the pointer happens to rest, unless somebody moves over it to read it"""
+    """a notice closes after five seconds, also under a resting pointer, unless the pointer moves over it"""
     page = views()
     page.wait_for_selector(".row-link")
     page.clock.install()
@@ -45,7 +45,7 @@ def test_notice_with_an_action_stays(views):
 
 
 def test_long_paste(team):
-    """a text that is too long is told of beside it, with its count and the limit, for as long as it is too long, and by no notice"""
+    """a text that is too long shows its count and the limit beside it while it is too long, and no notice"""
     ada, grace = team.signed_up("Ada", "Grace")
     ada.start_direct(grace)
     page = ada.page

@@ -1,4 +1,4 @@
-"""What a person settles for themself: on their devices, and nobody else's."""
+"""A user's own settings of conversations: on all of their devices, and no one else's."""
 
 import re
 
@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 
 def two_devices(team, *names):
-    """People of whom the first is signed in on a second device."""
+    """Users, the first of whom is signed in on a second device."""
     people = team.signed_up(*names)
     ada = people[0]
     second = team.person("Second")
@@ -27,7 +27,7 @@ def titles(person):
 
 
 def test_pin_and_unread(team):
-    """what is pinned stands first on all devices, and what is marked as unread is so until it is looked at"""
+    """pinned conversations come first on all devices, and a conversation marked as unread stays so until opened"""
     ada, second, grace, alan = two_devices(team, "Ada", "Grace", "Alan")
     ada.start_direct(grace)
     ada.send("to Grace")
@@ -48,7 +48,7 @@ def test_pin_and_unread(team):
 
 
 def test_archive_and_mute(team):
-    """what is archived comes back with a new message, but for what is muted; what is muted is on no badge and no banner"""
+    """a new message unarchives a conversation unless it is muted; muted ones have no badge and no banner"""
     ada, grace = team.signed_up("Ada", "Grace")
     grace.start_direct(ada)
     grace.send("one")
@@ -79,7 +79,7 @@ def test_archive_and_mute(team):
 
 
 def test_clear(team):
-    """a conversation that is deleted for oneself is gone from all of one's devices and from search, and comes back empty"""
+    """a conversation deleted for the user is gone from all their devices and from search, and comes back empty"""
     ada, second, grace = two_devices(team, "Ada", "Grace")
     grace.start_direct(ada)
     grace.send("before")
@@ -101,7 +101,7 @@ def test_clear(team):
 
 
 def test_draft(team):
-    """a draft shows on the other device while it is written, survives a reload offline, and goes with the message"""
+    """a draft shows on the other device while it is typed, survives a reload offline, and ends with sending"""
     ada, second, grace = two_devices(team, "Ada", "Grace")
     ada.start_direct(grace)
     second.open(grace.name)
@@ -127,7 +127,7 @@ def test_draft(team):
 
 
 def test_favourite(team):
-    """a favourite comes first where somebody is chosen"""
+    """a favourite comes first when choosing people"""
     ada, grace, zoe = team.signed_up("Ada", "Grace", "Zoe")
     ada.start_direct(zoe)
     ada.page.get_by_role("button", name="Conversation details").click()
@@ -140,7 +140,7 @@ def test_favourite(team):
 
 
 def test_contacts(team):
-    """where somebody is chosen stand favourites, then those whom one talks with, the last first, then everybody else; and those who match what is typed"""
+    """choosing people lists favourites, then recent contacts, then all others; typing filters them"""
     ada, grace, alan, zoe, emmy = team.signed_up("Ada", "Grace", "Alan", "Zoe", "Emmy")
     for other in (grace, alan, zoe):
         ada.start_direct(other)

@@ -18,7 +18,7 @@ def chosen(person):
 
 
 def write(person, text):
-    """Sends what is shown otherwise than it was typed."""
+    """Sends a text whose display differs from its source."""
     person.composer().fill(text)
     person.composer().press("Enter")
 
@@ -28,7 +28,7 @@ def dialog(person, name):
 
 
 def test_pin(team):
-    """what is pinned stands at the head of the chat of both, leads back to where it is, and is listed and unpinned there"""
+    """pinned messages are at the top of the chat for both, lead to their place, and are listed and unpinned there"""
     ada, grace = talking(team, "Ada", "Grace")
     write(ada, "The address is **5 Elm Road**")
     for number in range(20):
@@ -63,7 +63,7 @@ def test_pin(team):
 
 
 def test_pin_offline(team):
-    """what is pinned offline stands at the head at once, is there after a reload, and reaches the other on return"""
+    """a message pinned offline is at the top at once, stays after a reload, and reaches the other user on reconnecting"""
     ada, grace = talking(team, "Ada", "Grace")
     grace.line.cut()
     grace.act("Hello Grace", "Pin")
@@ -176,7 +176,7 @@ def test_forward(team):
 
 
 def test_delete_for_me(team):
-    """a message deleted for oneself is gone from all of one's browsers, also after a reload, and stays with the other"""
+    """a message deleted for the user is gone from all their browsers, also after a reload, and stays for the other user"""
     ada, grace = talking(team, "Ada", "Grace")
     ada.send("Party for Grace")
     ada.send("See you")
@@ -198,7 +198,7 @@ def test_delete_for_me(team):
 
 
 def test_delete_for_me_quoted(team):
-    """a reply quotes nothing of a message that one has deleted for oneself, and leads nowhere; the other's does"""
+    """a reply to a message that the user deleted for themselves has no quote and no link; the other user's has"""
     ada, grace = talking(team, "Ada", "Grace")
     ada.send("Party for Grace")
     ada.act("Party for Grace", "Reply")
@@ -242,7 +242,7 @@ FILL = """async (conversation) => {
 
 
 def test_delete_for_me_refused(team):
-    """what cannot be deleted for oneself is there again at once, with the reason, in the chat that is open"""
+    """a message that cannot be deleted reappears at once in the open chat, with the reason"""
     ada, grace = talking(team, "Ada", "Grace")
     grace.page.evaluate(FILL, grace.page.url.rsplit("/", 1)[-1])
     ada.send("One too many")

@@ -22,7 +22,7 @@ def face(person, title):
 
 
 def test_own_picture(team):
-    """somebody's picture reaches those who are there at once, is there without a network, and goes when it is taken away"""
+    """a user's new picture reaches online users at once, is shown offline, and is removed everywhere"""
     ada, grace = team.signed_up("Ada", "Grace")
     grace.start_direct(ada)
     grace.send("Who are you?")
@@ -45,7 +45,7 @@ def test_own_picture(team):
 
 
 def test_without_network(team):
-    """a picture that is chosen with no network shows at once and is told when there is one again"""
+    """a picture chosen offline shows at once and is sent on reconnecting"""
     ada, grace = team.signed_up("Ada", "Grace")
     grace.start_direct(ada)
     grace.send("Hello")
@@ -59,7 +59,7 @@ def test_without_network(team):
 
 
 def test_line(team):
-    """a line about oneself is saved, and shown to somebody who looks at the conversation"""
+    """a profile description is saved, and shown in the conversation"""
     ada, grace = team.signed_up("Ada", "Grace")
     grace.start_direct(ada)
     own = profile(ada)
@@ -86,7 +86,7 @@ def test_blocked(team):
 
 
 def test_group(team):
-    """any member gives a group a picture and says what it is for; all of them see both, in the list and above the conversation"""
+    """any member sets a group's picture and description; all see them in the list and above the conversation"""
     ada, grace = team.signed_up("Ada", "Grace")
     ada.start_group("Engine", [grace])
     grace.open("Engine")
@@ -105,7 +105,7 @@ def test_group(team):
 
 
 def test_no_picture(team):
-    """a file that is no picture is refused with the reason, and nothing changes"""
+    """a file that is not a picture is refused with the reason, and nothing changes"""
     (ada,) = team.signed_up("Ada")
     own = profile(ada)
     own.get_by_label("Choose your picture", exact=True).set_input_files(

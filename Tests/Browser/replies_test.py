@@ -12,7 +12,7 @@ def quote(person, text):
 
 
 def test_reply(team):
-    """a reply quotes what it answers at both, follows an edit and a deletion of it, and leads there"""
+    """a reply quotes its message for both, follows its edits and deletion, and leads to it"""
     ada, grace = talking(team, "Ada", "Grace")
     ada.send("Lunch at one?")
     grace.act("Lunch at one?", "Reply")
@@ -34,7 +34,7 @@ def test_reply(team):
 
 
 def test_keys(team):
-    """R on a message replies to it; Escape gives the reply up, and what is sent then answers nothing"""
+    """R on a message replies to it; Escape cancels the reply, and the next message is no reply"""
     ada, grace = talking(team, "Ada", "Grace")
     grace.message("Hello Grace").focus()
     grace.page.keyboard.press("r")

@@ -1,4 +1,4 @@
-"""A message is reported, and the administrators of the server are told."""
+"""Reports of messages, and the server's administrators."""
 
 import pytest
 from conftest import Team
@@ -30,7 +30,7 @@ def arrived(root):
 
 
 def test_report(first):
-    """somebody else's message is reported with a reason, offline too, and stands before the administrators alone"""
+    """another user's message is reported with a reason, offline too, and only administrators see it"""
     root, ada, grace = first.signed_up("Root", "Ada", "Grace")
     grace.start_direct(ada)
     grace.send("Go away")
@@ -57,7 +57,7 @@ def test_report(first):
 
 
 def test_decide(first):
-    """an administrator removes what was reported and suspends its author, who is out at once; nobody else is shown the reports"""
+    """an administrator removes a reported message and suspends its author, who is signed out at once; no one else sees reports"""
     root, ada, grace = first.signed_up("Root", "Ada", "Grace")
     grace.start_direct(ada)
     grace.send("Go away")
@@ -87,7 +87,7 @@ def test_decide(first):
 
 
 def test_restore(first):
-    """an administrator restores a suspended account, who can sign in again, and reads in the log what was done by whom"""
+    """an administrator restores a suspended account, which can sign in again, and the log shows all actions and their actors"""
     root, grace = first.signed_up("Root", "Grace")
     grace.start_direct(root)
     root.page.goto("/settings")

@@ -13,7 +13,7 @@ from conftest import Team
 
 @pytest.fixture
 def restored_team(browser, log):
-    """People on a server of their own, which goes back in time."""
+    """Users on a server of their own, which is restored from a backup."""
     server = Server()
     made = Team(browser, server, log)
     yield made
@@ -23,7 +23,7 @@ def restored_team(browser, log):
 
 
 def test_restored(restored_team):
-    """what others had written since is gone, what one wrote oneself is sent again, and new messages arrive"""
+    """other users' later messages are gone, the user's own are sent again, and new messages arrive"""
     team = restored_team
     ada, grace, ghost = team.signed_up("Ada", "Grace", "Cyd")
     ada.start_group("Plans", [grace, ghost])

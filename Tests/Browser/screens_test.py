@@ -51,7 +51,7 @@ def test_theme(team):
 
 
 def test_keyboard_only(team):
-    """one person signs up, finds the other, writes, edits and goes back without a pointer"""
+    """a user signs up, finds another, writes, edits and goes back by keyboard alone"""
     grace = team.person("Grace").sign_up()
     ada = team.person("Ada")
     page = ada.page

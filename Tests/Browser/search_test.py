@@ -1,4 +1,4 @@
-"""Somebody looks for what was written: by parts of words, phrases and filters, with and without a network."""
+"""Search by parts of words, phrases and filters, online and offline."""
 
 import re
 
@@ -55,7 +55,7 @@ def test_words(team):
 
 
 def test_filters_and_changes(team):
-    """a filter narrows what is found; what is edited or deleted is found no more"""
+    """a filter narrows the results; edited and deleted texts are no longer found"""
     ada, grace = talked(team)
     search(grace, "lunch")
     expect(results(grace)).to_have_count(1)

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 
 def talking(team, *names):
-    """People of whom the first has written to the second, who has the conversation open."""
+    """Two users: the first has written to the second, who has the conversation open."""
     people = team.signed_up(*names)
     ada, grace = people[:2]
     ada.start_direct(grace)
@@ -20,7 +20,7 @@ def talking(team, *names):
 
 
 def test_live(team):
-    """what one writes appears at the other at once, in order, with names and unread count"""
+    """messages reach the other user at once, in order, with names and unread count"""
     ada, grace = team.signed_up("Ada", "Grace")
     ada.start_direct(grace)
     for text in ("one", "two", "three"):
@@ -58,7 +58,7 @@ def test_receipts(team):
 
 
 def test_typing(team):
-    """typing is seen while it goes on, in the conversation and in the list, and ends by itself"""
+    """typing shows in the conversation and in the list, and ends by itself"""
     ada, grace = talking(team, "Ada", "Grace")
     grace.composer().press_sequentially("Well", delay=50)
     expect(ada.chat_state()).to_have_text("typing…")
@@ -182,7 +182,7 @@ TYPE_AND_RELOAD = """text => {
 
 
 def test_a_draft_outlives_a_reload_at_once(team):
-    """what was typed right before a reload is there after it, in the composer and in the list, whichever tab it was typed in"""
+    """text typed right before a reload is a draft after it, in the composer and in the list, from any tab"""
     ada, grace = talking(team, "Ada", "Grace")
     ada.page.evaluate(TYPE_AND_RELOAD, "I was about to say")
     expect(ada.composer()).to_have_value("I was about to say")
@@ -201,7 +201,7 @@ def test_a_draft_outlives_a_reload_at_once(team):
 
 
 def test_no_draft_of_what_was_sent(team):
-    """what was sent right before a reload is no draft after it"""
+    """a message sent right before a reload is no draft after it"""
     ada, grace = talking(team, "Ada", "Grace")
     ada.composer().fill("Sent at once")
     ada.page.evaluate("""() => {

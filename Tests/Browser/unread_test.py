@@ -1,4 +1,4 @@
-"""What is unread: where a conversation opens, and what counts as read."""
+"""Unread messages: where a conversation opens, and what counts as read."""
 
 import re
 
@@ -38,7 +38,7 @@ class Talk:
         return self.grace.row(self.ada.name).locator(".unread-badge")
 
     def unread(self):
-        """What the badge in the list says."""
+        """The text of the badge in the list."""
         texts = self.badge().all_inner_texts()
         return int(re.match(r"\d+", texts[0]).group()) if texts else 0
 
@@ -57,7 +57,7 @@ def talk(team):
 
 
 def test_opens_at_the_first_unread_message(talk):
-    """an unread conversation opens at the line above its first unread message, and reads only what is seen"""
+    """an unread conversation opens at its first unread message, and marks only visible messages as read"""
     grace = talk.grace
     grace.open(talk.ada.name)
     expect(grace.message("Message number 1")).to_be_in_viewport()
@@ -77,7 +77,7 @@ def test_opens_at_the_first_unread_message(talk):
 
 
 def test_the_badge_goes_down_as_one_scrolls(talk):
-    """scrolling through what is unread takes the badge down step by step, to nothing at the end"""
+    """scrolling through unread messages lowers the badge step by step, to none at the end"""
     grace = talk.grace
     grace.open(talk.ada.name)
     expect(grace.message("Message number 1")).to_be_in_viewport()
@@ -99,7 +99,7 @@ def test_the_badge_goes_down_as_one_scrolls(talk):
 
 
 def test_jump_to_newest_reads_all(talk):
-    """the button with the count of what is unread leads to the newest message; with that all is read"""
+    """the button with the unread count leads to the newest message and marks all as read"""
     grace = talk.grace
     grace.open(talk.ada.name)
     expect(talk.newest()).to_contain_text("new")
@@ -110,7 +110,7 @@ def test_jump_to_newest_reads_all(talk):
 
 
 def test_unread_history_that_is_not_held(talk, team):
-    """a browser that holds only the newest page of what is unread fetches the first of it and opens there"""
+    """a browser with only the newest page of the unread messages fetches the first one and opens there"""
     talk.post(130)
     talk.grace.line.cut()
     late = team.person("Grace")
@@ -149,7 +149,7 @@ def test_what_came_while_one_looked_elsewhere(team):
 
 
 def test_what_is_unread_by_keyboard_and_by_ear(talk):
-    """it is said how much is new; Shift+Tab comes to the first of it, which says so; the jump leaves the keyboard where one writes"""
+    """the number of new messages is announced; Shift+Tab reaches the first, labelled so; the jump keeps focus in the composer"""
     grace, page = talk.grace, talk.grace.page
     grace.row(talk.ada.name).focus()
     page.keyboard.press("Enter")

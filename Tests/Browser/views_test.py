@@ -1,4 +1,4 @@
-"""The views alone, over a client in memory: what every screen is and does, whatever the server does."""
+"""The views alone, over a client in memory, in states that a server seldom has."""
 
 import re
 
@@ -160,7 +160,7 @@ TOP_OF_FIRST_SEEN = """() => {
 
 
 def test_nothing_moves_while_reading(views):
-    """while one reads further up, neither older pages nor incoming messages nor growing ones move what is seen"""
+    """while the user reads further up, older pages, new messages and growing ones do not move the view"""
     page = views(rows=1_000)
     open_conversation("Launch week")(page)
     page.wait_for_selector(".message")
@@ -220,7 +220,7 @@ def test_scrolls_through_everything(views):
 
 
 def test_ten_thousand_conversations(views):
-    """a list of 10,000 conversations keeps only what is seen in the page, and End reaches its last"""
+    """a list of 10,000 conversations keeps only the visible ones in the page, and End reaches the last"""
     page = views(rows=10_000)
     page.wait_for_selector(".row-link")
     assert page.locator(".row").count() < 40
@@ -315,7 +315,7 @@ def test_jump(views):
 
 
 def test_emoji(views):
-    """the emoji picker is searched, moved in and closed by keyboard, and puts the emoji at the cursor"""
+    """the emoji picker works by keyboard (search, arrows, Escape), and inserts the emoji at the cursor"""
     page = views()
     open_conversation("Jonas Weber")(page)
     composer = page.get_by_role("textbox", name="Message")
@@ -402,7 +402,7 @@ def test_announcements(views):
 
 
 def test_sign_in_says_what_is_wrong(views):
-    """signing in names what is missing, shows that it works, and says why it was refused"""
+    """signing in names missing fields, shows progress, and shows the reason of a refusal"""
     page = views(state="signed-out")
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_label("E-mail")).to_be_focused()

@@ -1,4 +1,4 @@
-"""A picture in the viewer made larger: by wheel and by two fingers; what lies under them stays under them."""
+"""Zoom in the viewer, by wheel and by two fingers, around the pointer."""
 
 import pytest
 from parts.photos import photo
@@ -14,7 +14,7 @@ UNDER = """([x, y]) => {
 
 
 def looking(team, **options):
-    """Somebody with two pictures of another, at the first of them."""
+    """A user in the viewer, at the first of two pictures."""
     ada = team.person("Ada").sign_up()
     grace = team.person("Grace", **options).sign_up()
     ada.start_direct(grace)
@@ -64,7 +64,7 @@ def test_wheel(team):
 
 
 def test_pinch(team):
-    """two fingers enlarge around the point between them and move the picture; one finger that swipes goes on to the next"""
+    """two fingers zoom around the point between them and move the picture; a swipe shows the next one"""
     grace = looking(team, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page = grace.page
     fingers = page.context.new_cdp_session(page)

@@ -1,4 +1,4 @@
-"""What axe finds."""
+"""Accessibility checks with axe."""
 
 from axe_playwright_python.sync_playwright import Axe
 
@@ -6,7 +6,7 @@ GRAVE = ("serious", "critical")
 
 
 def grave_violations(page):
-    """The serious and critical violations of what is on the screen now, each in a line."""
+    """The serious and critical violations on the current screen, one a line."""
     found = Axe().run(page).response["violations"]
     return [
         f"{violation['impact']} {violation['id']}: {node['html'][:120]}"

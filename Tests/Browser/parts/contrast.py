@@ -1,4 +1,4 @@
-"""Contrast as WCAG 2.2 computes it, of what is painted."""
+"""Contrast of the painted colours, as WCAG 2.2 computes it."""
 
 CONTRAST = """(one) => {
     const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });

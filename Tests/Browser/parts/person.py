@@ -1,4 +1,4 @@
-"""Somebody at a browser: what they do, in the words of the screen, and what they see."""
+"""A user at a browser: actions and checks in the words of the screen."""
 
 import re
 

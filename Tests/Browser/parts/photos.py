@@ -1,4 +1,4 @@
-"""Small photos, made here so that each says what is in it."""
+"""Small generated photos, each with known content."""
 
 import base64
 import struct

@@ -1,4 +1,4 @@
-"""A stand-in for a language model: OpenAI's chat completions over HTTP, as a test has them.
+"""A scripted language model: OpenAI's chat completions over HTTP.
 
     endpoint = ScriptedEndpoint()
     server = Server(environment=endpoint.environment())
@@ -34,7 +34,7 @@ class ScriptedEndpoint:
         return f"http://127.0.0.1:{self._server.server_port}/v1"
 
     def environment(self, **more):
-        """What the server is told of it."""
+        """The server's settings for this endpoint."""
         return {"NEXUS_AI_URL": self.url, "NEXUS_AI_MODEL": self.model, "NEXUS_AI_TIMEOUT": "20", **more}
 
     def close(self):
@@ -45,7 +45,7 @@ class ScriptedEndpoint:
     # The script
 
     def play(self, *lines):
-        """Replaces what is to come. A line is a dict as the methods below make them."""
+        """Replaces the remaining script. A line is a dict as the methods below make them."""
         with self._lock:
             self._script = list(lines)
 
@@ -75,12 +75,12 @@ class ScriptedEndpoint:
 
     @staticmethod
     def raw(data, content_type="text/event-stream"):
-        """Bytes as they stand: broken events, broken JSON."""
+        """Raw bytes: broken events, broken JSON."""
         return {"do": "raw", "data": data, "type": content_type}
 
     @staticmethod
     def answering(answer):
-        """`answer` is given the request's JSON and returns the text: for what depends on the quoted messages."""
+        """`answer` gets the request's JSON and returns the text, for replies that depend on the quoted messages."""
         return {"do": "answer", "answer": answer}
 
     @staticmethod

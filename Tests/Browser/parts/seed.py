@@ -1,4 +1,4 @@
-"""Somebody at the API, for what a test wants to be there already."""
+"""A user of the HTTP API, to prepare a test's data."""
 
 import http.client
 import json

@@ -1,4 +1,4 @@
-"""A session that began over HTTP, in the store of a browser whose form nobody filled in."""
+"""A session that began over HTTP, put into a browser's store without the sign-in form."""
 
 import itertools
 import json
