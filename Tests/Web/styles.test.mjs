@@ -48,7 +48,7 @@ test("what lies over what is named, and named in one place", () => {
 
 test("how one's own messages differ is said by one rule, and nothing is important but the wish for no motion", () => {
     const own = sheets.flatMap(({ name, code }) => [...code.matchAll(/[^{}]*\.mine\b[^{}]*\{/gu)].map(() => name));
-    assert.deepEqual(own, ["chat.css"]);
+    assert.deepEqual(own, ["messages.css"]);
     for (const { name, code } of sheets) {
         const important = [...code.matchAll(/([a-z-]+):[^;{}]*!important/gu)].map(([, property]) => property);
         assert.ok(important.every((property) => ["animation", "transition"].includes(property)), name);

@@ -3,7 +3,10 @@
 import { loadStyle } from "./style.js";
 
 /** In the order in which one overrides another. */
-const styles = ["conversations", "results", "chat", "composer", "mentions", "message-marks", "media", "dialogs"];
+const styles = [
+    "conversations", "results", "messages", "chat", "composer", "mentions", "message-marks", "media",
+    "dialogs", "pickers", "menus", "administration",
+];
 
 /** @type {Promise<typeof import("./workspace.js")> | null} */
 let loading = null;
