@@ -1,10 +1,11 @@
 // @ts-check
 import { isAttended, watchAttention } from "../attention.js";
-import { element, icon, setText } from "../element.js";
-import { counted } from "../format.js";
-import { DayView, GapView } from "./marker-views.js";
+import { element, setText } from "../element.js";
+import { DayView } from "./marker-views.js";
 import { MessageFocus } from "./message-focus.js";
+import { watchPresses } from "./message-presses.js";
 import { MessageView } from "./message-view.js";
+import { NewestButton } from "./newest-button.js";
 import { Reading } from "./reading.js";
 import { RowList } from "./row-list.js";
 
@@ -41,8 +42,7 @@ const highlight = 2_400;
 export class Timeline {
     #top = element("div", { class: "timeline-top", role: "status" });
     #scroller = element("div", { class: "timeline-scroller" });
-    #count = element("span", { class: "unread-badge", hidden: true });
-    #newest;
+    #newest = new NewestButton(() => void this.#askedForNewest());
     #list;
     /** @type {MessageFocus} */
     #focus;
@@ -86,19 +86,11 @@ export class Timeline {
             act: (action, view) => parts.act(action, view.row, view.bubble),
             toNewest: () => void this.toNewest().then(() => this.#focus.onLast()),
         });
-        this.#newest = element(
-            "button",
-            { type: "button", class: "to-newest", hidden: true, onclick: () => void this.#askedForNewest() },
-            icon("down"),
-            this.#count,
-            element("span", { class: "spoken" }, "Jump to the newest message"),
-        );
         // The scroller lays out from its end, so the list must be in its one child.
         this.#scroller.append(element("div", { class: "timeline-content" }, this.#top, this.#list.element));
-        this.element = element("div", { class: "timeline" }, this.#scroller, this.#newest);
+        this.element = element("div", { class: "timeline" }, this.#scroller, this.#newest.element);
         this.#scroller.addEventListener("scroll", () => this.settle(), { passive: true });
-        this.#list.element.addEventListener("click", (event) => this.#clicked(event));
-        this.#list.element.addEventListener("contextmenu", (event) => this.#menuAsked(event));
+        watchPresses(this.#list, parts, (gap) => void chat.fillGap(gap));
         signal.addEventListener(
             "abort",
             chat.subscribe({
@@ -207,11 +199,8 @@ export class Timeline {
 
     /** The unread count or the connection has changed. */
     redrawState() {
-        const isAway = !this.#atEnd || this.chat.hasNewer;
-        this.#newest.hidden = !isAway;
-        const unread = isAway ? this.parts.unread() : 0;
-        this.#count.hidden = unread === 0;
-        setText(this.#count, unread > 0 ? `${counted(unread)} new` : "");
+        if (this.#atEnd && !this.chat.hasNewer) this.#newest.hide();
+        else this.#newest.show(this.parts.unread());
         setText(this.#top, this.#topText());
     }
 
@@ -403,41 +392,4 @@ export class Timeline {
         if (gained) this.settle();
         else this.redrawState();
     }
-
-    /** @param {MouseEvent} event */
-    #clicked(event) {
-        const target = event.target instanceof Element ? event.target : null;
-        const view = this.#list.viewAt(target);
-        if (view instanceof GapView) void this.chat.fillGap(view.row);
-        if (!(view instanceof MessageView) || target === null) return;
-        if (this.parts.isChoosing()) {
-            event.preventDefault();
-            this.parts.act("choose", view.row, view.bubble);
-            return;
-        }
-        const button = target.closest("[data-action]");
-        if (button instanceof HTMLElement) {
-            this.parts.act(button.dataset.action ?? "", view.row, button);
-        } else if (matchMedia("(hover: none)").matches && isOnBubble(target)) {
-            this.parts.act("menu", view.row, view.bubble);
-        }
-    }
-
-    /** @param {MouseEvent} event */
-    #menuAsked(event) {
-        const target = event.target instanceof Element ? event.target : null;
-        const view = this.#list.viewAt(target);
-        if (!(view instanceof MessageView) || target === null || !isOnBubble(target)) return;
-        event.preventDefault();
-        this.parts.act("menu", view.row, view.bubble);
-    }
-}
-
-/**
- * Whether a press opens a message's menu. The browser's menu is better for links and selected text.
- *
- * @param {Element} target
- */
-function isOnBubble(target) {
-    return target.closest(".bubble") !== null && target.closest("a") === null && getSelection()?.isCollapsed !== false;
 }
