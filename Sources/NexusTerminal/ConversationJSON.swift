@@ -4,10 +4,13 @@ import NexusCore
 public struct ConversationJSON: JSONEncodable {
     private let row: ConversationRow
     private let members: [Member]
+    private let isConnected: Bool
 
-    public init(_ row: ConversationRow, members: [Member]) {
+    /// - Parameter isConnected: whether the client is connected: without a connection it is not known who is online.
+    public init(_ row: ConversationRow, members: [Member], isConnected: Bool) {
         self.row = row
         self.members = members
+        self.isConnected = isConnected
     }
 
     public func encode(to writer: inout JSONWriter) {
@@ -29,7 +32,7 @@ public struct ConversationJSON: JSONEncodable {
             writer.field("at", TerminalTime.iso(row.lastAt))
             writer.endObject()
         }
-        if row.kind == .direct { writer.field("online", row.isOnline) }
+        if row.kind == .direct, isConnected { writer.field("online", row.isOnline) }
         writer.field("waiting", Int64(row.waiting))
         writer.field("failed", Int64(row.failed))
         if row.isPinned { writer.field("pinned", true) }

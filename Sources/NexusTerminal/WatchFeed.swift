@@ -43,7 +43,8 @@ public struct WatchFeed {
             guard let state = try await client.conversation(id) else { continue }
             if infos[id] != state.record.info, let row = try await client.conversations().first(where: { $0.id == id })
             {
-                lines.append(.conversation(ConversationJSON(row, members: state.members)))
+                let conversation = ConversationJSON(row, members: state.members, isConnected: await client.isOnline)
+                lines.append(.conversation(conversation))
             }
             infos[id] = state.record.info
             let messages = change.messages.filter { $0.conversation == id }.sorted { $0.seq < $1.seq }

@@ -19,8 +19,10 @@ struct Conversations: AsyncParsableCommand {
         }
         if json {
             var list: [ConversationJSON] = []
+            let isConnected = await client.isOnline
             for row in rows {
-                list.append(ConversationJSON(row, members: try await client.conversation(row.id)?.members ?? []))
+                let members = try await client.conversation(row.id)?.members ?? []
+                list.append(ConversationJSON(row, members: members, isConnected: isConnected))
             }
             return Output.json(list)
         }

@@ -36,6 +36,9 @@ struct CommandOfflineTests {
         #expect(read.code == 0)
         #expect(read.errors.contains("No connection"))
         #expect(try await ada.texts(talk) == ["online, edited offline", "one", "two", "three"])
+        let listed = try await ada.objects("conversations", "--json").first { $0["id"] as? String == talk }
+        #expect(listed?["kind"] as? String == "direct")
+        #expect(listed?.keys.contains("online") == false, "with no connection nobody's presence is known")
         let outbox = try await ada.objects("outbox", "--json")
         #expect(
             outbox.compactMap { $0["kind"] as? String }.filter { $0 != "receipt" } == [
