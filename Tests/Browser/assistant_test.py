@@ -131,3 +131,25 @@ def test_phone_and_offline(team):
     expect(panel.get_by_text("No connection: the assistant answers when there is one.")).to_be_visible()
     grace.line.restore()
     expect(panel.get_by_text("No connection: the assistant answers when there is one.")).to_have_count(0)
+
+
+def test_no_marks(team):
+    """sources of an answer, excerpts of a search and of an insight show words without the marks that were typed around them"""
+    ada, grace = team.signed_up("Ada", "Grace")
+    ada.start_group("Plans", [grace])
+    ada.composer().fill("The **harbour festival** begins on `Friday` at _noon_, ~~not later~~. Grace, please order the stage.")
+    ada.composer().press("Enter")
+    page = grace.page
+    expect(grace.row("Plans")).to_contain_text("The harbour festival begins on Friday at noon, not later.")
+    page.goto("/nexus")
+    ask(page, "When does the harbour festival begin?")
+    expect(sources(page).first).to_contain_text("The harbour festival begins on Friday at noon, not later.")
+    assert page.evaluate("document.scrollingElement.scrollHeight - innerHeight") == 0
+    page.get_by_label("Search conversations and messages").fill("festival")
+    expect(page.locator(".result-link")).to_contain_text("The harbour festival begins on Friday at noon, not later.")
+    page.get_by_label("Search conversations and messages").fill("")
+    page.goto("/insights")
+    expect(page.locator(".insight").first).to_contain_text("order")
+    for shown in (".insight", ".source", ".result-link"):
+        for text in page.locator(shown).all_inner_texts():
+            assert not any(mark in text for mark in ("**", "`", "~~", "_noon_")), text

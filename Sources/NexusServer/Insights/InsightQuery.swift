@@ -179,9 +179,9 @@ extension InsightRecord {
             sender: sender, writtenAt: stored.writtenAt, excerpt: InsightRecord.excerpt(of: text))
     }
 
-    /// The beginning of a text, on one line.
+    /// The beginning of a text as it is shown, on one line: without its marks.
     private static func excerpt(of text: String) -> String {
-        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        let line = FormattedText(text).words.split(whereSeparator: \.isNewline).joined(separator: " ")
         return line.count <= excerptLimit ? line : String(line.prefix(excerptLimit - 1)) + "…"
     }
 }
