@@ -143,6 +143,20 @@ def test_paste_and_drop(team):
     assert pathlib.Path(started.value.path()).read_bytes() == b"The plan."
 
 
+def test_album(team):
+    """an album with a caption is as wide as its bubble, on both sides"""
+    ada, grace = talking(team, "Ada", "Grace")
+    attach(ada, *((f"{number}.jpg", "image/jpeg", photo()) for number in (1, 2, 3)))
+    submit(ada, "A caption that is longer than three pictures beside each other are wide on this screen")
+    expect(pictures(grace)).to_have_count(3)
+    for person in (ada, grace):
+        gaps = person.page.locator(".bubble:has(.pictures)").evaluate("""(bubble) => {
+            const [outer, inner] = [bubble, bubble.querySelector(".pictures")].map((one) => one.getBoundingClientRect());
+            return [inner.left - outer.left, outer.right - inner.right];
+        }""")
+        assert abs(gaps[0] - gaps[1]) < 2, gaps
+
+
 def test_viewer(team):
     """pictures open on the whole screen, with the next and the one before by key, larger and smaller, and close by Escape"""
     ada, grace = talking(team, "Ada", "Grace")

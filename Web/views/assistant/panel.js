@@ -22,7 +22,7 @@ const ranges = [["unread", "Unread"], ["today", "Today"], ["week", "Last 7 days"
  */
 export function assistantPanel(context, { conversation, readBefore, closed }, signal) {
     const assistant = new Assistant();
-    const engine = element("p", { class: "desk-engine" }, "Quotes from this conversation, no language model");
+    const engine = element("p", { class: "desk-engine" }, "No language model");
     /** @type {AssistantDesk} */
     const desk = new AssistantDesk(context, assistant, {
         conversation,
