@@ -1,18 +1,18 @@
 import NexusCore
 
 extension JSONLimits {
-    /// What the page hands to its own engine: a snapshot may be as large as the device's store makes it.
+    /// The limits of the page's input to its own engine: a snapshot may be as large as the device's store.
     static let engine = JSONLimits(bytes: 64 << 20)
 }
 
-/// A mutation that the page asks for.
+/// A mutation by the page.
 struct EnginePerform: JSONDecodable {
     var kind: Operation.Kind
-    /// Given where the operation was named before it came here.
+    /// The operation's identifier, if the page has already assigned one.
     var id: OperationID?
-    /// Those whom it brings into a conversation.
+    /// The users that it adds to a conversation.
     var people: [User]
-    /// Of several members with one name in a text, these are meant.
+    /// The mentioned users, where several members share a name.
     var mentioned: [UserID]
 
     init(from reader: inout JSONReader) throws(JSONError) {
@@ -36,7 +36,7 @@ struct EnginePerform: JSONDecodable {
         self.mentioned = mentioned
     }
 
-    /// Whom a text mentions, where somebody chose among people of one name.
+    /// Finds the mentions of a text; `mentioned` decides between members of the same name.
     mutating func findMentions(_ engine: SyncEngine) {
         guard !mentioned.isEmpty else { return }
         switch kind {
@@ -98,7 +98,7 @@ extension SyncInput: JSONDecodable {
     }
 }
 
-/// The fields that inputs are made of, read in whatever order they come.
+/// The fields of inputs, in any order.
 private struct SyncInputFields {
     var conversation: ConversationID?
     var operation: OperationID?

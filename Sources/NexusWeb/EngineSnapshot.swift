@@ -1,6 +1,6 @@
 import NexusCore
 
-/// What an engine is started with.
+/// The data to start an engine with.
 struct EngineStart: JSONDecodable {
     var seed: UInt64
     var snapshot: SyncSnapshot

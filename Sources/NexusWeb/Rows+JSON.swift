@@ -102,7 +102,7 @@ extension Banner: JSONEncodable {
     }
 }
 
-/// Splices for one page. Rows that are not messages get a name of their own each, so that a page can tell them apart.
+/// Splices for one page. Rows that are not messages get a unique name each.
 struct SpliceWriter {
     private var lastName: Int64 = 0
 
@@ -216,7 +216,7 @@ extension Conversation.Kind {
 }
 
 extension Refusal {
-    /// The object that stands under `error` elsewhere.
+    /// The object that is the value of `error` elsewhere.
     func encodeAlone(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.field("code", code.text)

@@ -1,5 +1,5 @@
 #if arch(wasm32)
-    /// The 128-bit product that LLVM calls for where a machine has no instruction for it. Elsewhere it comes with the
+    /// The 128-bit product, which LLVM calls on machines without an instruction for it. Elsewhere it comes with the
     /// compiler's own runtime library, which the toolchain does not carry for WebAssembly. It wraps around.
     ///
     /// Made of 32-bit halves, so that the compiler does not turn it back into a call of itself.
@@ -18,7 +18,7 @@
         result[1] = b &* d &+ middle >> 32 &+ upper >> 32 &+ leftLow &* rightHigh &+ leftHigh &* rightLow
     }
 
-    /// What the C library's random source says when it has no random bytes. Its own version would print it, and bring all of
+    /// The C library's random source calls this when it has no random bytes. Its own version would print it, and bring all of
     /// formatted output with it.
     @c(__assert_fail)
     public func failAssertion(

@@ -1,6 +1,6 @@
 import NexusCore
 
-/// What happened since the screens were last told.
+/// The changes since the screens were last updated.
 struct ScreenNews {
     private var presence: [UserID] = []
     private var arrived: [Arrival] = []
@@ -25,7 +25,7 @@ struct ScreenNews {
         case .redraw(.presence(let people)):
             for user in people where !presence.contains(user) { presence.append(user) }
         case .arrived(let message):
-            // What is not worth attention is not said aloud either, but where somebody looks.
+            // Messages without a notification are not announced either, except in an open chat.
             guard engine.announces(message) || screens.shows(message.conversation) && !engine.isFolded(message) else {
                 return
             }
@@ -146,7 +146,7 @@ extension ConnectionSummary: JSONEncodable {
     }
 }
 
-/// What changed on the screens since this was last asked, once the effects of the engine have been performed:
+/// The changes on the screens since the last call, after the engine's effects have been performed:
 /// `{"connection", "profile", "rows", "order", "unread", "relations", "presence", "chats": [{"chat", "splices", "header", …}], "arrived",
 /// "refused"}`, each left out where nothing changed.
 @_expose(wasm, "nexus_engine_changes")

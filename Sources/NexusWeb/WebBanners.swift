@@ -24,7 +24,7 @@ public func nexusFreeBanners(_ banners: UnsafeRawPointer) {
     Unmanaged<WebBanners>.fromOpaque(banners).release()
 }
 
-/// Something happened to the banners: `{"type": "add", "banner", "conversation"}` with the conversation on the screen, `{"type": "opened", "conversation"}`,
+/// An event of the banners: `{"type": "add", "banner", "conversation"}` with the conversation on the screen, `{"type": "opened", "conversation"}`,
 /// `{"type": "dismiss"}` or `{"type": "tick"}`. Gives `{"shown": banner, "next": milliseconds}`: the banner to show now, and when
 /// to tick.
 @_expose(wasm, "nexus_banners_handle")

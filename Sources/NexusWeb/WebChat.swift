@@ -1,6 +1,6 @@
 import NexusCore
 
-/// What the page asks of a chat: which fields matter depends on the question.
+/// A request about a chat; each function reads its own fields.
 private struct ChatRequest: JSONDecodable {
     var conversation: ConversationID?
     var message: MessageID?
@@ -46,7 +46,7 @@ extension HeldPage: JSONDecodable {
 }
 
 extension ChatWindow {
-    /// Where more of the history joins on: what is older than `start`, what is newer than `end`.
+    /// The ends of the page: older messages come before `start`, newer ones after `end`.
     func encodeBounds(to writer: inout JSONWriter) {
         writer.field("start", orNull: start == .max ? nil : start)
         writer.field("end", orNull: end)
@@ -76,7 +76,7 @@ private func ask(
 }
 
 /// Where the unread messages of `{"conversation"}` begin: `{"seq", "missing"}`. `seq` is null while nothing is unread; `missing` says
-/// that it lies in a gap, so that the server must be asked.
+/// that it lies in a gap, so that it must be fetched from the server.
 @_expose(wasm, "nexus_chat_unread")
 @c(nexus_chat_unread)
 public func nexusFirstUnread(
@@ -99,7 +99,7 @@ public func nexusFirstUnread(
 }
 
 /// Opens a chat at a page that is held: `{"conversation", "page": {"messages", "originals", "oldest", "newest"}, "seq",
-/// "minutesFromUTC"}`; `originals` are held messages that these answer and that stand elsewhere, `seq` is the position that the page
+/// "minutesFromUTC"}`; `originals` are stored messages outside of the page that these reply to, `seq` is the position that the page
 /// was read around, left out for the newest page. Gives `{"chat": number}`; its rows and header come with the next
 /// `nexus_engine_changes`.
 @_expose(wasm, "nexus_chat_open")
@@ -159,7 +159,7 @@ public func nexusShowNewer(
     }
 }
 
-/// Shows another part of the history: `{"page", "seq"}`, with the position that it is shown for, if any.
+/// Shows another part of the history: `{"page", "seq"}`, around a position, if any.
 @_expose(wasm, "nexus_chat_show")
 @c(nexus_chat_show)
 public func nexusShow(
@@ -171,7 +171,7 @@ public func nexusShow(
     }
 }
 
-/// Held messages that rows answer: `{"messages"}`. Which ones are wanted, `nexus_engine_changes` says under `missing`.
+/// Stored messages that rows reply to: `{"messages"}`. `nexus_engine_changes` names the needed ones under `missing`.
 @_expose(wasm, "nexus_chat_know")
 @c(nexus_chat_know)
 public func nexusKnow(
@@ -180,7 +180,7 @@ public func nexusKnow(
     ask(engine, chat, bytes, count) { _, window, request, _ in window.know(request.messages) }
 }
 
-/// The person looks at the chat again.
+/// The chat is visible again.
 @_expose(wasm, "nexus_chat_look")
 @c(nexus_chat_look)
 public func nexusLook(_ engine: UnsafeRawPointer, _ chat: Int32) {
@@ -191,7 +191,7 @@ public func nexusLook(_ engine: UnsafeRawPointer, _ chat: Int32) {
 }
 
 /// Whether a message is shown, by `{"seq"}` or by `{"message"}`: `{"message": id, "missing": …}`. `missing` says that it lies in a
-/// gap, so that the server must be asked.
+/// gap, so that it must be fetched from the server.
 @_expose(wasm, "nexus_chat_find")
 @c(nexus_chat_find)
 public func nexusFind(

@@ -4,7 +4,7 @@ import NexusCore
 /// its screens show is followed here; the page asks for what changed (`nexus_engine_changes`) once the effects are performed.
 final class WebEngine {
     var engine: SyncEngine
-    /// The screens of this device, and what has yet to be told to them.
+    /// The screens of this device, and the changes not yet sent to them.
     var screens = Screens()
     var news = ScreenNews()
     /// Chats that are open on a screen, by the number under which the page knows them.
@@ -26,7 +26,7 @@ final class WebEngine {
         return lastChat
     }
 
-    /// What the engine asks for is written for the page, and noted for the screens.
+    /// Writes the engine's effects for the page, and notes them for the screens.
     func answer(_ effects: [SyncEffect], to writer: inout JSONWriter) {
         for effect in effects {
             for position in chats.indices { chats[position].window.note(effect) }
@@ -49,7 +49,7 @@ final class WebEngine {
 }
 
 extension Timestamp {
-    /// A time as JavaScript's `Date.now()` tells it.
+    /// A time from JavaScript's `Date.now()`.
     init(javaScript milliseconds: Double) {
         self.init(milliseconds: Int64(exactly: milliseconds.rounded(.down)) ?? 0)
     }
@@ -128,7 +128,7 @@ public func nexusPerform(
     }
 }
 
-/// Those who share a conversation with the person, by name: `{"people": [{"id", "name"}]}`.
+/// The users who share a conversation with this user, by name: `{"people": [{"id", "name"}]}`.
 @_expose(wasm, "nexus_engine_people")
 @c(nexus_engine_people)
 public func nexusPeople(_ engine: UnsafeRawPointer) -> UnsafeMutableRawPointer {

@@ -1,6 +1,6 @@
 import NexusCore
 
-/// How bytes cross between JavaScript and the core.
+/// The exchange of bytes between JavaScript and the core.
 ///
 /// A caller puts an argument into memory from `nexus_alloc`. Every result is one block from the same place: four bytes of
 /// length, least significant first, then so many bytes of JSON. The caller gives both kinds back to `nexus_free`.
@@ -17,7 +17,7 @@ enum WebMemory {
         return block
     }
 
-    /// A block with what a writer wrote.
+    /// A block with a writer's output.
     static func block(_ write: (inout JSONWriter) -> Void) -> UnsafeMutableRawPointer {
         var writer = JSONWriter()
         write(&writer)
@@ -46,7 +46,7 @@ public func nexusAllocate(_ byteCount: Int32) -> UnsafeMutableRawPointer {
     WebMemory.allocate(Int(max(byteCount, 0)))
 }
 
-/// Gives back memory of an argument or a result.
+/// Frees the memory of an argument or a result.
 @_expose(wasm, "nexus_free")
 @c(nexus_free)
 public func nexusFree(_ block: UnsafeMutableRawPointer?) {

@@ -1,6 +1,6 @@
 import NexusCore
 
-/// Messages of a conversation, wherever they stand in it or whatever they once said.
+/// Messages of a conversation, from any place or earlier version.
 private struct RowsRequest: JSONDecodable {
     var conversation: ConversationID
     var messages: [Message]
@@ -22,7 +22,7 @@ private struct RowsRequest: JSONDecodable {
 }
 
 /// Messages as a screen shows them, outside of any chat: `{"conversation", "messages"}`. Gives `{"rows": […]}`, in the same order, with
-/// what waits to be changed about them.
+/// pending changes applied.
 @_expose(wasm, "nexus_engine_rows")
 @c(nexus_engine_rows)
 public func nexusRows(

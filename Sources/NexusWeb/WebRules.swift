@@ -1,8 +1,8 @@
 import NexusCore
 
-// Rules that need no engine: any tab of the browser asks them.
+// Rules that need no engine, for any tab of the browser.
 
-/// A new identifier, of anything: `{"id": …}`.
+/// A new identifier of any kind: `{"id": …}`.
 @_expose(wasm, "nexus_new_id")
 @c(nexus_new_id)
 public func nexusMakeID(_ now: Double) -> UnsafeMutableRawPointer {
@@ -103,7 +103,7 @@ private struct SearchedRow: JSONDecodable {
     }
 }
 
-/// Checks what a person typed to sign up or in: `{"name", "email", "password"}`, without a name to sign in. Gives the same as it is
+/// Checks the input to sign up or in: `{"name", "email", "password"}`, without a name to sign in. Gives the same as it is
 /// to be sent, or `{"error": …}`.
 @_expose(wasm, "nexus_check_account")
 @c(nexus_check_account)
@@ -117,7 +117,7 @@ public func nexusCheckAccount(_ bytes: UnsafePointer<UInt8>?, _ count: Int32) ->
     do throws(TextProblem) {
         let name: String? = if let name = typed.name { try TextRule.name(name) } else { nil }
         let email = try TextRule.email(typed.email)
-        // One that is too short by today's rule may have been good when the account was made.
+        // An existing password may be shorter than the current minimum.
         let password = name == nil ? typed.password : try TextRule.password(typed.password)
         return WebMemory.block { writer in
             writer.beginObject()

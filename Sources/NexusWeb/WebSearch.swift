@@ -66,7 +66,7 @@ public func nexusOfferToSearch(
     }
 }
 
-/// What was found among the messages that were offered: as the server's endpoint answers.
+/// The results among the given messages, in the form of the server's endpoint.
 @_expose(wasm, "nexus_search_results")
 @c(nexus_search_results)
 public func nexusSearchResults(_ search: UnsafeRawPointer) -> UnsafeMutableRawPointer {
