@@ -57,7 +57,7 @@ public enum Limits {
     public static let pageMessages = 200
     /// Messages in a page when a client names no number, and in the fresh page after a long absence.
     public static let defaultPageMessages = 50
-    /// Changes that are caught up one by one; a client further behind gets a fresh newest page (design §5.3).
+    /// Changes that are caught up one by one; a client further behind gets a fresh newest page.
     public static let catchUpChanges: Int64 = 1_000
     /// Changes of a conversation, from its last back, of whose messages it is known when each member read them.
     public static let readingChanges: Int64 = 10_000

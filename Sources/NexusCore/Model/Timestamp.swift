@@ -26,5 +26,5 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     }
 }
 
-/// The position of a durable change in its conversation: 1, 2, 3, … without a gap (design §5.1). 0 is before all.
+/// The position of a durable change in its conversation: 1, 2, 3, … without a gap. 0 is before all.
 public typealias Seq = Int64
