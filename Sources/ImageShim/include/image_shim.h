@@ -38,7 +38,7 @@ int nexus_image_start(void);
 // Reads the header alone: costs nothing however many pixels it announces. 0 on success.
 int nexus_image_measure(const char *path, nexus_image_format format, nexus_image_size *size);
 
-// Writes the picture anew, upright and without anything but its pixels and colour profile; an animation keeps its frames.
+// Writes the picture again, upright, with its pixels and colour profile only; an animation keeps its frames.
 int nexus_image_clean(const char *path, nexus_image_format format, const char *output, nexus_image_size *size,
                       nexus_image_stop stop, void *context);
 

@@ -88,7 +88,7 @@ extension NexusClient {
         return try await enter(try await api.call(Endpoints.claim, request), api)
     }
 
-    /// The team's name and who may join, of a server where nobody needs to be signed in.
+    /// The team's name and who may join; needs no sign-in.
     ///
     /// - Throws: ``ClientError/offline(_:)``, ``ClientError/invalidAddress(_:)``.
     public func serverInfo(of server: String) async throws(ClientError) -> ServerInfo {

@@ -4,7 +4,7 @@ extension NexusClient {
     /// Makes an invitation.
     ///
     /// - Parameter conversations: groups that people join with it; the caller may add members to each.
-    /// - Returns: the invitation with its link, whose secret nobody is told again.
+    /// - Returns: the invitation with its link, whose secret is not shown again.
     /// - Throws: ``ClientError/refused(_:)`` (`forbidden`) where only administrators invite; ``ClientError/offline(_:)``, since
     ///   invitations are not queued.
     public func invite(
@@ -33,12 +33,12 @@ extension NexusClient {
         try await api().call(Endpoints.invitations, Nothing(), query: [("all", all ? "true" : nil)]).invitations
     }
 
-    /// Revokes an invitation: nobody joins with it any more.
+    /// Revokes an invitation; its link no longer works.
     public func revoke(_ invitation: InvitationID) async throws(ClientError) {
         _ = try await api().call(Endpoints.revokeInvitation, Nothing(), path: ["invitation": invitation.text])
     }
 
-    /// What an invitation leads to; nobody needs to be signed in.
+    /// The target of an invitation; needs no sign-in.
     public func look(
         atInvitation token: String, of server: String
     ) async throws(ClientError) -> InvitationPreview {

@@ -2,7 +2,7 @@ import NexusCore
 
 /// A user's request to the engine, in a form that can be passed to another process of the same profile.
 enum ClientCommand: Equatable, Sendable {
-    /// A mutation; `people` are those whom it brings into a conversation.
+    /// A mutation; `people` are the users that it adds to a conversation.
     case perform(Operation, people: [User])
     case retry(OperationID)
     case discard(OperationID)

@@ -168,7 +168,7 @@ extension InsightPage: JSONEncodable, JSONDecodable {
 }
 
 extension InsightChange: JSONEncodable, JSONDecodable {
-    /// `null` takes an assignee or a date away; what is not there stays.
+    /// `null` removes an assignee or a date; absent fields stay.
     public func encode(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.field("state", ifPresent: state?.rawValue)

@@ -20,7 +20,7 @@ public struct LedgerEntry: Equatable, Sendable {
     /// Not ended yet, or cut off by the end of the server: the tokens are an estimate.
     public static let started = "started"
     public static let answered = "answered"
-    /// Whoever asked did not wait.
+    /// The caller did not wait.
     public static let cancelled = "cancelled"
     /// Failed in the server itself.
     public static let failed = "failed"

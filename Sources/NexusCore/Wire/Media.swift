@@ -41,7 +41,7 @@ public struct Media: Equatable, Sendable {
     public var name: String
     /// What the bytes are; `application/octet-stream` where the server does not know.
     public var type: String
-    /// Bytes as they are served: a picture is written anew without its metadata.
+    /// Bytes as they are served: a picture is encoded again without its metadata.
     public var bytes: Int64
     /// Pixels of a picture as shown; 0 for anything else.
     public var width: Int

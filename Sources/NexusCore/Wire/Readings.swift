@@ -1,4 +1,4 @@
-/// When somebody read a message.
+/// The time at which a user read a message.
 public struct Reading: Equatable, Sendable {
     public var user: UserID
     public var at: Timestamp
@@ -9,7 +9,7 @@ public struct Reading: Equatable, Sendable {
     }
 }
 
-/// The response of `Endpoints.readings`: those who have read a message, as the asker may know it, and whose time is known.
+/// The response of `Endpoints.readings`: the readers of a message that the caller may know, if their time is known.
 public struct ReadingList: Equatable, Sendable {
     public var readings: [Reading]
 

@@ -13,7 +13,7 @@ public enum ServerFrame: Equatable, Sendable {
     case own(OwnChanges)
     case typing(ConversationID, user: UserID, active: Bool)
     case presence([Presence])
-    /// Insights of that conversation came, changed or went: whoever shows them asks for them anew.
+    /// Insights of that conversation were added, changed or removed: a client that shows them requests them again.
     case insights(ConversationID)
     /// One's topics with the assistant about that conversation, or about all, came, changed or went.
     case assistant(ConversationID?)

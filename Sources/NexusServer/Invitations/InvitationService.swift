@@ -1,7 +1,7 @@
 import NexusCore
 import NexusDatabase
 
-/// Makes, lists and revokes invitations, for those whom the team's policy lets invite.
+/// Creates, lists and revokes invitations, for users whom the team's policy allows to invite.
 struct InvitationService: Sendable {
     let database: any Database
     let gate: OperationGate

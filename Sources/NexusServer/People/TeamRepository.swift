@@ -7,7 +7,7 @@ enum TeamRepository {
         case team, join, invite
     }
 
-    /// The settings as stored. A server whose settings nobody made waits for its set-up while it has no account with a password.
+    /// The settings as stored. A server without settings waits for its set-up while it has no account with a password.
     static func info(_ reader: Reader) throws -> ServerInfo {
         var info = ServerInfo()
         info.team = try value(.team, reader) ?? ""

@@ -3,7 +3,7 @@ import NexusCore
 /// The rate limits. The defaults suit a team; an operator may switch them off for measuring.
 public struct RateLimitSettings: Sendable {
     public var isOn = true
-    /// Accounts of one address that nobody vouched for, and failed attempts of those that somebody did, an hour.
+    /// Accounts created from one address without an invitation or the operator, and failed attempts with either, an hour.
     public var signUpsPerHour = 10
     /// Successful sign-ins of one address to one account, a minute.
     public var signInsPerMinute = 10

@@ -121,7 +121,7 @@ struct InvitationTests {
         }
     }
 
-    @Test("a link of a suspended person lets nobody in")
+    @Test("the link of a suspended user admits no one")
     func suspended() async throws {
         try await team { (server, ada) async throws in
             let way = try await server.invite(InvitationRequest(), by: ada)
@@ -135,7 +135,7 @@ struct InvitationTests {
         }
     }
 
-    @Test("nobody invites to a conversation they may not add people to, or revokes another's link")
+    @Test("a user cannot invite to a conversation without permission to add people, or revoke another's link")
     func foreign() async throws {
         try await team { (server, ada) async throws in
             try await makeGroup(on: server, by: ada)

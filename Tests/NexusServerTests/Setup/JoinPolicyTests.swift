@@ -59,7 +59,7 @@ struct JoinPolicyTests {
         }
     }
 
-    @Test("nobody else changes it")
+    @Test("other users cannot change it")
     func forbidden() async throws {
         try await setUp(join: .everyone) { (server, _) async throws in
             let eve = try await server.signUp("Eve")
@@ -102,7 +102,7 @@ struct JoinPolicyTests {
         }
     }
 
-    @Test("an office behind one address joins freely where somebody vouches for each, and failures count")
+    @Test("an office behind one address joins freely by invitation, and failures count")
     func vouched() async throws {
         let limits = AccountLimits(RateLimitSettings()) { Timestamp(milliseconds: 1_000_000) }
         for _ in 0..<40 { try await limits.vouched(from: "a") {} }

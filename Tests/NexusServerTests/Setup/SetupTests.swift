@@ -16,7 +16,7 @@ struct SetupTests {
             }, logger: log?.logger, body)
     }
 
-    @Test("until it is set up nobody can open an account")
+    @Test("no account can be created before the set-up")
     func closed() async throws {
         try await fresh { (server) async throws in
             #expect(try await server.info() == ServerInfo(needsSetup: true))
