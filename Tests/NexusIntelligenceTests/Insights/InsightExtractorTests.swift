@@ -114,6 +114,22 @@ struct InsightExtractorTests {
         #expect(items.first?.related == [MessageID(high: 2, low: 2)])
     }
 
+    @Test("a task that is repeated again and again names its first repetitions alone, and its checkpoint stops growing")
+    func repeatedForYears() {
+        var extractor = InsightExtractor(members: [Self.ana, Self.ben])
+        let request = "Ben, please send the signed contract to legal"
+        let messages = Self.messages(Array(repeating: (Self.ana, request), count: 2 * ActionItem.relatedLimit + 2))
+        var sizes: [Int] = []
+        for message in messages {
+            extractor.take(message)
+            sizes.append(extractor.checkpoint.text.utf8.count)
+        }
+        guard case .actionItem(let item) = extractor.insights.first else { return #expect(Bool(false)) }
+        #expect(extractor.insights.count == 1)
+        #expect(item.related == messages[1...ActionItem.relatedLimit].map(\.id))
+        #expect(sizes[ActionItem.relatedLimit + 1] == sizes.last)
+    }
+
     @Test(
         "past work, hypotheticals, questions and jokes are no action items",
         arguments: [

@@ -40,8 +40,11 @@ public struct ActionItem: Hashable, Sendable {
     /// Whether its message is urgent.
     public var isUrgent: Bool
     public var state: State
-    /// Messages that accept or repeat it, in their order.
-    public var related: [MessageID]
+    /// The first messages that accept or repeat it, in their order: at most ``relatedLimit``.
+    public private(set) var related: [MessageID]
+
+    /// Messages kept in ``related``: what a conversation repeats for years must not grow with it.
+    public static let relatedLimit = 8
 
     public init(
         source: MessageID, task: String, assignee: UserID?, due: DueDate?, dueSource: MessageID? = nil, isUrgent: Bool,
@@ -54,7 +57,12 @@ public struct ActionItem: Hashable, Sendable {
         self.dueSource = dueSource
         self.isUrgent = isUrgent
         self.state = state
-        self.related = related
+        self.related = Array(related.prefix(Self.relatedLimit))
+    }
+
+    /// Notes a message that accepts or repeats it.
+    mutating func relate(_ message: MessageID) {
+        if related.count < Self.relatedLimit { related.append(message) }
     }
 }
 

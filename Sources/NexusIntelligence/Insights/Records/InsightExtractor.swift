@@ -64,7 +64,7 @@ public struct InsightExtractor: Sendable {
             return true
         }
         if reading.isReminder, let position = position(of: message, reading, least: 0.5) {
-            change(position) { $0.related.append(message.id) }
+            change(position) { $0.relate(message.id) }
             return true
         }
         return false
@@ -82,7 +82,7 @@ public struct InsightExtractor: Sendable {
         }
         if let position = repeated(action) {
             change(position) { item in
-                item.related.append(message.id)
+                item.relate(message.id)
                 item.take(action.due, from: message.id)
             }
             return
@@ -105,7 +105,7 @@ public struct InsightExtractor: Sendable {
         change(position) { item in
             item.assignee = item.assignee ?? message.sender
             item.take(reading.due, from: message.id)
-            item.related.append(message.id)
+            item.relate(message.id)
         }
     }
 
