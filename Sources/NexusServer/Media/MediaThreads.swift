@@ -9,10 +9,16 @@ final class MediaThreads: Sendable {
     private static let waitingLimit = 256
 
     private let threads: NIOThreadPool
+    private let givesWay: Bool
     private let waiting = Atomic(0)
 
-    /// - Parameter threads: runs as many pieces at once as it has threads.
-    init(_ threads: NIOThreadPool) { self.threads = threads }
+    /// - Parameters:
+    ///   - threads: runs as many pieces at once as it has threads.
+    ///   - givesWay: whether these get a low priority, so that messages do not wait for pictures.
+    init(_ threads: NIOThreadPool, givesWay: Bool = false) {
+        self.threads = threads
+        self.givesWay = givesWay
+    }
 
     /// - Throws: the error of `work`, with a full disk as `storage_full`; `Refusal` (`overloaded`).
     func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
@@ -22,7 +28,10 @@ final class MediaThreads: Sendable {
         }
         defer { waiting.wrappingSubtract(1, ordering: .relaxed) }
         do {
-            return try await threads.runIfActive(work)
+            return try await threads.runIfActive { [givesWay] in
+                if givesWay { ThreadPriority.lowerSomewhat() }
+                return try work()
+            }
         } catch let problem as FileProblem where problem.isFull {
             throw Refusal(.storageFull, "The server's disk is full. Try again later.", retryAfter: 5_000)
         }

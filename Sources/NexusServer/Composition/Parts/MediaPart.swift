@@ -19,7 +19,7 @@ struct MediaPart: ServerPart {
         media = try settings.folder.map { path in
             MediaService(
                 database: context.database, folder: try MediaFolder(path), threads: MediaThreads(fileThreads),
-                decoding: MediaThreads(decodingThreads), settings: settings, now: context.now)
+                decoding: MediaThreads(decodingThreads, givesWay: true), settings: settings, now: context.now)
         }
     }
 
