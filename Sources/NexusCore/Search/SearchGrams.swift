@@ -22,14 +22,22 @@ public enum SearchGrams {
             }
         }
         grams.sort()
-        var view = String.UnicodeScalarView()
+        // As bytes: appending scalars one by one costs several times as much.
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(grams.count * 4)
         var last: UInt64?
         for gram in grams where gram != last {
-            if last != nil { view.append(" ") }
+            if last != nil { bytes.append(UInt8(ascii: " ")) }
             last = gram
-            append(gram, to: &view)
+            eachScalar(of: gram) { scalar in
+                if scalar.value < 0x80 {
+                    bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+                } else {
+                    for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { bytes.append(byte) }
+                }
+            }
         }
-        return String(view)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Grams that every text with this term has: few that cover it, for each costs a walk through a list. Empty for a term that
@@ -86,12 +94,12 @@ public enum SearchGrams {
         scalars.reduce(0) { $0 << 21 | UInt64($1) }
     }
 
-    private static func append(_ gram: UInt64, to view: inout String.UnicodeScalarView) {
+    private static func eachScalar(of gram: UInt64, _ body: (Unicode.Scalar) -> Void) {
         var shift: UInt64 = 63
         while shift > 0 {
             shift -= 21
             let value = UInt32(truncatingIfNeeded: gram >> shift & 0x1F_FFFF)
-            if value != 0, let scalar = Unicode.Scalar(value) { view.append(scalar) }
+            if value != 0, let scalar = Unicode.Scalar(value) { body(scalar) }
         }
     }
 
@@ -101,7 +109,7 @@ public enum SearchGrams {
         for gram in grams.sorted() where gram != last {
             last = gram
             var view = String.UnicodeScalarView()
-            append(gram, to: &view)
+            eachScalar(of: gram) { view.append($0) }
             texts.append(String(view))
         }
         return texts
