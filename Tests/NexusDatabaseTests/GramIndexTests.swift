@@ -17,6 +17,20 @@ struct GramIndexTests {
         }
     }
 
+    @Test("merges on request, a little at a time, and finds the same")
+    func merges() async throws {
+        let database = try database()
+        try await database.write { [index] in try index.mergeOnRequest(in: $0) }
+        for row in 1...Int64(64) {
+            try await database.write { [index] in try index.add("abc g\(row)", at: row, in: $0) }
+        }
+        var steps = 0
+        while try await database.write({ [index] in try index.merge(pages: 4, in: $0) }) { steps += 1 }
+        #expect(steps > 0)
+        #expect(try await rows([["abc"]], limit: 100, in: database) == Array((1...64).reversed()))
+        #expect(try await rows([["g7"]], in: database) == [7])
+    }
+
     @Test("finds the rows with one gram of each list, the greatest number first, from any row on")
     func finds() async throws {
         let database = try database()

@@ -27,6 +27,8 @@ final class SQLiteConnection: @unchecked Sendable {
 
     /// The size of the write-ahead log in use, in bytes, as of the last commit; zero unless ``watchLog()`` was called.
     private(set) var logBytes: Int64 = 0
+    /// Whether there is a write-ahead log: commits to it need not all wait for the disk.
+    private var logsCommits = false
 
     /// Set by a transaction after which the log must be erased; cleared by the writer.
     var mustErase = false
@@ -119,6 +121,12 @@ final class SQLiteConnection: @unchecked Sendable {
 
 /// The statements that frame transactions.
 extension SQLiteConnection {
+    /// Whether commits wait for the disk. Only between transactions. Where it cannot be set they do.
+    func setDurable(_ isDurable: Bool) {
+        guard logsCommits else { return }
+        sqlite3_exec(handle, isDurable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL", nil, nil, nil)
+    }
+
     func beginWriting() throws { _ = try run("BEGIN IMMEDIATE", []) }
     func beginReading() throws { _ = try run("BEGIN DEFERRED", []) }
     func commit() throws { _ = try run("COMMIT", []) }
@@ -147,6 +155,7 @@ extension SQLiteConnection {
 extension SQLiteConnection {
     /// Keeps ``logBytes`` current: SQLite reports the log's length after each commit.
     func watchLog() {
+        logsCommits = true
         perform { handle in
             _ = sqlite3_wal_hook(
                 handle,

@@ -18,6 +18,15 @@ public protocol Database: Sendable {
         _ body: @escaping @Sendable (Transaction) throws -> T,
         completion: @escaping @Sendable (Result<T, any Error>) -> Void)
 
+    /// Queues a background transaction: one that writes what is derived from stored rows.
+    ///
+    /// It gives way to all others, and still gets a small share of the writer's time under constant load. Its commit is separate and
+    /// does not wait for the disk: the next durable commit makes it durable too, and until then a power failure undoes all of it.
+    /// Its body should end where ``Transaction/shouldYield`` says so, and continue in another transaction.
+    func submitInBackground<T: Sendable>(
+        _ body: @escaping @Sendable (Transaction) throws -> T,
+        completion: @escaping @Sendable (Result<T, any Error>) -> Void)
+
     /// As ``submit(_:completion:)``, for essential work while the storage is full: such transactions are still admitted
     /// and may use the reserved space (``DatabaseConfiguration/reserveBytes``).
     func submitEssential<T: Sendable>(
@@ -48,6 +57,23 @@ public protocol Database: Sendable {
 }
 
 extension Database {
+    public func submitInBackground<T: Sendable>(
+        _ body: @escaping @Sendable (Transaction) throws -> T,
+        completion: @escaping @Sendable (Result<T, any Error>) -> Void
+    ) { submit(body, completion: completion) }
+
+    /// Runs a background transaction, as ``submitInBackground(_:completion:)``.
+    /// - Throws: What `body` throws, ``DatabaseError``, or `CancellationError` when the task was cancelled before the call.
+    @discardableResult
+    nonisolated(nonsending) public func writeInBackground<T: Sendable>(
+        _ body: @escaping @Sendable (Transaction) throws -> T
+    ) async throws -> T {
+        try Task.checkCancellation()
+        return try await withUnsafeThrowingContinuation { continuation in
+            submitInBackground(body) { continuation.resume(with: $0) }
+        }
+    }
+
     public func submitEssential<T: Sendable>(
         _ body: @escaping @Sendable (Transaction) throws -> T,
         completion: @escaping @Sendable (Result<T, any Error>) -> Void

@@ -42,6 +42,20 @@ final class GroupCommit {
         connection.perform { _ in commit(batch[...], beforeCommit) }
     }
 
+    /// Runs and commits one background transaction, without waiting for the disk.
+    /// - Parameter mustYield: whether the transaction should end now.
+    func performInBackground(
+        _ pending: any PendingTransaction, beforeCommit: Hook?, mustYield: @escaping () -> Bool
+    ) {
+        connection.perform { _ in
+            connection.setDurable(false)
+            transaction.mustYield = mustYield
+            commit([pending], beforeCommit)
+            transaction.mustYield = nil
+            connection.setDurable(true)
+        }
+    }
+
     private func commit(_ batch: ArraySlice<any PendingTransaction>, _ beforeCommit: Hook?) {
         do {
             var outcome = try attempt(batch, separately: false, beforeCommit)

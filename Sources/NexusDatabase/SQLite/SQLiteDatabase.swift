@@ -70,6 +70,14 @@ public final class SQLiteDatabase: Database {
         if case .inline = execution { writer.serveInline() }
     }
 
+    public func submitInBackground<T: Sendable>(
+        _ body: @escaping @Sendable (Transaction) throws -> T,
+        completion: @escaping @Sendable (Result<T, any Error>) -> Void
+    ) {
+        writer.submit(Pending(body, completion, isInBackground: true))
+        if case .inline = execution { writer.serveInline() }
+    }
+
     public func submitEssential<T: Sendable>(
         _ body: @escaping @Sendable (Transaction) throws -> T,
         completion: @escaping @Sendable (Result<T, any Error>) -> Void

@@ -18,6 +18,9 @@ final class SQLiteWriter: @unchecked Sendable {
         var logBytes: Int64 = 0
     }
 
+    /// How long a background transaction may run before it is asked to end; its commit takes about as long again.
+    private static let backgroundStep = Duration.milliseconds(1)
+
     private let connection: SQLiteConnection
     private let line: WaitingLine<any PendingTransaction>
     private let transactionsPerCommit: Int
@@ -49,7 +52,7 @@ final class SQLiteWriter: @unchecked Sendable {
             pending.fail(refusal)
             return pending.complete()
         }
-        switch line.enter(pending) {
+        switch pending.isInBackground ? line.enterLater(pending) : line.enter(pending) {
         case .admitted:
             return
         case .full:
@@ -120,7 +123,14 @@ final class SQLiteWriter: @unchecked Sendable {
         for pending in batch {
             if let refusal = guardian.refusal(of: pending) { pending.fail(refusal) }
         }
-        group.perform(batch, beforeCommit: beforeCommit)
+        if let only = batch.first, only.isInBackground {
+            let start = ContinuousClock.now
+            group.performInBackground(only, beforeCommit: beforeCommit) { [line] in
+                ContinuousClock.now - start > Self.backgroundStep || line.hasWaiting
+            }
+        } else {
+            group.perform(batch, beforeCommit: beforeCommit)
+        }
         guard let failure = group.failure as? DatabaseError else {
             if group.hasWritten { guardian.wrote() }
             return

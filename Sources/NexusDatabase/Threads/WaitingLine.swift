@@ -11,13 +11,20 @@ final class WaitingLine<Element: Sendable>: @unchecked Sendable {
 
     private let condition = NSCondition()
     private let limit: Int
+    private let laterPatience: Duration
     private var elements: [Element] = []
+    /// Background elements, with the time at which each was added.
+    private var later: [(element: Element, since: ContinuousClock.Instant)] = []
+    /// Whether the last batch was a background element: two are never served in a row while others wait.
+    private var servedLater = false
     private var isClosed = false
     private var idleServers = 0
     private var refusedCount = 0
 
-    init(limit: Int) {
+    /// - Parameter laterPatience: how long background elements give way; it guarantees them a share.
+    init(limit: Int, laterPatience: Duration = .milliseconds(100)) {
         self.limit = limit
+        self.laterPatience = laterPatience
     }
 
     /// Appends `element` to the queue, unless it is full or closed.
@@ -35,12 +42,33 @@ final class WaitingLine<Element: Sendable>: @unchecked Sendable {
         return .admitted
     }
 
+    /// Adds a background element: it is served alone, when no other waits or once it has waited for `laterPatience`.
+    func enterLater(_ element: Element) -> Admission {
+        condition.lock()
+        defer { condition.unlock() }
+        if isClosed { return .closed }
+        if later.count >= limit {
+            refusedCount += 1
+            return .full
+        }
+        later.append((element, .now))
+        if idleServers > 0 { condition.signal() }
+        return .admitted
+    }
+
+    /// Whether elements wait that are not in the background.
+    var hasWaiting: Bool {
+        condition.lock()
+        defer { condition.unlock() }
+        return !elements.isEmpty
+    }
+
     /// Waits until the queue has elements and replaces `batch` by up to `count` from its head.
     /// - Returns: false once the queue is closed and empty.
     func take(_ count: Int, into batch: inout [Element]) -> Bool {
         condition.lock()
         defer { condition.unlock() }
-        while elements.isEmpty {
+        while elements.isEmpty, later.isEmpty {
             if isClosed { return false }
             idleServers += 1
             condition.wait()
@@ -60,6 +88,14 @@ final class WaitingLine<Element: Sendable>: @unchecked Sendable {
 
     private func moveHead(_ count: Int, into batch: inout [Element]) {
         batch.removeAll(keepingCapacity: true)
+        if let first = later.first,
+            elements.isEmpty || !servedLater && .now - first.since > laterPatience
+        {
+            batch.append(later.removeFirst().element)
+            servedLater = true
+            return
+        }
+        servedLater = false
         if elements.count <= count {
             // The two arrays change places, so that neither is allocated again.
             swap(&elements, &batch)
@@ -80,7 +116,7 @@ final class WaitingLine<Element: Sendable>: @unchecked Sendable {
     var count: Int {
         condition.lock()
         defer { condition.unlock() }
-        return elements.count
+        return elements.count + later.count
     }
 
     /// Elements refused because the queue was full.

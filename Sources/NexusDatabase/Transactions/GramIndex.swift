@@ -33,6 +33,24 @@ public struct GramIndex: Sendable {
             SQL("INSERT INTO \(name) (\(name), rowid, grams) VALUES ('delete', $1, $2)"), .integer(row), .text(grams))
     }
 
+    /// Leaves merging to ``merge(pages:in:)``: the engine would merge much at once, at the end of a transaction that others wait for.
+    public func mergeOnRequest(in transaction: Transaction) throws {
+        for (option, value) in [("automerge", 0), ("crisismerge", 512), ("usermerge", 8)] as [(String, Int)] {
+            try transaction.run(
+                SQL("INSERT INTO \(name) (\(name), rank) VALUES ($1, $2)"), .text(option), .integer(value))
+        }
+    }
+
+    /// Merges some of the segments added lately, so that searches stay fast.
+    /// - Returns: Whether there is more to merge.
+    public func merge(pages: Int, in transaction: Transaction) throws -> Bool {
+        let changes = SQL("SELECT total_changes()")
+        let before = try transaction.first(changes) { $0.int(0) } ?? 0
+        try transaction.run(SQL("INSERT INTO \(name) (\(name), rank) VALUES ('merge', $1)"), .integer(pages))
+        // The engine's own way to tell (https://sqlite.org/fts5.html#the_merge_command).
+        return (try transaction.first(changes) { $0.int(0) } ?? 0) - before >= 2
+    }
+
     /// Forgets all rows.
     public func removeAll(in transaction: Transaction) throws {
         try transaction.run(SQL("INSERT INTO \(name) (\(name)) VALUES ('delete-all')"))

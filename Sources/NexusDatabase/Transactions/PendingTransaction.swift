@@ -1,5 +1,8 @@
 /// A submitted transaction: body, then result, then completion.
 protocol PendingTransaction: AnyObject, Sendable {
+    /// Whether it is a background transaction, whose commit is separate and does not wait for the disk.
+    var isInBackground: Bool { get }
+
     /// True once it has failed for good: a repeated commit leaves it out.
     var hasFailed: Bool { get }
 
@@ -29,13 +32,16 @@ final class Pending<Value: Sendable>: PendingTransaction, @unchecked Sendable {
     let isEssential: Bool
     private var result: Result<Value, any Error>?
     private(set) var hasFailed = false
+    let isInBackground: Bool
 
     init(
         _ body: @escaping @Sendable (Transaction) throws -> Value,
-        _ completion: @escaping @Sendable (Result<Value, any Error>) -> Void, isEssential: Bool = false
+        _ completion: @escaping @Sendable (Result<Value, any Error>) -> Void, isEssential: Bool = false,
+        isInBackground: Bool = false
     ) {
         self.isEssential = isEssential
         self.body = body
+        self.isInBackground = isInBackground
         self.completion = completion
     }
 

@@ -56,6 +56,12 @@ public class Reader {
 public final class Transaction: Reader {
     override var mayWrite: Bool { true }
     private(set) var rollbackHooks: [() -> Void] = []
+    /// Set while a background transaction runs: whether it should end now.
+    var mustYield: (() -> Bool)?
+
+    /// Whether a background transaction has used its time, or other transactions wait: it should end with what it has done so far.
+    /// Always false in other transactions.
+    public var shouldYield: Bool { mustYield?() ?? false }
 
     /// Runs a statement to its end.
     /// - Returns: How many rows it inserted, updated or deleted.

@@ -118,14 +118,15 @@ enum InsightProgress {
         ) { $0.text(0) }.flatMap(InsightCheckpoint.init(text:))
     }
 
+    /// - Parameter checkpoint: as ``InsightCheckpoint/text``.
     static func put(
-        _ checkpoint: InsightCheckpoint, in id: ConversationID, at seq: Seq, _ transaction: Transaction
+        checkpoint: String, in id: ConversationID, at seq: Seq, _ transaction: Transaction
     ) throws {
         try transaction.run(
             """
             INSERT INTO insight_checkpoints (conversation_id, seq, state) VALUES ($1, $2, $3)
             ON CONFLICT (conversation_id, seq) DO UPDATE SET state = excluded.state
-            """, .id(id), .integer(seq), .text(checkpoint.text))
+            """, .id(id), .integer(seq), .text(checkpoint))
     }
 
     // MARK: What is read

@@ -65,35 +65,21 @@ final class InsightProjection: Projection {
     func follow(_ conversations: [ConversationID], _ work: CatchUp) async throws -> Set<ConversationID> {
         let tasks = try await work.read { [self] reader in try plan(of: conversations, reader) }
         let findings = try await work.compute { tasks.readings.map { $0.findings() } }
-        let ended = tasks.ended
-        let skipped = tasks.readings.flatMap { $0.skipped }
-        let written = try await work.write(skipping: skipped) { transaction -> Written in
-            var written = Written()
-            for (id, place, mayRead) in ended {
-                // Conversations that may not be processed, or have no messages, must not come up again and again.
-                guard try InsightProgress.put(place.head, in: id, over: place, transaction), !mayRead, place.read == 0
-                else { continue }
-                // Its members have closed it: clients clear its insights.
-                written.audiences[id] = try InsightProgress.members(of: id, transaction).map(\.id)
-            }
-            for found in findings {
-                let outcome = try found.work.keep(over: found.place, reached: found.reached, transaction)
-                written.isKept.append(outcome.isKept)
-                if !outcome.audience.isEmpty { written.audiences[found.work.id] = outcome.audience }
-            }
-            return written
-        }
         var more = tasks.more
-        for (found, isKept) in zip(findings, written.isKept) {
-            if isKept {
-                read.add(found.work.count, ordering: .relaxed)
-                if let entry = found.entry { states.keep(entry, of: found.work.id) }
-                if found.reached < found.place.head { more.insert(found.work.id) }
-            } else {
-                more.insert(found.work.id)
+        try await end(tasks.ended, skipping: tasks.readings.flatMap { $0.skipped }, work)
+        var rest = findings[...]
+        while !rest.isEmpty {
+            let written = try await write(rest, work)
+            for (found, isKept) in zip(rest, written.isKept) {
+                if isKept {
+                    read.add(found.work.count, ordering: .relaxed)
+                    if let entry = found.entry { states.keep(entry, of: found.work.id) }
+                }
+                if !isKept || found.reached < found.place.head { more.insert(found.work.id) }
             }
+            rest = rest.dropFirst(written.isKept.count)
+            tell(written.audiences)
         }
-        for (id, members) in written.audiences where !members.isEmpty { moved(id, members) }
         for (id, place, changed) in tasks.changed {
             try await readAgain(id, place, changed, work)
             more.insert(id)
@@ -101,12 +87,53 @@ final class InsightProjection: Projection {
         return more
     }
 
-    /// The result of a step's transaction.
+    // MARK: Writing
+
+    /// The result of one transaction.
     private struct Written: Sendable {
         /// Members to notify, by conversation.
         var audiences: [ConversationID: [UserID]] = [:]
-        /// Whether each result was stored.
+        /// For each finding it reached, whether it was stored.
         var isKept: [Bool] = []
+    }
+
+    /// Moves past conversations without new messages, and records skipped rows.
+    private func end(
+        _ ended: [(ConversationID, InsightProgress.Place, mayRead: Bool)], skipping skipped: [SkippedRow],
+        _ work: CatchUp
+    ) async throws {
+        guard !ended.isEmpty || !skipped.isEmpty else { return }
+        tell(
+            try await work.write(skipping: skipped) { transaction in
+                var audiences: [ConversationID: [UserID]] = [:]
+                for (id, place, mayRead) in ended {
+                    // Conversations that may not be processed, or have no messages, must not come up again and again.
+                    guard try InsightProgress.put(place.head, in: id, over: place, transaction), !mayRead,
+                        place.read == 0
+                    else { continue }
+                    // Its members have closed it: clients clear its insights.
+                    audiences[id] = try InsightProgress.members(of: id, transaction).map(\.id)
+                }
+                return audiences
+            })
+    }
+
+    /// Stores findings, of at least one conversation, until the transaction should end.
+    private func write(_ findings: ArraySlice<InsightStep.Findings>, _ work: CatchUp) async throws -> Written {
+        try await work.write { transaction in
+            var written = Written()
+            for found in findings {
+                if !written.isKept.isEmpty, transaction.shouldYield { break }
+                let outcome = try found.work.keep(over: found.place, reached: found.reached, transaction)
+                written.isKept.append(outcome.isKept)
+                if !outcome.audience.isEmpty { written.audiences[found.work.id] = outcome.audience }
+            }
+            return written
+        }
+    }
+
+    private func tell(_ audiences: [ConversationID: [UserID]]) {
+        for (id, members) in audiences where !members.isEmpty { moved(id, members) }
     }
 
     // MARK: Reading on
@@ -188,15 +215,18 @@ final class InsightProjection: Projection {
                 return (lines, try InsightProgress.checkpoint(in: id, at: last, reader))
             }
             let known = lines.prefix { $0.seq <= place.read }
-            for line in known {
-                reading.take(line)
-                if changed.contains(line.seq) { touched.insert(line.message.id) }
+            let before = reading
+            reading = try await work.compute {
+                var reading = before
+                for line in known { reading.take(line) }
+                return reading
             }
+            for line in known where changed.contains(line.seq) { touched.insert(line.message.id) }
             found.count += known.count
             found.through = known.last?.seq ?? found.through
             guard known.count == Self.stride else { break }
             let checkpoint = reading.checkpoint
-            found.checkpoints.append((found.through, checkpoint))
+            found.checkpoints.append((found.through, checkpoint.text))
             // The rows of changed messages are gone: their items must be processed to the end.
             if earlier == checkpoint, found.through >= changed.upperBound, touched.isDisjoint(with: checkpoint.sources)
             {

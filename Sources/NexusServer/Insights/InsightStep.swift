@@ -32,7 +32,7 @@ struct InsightStep: Sendable {
             reading.take(line)
             entry.sinceCheckpoint += 1
             if entry.sinceCheckpoint == InsightProjection.stride {
-                work.checkpoints.append((line.seq, reading.checkpoint))
+                work.checkpoints.append((line.seq, reading.checkpoint.text))
                 entry.sinceCheckpoint = 0
             }
         }
@@ -55,7 +55,8 @@ struct InsightWork: Sendable {
     var through: Seq
     var count = 0
     var found: [FoundInsight] = []
-    var checkpoints: [(Seq, InsightCheckpoint)] = []
+    /// As texts: making them takes longer than writing them.
+    var checkpoints: [(Seq, String)] = []
     /// Items that are as they were.
     var held: Set<MessageID> = []
     /// Whether members are notified in any case.
@@ -72,7 +73,9 @@ struct InsightWork: Sendable {
         over place: InsightProgress.Place, reached: Seq, _ transaction: Transaction
     ) throws -> (isKept: Bool, audience: [UserID]) {
         guard try InsightProgress.put(reached, in: id, over: place, transaction) else { return (false, []) }
-        for (seq, checkpoint) in checkpoints { try InsightProgress.put(checkpoint, in: id, at: seq, transaction) }
+        for (seq, checkpoint) in checkpoints {
+            try InsightProgress.put(checkpoint: checkpoint, in: id, at: seq, transaction)
+        }
         let hasChanged = try InsightRepository.take(
             found, in: id, after: after, through: through, keeping: held, transaction)
         guard hasChanged || isTold else { return (true, []) }

@@ -40,13 +40,13 @@ struct CatchUp: Sendable {
         return try await threads.run(work)
     }
 
-    /// Runs a transaction, and records the rows it skips. While other transactions arrive, it rests afterwards for
-    /// several times as long as it took.
+    /// Runs a transaction that gives way to all others, and records the rows it skips. While other transactions arrive, it
+    /// rests afterwards for several times as long as it took. A long body should end where ``Transaction/shouldYield`` says so.
     /// - Throws: The error of `body`, `DatabaseError`, `CancellationError`.
     func write<T: Sendable>(
         skipping rows: [SkippedRow] = [], _ body: @escaping @Sendable (Transaction) throws -> T
     ) async throws -> T {
-        let (result, worked) = try await database.write { [projection, now] transaction in
+        let (result, worked) = try await database.writeInBackground { [projection, now] transaction in
             let start = ContinuousClock.now
             let result = try body(transaction)
             for row in rows { try row.record(by: projection, at: now(), transaction) }

@@ -73,40 +73,121 @@ enum SearchIndex {
         ) { $0.int64(0) } ?? 0
     }
 
-    /// Takes the next messages of a conversation in.
-    /// - Returns: How many were looked at, fewer than `limit` once it is followed to its end; and those that could not be read.
-    @discardableResult
-    static func follow(
-        _ id: ConversationID, limit: Int, _ transaction: Transaction
-    ) throws -> (count: Int, skipped: [SkippedRow]) {
+    /// Messages of one conversation that are to be indexed.
+    struct Portion: Sendable {
+        var conversation: ConversationID
+        /// Messages after this one are indexed.
+        var after: Seq
+        /// The conversation's last change when they were read.
+        var head: Seq
+        var messages: [SearchedMessage]
+        var skipped: [SkippedRow]
+        /// The last message that was read.
+        var last: Seq?
+        /// Whether there may be more messages than these.
+        var isCut: Bool
+        /// The index entry of each message, without its conversation's number.
+        var lines: [String] = []
+
+        /// Makes the index entries, which takes longest.
+        mutating func makeLines() { lines = messages.map { $0.isDeleted ? "" : SearchMark.line(of: $0) } }
+
+        /// The portion without the messages before that at `index`.
+        func rest(from index: Int) -> Portion {
+            var rest = self
+            rest.after = messages[index - 1].seq
+            rest.messages.removeFirst(index)
+            rest.lines.removeFirst(index)
+            return rest
+        }
+    }
+
+    /// The next messages of a conversation; nil where nothing is behind.
+    static func portion(of id: ConversationID, limit: Int, _ reader: Reader) throws -> Portion? {
+        let place = try reader.first(
+            """
+            SELECT COALESCE(s.indexed_seq, 0), c.head
+            FROM conversations AS c LEFT JOIN search_conversations AS s ON s.conversation_id = c.id WHERE c.id = $1
+            """, .id(id)
+        ) { (after: $0.int64(0), head: $0.int64(1)) }
+        guard let place, place.after < place.head else { return nil }
+        let messages = try SearchRepository.messages(in: id, after: place.after, limit: limit, reader)
+        return Portion(
+            conversation: id, after: place.after, head: place.head, messages: messages.elements,
+            skipped: messages.skipped, last: messages.last, isCut: messages.count == limit)
+    }
+
+    /// What a transaction did with a portion.
+    enum Taken {
+        case all
+        /// The transaction had to end: this is left.
+        case rest(Portion)
+        /// Nothing: the index's cursor of this conversation moved after it was read.
+        case outdated
+    }
+
+    /// Indexes messages in their present state, until the transaction should end.
+    static func take(_ portion: Portion, _ transaction: Transaction) throws -> Taken {
         try transaction.run(
             """
             INSERT INTO search_conversations (conversation_id, indexed_seq) VALUES ($1, 0)
             ON CONFLICT (conversation_id) DO NOTHING
-            """, .id(id))
+            """, .id(portion.conversation))
         let place = try transaction.first(
-            "SELECT number, indexed_seq FROM search_conversations WHERE conversation_id = $1", .id(id)
+            "SELECT number, indexed_seq FROM search_conversations WHERE conversation_id = $1", .id(portion.conversation)
         ) { (number: $0.int64(0), seq: $0.int64(1)) }
-        guard let place else { return (0, []) }
-        let messages = try SearchRepository.messages(in: id, after: place.seq, limit: limit, transaction)
+        guard let place, place.seq == portion.after else { return .outdated }
+        // Those that were edited or deleted after they were read.
+        let changed = try transaction.all(
+            "SELECT seq FROM messages WHERE conversation_id = $1 AND changed > $2 AND changed <> seq",
+            .id(portion.conversation), .integer(portion.head)
+        ) { $0.int64(0) }
         let last = try transaction.first("SELECT MAX(row) FROM search_rows") { $0.int64(0) } ?? 0
         var row = max(last, firstNewRow - 1)
-        for message in messages.elements where !message.isDeleted {
-            if try add(message, number: place.number, at: row + 1, transaction) { row += 1 }
-        }
-        var reached = messages.last ?? 0
-        if messages.count < limit {
-            // At the end the conversation's other changes are behind us too, or it would seem to be behind for ever.
-            reached = max(
-                reached,
-                try transaction.first("SELECT head FROM conversations WHERE id = $1", .id(id)) { $0.int64(0) } ?? 0)
+        // At the end the conversation's other changes are behind us too, or it would seem to be behind for ever.
+        var reached = portion.isCut ? portion.last ?? portion.after : max(portion.head, portion.last ?? 0)
+        var rest: Portion?
+        for (index, message) in portion.messages.enumerated() where !message.isDeleted {
+            if index >= leastPerStep, transaction.shouldYield {
+                rest = portion.rest(from: index)
+                reached = rest?.after ?? reached
+                break
+            }
+            var line = portion.lines[index]
+            if changed.contains(message.seq) {
+                guard let now = try SearchRepository.message(at: message.seq, in: portion.conversation, transaction),
+                    !now.isDeleted
+                else { continue }
+                line = SearchMark.line(of: now)
+            }
+            let isNew =
+                try transaction.run(
+                    """
+                    INSERT INTO search_rows (row, number, seq) VALUES ($1, $2, $3) ON CONFLICT (number, seq) DO NOTHING
+                    """, .integer(row + 1), .integer(place.number), .integer(message.seq)) == 1
+            guard isNew else { continue }
+            row += 1
+            try grams.add(line + " " + SearchMark.conversation(place.number), at: row, in: transaction)
         }
         if reached > place.seq {
             try transaction.run(
                 "UPDATE search_conversations SET indexed_seq = $2 WHERE number = $1", .integer(place.number),
                 .integer(reached))
         }
-        return (messages.count, messages.skipped)
+        return rest.map(Taken.rest) ?? .all
+    }
+
+    /// Messages indexed in one transaction even if others wait: fewer would cost more than they gain.
+    private static let leastPerStep = 8
+
+    /// Takes the next messages of a conversation in, at once.
+    /// - Returns: How many were looked at; fewer than `limit` once it is followed to its end.
+    @discardableResult
+    static func follow(_ id: ConversationID, limit: Int, _ transaction: Transaction) throws -> Int {
+        guard var portion = try portion(of: id, limit: limit, transaction) else { return 0 }
+        portion.makeLines()
+        _ = try take(portion, transaction)
+        return portion.messages.count + portion.skipped.count
     }
 
     // MARK: Back-filling

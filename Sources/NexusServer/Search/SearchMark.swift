@@ -16,8 +16,13 @@ enum SearchMark {
 
     /// All grams and marks of a message, with a space between.
     static func line(of message: SearchedMessage, number: Int64) -> String {
+        line(of: message) + " " + conversation(number)
+    }
+
+    /// As ``line(of:number:)`` without the conversation's number: the long part, which needs no database.
+    static func line(of message: SearchedMessage) -> String {
         var line = SearchGrams.line(of: message.text)
-        line += " " + conversation(number) + " " + sender(message.sender)
+        line += " " + sender(message.sender)
         if MessageLink.appears(in: message.text) { line += " " + content(.link) }
         for content in SearchQuery.Content.allCases {
             guard let kind = content.attachment else { continue }

@@ -1,10 +1,16 @@
 import NexusCore
 import NexusDatabase
+import Synchronization
 
 /// Keeps the index up: takes in new messages shortly after their posts and, once nothing is behind, those that were there before the index.
-struct SearchProjection: Projection {
+final class SearchProjection: Projection {
     /// Messages in one transaction.
-    private static let messagesPerStep = 64
+    private static let messagesPerStep = 96
+    /// Transactions after which what they added is merged, and the pages of one step of it: about a millisecond of the writer.
+    private static let stepsPerMerge = 16
+    private static let pagesPerMerge = 4
+
+    private let stepsSinceMerge = Atomic(0)
 
     var name: String { "search" }
 
@@ -15,7 +21,10 @@ struct SearchProjection: Projection {
     /// Edits and deletions are followed in their own transactions.
     func concerns(_ change: Change) -> Bool { change.messages.contains { $0.seq == change.seq } }
 
-    func begin(_ transaction: Transaction) throws { try SearchIndex.beginIfOutdated(transaction) }
+    func begin(_ transaction: Transaction) throws {
+        try SearchIndex.beginIfOutdated(transaction)
+        try SearchIndex.grams.mergeOnRequest(in: transaction)
+    }
 
     func behind(limit: Int, _ reader: Reader) throws -> [ConversationID] {
         try SearchIndex.behind(limit: limit, reader)
@@ -24,21 +33,58 @@ struct SearchProjection: Projection {
     func remaining(_ reader: Reader) throws -> Int64 { try SearchIndex.remaining(reader) }
 
     func follow(_ conversations: [ConversationID], _ work: CatchUp) async throws -> Set<ConversationID> {
-        let (done, skipped) = try await work.write { transaction in
-            var done: [ConversationID] = []
-            var skipped = 0
+        let (read, more) = try await work.read { reader in
+            var portions: [SearchIndex.Portion] = []
+            var more: Set<ConversationID> = []
             var left = Self.messagesPerStep
-            for id in conversations where left > 0 {
-                let taken = try SearchIndex.follow(id, limit: left, transaction)
-                try work.skip(taken.skipped, transaction)
-                skipped += taken.skipped.count
-                if taken.count < left { done.append(id) }
-                left -= taken.count
+            for id in conversations {
+                guard left > 0 else {
+                    more.insert(id)
+                    continue
+                }
+                guard let portion = try SearchIndex.portion(of: id, limit: left, reader) else { continue }
+                left -= portion.messages.count + portion.skipped.count
+                if portion.isCut { more.insert(id) }
+                portions.append(portion)
             }
-            return (done, skipped)
+            return (portions, more)
         }
-        if skipped > 0 { try await work.countSkipped() }
-        return Set(conversations).subtracting(done)
+        guard !read.isEmpty else { return more }
+        let portions = try await work.compute {
+            var portions = read
+            for index in portions.indices { portions[index].makeLines() }
+            return portions
+        }
+        let outdated = try await take(portions, work)
+        try await mergeSometimes(work)
+        return more.union(outdated)
+    }
+
+    /// Indexes portions, in as many transactions as that takes.
+    /// - Returns: The conversations that must be read again.
+    private func take(_ portions: [SearchIndex.Portion], _ work: CatchUp) async throws -> [ConversationID] {
+        var outdated: [ConversationID] = []
+        var rest = portions
+        var skipped = portions.flatMap(\.skipped)
+        while !rest.isEmpty {
+            let portions = rest
+            let (left, undone) = try await work.write(skipping: skipped) { transaction in
+                var outdated: [ConversationID] = []
+                for (index, portion) in portions.enumerated() {
+                    if index > 0, transaction.shouldYield { return (Array(portions[index...]), outdated) }
+                    switch try SearchIndex.take(portion, transaction) {
+                    case .all: break
+                    case .rest(let rest): return ([rest] + portions[(index + 1)...], outdated)
+                    case .outdated: outdated.append(portion.conversation)
+                    }
+                }
+                return ([], outdated)
+            }
+            rest = left
+            outdated += undone
+            skipped = []
+        }
+        return outdated
     }
 
     func followHistory(_ work: CatchUp) async throws -> Bool {
@@ -48,6 +94,14 @@ struct SearchProjection: Projection {
             return (step.isComplete, step.skipped.count)
         }
         if skipped > 0 { try await work.countSkipped() }
+        try await mergeSometimes(work)
         return isComplete
+    }
+
+    /// Every step adds a segment, and a search looks at all of them: they are merged in small transactions.
+    private func mergeSometimes(_ work: CatchUp) async throws {
+        guard stepsSinceMerge.add(1, ordering: .relaxed).newValue >= Self.stepsPerMerge else { return }
+        stepsSinceMerge.store(0, ordering: .relaxed)
+        while try await work.write({ try SearchIndex.grams.merge(pages: Self.pagesPerMerge, in: $0) }) {}
     }
 }

@@ -141,6 +141,13 @@ enum SearchRepository {
             messagesAfterSeq, .id(id), .integer(seq), .integer(limit), in: id, seqColumn: 2, body: SearchedMessage.init)
     }
 
+    private static let storedMessageAtSeq = SQL(
+        "SELECT \(SearchedMessage.columns) FROM messages AS m WHERE m.conversation_id = $1 AND m.seq = $2")
+
+    static func message(at seq: Seq, in id: ConversationID, _ reader: Reader) throws -> SearchedMessage? {
+        try reader.first(storedMessageAtSeq, .id(id), .integer(seq), body: SearchedMessage.init)
+    }
+
     private static let messagesAfterID = SQL(
         "SELECT \(SearchedMessage.columns) FROM messages AS m WHERE m.id > $1 ORDER BY m.id LIMIT $2")
 

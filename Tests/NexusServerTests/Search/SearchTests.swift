@@ -52,6 +52,24 @@ struct SearchTests {
         #expect(try texts("secret", for: ann).count == 3)
     }
 
+    @Test("takes a message in as it is now, should it be edited or deleted after it was read for the index")
+    func editedMeanwhile() throws {
+        let first = try server.post("old needle", in: talk, by: bob)
+        let second = try server.post("second needle", in: talk, by: bob)
+        let id = talk
+        var portion = try #require(try server.read { try SearchIndex.portion(of: id, limit: 10, $0) })
+        portion.makeLines()
+        try server.apply(.edit(talk, message: first.id, text: "new thread"), by: bob)
+        try server.apply(.delete(talk, messages: [second.id]), by: bob)
+        let read = portion
+        try server.write { _ = try SearchIndex.take(read, $0) }
+        func count(_ grams: [[String]]) throws -> Int {
+            try server.read { try SearchIndex.grams.rows(havingOneOfEach: grams, before: .max, limit: 10, $0).count }
+        }
+        #expect(try count([["nee"]]) == 0)
+        #expect(try count([["thr"]]) == 1)
+    }
+
     @Test("finds nothing in cleared history; the other still does")
     func cleared() throws {
         try server.post("old secret", in: talk, by: bob)

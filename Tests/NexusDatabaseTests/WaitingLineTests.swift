@@ -1,0 +1,42 @@
+import Testing
+
+@testable import NexusDatabase
+
+@Suite("The line before the writer", .timeLimit(.minutes(1)))
+struct WaitingLineTests {
+    @Test("who can wait is served alone, after all others")
+    func later() {
+        let line = WaitingLine<Int>(limit: 10, laterPatience: .seconds(1_000))
+        #expect(line.enterLater(7) == .admitted)
+        #expect(line.enterLater(8) == .admitted)
+        for number in 1...3 { #expect(line.enter(number) == .admitted) }
+        #expect(batches(of: 2, from: line) == [[1, 2], [3], [7], [8]])
+    }
+
+    @Test("who can wait and has waited long is served before others, though never twice in a row then")
+    func waitedLong() {
+        let line = WaitingLine<Int>(limit: 10, laterPatience: .zero)
+        #expect(line.enterLater(7) == .admitted)
+        #expect(line.enterLater(8) == .admitted)
+        for number in 1...3 { #expect(line.enter(number) == .admitted) }
+        #expect(batches(of: 1, from: line) == [[7], [1], [8], [2], [3]])
+    }
+
+    @Test("of those who can wait, too, only so many are let in, and nobody after its end")
+    func laterLimit() {
+        let line = WaitingLine<Int>(limit: 1)
+        #expect(line.enterLater(7) == .admitted)
+        #expect(line.enterLater(8) == .full)
+        #expect(line.enter(1) == .admitted)
+        line.close()
+        #expect(line.enterLater(9) == .closed)
+        #expect(line.count == 2)
+    }
+
+    private func batches(of count: Int, from line: WaitingLine<Int>) -> [[Int]] {
+        var batches: [[Int]] = []
+        var batch: [Int] = []
+        while line.takeNow(count, into: &batch) { batches.append(batch) }
+        return batches
+    }
+}
