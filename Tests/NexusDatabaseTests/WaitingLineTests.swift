@@ -1,9 +1,47 @@
+import Foundation
 import Testing
 
 @testable import NexusDatabase
 
 @Suite("The line before the writer", .timeLimit(.minutes(1)))
 struct WaitingLineTests {
+    /// Takes one batch on a thread of its own, which sleeps when this returns.
+    private func server(of line: WaitingLine<Int>) async throws -> Task<[Int], Never> {
+        let serving = Task.detached {
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    var batch: [Int] = []
+                    _ = line.take(10, into: &batch)
+                    continuation.resume(returning: batch)
+                }
+            }
+        }
+        while line.sleeping == 0 { await Task.yield() }
+        return serving
+    }
+
+    @Test("those who are announced to come in a row are served together")
+    func gathers() async throws {
+        let line = WaitingLine<Int>(limit: 10)
+        let serving = try await server(of: line)
+        line.beginGathering()
+        for number in 1...3 { #expect(line.enter(number) == .admitted) }
+        line.endGathering()
+        #expect(await serving.value == [1, 2, 3])
+    }
+
+    @Test("two who announce themselves in turn, without a gap, do not keep anybody from being served")
+    func overlapping() async throws {
+        let line = WaitingLine<Int>(limit: 10)
+        let serving = try await server(of: line)
+        line.beginGathering()
+        #expect(line.enter(1) == .admitted)
+        line.beginGathering()
+        line.endGathering()
+        #expect(await serving.value == [1])
+        line.endGathering()
+    }
+
     @Test("who can wait is served alone, after all others")
     func later() {
         let line = WaitingLine<Int>(limit: 10, laterPatience: .seconds(1_000))

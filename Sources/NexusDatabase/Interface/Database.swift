@@ -27,6 +27,14 @@ public protocol Database: Sendable {
         _ body: @escaping @Sendable (Transaction) throws -> T,
         completion: @escaping @Sendable (Result<T, any Error>) -> Void)
 
+    /// Announces that the caller submits several transactions in a row: until ``endGathering()`` none of them wakes the
+    /// writer, so they share one commit. A writer that is awake may take them earlier. Call ``endGathering()`` soon
+    /// afterwards, on the same thread.
+    func beginGathering()
+
+    /// Ends what ``beginGathering()`` began.
+    func endGathering()
+
     /// As ``submit(_:completion:)``, for essential work while the storage is full: such transactions are still admitted
     /// and may use the reserved space (``DatabaseConfiguration/reserveBytes``).
     func submitEssential<T: Sendable>(
@@ -57,6 +65,10 @@ public protocol Database: Sendable {
 }
 
 extension Database {
+    public func beginGathering() {}
+
+    public func endGathering() {}
+
     public func submitInBackground<T: Sendable>(
         _ body: @escaping @Sendable (Transaction) throws -> T,
         completion: @escaping @Sendable (Result<T, any Error>) -> Void

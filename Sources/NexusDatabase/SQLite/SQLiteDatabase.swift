@@ -70,6 +70,10 @@ public final class SQLiteDatabase: Database {
         if case .inline = execution { writer.serveInline() }
     }
 
+    public func beginGathering() { writer.beginGathering() }
+
+    public func endGathering() { writer.endGathering() }
+
     public func submitInBackground<T: Sendable>(
         _ body: @escaping @Sendable (Transaction) throws -> T,
         completion: @escaping @Sendable (Result<T, any Error>) -> Void

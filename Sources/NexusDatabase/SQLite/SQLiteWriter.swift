@@ -63,6 +63,10 @@ final class SQLiteWriter: @unchecked Sendable {
         pending.complete()
     }
 
+    func beginGathering() { line.beginGathering() }
+
+    func endGathering() { line.endGathering() }
+
     func setBeforeCommit(_ hook: @escaping GroupCommit.Hook) {
         hooks.withLock { $0.beforeCommit = hook }
     }

@@ -18,6 +18,8 @@ final class WaitingLine<Element: Sendable>: @unchecked Sendable {
     /// Whether the last batch was a background element: two are never served in a row while others wait.
     private var servedLater = false
     private var isClosed = false
+    /// Threads that are adding several elements in a row.
+    private var gathering = 0
     private var idleServers = 0
     private var refusedCount = 0
 
@@ -37,9 +39,24 @@ final class WaitingLine<Element: Sendable>: @unchecked Sendable {
             return .full
         }
         elements.append(element)
-        // Waking a thread costs a system call: only when one sleeps.
-        if idleServers > 0 { condition.signal() }
+        // Waking a thread costs a system call: only when one sleeps, and once for several in a row.
+        if idleServers > 0, gathering == 0 { condition.signal() }
         return .admitted
+    }
+
+    /// Until ``endGathering()``, elements that are added wake no server.
+    func beginGathering() {
+        condition.lock()
+        defer { condition.unlock() }
+        gathering += 1
+    }
+
+    func endGathering() {
+        condition.lock()
+        defer { condition.unlock() }
+        gathering -= 1
+        // Also while another thread gathers: if they always overlapped, no server would ever wake.
+        if idleServers > 0, !elements.isEmpty { condition.signal() }
     }
 
     /// Adds a background element: it is served alone, when no other waits or once it has waited for `laterPatience`.
@@ -61,6 +78,13 @@ final class WaitingLine<Element: Sendable>: @unchecked Sendable {
         condition.lock()
         defer { condition.unlock() }
         return !elements.isEmpty
+    }
+
+    /// Servers that sleep because the queue is empty.
+    var sleeping: Int {
+        condition.lock()
+        defer { condition.unlock() }
+        return idleServers
     }
 
     /// Waits until the queue has elements and replaces `batch` by up to `count` from its head.

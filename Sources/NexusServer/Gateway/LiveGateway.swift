@@ -116,6 +116,11 @@ final class LiveGateway: LiveDelegate {
 
     // MARK: Frames
 
+    /// What one pass of an event loop reads is written in one commit, and goes out in one write to each socket.
+    func turnBegins() { database.beginGathering() }
+
+    func turnEnds() { database.endGathering() }
+
     func received(_ message: ByteBuffer, from connection: LiveConnection) {
         guard let session = connection.context as? LiveSession else { return }
         metrics.framesIn.add(1)

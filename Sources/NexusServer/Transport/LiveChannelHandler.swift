@@ -73,6 +73,7 @@ final class LiveChannelHandler: ChannelInboundHandler {
             return line.close(code: 1009, reason: "a message has at most \(maximumMessageBytes) bytes")
         }
         if isLast {
+            registry.takesMessage()
             delegate.received(message, from: connection)
         } else {
             fragments = message

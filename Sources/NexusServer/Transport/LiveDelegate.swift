@@ -16,6 +16,10 @@ public protocol LiveDelegate: AnyObject, Sendable {
     func opened(_ connection: LiveConnection)
     /// A whole message, text or binary.
     func received(_ message: ByteBuffer, from connection: LiveConnection)
+    /// Before the first of the messages that one pass of an event loop reads from its sockets.
+    func turnBegins()
+    /// After the last of them; on the same thread.
+    func turnEnds()
     /// Every few seconds of an open connection (`TransportConfiguration.sweepInterval`).
     func swept(_ connection: LiveConnection)
     /// Called exactly once, by whichever side closed it.
@@ -23,5 +27,7 @@ public protocol LiveDelegate: AnyObject, Sendable {
 }
 
 extension LiveDelegate {
+    public func turnBegins() {}
+    public func turnEnds() {}
     public func swept(_ connection: LiveConnection) {}
 }

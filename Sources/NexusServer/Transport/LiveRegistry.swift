@@ -16,6 +16,7 @@ final class LiveRegistry: @unchecked Sendable {
     private let delegate: any LiveDelegate
     private var connections: [UInt64: LiveConnection] = [:]
     private var sweep: RepeatedTask?
+    private var isInTurn = false
 
     init(eventLoop: any EventLoop, interval: TimeAmount, delegate: any LiveDelegate) {
         self.eventLoop = eventLoop
@@ -38,6 +39,18 @@ final class LiveRegistry: @unchecked Sendable {
         guard connections.isEmpty else { return }
         sweep?.cancel()
         sweep = nil
+    }
+
+    /// Called before each message is delivered: the first in a pass of the event loop begins a turn, which ends with the pass.
+    func takesMessage() {
+        guard !isInTurn else { return }
+        isInTurn = true
+        delegate.turnBegins()
+        // Runs once all sockets that were readable have been read.
+        eventLoop.execute {
+            self.isInTurn = false
+            self.delegate.turnEnds()
+        }
     }
 
     /// Closes connections over their time by `now`.
