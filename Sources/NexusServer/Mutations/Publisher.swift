@@ -7,6 +7,8 @@ import NexusCore
 final class Publisher: @unchecked Sendable {
     private let hub: Hub
     private let batch = LiveBatch()
+    /// What the conversations of this commit have published last, where the same went to all of their members.
+    private var runs: [ConversationID: ConversationRun] = [:]
     /// Called after an operation took effect: typing ends with a post, presence follows membership.
     private let onApplied: @Sendable (Operation, Applied, UserID) -> Void
     /// Called with each publication, also of administrators' changes.
@@ -21,10 +23,41 @@ final class Publisher: @unchecked Sendable {
         self.onApplied = onApplied
     }
 
+    /// Connections to which changes of one conversation go.
+    private struct ConversationRun {
+        var recipients: [UserID]
+        var generation: Int
+        var run: LiveBatch.Run
+    }
+
     /// Encodes a change once for all sessions of all members.
     func publish(_ publication: Publication) {
         let frame = SharedFrame(text: ServerFrame.change(publication.change).json)
         defer { onPublished(publication) }
+        let conversation = publication.change.conversation
+        if publication.hidden.isEmpty, publication.departed.isEmpty {
+            publish(frame, of: conversation, to: publication.recipients)
+        } else {
+            // What comes next in this conversation must not join what was before this.
+            runs[conversation] = nil
+            publishEach(publication, frame)
+        }
+    }
+
+    private func publish(_ frame: SharedFrame, of conversation: ConversationID, to recipients: [UserID]) {
+        let generation = hub.generation
+        if let index = runs.index(forKey: conversation), runs.values[index].generation == generation,
+            runs.values[index].recipients == recipients
+        {
+            return batch.add(frame, to: &runs.values[index].run)
+        }
+        let connections = hub.connections(of: recipients)
+        guard !connections.isEmpty else { return }
+        runs[conversation] = ConversationRun(
+            recipients: recipients, generation: generation, run: batch.begin(frame, to: connections))
+    }
+
+    private func publishEach(_ publication: Publication, _ frame: SharedFrame) {
         for user in publication.recipients {
             var told = frame
             if let change = publication.change(hidingFrom: user), hub.connectionCount(of: user) > 0 {
@@ -51,8 +84,11 @@ final class Publisher: @unchecked Sendable {
     func applied(_ operation: Operation, _ applied: Applied, by user: UserID) { onApplied(operation, applied, user) }
 
     /// An answer that must not overtake the changes of its commit.
-    func send(_ frame: SharedFrame, to connection: LiveConnection) { batch.add(frame, to: connection) }
+    func send(_ frame: SharedFrame, to connection: LiveConnection) { batch.answer(frame, to: connection) }
 
     /// The completions of a commit are done.
-    func flush() { batch.flush() }
+    func flush() {
+        runs.removeAll(keepingCapacity: true)
+        batch.flush()
+    }
 }

@@ -9,6 +9,10 @@ final class Hub: Sendable {
     }
 
     private let state = Mutex(State())
+    private let changes = Atomic(0)
+
+    /// Counts the connections that came and went: what it was told of connections holds until then.
+    var generation: Int { changes.load(ordering: .acquiring) }
 
     /// The result of adding a connection.
     enum Admission {
@@ -24,6 +28,7 @@ final class Hub: Sendable {
             if state.ended.contains(session.session) { return .ended }
             guard state.byUser[session.user]?.count ?? 0 < limit else { return .tooMany }
             state.byUser[session.user, default: []].append(connection)
+            changes.wrappingAdd(1, ordering: .releasing)
             return .admitted
         }
     }
@@ -33,12 +38,23 @@ final class Hub: Sendable {
         state.withLock { state in
             guard let index = state.byUser[user]?.firstIndex(where: { $0 === connection }) else { return false }
             state.byUser[user]?.remove(at: index)
+            changes.wrappingAdd(1, ordering: .releasing)
             if state.byUser[user]?.isEmpty == true { state.byUser[user] = nil }
             return true
         }
     }
 
     func connections(of user: UserID) -> [LiveConnection] { state.withLock { $0.byUser[user] ?? [] } }
+
+    /// All connections of those people.
+    func connections(of users: [UserID]) -> [LiveConnection] {
+        state.withLock { state in
+            var connections: [LiveConnection] = []
+            connections.reserveCapacity(users.count)
+            for user in users { if let found = state.byUser[user] { connections += found } }
+            return connections
+        }
+    }
 
     func connectionCount(of user: UserID) -> Int { state.withLock { $0.byUser[user]?.count ?? 0 } }
 

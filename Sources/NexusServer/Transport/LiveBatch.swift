@@ -1,37 +1,111 @@
 import NIOCore
 
 /// Frames collected by one thread during a commit, then handed over together: at most one wake-up of each event loop, and at
-/// most one write to each connection.
+/// most one write to each connection. Frames for the same connections lie in one buffer, which all of them write.
 ///
-/// `@unchecked Sendable`: `add` and `flush` are called by one thread at a time; what crosses to an event loop is a copy.
+/// `@unchecked Sendable`: all but what crosses to an event loop, a copy, is used by one thread at a time.
 public final class LiveBatch: @unchecked Sendable {
+    /// A buffer for the connections of one event loop.
     private struct Delivery: Sendable {
-        var connection: LiveConnection
-        var frame: SharedFrame
+        var frames: ByteBuffer
+        /// For one; nil where it is for ``connections``.
+        var connection: LiveConnection?
+        var connections: [LiveConnection] = []
+
+        func stage() {
+            if let connection { return connection.line.value.stage(frames) }
+            for connection in connections { connection.line.value.stage(frames) }
+        }
+
+        func flush() {
+            if let connection { return connection.line.value.flush() }
+            for connection in connections { connection.line.value.flush() }
+        }
     }
 
-    private var byLoop: [(loop: any EventLoop, deliveries: [Delivery])] = []
+    /// What goes to one event loop.
+    private struct Part {
+        let loop: any EventLoop
+        var deliveries: [Delivery] = []
+        /// What leaves after ``deliveries``.
+        var answers: [Delivery] = []
+    }
+
+    /// Connections that get the same frames, for as long as nothing is flushed.
+    struct Run {
+        /// Its place in the deliveries of each event loop.
+        fileprivate var places: [(part: Int, delivery: Int)] = []
+        fileprivate var byteCount = 0
+    }
+
+    /// Bytes that one buffer holds before another is begun: a slow reader is left behind by so many at a time.
+    private static let runBytes = 64 << 10
+
+    private var parts: [Part] = []
 
     public init() {}
 
     public func add(_ frame: SharedFrame, to connection: LiveConnection) {
-        let delivery = Delivery(connection: connection, frame: frame)
-        for position in byLoop.indices where byLoop[position].loop === connection.eventLoop {
-            byLoop[position].deliveries.append(delivery)
-            return
-        }
-        byLoop.append((connection.eventLoop, [delivery]))
+        parts[part(of: connection)].deliveries.append(Delivery(frames: frame.buffer, connection: connection))
     }
 
+    /// As ``add(_:to:)``, sent after all frames that are added otherwise.
+    func answer(_ frame: SharedFrame, to connection: LiveConnection) {
+        parts[part(of: connection)].answers.append(Delivery(frames: frame.buffer, connection: connection))
+    }
+
+    /// Begins a run with a frame.
+    func begin(_ frame: SharedFrame, to connections: [LiveConnection]) -> Run {
+        var run = Run()
+        run.byteCount = frame.buffer.readableBytes
+        for connection in connections {
+            let part = part(of: connection)
+            if let place = run.places.first(where: { $0.part == part }) {
+                parts[part].deliveries[place.delivery].connections.append(connection)
+            } else {
+                run.places.append((part, parts[part].deliveries.count))
+                parts[part].deliveries.append(Delivery(frames: frame.buffer, connections: [connection]))
+            }
+        }
+        return run
+    }
+
+    /// Adds a frame for all connections of a run, after its other frames.
+    func add(_ frame: SharedFrame, to run: inout Run) {
+        let isFull = run.byteCount > LiveBatch.runBytes
+        run.byteCount = (isFull ? 0 : run.byteCount) + frame.buffer.readableBytes
+        for index in run.places.indices {
+            let (part, delivery) = run.places[index]
+            if isFull {
+                let connections = parts[part].deliveries[delivery].connections
+                run.places[index].delivery = parts[part].deliveries.count
+                parts[part].deliveries.append(Delivery(frames: frame.buffer, connections: connections))
+            } else {
+                parts[part].deliveries[delivery].frames.writeImmutableBuffer(frame.buffer)
+            }
+        }
+    }
+
+    private func part(of connection: LiveConnection) -> Int {
+        for index in parts.indices where parts[index].loop === connection.eventLoop { return index }
+        parts.append(Part(loop: connection.eventLoop))
+        return parts.count - 1
+    }
+
+    /// Hands everything over. Runs end here.
     public func flush() {
-        for position in byLoop.indices where !byLoop[position].deliveries.isEmpty {
-            let deliveries = byLoop[position].deliveries
-            byLoop[position].deliveries = []
-            byLoop[position].deliveries.reserveCapacity(min(deliveries.count, 4_096))
-            byLoop[position].loop.execute {
-                for delivery in deliveries { delivery.connection.line.value.stage(delivery.frame) }
+        for index in parts.indices where !parts[index].deliveries.isEmpty || !parts[index].answers.isEmpty {
+            let (deliveries, answers) = (parts[index].deliveries, parts[index].answers)
+            parts[index].deliveries = []
+            parts[index].answers = []
+            parts[index].deliveries.reserveCapacity(min(deliveries.count, 4_096))
+            parts[index].answers.reserveCapacity(min(answers.count, 4_096))
+            parts[index].loop.execute {
+                for delivery in deliveries { delivery.stage() }
+                for delivery in answers { delivery.stage() }
                 // A flushed connection has nothing staged any more, so each is written once.
-                for delivery in deliveries { delivery.connection.line.value.flush() }
+                for delivery in deliveries { delivery.flush() }
+                for delivery in answers { delivery.flush() }
             }
         }
     }

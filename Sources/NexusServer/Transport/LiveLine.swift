@@ -24,7 +24,10 @@ final class LiveLine {
         self.lagged = lagged
     }
 
-    func stage(_ frame: SharedFrame) {
+    func stage(_ frame: SharedFrame) { stage(frame.buffer) }
+
+    /// - Parameter frames: one or more, whole.
+    func stage(_ frames: ByteBuffer) {
         guard let context, closingSince == nil else { return }
         guard laggingSince == nil else { return }
         // Staging beyond the limit makes the channel unwritable on flush, so that `drained` follows.
@@ -32,8 +35,8 @@ final class LiveLine {
             laggingSince = .now()
             return
         }
-        staged.append(frame.buffer)
-        stagedBytes += frame.buffer.readableBytes
+        staged.append(frames)
+        stagedBytes += frames.readableBytes
     }
 
     /// Writes the staged frames as one buffer.
