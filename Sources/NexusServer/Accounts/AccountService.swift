@@ -149,9 +149,22 @@ struct AccountService: Sendable {
     /// - Throws: `Refusal`: `not_signed_in`, `token_expired`.
     func authorize(_ token: String) async throws -> SessionContext {
         let hash = Token.hash(token)
-        guard let found = try await database.read({ try SessionRepository.session(accessHash: hash, in: $0) }) else {
-            throw Refusal.notSignedIn
+        return try current(try await database.read { try SessionRepository.session(accessHash: hash, in: $0) })
+    }
+
+    /// As ``authorize(_:)`` without a task, for where thousands come at once.
+    /// - Parameter completion: is called on a thread of the database.
+    func authorize(_ token: String, completion: @escaping @Sendable (Result<SessionContext, any Error>) -> Void) {
+        let hash = Token.hash(token)
+        database.query {
+            try SessionRepository.session(accessHash: hash, in: $0)
+        } completion: { found in
+            completion(Result { try self.current(found.get()) })
         }
+    }
+
+    private func current(_ found: SessionContext?) throws -> SessionContext {
+        guard let found else { throw Refusal.notSignedIn }
         guard found.accessUntil > now() else { throw Refusal.tokenExpired }
         return found
     }

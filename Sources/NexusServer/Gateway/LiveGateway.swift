@@ -44,21 +44,35 @@ final class LiveGateway: LiveDelegate {
 
     // MARK: Connections
 
-    func authorize(_ head: HTTPRequest, remoteAddress: SocketAddress?) async -> LiveDecision {
+    func authorize(
+        _ head: HTTPRequest, remoteAddress: SocketAddress?, on eventLoop: any EventLoop
+    ) -> EventLoopFuture<LiveDecision> {
+        let promise = eventLoop.makePromise(of: LiveDecision.self)
         do {
-            return .accept(try await session(for: head))
+            accounts.authorize(try token(in: head)) { [self] found in
+                let session = try? session(for: head, found.get())
+                promise.succeed(session.map { .accept($0) } ?? .refuse)
+            }
         } catch {
-            return .refuse
+            promise.succeed(.refuse)
         }
+        return promise.futureResult
     }
 
     /// The caller of a request for a socket.
     /// - Throws: `Refusal`.
     func session(for head: HTTPRequest) async throws -> LiveSession {
+        try session(for: head, try await accounts.authorize(try token(in: head)))
+    }
+
+    private func token(in head: HTTPRequest) throws -> String {
         guard let token = try SessionMiddleware.token(in: head) ?? cookies.liveAccessToken(of: head) else {
             throw Refusal.notSignedIn
         }
-        let context = try await accounts.authorize(token)
+        return token
+    }
+
+    private func session(for head: HTTPRequest, _ context: SessionContext) throws -> LiveSession {
         guard hub.connectionCount(of: context.user) < connectionsPerPerson else {
             throw Refusal(
                 .rateLimited, "At most \(connectionsPerPerson) devices are connected at once.", retryAfter: 30_000)

@@ -11,7 +11,11 @@ public enum LiveDecision: Sendable {
 
 /// Opens, reads and closes live connections. Called on the connection's event loop; must not block.
 public protocol LiveDelegate: AnyObject, Sendable {
-    func authorize(_ head: HTTPRequest, remoteAddress: SocketAddress?) async -> LiveDecision
+    /// A future and not a task: thousands may come at once.
+    /// - Parameter eventLoop: that of the connection, and of the future.
+    func authorize(
+        _ head: HTTPRequest, remoteAddress: SocketAddress?, on eventLoop: any EventLoop
+    ) -> EventLoopFuture<LiveDecision>
     /// The upgrade is done: sending works from here on.
     func opened(_ connection: LiveConnection)
     /// A whole message, text or binary.

@@ -69,12 +69,9 @@ struct LiveServerChannel: ServerChildChannel, HTTPChannelHandler {
     private func ways(_ logger: Logger) -> FirstRequestHandler<HTTPChannel>.Ways {
         .init(
             accept: { [delegate, connections] request, channel in
-                let remote = channel.remoteAddress
                 connections.begins(channel)
-                return channel.eventLoop.makeFutureWithTask {
-                    guard case .accept(let value) = await delegate.authorize(request, remoteAddress: remote) else {
-                        return nil
-                    }
+                return delegate.authorize(request, remoteAddress: channel.remoteAddress, on: channel.eventLoop).map {
+                    guard case .accept(let value) = $0 else { return nil }
                     return value
                 }
             },

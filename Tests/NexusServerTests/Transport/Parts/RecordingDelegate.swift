@@ -26,7 +26,11 @@ final class RecordingDelegate: LiveDelegate {
 
     var current: Record { record.withLock { $0 } }
 
-    func authorize(_ head: HTTPRequest, remoteAddress: SocketAddress?) async -> LiveDecision { await decide(head) }
+    func authorize(
+        _ head: HTTPRequest, remoteAddress: SocketAddress?, on eventLoop: any EventLoop
+    ) -> EventLoopFuture<LiveDecision> {
+        eventLoop.makeFutureWithTask { await self.decide(head) }
+    }
 
     func opened(_ connection: LiveConnection) { record.withLock { $0.opened.append(connection) } }
 
