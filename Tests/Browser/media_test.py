@@ -231,6 +231,51 @@ def test_refused(team):
     expect(grace.message("A document")).to_have_count(0)
 
 
+def refuse_next(person, seconds):
+    """Has the next file refused as the server does where its limits are reached."""
+    refusal = {"code": "rate_limited", "message": "Too many files at once. Wait a moment.", "retryAfter": seconds * 1000}
+    answer = {"status": 429, "headers": {"Retry-After": str(seconds)}, "json": {"error": refusal}}
+    person.page.route("**/v1/media/*", lambda route: route.fulfill(**answer), times=1)
+
+
+def test_too_many_downloads(team):
+    """a download that is too soon for the server's limits says so and starts after the wait; one that is refused can be tried again"""
+    ada, grace = talking(team, "Ada", "Grace")
+    attach(ada, ("plan.txt", "text/plain", b"First the roof."))
+    submit(ada, "The plan")
+    file = grace.page.get_by_role("button", name="Download plan.txt")
+    expect(file).to_be_visible()
+    for seconds, said in ((2, "Too many downloads at once. Starts in 2 s"), (60, "Wait a moment. Press to try again.")):
+        refuse_next(grace, seconds)
+        if seconds == 60:
+            file.click()
+            expect(file).to_contain_text(said)
+        with grace.page.expect_download() as download:
+            file.click()
+            if seconds == 2:
+                expect(file).to_contain_text(said)
+        assert download.value.suggested_filename == "plan.txt"
+        assert download.value.path().read_bytes() == b"First the roof."
+        expect(file).to_contain_text("15 B")
+
+
+def test_too_many_pictures(team):
+    """a picture that is too soon for the server's limits comes after the wait; one that is refused is loaded again when it is pressed"""
+    ada, grace = talking(team, "Ada", "Grace")
+    refuse_next(grace, 1)
+    attach(ada, ("beach.jpg", "image/jpeg", photo()))
+    submit(ada, "At the beach")
+    expect(pictures(grace)).to_have_count(1)
+    refuse_next(grace, 60)
+    attach(ada, ("hills.jpg", "image/jpeg", photo()))
+    submit(ada, "In the hills")
+    again = grace.page.get_by_role("button", name="Load hills.jpg again")
+    expect(again).to_have_attribute("title", "Too many files at once. Wait a moment.")
+    again.click()
+    expect(pictures(grace)).to_have_count(2)
+    expect(grace.page.get_by_role("button", name="Open hills.jpg")).to_be_visible()
+
+
 @pytest.fixture
 def speaking(playwright):
     """A Chromium whose microphone is a beep."""

@@ -127,7 +127,8 @@
  *
  * @typedef {object} Media  what messages carry, for the screens of this tab
  * @property {(attachment: {media: string}, size: PictureSize) => Promise<string>} address  for an element to show; null is the whole
- * @property {(attachment: Attachment) => Promise<void>} download
+ * @property {(attachment: Attachment, waiting?: (milliseconds: number) => void) => Promise<void>} download  throws a Refusal; waiting: told
+ *   where the server's limits ask to wait
  *
  * @typedef {object} TextPiece
  * @property {string} text

@@ -3,6 +3,7 @@
 // device for offline use.
 
 import { RefusalError } from "../core/refusal-error.js";
+import { patiently } from "./server-api.js";
 
 /**
  * @typedef {import("./contract.js").Attachment} Attachment
@@ -16,6 +17,9 @@ import { RefusalError } from "../core/refusal-error.js";
 const keptPictures = 1_000;
 /** The maximum of object URLs for a tab's screens; the least recently used is revoked first. */
 const heldAddresses = 200;
+
+/** Bytes of a file that goes to the downloads by way of this page's memory; a larger one the browser fetches itself. */
+const downloadedBytes = 16 << 20;
 
 /** @param {string} user */
 const cacheName = (user) => `nexus-media ${user}`;
@@ -70,22 +74,24 @@ export class MediaShelf {
     }
 
     /**
-     * Hands a file to the browser's downloads.
-     * @param {Attachment} attachment
+     * Hands a file to the browser's downloads. Throws a Refusal.
+     * @param {Attachment} attachment @param {(milliseconds: number) => void} [waiting]  told where the server's limits ask to wait
      */
-    async download({ media, name }) {
+    async download({ media, name, bytes }, waiting) {
         const own = this.#own.get(media) ?? await this.#parts.request("uploadBlob", { media }).catch(() => null);
+        const path = `/v1/media/${media}`;
+        // A browser says nothing of a download that the server refuses, so the answer is read here.
+        const response = own ? null : await this.#fetch(path, waiting);
+        const isLarge = response !== null && bytes > downloadedBytes;
+        if (isLarge) await response.body?.cancel();
+        const blob = isLarge ? null : own ?? await response?.blob().catch(() => {
+            throw RefusalError.offline("This file");
+        });
         const link = document.createElement("a");
         link.download = name;
-        if (own) {
-            link.href = URL.createObjectURL(own);
-        } else {
-            // The browser follows the link itself: the session must be valid then.
-            await this.#parts.request("freshen");
-            link.href = `/v1/media/${media}`;
-        }
+        link.href = blob ? URL.createObjectURL(blob) : path;
         link.click();
-        if (own) setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+        if (blob) setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     }
 
     /** Another user has signed in: no picture of the previous one is shown any more. */
@@ -127,8 +133,16 @@ export class MediaShelf {
         return response.blob();
     }
 
+    /** @param {string} path @param {(milliseconds: number) => void} [waiting] @returns {Promise<Response>} */
+    #fetch(path, waiting) {
+        return patiently(() => this.#fetchOnce(path), (milliseconds) => {
+            waiting?.(milliseconds);
+            return new Promise((wake) => setTimeout(wake, milliseconds));
+        });
+    }
+
     /** @param {string} path @returns {Promise<Response>} */
-    async #fetch(path) {
+    async #fetchOnce(path) {
         /** @type {Response} */
         let response;
         try {
@@ -138,7 +152,7 @@ export class MediaShelf {
                 response = await fetch(path, { credentials: "same-origin" });
             }
         } catch {
-            throw RefusalError.offline("This picture");
+            throw RefusalError.offline("This");
         }
         if (response.ok) return response;
         const answer = await response.json().catch(() => null);

@@ -46,15 +46,8 @@ export class ServerAPI {
      * @returns {Promise<any>}
      */
     async call(method, path, body) {
-        for (let waited = 0; ; waited += 1) {
-            try {
-                return await this.#call(method, path, body);
-            } catch (error) {
-                const { code, retryAfter = Infinity } = /** @type {RefusalError} */ (error);
-                if (method !== "GET" || code !== "rate_limited" || retryAfter > longestWait || waited === waits) throw error;
-                await this.#sleep(retryAfter);
-            }
-        }
+        const ask = () => this.#call(method, path, body);
+        return method === "GET" ? patiently(ask, this.#sleep) : ask();
     }
 
     /** @param {"GET" | "POST" | "PATCH" | "DELETE"} method @param {string} path @param {object | Blob} [body] */
@@ -135,6 +128,22 @@ export class ServerAPI {
             message: "The server cannot answer at the moment.",
             suggestion: "Try again in a little while.",
         });
+    }
+}
+
+/**
+ * Reads; again, after as long as the server says, while it is too soon for the server's limits. Throws the Refusal of the last try.
+ * @template T @param {() => Promise<T>} read @param {(milliseconds: number) => Promise<void>} sleep @returns {Promise<T>}
+ */
+export async function patiently(read, sleep) {
+    for (let waited = 0; ; waited += 1) {
+        try {
+            return await read();
+        } catch (error) {
+            const { code, retryAfter = Infinity } = /** @type {RefusalError} */ (error);
+            if (code !== "rate_limited" || retryAfter > longestWait || waited === waits) throw error;
+            await sleep(retryAfter);
+        }
     }
 }
 

@@ -69,9 +69,15 @@ export class AttachmentsView {
     /** @param {Attachment} picture @param {number} count @param {() => void} open */
     #picture(picture, count, open) {
         const image = element("img", { alt: picture.name, class: "picture-image", loading: "lazy", decoding: "async" });
+        const label = `Open ${picture.name}`;
         const button = element(
             "button",
-            { type: "button", class: "picture", "aria-label": `Open ${picture.name}`, onclick: open },
+            {
+                type: "button",
+                class: "picture",
+                "aria-label": label,
+                onclick: () => (button.classList.contains("missing") ? load() : open()),
+            },
             image,
         );
         const { width = 0, height = 0 } = picture;
@@ -80,25 +86,44 @@ export class AttachmentsView {
             button.style.setProperty("--shape", String(Math.min(Math.max(shape, shapes.least), shapes.most)));
             button.style.setProperty("--wide", `${width || 320}px`);
         }
-        this.media.address(picture, count === 1 ? 1024 : 320).then((address) => {
-            image.src = address;
-        }).catch(() => {
-            button.classList.add("missing");
-            button.append(icon("picture"));
-        });
+        const load = async () => {
+            button.classList.remove("missing");
+            button.querySelector(".icon")?.remove();
+            button.setAttribute("aria-label", label);
+            button.title = "";
+            try {
+                image.src = await this.media.address(picture, count === 1 ? 1024 : 320);
+            } catch (error) {
+                button.classList.add("missing");
+                button.append(icon("retry"));
+                button.setAttribute("aria-label", `Load ${picture.name} again`);
+                button.title = /** @type {Error} */ (error).message;
+            }
+        };
+        void load();
         return button;
     }
 
     /** @param {Attachment} file */
     #file(file) {
-        const note = element("span", { class: "file-size" }, bytesText(file.bytes));
+        const size = bytesText(file.bytes);
+        const note = element("span", { class: "file-size", role: "status" }, size);
+        const download = async () => {
+            try {
+                await this.media.download(file, (milliseconds) =>
+                    setText(note, `Too many downloads at once. Starts in ${Math.ceil(milliseconds / 1000)} s`));
+                setText(note, size);
+            } catch (error) {
+                setText(note, `${/** @type {Error} */ (error).message} Press to try again.`);
+            }
+        };
         return element(
             "button",
             {
                 type: "button",
                 class: "file",
-                "aria-label": `Download ${file.name}, ${bytesText(file.bytes)}`,
-                onclick: () => void this.media.download(file).catch((error) => setText(note, error.message)),
+                "aria-label": `Download ${file.name}, ${size}`,
+                onclick: () => void download(),
             },
             icon("file"),
             element("span", { class: "file-words" }, element("span", { class: "file-name", dir: "auto" }, file.name), note),

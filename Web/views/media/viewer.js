@@ -34,7 +34,7 @@ export function openViewer(pictures, first, media) {
             title,
             smaller,
             larger,
-            iconButton("download", "Download", () => void media.download(pictures[index]).catch(() => {})),
+            iconButton("download", "Download", () => void download(pictures[index])),
             iconButton("close", "Close", () => dialog.close()),
         ),
         stage,
@@ -54,7 +54,7 @@ export function openViewer(pictures, first, media) {
         const picture = pictures[index];
         zoom.reset();
         image.alt = picture.name;
-        setText(title, pictures.length > 1 ? `${picture.name} (${index + 1} of ${pictures.length})` : picture.name);
+        setText(title, titleOf(picture));
         previous.hidden = index === 0;
         next.hidden = index === pictures.length - 1;
         image.removeAttribute("src");
@@ -69,6 +69,19 @@ export function openViewer(pictures, first, media) {
             }
         }
     };
+    /** @param {Attachment} picture */
+    const download = async (picture) => {
+        const say = (/** @type {string} */ text) => pictures[index] === picture && setText(title, text);
+        try {
+            await media.download(picture, (milliseconds) =>
+                say(`Too many downloads at once. Starts in ${Math.ceil(milliseconds / 1000)} s`));
+            say(titleOf(picture));
+        } catch (error) {
+            say(/** @type {Error} */ (error).message);
+        }
+    };
+    const titleOf = (/** @type {Attachment} */ picture) =>
+        pictures.length > 1 ? `${picture.name} (${pictures.indexOf(picture) + 1} of ${pictures.length})` : picture.name;
     /** @param {number} steps */
     const go = (steps) => {
         const wanted = index + steps;
