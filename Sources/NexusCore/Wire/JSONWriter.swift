@@ -44,10 +44,16 @@ public struct JSONWriter: Sendable {
     /// Writes `]`.
     public mutating func endArray() { close(UInt8(ascii: "]")) }
 
-    /// Writes the name of a field; its value must follow.
+    /// Writes the name of a field; its value must follow. The name has nothing that must be escaped.
     public mutating func key(_ name: StaticString) {
-        name.withUTF8Buffer { quote($0) }
-        colon()
+        let length = name.utf8CodeUnitCount
+        compose(length + 3) { output in
+            output.storeBytes(of: UInt8(ascii: "\""), toByteOffset: 0, as: UInt8.self)
+            (output + 1).copyMemory(from: name.utf8Start, byteCount: length)
+            output.storeBytes(of: UInt8(ascii: "\""), toByteOffset: length + 1, as: UInt8.self)
+            output.storeBytes(of: UInt8(ascii: ":"), toByteOffset: length + 2, as: UInt8.self)
+        }
+        needsComma = false
     }
 
     /// Writes the name of a field; its value must follow.
@@ -149,12 +155,17 @@ public struct JSONWriter: Sendable {
         value.withUTF8 { quote($0) }
     }
 
-    /// Writes a string that is known to hold nothing that must be escaped.
-    mutating func plain(_ value: UnsafeBufferPointer<UInt8>) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: value)
-        bytes.append(UInt8(ascii: "\""))
+    /// Writes a value of so many bytes, composed in one go.
+    @inline(__always)
+    mutating func compose(_ count: Int, _ write: (UnsafeMutableRawPointer) -> Void) {
+        let comma = needsComma ? 1 : 0
+        withUnsafeTemporaryAllocation(byteCount: count + comma, alignment: 8) { buffer in
+            guard let output = buffer.baseAddress else { return }
+            output.storeBytes(of: UInt8(ascii: ","), as: UInt8.self)
+            write(output + comma)
+            bytes.append(contentsOf: UnsafeRawBufferPointer(start: output, count: count + comma))
+        }
+        needsComma = true
     }
 
     /// Writes a string in quotation marks: runs of plain bytes whole, the rest one by one.
