@@ -200,6 +200,23 @@ def test_a_draft_outlives_a_reload_at_once(team):
     ada.page.wait_for_function("() => !Object.keys(localStorage).some((key) => key.startsWith('nexus draft'))")
 
 
+def test_a_draft_that_is_too_long(team):
+    """a draft of more than 8,000 characters is there after a reload, at once and later, until it is shorter"""
+    ada, grace = talking(team, "Ada", "Grace")
+    long = "word " * 1_601
+    for text in (long, long + "and more"):
+        ada.page.evaluate(TYPE_AND_RELOAD, text)
+        expect(ada.composer()).to_have_value(text)
+        ada.page.reload()
+        expect(ada.composer()).to_have_value(text)
+        expect(ada.page.locator(".notice")).to_have_count(0)
+    ada.composer().fill("Short again")
+    expect(ada.row(grace.name)).to_be_visible()
+    ada.page.wait_for_function("() => !Object.keys(localStorage).some((key) => key.startsWith('nexus draft'))")
+    ada.page.reload()
+    expect(ada.composer()).to_have_value("Short again")
+
+
 def test_no_draft_of_what_was_sent(team):
     """a message sent right before a reload is no draft after it"""
     ada, grace = talking(team, "Ada", "Grace")

@@ -146,7 +146,7 @@ export class Engine {
         return this.#memory.ask("nexus_engine_rows", { conversation, messages }, this.#address).rows;
     }
 
-    /** @param {object} message  a stored row @returns {{deliveredTo: any[], readBy: any[], audience: any[]}} */
+    /** @param {object} message  a stored row @returns {{deliveredTo: any[], readBy: any[], audience: any[], reactions: any[]}} */
     receipts(message) {
         return this.#memory.ask("nexus_engine_receipts", message, this.#address);
     }

@@ -2,6 +2,7 @@
 // The signed-in account in the leading tab: its store, engine and uploads, and the methods that tabs may call. Loaded
 // after sign-in.
 
+import { AccountState } from "./account-state.js";
 import { ChatDesk } from "./chat-desk.js";
 import { openLiveSocket } from "./live-socket.js";
 import { LocalStore } from "./local-store.js";
@@ -42,15 +43,7 @@ export class AccountDesk {
     /** @type {ChatDesk} */
     #chats;
     /** The last state sent to the tabs, for one that joins later. */
-    #state = {
-        profile: /** @type {any} */ (null),
-        connection: { online: false, offlineSince: /** @type {number | null} */ (null), waiting: 0, caughtUp: false },
-        rows: /** @type {Map<string, any>} */ (new Map()),
-        order: /** @type {string[]} */ ([]),
-        unread: 0,
-        relations: /** @type {any[]} */ ([]),
-        presence: /** @type {Map<string, any>} */ (new Map()),
-    };
+    #state = new AccountState();
     #isClosed = false;
 
     /**
@@ -163,7 +156,7 @@ export class AccountDesk {
 
     /**
      * The methods that tabs may call.
-     * @type {Record<string, (args: any, tab: string) => any>}
+     * @type {import("./leader-methods.js").Handlers<import("./leader-methods.js").AccountMethods>}
      */
     methods = {
         sessions: async () => (await this.#api.call("GET", "/v1/sessions")).sessions,
@@ -177,8 +170,8 @@ export class AccountDesk {
         /** The waiting upload of a message; null if there is none. */
         uploadBlob: async ({ media }) => (await this.#store.upload(media)) ?? null,
         /** Sees to it that the browser's next request is one of the session. */
-        freshen: async (args) => {
-            if (args?.force || !this.#isFresh()) await this.#api.refresh();
+        freshen: async (how) => {
+            if (how?.force || !this.#isFresh()) await this.#api.refresh();
         },
         input: (input) => this.handle(input),
         /** Retries or discards whatever was refused of a message: the post itself, or an edit or deletion of it. */
@@ -189,7 +182,7 @@ export class AccountDesk {
             }
         },
         receipts: ({ message }) => this.#runner.exclusively(async (engine, store) => {
-            const row = await store.message(message);
+            const row = await store.messages.one(message);
             if (row) return { writtenAt: row.writtenAt, ...engine.receipts(row) };
             const unsent = (await store.operation(message))?.operation;
             return { writtenAt: unsent?.writtenAt ?? 0, deliveredTo: [], readBy: [], audience: [], reactions: [] };
@@ -252,7 +245,7 @@ export class AccountDesk {
         }
         const search = await this.#runner.exclusively(async (engine) => engine.openSearch(request));
         try {
-            await this.#store.eachPage((messages) => search.offer(messages));
+            await this.#store.messages.eachPage((messages) => search.offer(messages));
             return { results: search.results(), cursor: null, onDevice: true, partial: false, byMeaning: false };
         } finally {
             search.free();
@@ -278,19 +271,8 @@ export class AccountDesk {
 
     /** @param {any} changes  as `nexus_engine_changes` writes them */
     #changed({ chats, arrived, refused, ...rest }) {
-        const state = this.#state;
         if (rest.profile) rest.profile = profileOf(rest.profile);
-        for (const row of rest.rows ?? []) state.rows.set(row.id, row);
-        if (rest.order) {
-            state.order = rest.order;
-            const held = new Set(rest.order);
-            for (const id of state.rows.keys()) if (!held.has(id)) state.rows.delete(id);
-        }
-        for (const { user, ...seen } of rest.presence ?? []) state.presence.set(user, seen);
-        if (rest.connection) state.connection = rest.connection;
-        if (rest.unread !== undefined) state.unread = rest.unread;
-        if (rest.relations) state.relations = rest.relations;
-        if (rest.profile) state.profile = rest.profile;
+        this.#state.take(rest);
         if (Object.keys(rest).length > 0) this.#tell(null, { type: "changes", ...rest });
         this.#chats.changed(chats);
         for (const message of arrived ?? []) this.#tell(null, { type: "arrived", ...message });
@@ -316,22 +298,15 @@ export class AccountDesk {
 
     /** @param {string} conversation  whether it is here, once that can be known */
     async #isKnown(conversation) {
-        const { rows } = this.#state;
-        const isOver = () => rows.has(conversation) || this.#state.connection.caughtUp;
+        const isOver = () => this.#state.has(conversation) || this.#state.connection.caughtUp;
         // A link to a conversation that may still arrive is worth waiting for.
         if (!isOver()) await this.#runner.until(() => isOver() || this.#isClosed || !this.#runner.isOnline, 10_000);
-        return rows.has(conversation);
+        return this.#state.has(conversation);
     }
 
     /** The state sent to a new tab. */
     snapshot() {
-        const { rows, order, presence, ...rest } = this.#state;
-        return {
-            ...rest,
-            rows: order.map((id) => rows.get(id)),
-            order,
-            presence: [...presence].map(([user, seen]) => ({ user, ...seen })),
-        };
+        return this.#state.snapshot();
     }
 }
 

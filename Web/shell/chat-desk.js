@@ -140,7 +140,7 @@ export class ChatDesk {
     older(tab, key) {
         const chat = this.#chat(tab, key);
         return this.#more(chat, "start", "loadOlder", async (engine, store, settles) =>
-            engine.showOlder(chat.number, await store.older(chat.conversation, chat.start, page), settles));
+            engine.showOlder(chat.number, await store.messages.older(chat.conversation, chat.start, page), settles));
     }
 
     /** @param {string} tab @param {string} key @returns {Promise<boolean>} whether rows were added */
@@ -148,7 +148,7 @@ export class ChatDesk {
         const chat = this.#chat(tab, key);
         if (chat.end === null) return Promise.resolve(false);
         return this.#more(chat, "end", "loadAround", async (engine, store, settles) =>
-            engine.showNewer(chat.number, await store.newer(chat.conversation, chat.end ?? 0, page), settles));
+            engine.showNewer(chat.number, await store.messages.newer(chat.conversation, chat.end ?? 0, page), settles));
     }
 
     /**
@@ -200,7 +200,7 @@ export class ChatDesk {
         const isPosition = /^[0-9]{1,15}$/.test(message);
         const shown = isPosition ? null : (await find({ message })).message;
         if (shown) return shown;
-        const held = isPosition ? null : await this.#runner.exclusively((_, store) => store.message(message));
+        const held = isPosition ? null : await this.#runner.exclusively((_, store) => store.messages.one(message));
         const seq = isPosition ? Number(message)
             : held ? held.conversation === conversation ? held.seq : null
             : await this.#position(conversation, message);
@@ -212,7 +212,7 @@ export class ChatDesk {
             if (!isFetched) throw RefusalError.offline("This part of the history");
         }
         await this.#runner.exclusively(async (engine, store) => {
-            engine.show(number, await store.around(conversation, seq, page), seq);
+            engine.show(number, await store.messages.around(conversation, seq, page), seq);
         });
         return (await find({ seq })).message;
     }
@@ -223,7 +223,7 @@ export class ChatDesk {
      */
     #know(chat, missing) {
         return this.#runner.exclusively(async (engine, store) => {
-            const messages = await store.messages(missing);
+            const messages = await store.messages.named(missing);
             if (messages.length > 0 && this.#chats.get(name(chat.tab, chat.key)) === chat) engine.know(chat.number, messages);
         });
     }
@@ -261,7 +261,7 @@ export class ChatDesk {
         const { conversation, number, end } = this.#chat(tab, key);
         if (end === null) return;
         await this.#runner.exclusively(async (engine, store) => {
-            engine.show(number, await store.older(conversation, null, page));
+            engine.show(number, await store.messages.older(conversation, null, page));
         });
     }
 
@@ -294,8 +294,8 @@ export class ChatDesk {
 async function heldFrom(engine, store, conversation) {
     const { seq } = engine.firstUnread(conversation);
     return seq === null
-        ? { page: await store.older(conversation, null, page) }
-        : { page: await store.around(conversation, seq, page), seq };
+        ? { page: await store.messages.older(conversation, null, page) }
+        : { page: await store.messages.around(conversation, seq, page), seq };
 }
 
 /** @param {string} tab @param {string} key */

@@ -2,7 +2,8 @@
 // One open conversation of this tab: keeps the rows from the leading tab, and asks it for everything else.
 
 import { RefusalError } from "../core/refusal-error.js";
-import { handOver, withdraw } from "./unsaved-drafts.js";
+import { DraftKeeper } from "./draft-keeper.js";
+import { apply, difference } from "./splices.js";
 
 /**
  * @typedef {import("./contract.js").Chat} Chat
@@ -17,14 +18,11 @@ import { handOver, withdraw } from "./unsaved-drafts.js";
  * @property {string} conversation
  * @property {string} key
  * @property {string} user  whose it is
- * @property {(method: string, args?: any) => Promise<any>} request  to the leading tab
+ * @property {import("./leader-methods.js").Request} request  to the leading tab
  * @property {() => string} newId
  * @property {import("./media.js").MediaShelf} media
  * @property {(chat: OpenChat) => void} closed
  */
-
-/** Milliseconds after the last key until a draft is stored. */
-const draftPause = 300;
 
 /** @implements {Chat} */
 export class OpenChat {
@@ -34,13 +32,7 @@ export class OpenChat {
     /** Whether the next rows replace all. */
     #isReset = true;
     #isClosed = false;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    #draftTimer;
-    /**
-     * The text that is not stored yet.
-     * @type {import("./unsaved-drafts.js").UnsavedDraft | null}
-     */
-    #unsaved = null;
+    #drafts;
     /** The position that has been visible, and the one reported. */
     #seen = 0;
     #told = 0;
@@ -59,6 +51,14 @@ export class OpenChat {
         this.#parts = parts;
         this.id = parts.conversation;
         this.media = parts.media;
+        this.#drafts = new DraftKeeper({
+            user: parts.user,
+            conversation: parts.conversation,
+            newId: parts.newId,
+            store: (id, text) => this.#perform({ kind: "updateSettings", draft: text }, [], [], [], id),
+            settled: (draft) => this.#show({ ...this.header, draft }),
+            failed: (error) => this.#tell(error),
+        });
     }
 
     get key() {
@@ -70,9 +70,9 @@ export class OpenChat {
         this.#isReset = true;
         const { key, conversation } = this.#parts;
         const minutesFromUTC = -new Date().getTimezoneOffset();
-        await this.#ask("openChat", { key, conversation, minutesFromUTC });
+        await this.#request("openChat", { key, conversation, minutesFromUTC });
         // The text being typed is newer than the stored one.
-        if (this.#unsaved === null) this.draft = this.header?.draft ?? this.draft;
+        if (this.#drafts.isStored) this.draft = this.header?.draft ?? this.draft;
     }
 
     /**
@@ -90,10 +90,13 @@ export class OpenChat {
         }
         for (const splice of splices) apply(this.rows, splice);
         if (splices.length > 0) this.#emit("rows", splices);
-        if (header) {
-            this.header = header;
-            this.#emit("header", header);
-        }
+        if (header) this.#show({ ...header, draft: this.#drafts.held ?? header.draft });
+    }
+
+    /** @param {ChatHeader} header */
+    #show(header) {
+        this.header = header;
+        this.#emit("header", header);
     }
 
     /** The next rows replace all. */
@@ -115,30 +118,30 @@ export class OpenChat {
     // The history
 
     loadOlder() {
-        return this.#orTell(this.#ask("older"), false);
+        return this.#orTell(this.#request("older", { key: this.key }), false);
     }
 
     loadNewer() {
-        return this.#orTell(this.#ask("newer"), false);
+        return this.#orTell(this.#request("newer", { key: this.key }), false);
     }
 
     /** @param {import("./contract.js").GapRow} gap */
     fillGap({ from, through }) {
-        return this.#orTell(this.#ask("fillGap", { from, through }), false);
+        return this.#orTell(this.#request("fillGap", { key: this.key, from, through }), false);
     }
 
     /** @param {string} message */
     jumpTo(message) {
-        return this.#orTell(this.#ask("jump", { message }), null);
+        return this.#orTell(this.#request("jump", { key: this.key, message }), null);
     }
 
     jumpToNewest() {
-        return this.#ask("newest");
+        return this.#request("newest", { key: this.key });
     }
 
     /** @param {string} message */
     fetchQuoted(message) {
-        return this.#ask("quoted", { message }).catch(() => false);
+        return this.#request("quoted", { key: this.key, message }).catch(() => false);
     }
 
     // Writing
@@ -206,7 +209,7 @@ export class OpenChat {
     /** @param {string[]} messages @param {string[]} conversations */
     forward(messages, conversations) {
         const ids = conversations.flatMap(() => messages.map(() => this.#parts.newId()));
-        return this.#ask("forward", { messages, conversations, ids });
+        return this.#request("forward", { messages, conversations, ids });
     }
 
     /** @param {number[]} hidden */
@@ -216,11 +219,11 @@ export class OpenChat {
 
     /** @param {string} message */
     versions(message) {
-        return this.#ask("versions", { conversation: this.id, message });
+        return this.#request("versions", { conversation: this.id, message });
     }
 
     pins() {
-        return this.#ask("pins", { conversation: this.id });
+        return this.#request("pins", { conversation: this.id });
     }
 
     /** @param {string[]} messages */
@@ -230,47 +233,28 @@ export class OpenChat {
 
     /** @param {string} message */
     retry(message) {
-        return this.#ask("settle", { type: "retry", message });
+        return this.#request("settle", { type: "retry", message });
     }
 
     /** @param {string} message */
     discard(message) {
-        return this.#ask("settle", { type: "discard", message });
+        return this.#request("settle", { type: "discard", message });
     }
 
     /** @param {string} text */
     keepDraft(text) {
         this.draft = text;
-        this.#unsaved = { id: this.#parts.newId(), conversation: this.id, text };
-        clearTimeout(this.#draftTimer);
-        this.#draftTimer = setTimeout(() => void this.storeDraft(), draftPause);
-    }
-
-    /** Stores the draft at once. */
-    async storeDraft() {
-        if (this.#draftTimer === undefined) return;
-        clearTimeout(this.#draftTimer);
-        this.#draftTimer = undefined;
-        const draft = this.#unsaved;
-        if (draft === null) return;
-        try {
-            await this.#perform({ kind: "updateSettings", draft: draft.text }, [], [], [], draft.id);
-            if (this.#unsaved === draft) this.#unsaved = null;
-            withdraw(this.#parts.user, draft);
-        } catch (error) {
-            this.#tell(error);
-        }
+        this.#drafts.keep(text);
     }
 
     /** The page may end without another word, and with it whatever it has begun to store. */
     leaving() {
-        if (this.#unsaved !== null) handOver(this.#parts.user, this.#unsaved);
-        void this.storeDraft();
+        this.#drafts.leaving();
     }
 
     /** @param {boolean} active */
     typing(active) {
-        this.#ask("input", { type: "typing", conversation: this.id, active }).catch(() => {});
+        this.#request("input", { type: "typing", conversation: this.id, active }).catch(() => {});
     }
 
     // Receipts
@@ -285,20 +269,20 @@ export class OpenChat {
     tellSeen() {
         if (document.visibilityState !== "visible" || this.#seen <= this.#told) return;
         this.#told = this.#seen;
-        this.#ask("input", { type: "read", conversation: this.id, seq: this.#seen }).catch(() => {
+        this.#request("input", { type: "read", conversation: this.id, seq: this.#seen }).catch(() => {
             this.#told = 0;
         });
     }
 
     /** The user returned. */
     look() {
-        this.#ask("look").then(() => this.#emit("looked", undefined), () => {});
+        this.#request("look", { key: this.key }).then(() => this.#emit("looked", undefined), () => {});
         this.tellSeen();
     }
 
     /** @param {string} message */
     receipts(message) {
-        return this.#ask("receipts", { message });
+        return this.#request("receipts", { key: this.key, message });
     }
 
     // The group
@@ -344,11 +328,11 @@ export class OpenChat {
 
     close() {
         if (this.#isClosed) return;
-        void this.storeDraft();
+        void this.#drafts.store();
         this.#isClosed = true;
         this.#listeners.clear();
         this.#parts.closed(this);
-        this.#ask("closeChat").catch(() => {});
+        this.#request("closeChat", { key: this.key }).catch(() => {});
     }
 
     /**
@@ -356,7 +340,7 @@ export class OpenChat {
      * @param {string} [id]
      */
     #perform(operation, people = [], files = [], mentioned = [], id = this.#parts.newId()) {
-        return this.#ask("perform", {
+        return this.#request("perform", {
             ...(files.length > 0 && { files }),
             ...(mentioned.length > 0 && { mentioned }),
             id,
@@ -365,9 +349,8 @@ export class OpenChat {
         });
     }
 
-    /** @param {string} method @param {object} [args] */
-    #ask(method, args) {
-        return this.#parts.request(method, method === "perform" || method === "input" ? args : { key: this.key, ...args });
+    get #request() {
+        return this.#parts.request;
     }
 
     /**
@@ -393,29 +376,4 @@ export class OpenChat {
     #emit(event, value) {
         for (const listener of [...this.#listeners]) listener[event]?.(value);
     }
-}
-
-/** @param {TimelineRow[]} rows @param {Splice} splice */
-function apply(rows, { at, remove, rows: added }) {
-    // Thousands of rows are too many arguments for one call.
-    if (added.length < 1000) rows.splice(at, remove, ...added);
-    else rows.splice(0, rows.length, ...[], ...rows.slice(0, at), ...added, ...rows.slice(at + remove));
-}
-
-/**
- * The change from one list of rows to another, without what both begin or end with.
- * @param {TimelineRow[]} old @param {TimelineRow[]} rows @returns {Splice[]}
- */
-function difference(old, rows) {
-    /** @param {TimelineRow} one @param {TimelineRow} other */
-    const isSame = (one, other) =>
-        one.row === other.row && (one.row !== "message" || one.key === other.key)
-        && JSON.stringify({ ...one, key: "" }) === JSON.stringify({ ...other, key: "" });
-    const shorter = Math.min(old.length, rows.length);
-    let head = 0;
-    while (head < shorter && isSame(old[head], rows[head])) head += 1;
-    let tail = 0;
-    while (tail < shorter - head && isSame(old[old.length - 1 - tail], rows[rows.length - 1 - tail])) tail += 1;
-    if (head + tail === old.length && head + tail === rows.length) return [];
-    return [{ at: head, remove: old.length - head - tail, rows: rows.slice(head, rows.length - tail) }];
 }

@@ -3,6 +3,7 @@
 
 import { Core } from "../core/core.js";
 import { RefusalError } from "../core/refusal-error.js";
+import { AccountState } from "./account-state.js";
 import { BannerBoard } from "./banner-board.js";
 import { steadyClock } from "./clock.js";
 import { Leader } from "./leader.js";
@@ -14,7 +15,6 @@ import { Tabs } from "./tabs.js";
  * @typedef {import("./contract.js").Client} Client
  * @typedef {import("./chat.js").OpenChat} OpenChat
  * @typedef {import("./contract.js").ClientEvents} ClientEvents
- * @typedef {import("./contract.js").ConversationRow} ConversationRow
  * @typedef {import("./contract.js").Person} Person
  * @typedef {import("./contract.js").PresenceState} PresenceState
  * @typedef {import("./contract.js").Refusal} Refusal
@@ -55,10 +55,7 @@ class TabClient {
     #shell = new Shell(() => this.#emit("update"));
     /** @type {Map<string, OpenChat>} */
     #chats = new Map();
-    /** @type {Map<string, ConversationRow>} */
-    #rows = new Map();
-    /** @type {Map<string, PresenceState>} */
-    #presence = new Map();
+    #state = new AccountState();
     /** @type {Promise<import("./media.js").MediaShelf> | null} */
     #shelf = null;
     /** @type {(() => void)[]} */
@@ -66,16 +63,22 @@ class TabClient {
 
     /** @type {Client["phase"]} */
     phase = "starting";
-    /** @type {Client["profile"]} */
-    profile = null;
     /** @type {Client["ended"]} */
     ended = null;
-    /** @type {Client["connection"]} */
-    connection = { online: false, offlineSince: null, waiting: 0, caughtUp: false };
     /** @type {Client["conversations"]} */
     conversations = { unread: 0, rows: [] };
-    /** @type {Client["relations"]} */
-    relations = [];
+
+    get profile() {
+        return this.#state.profile;
+    }
+
+    get connection() {
+        return this.#state.connection;
+    }
+
+    get relations() {
+        return this.#state.relations;
+    }
 
     /** @param {Partial<ClientEvents>} listener */
     subscribe(listener) {
@@ -194,7 +197,7 @@ class TabClient {
 
     /** @param {string} person */
     presence(person) {
-        return this.#presence.get(person) ?? away;
+        return this.#state.presence(person) ?? away;
     }
 
     /** @param {string} filter */
@@ -211,7 +214,7 @@ class TabClient {
     /** @param {Person} other */
     async createDirect(other) {
         const conversation = this.#core.directConversation(this.profile?.id ?? "", other.id);
-        if (!this.#rows.has(conversation)) {
+        if (!this.#state.has(conversation)) {
             await this.#perform({ kind: "createDirect", conversation, user: other.id }, [other]);
         }
         return conversation;
@@ -229,7 +232,7 @@ class TabClient {
         this.#shelf ??= import("./media.js").then(({ MediaShelf }) =>
             new MediaShelf({
                 user: () => this.profile?.id ?? null,
-                request: (method, args) => this.#tabs.request(method, args),
+                request: (method, ...argument) => this.#tabs.request(method, ...argument),
             }));
         return this.#shelf;
     }
@@ -247,7 +250,7 @@ class TabClient {
             conversation,
             key,
             user: this.profile?.id ?? "",
-            request: (method, args) => this.#tabs.request(method, args),
+            request: (method, ...argument) => this.#tabs.request(method, ...argument),
             newId: () => this.#core.newId(),
             media,
             closed: () => {
@@ -315,7 +318,7 @@ class TabClient {
     #told(event) {
         switch (event.type) {
         case "state": return this.#takeState(event.state);
-        case "changes": return this.#takeChanges(event);
+        case "changes": return this.#takeChanges(/** @type {any} */ (event));
         case "chat": return this.#chats.get(event.key)?.changed(/** @type {any} */ (event));
         case "progress": return this.#chats.forEach((chat) => chat.progressed(/** @type {any} */ (event)));
         case "altered": return this.#chats.forEach((chat) => chat.altered(/** @type {any} */ (event)));
@@ -327,21 +330,17 @@ class TabClient {
     }
 
     /** @param {any} state  the complete state */
-    #takeState(state) {
-        const isOther = state.phase !== "signedIn" || this.profile?.id !== state.profile?.id;
-        this.phase = state.phase;
-        if (this.phase === "signedIn" || navigator.serviceWorker?.controller) void this.#shell.register();
-        this.ended = state.ended;
-        this.profile = state.profile;
+    #takeState({ phase, ended, ...account }) {
+        const isOther = phase !== "signedIn" || this.profile?.id !== account.profile?.id;
+        this.phase = phase;
+        if (phase === "signedIn" || navigator.serviceWorker?.controller) void this.#shell.register();
+        this.ended = ended;
         if (isOther) {
             this.#banners?.clear();
             void this.#shelf?.then((shelf) => shelf.clear());
         }
-        this.relations = state.relations;
-        this.#rows = new Map();
-        this.#presence = new Map();
-        this.#takeRows(state);
-        this.connection = state.connection;
+        this.#state = new AccountState();
+        this.#take(account);
         if (this.profile) void this.#takeUpDrafts(this.profile.id);
         for (const settle of this.#waitingToStart.splice(0)) settle();
         this.#emit("session");
@@ -349,25 +348,19 @@ class TabClient {
         this.#emit("conversations");
     }
 
-    /** @param {any} changes */
-    #takeChanges({ profile, connection, rows, order, unread, presence, relations }) {
-        if (relations) this.relations = relations;
-        if (profile) this.profile = profile;
-        if (connection) this.connection = connection;
-        this.#takeRows({ rows, order, unread, presence });
+    /** @param {import("./account-state.js").AccountChanges} changes */
+    #takeChanges(changes) {
+        const { profile, connection, rows, order, unread, presence, relations } = changes;
+        this.#take(changes);
         if (profile) this.#emit("session");
         if (connection) this.#emit("connection");
         if (rows || order || unread !== undefined || presence || relations) this.#emit("conversations");
     }
 
-    /** @param {{rows?: ConversationRow[], order?: string[], unread?: number, presence?: any[]}} changes */
-    #takeRows({ rows = [], order, unread = this.conversations.unread, presence = [] }) {
-        for (const row of rows) this.#rows.set(row.id, row);
-        const ids = order ?? this.conversations.rows.map(({ id }) => id);
-        const listed = new Set(ids);
-        for (const id of this.#rows.keys()) if (!listed.has(id)) this.#rows.delete(id);
-        this.conversations = { unread, rows: ids.flatMap((id) => this.#rows.get(id) ?? []) };
-        for (const { user, online, lastSeen = null } of presence) this.#presence.set(user, { online, lastSeen });
+    /** @param {import("./account-state.js").AccountChanges} changes */
+    #take(changes) {
+        this.#state.take(changes);
+        this.conversations = { unread: this.#state.unread, rows: this.#state.rows };
     }
 
     /** @param {any} message */

@@ -3,6 +3,7 @@
 // engine and socket (account-desk.js). Tabs, its own included, send requests and receive events.
 
 import { RefusalError } from "../core/refusal-error.js";
+import { AccountState } from "./account-state.js";
 import { endsSession, ServerAPI } from "./server-api.js";
 import { SessionStore } from "./session-record.js";
 
@@ -11,7 +12,7 @@ import { SessionStore } from "./session-record.js";
  * @typedef {import("./contract.js").Refusal} Refusal
  * @typedef {{type: string, [field: string]: any}} TabEvent  what a tab is told
  * @typedef {import("./account-desk.js").AccountDesk} AccountDesk
- * @typedef {{viewed: string | null, visible: boolean}} Screen
+ * @typedef {import("./leader-methods.js").Screen} Screen
  *
  * @typedef {object} LeaderParts
  * @property {Core} core
@@ -66,14 +67,17 @@ export class Leader {
 
     /**
      * Handles a tab's request. Repeating a request is harmless: mutations carry their identifier.
-     * @param {string} tab @param {string} method @param {any} args @returns {Promise<any>}
+     * @param {string} tab @param {string} method  a page of another version may name one that is not there
+     * @param {any} argument @returns {Promise<any>}
      */
-    async request(tab, method, args) {
+    async request(tab, method, argument) {
         await this.#ready;
-        const handler = this.#methods[method] ?? this.#account?.methods[method];
+        /** @type {Record<string, (argument: any, tab: string) => any>} */
+        const methods = { ...this.#account?.methods, ...this.#methods };
+        const handler = methods[method];
         if (!handler && !this.#account) throw new RefusalError({ code: "not_signed_in", message: "Sign in first." });
         if (!handler) throw new RefusalError({ code: "not_found", message: `This version knows no "${method}". Reload the page.` });
-        return handler(args, tab);
+        return handler(argument, tab);
     }
 
     /**
@@ -93,7 +97,7 @@ export class Leader {
         this.#session?.close();
     }
 
-    /** @type {Record<string, (args: any, tab: string) => any>} */
+    /** @type {import("./leader-methods.js").Handlers<import("./leader-methods.js").SessionMethods>} */
     #methods = {
         attach: (screen, tab) => {
             this.#setScreen(screen, tab);
@@ -217,7 +221,7 @@ export class Leader {
     // Events for tabs
 
     #snapshot() {
-        return { phase: this.#phase, ended: this.#ended, ...(this.#account?.snapshot() ?? noAccount()) };
+        return { phase: this.#phase, ended: this.#ended, ...(this.#account?.snapshot() ?? new AccountState().snapshot()) };
     }
 
     /** @param {"signedIn" | "signedOut"} phase @param {Refusal | null} ended */
@@ -243,19 +247,6 @@ export class Leader {
 /** Loaded after a sign-in, now or earlier: a first visit loads only the sign-in. */
 function loadAccountDesk() {
     return import("./account-desk.js");
-}
-
-/** The state without a signed-in user. */
-function noAccount() {
-    return {
-        profile: null,
-        connection: { online: false, offlineSince: null, waiting: 0, caughtUp: false },
-        rows: [],
-        order: [],
-        unread: 0,
-        relations: [],
-        presence: [],
-    };
 }
 
 /** This browser's name in the list of sessions. */

@@ -4,59 +4,15 @@
 // rows, unread counts and questions are the engine's.
 
 import { RefusalError } from "../core/refusal-error.js";
-import { answer, completed, deleteDatabase, openDatabase } from "./database.js";
+import { answer, completed } from "./database.js";
+import { HeldMessages, newestMessage, unreadMessages } from "./held-messages.js";
+import { everything, openAccount, removeAccount, rowsOf } from "./store-layout.js";
 
 /**
- * @typedef {import("../core/core.js").HeldPage} HeldPage
- * @typedef {{id: string, conversation: string, seq: number, changed?: number, sender: string, text: string,
- *     writtenAt: number, editedAt?: number, deletedAt?: number, replyTo?: string, mentions?: {user: string}[],
- *     reactions?: {emoji: string, users: string[]}[], pin?: {user: string, at: number}, event?: object}} StoredMessage  as on the wire
- * @typedef {{info: {id: string}, cursor: number, head: number, gaps: [number, number][], read: number}} ConversationRecord
- * @typedef {{type: string, [field: string]: any}} Mutation  a change of the store, as the engine asks for it
+ * @typedef {import("./store-layout.js").StoredMessage} StoredMessage
+ * @typedef {import("./store-layout.js").ConversationRecord} ConversationRecord
+ * @typedef {import("./store-layout.js").Mutation} Mutation
  */
-
-const version = 4;
-/** @param {string} user */
-const databaseName = (user) => `nexus ${user}`;
-
-/**
- * conversations: records, by identifier · members: by conversation and user · messages: by conversation and seq, by identifier, and by
- * conversation and time where they are pinned ·
- * outbox: entries, by operation · account: "profile", "clock", "epoch" and "own", the cursor of what the person has settled for themself ·
- * settings: by conversation · relations: by user · uploads: what posts in the outbox carry, by medium.
- * @param {IDBDatabase} database @param {number} from @param {IDBTransaction} transaction
- */
-function migrate(database, from, transaction) {
-    if (from < 1) layOut(database);
-    if (from < 2) database.createObjectStore("uploads", { keyPath: "media" }).createIndex("operation", "operation");
-    if (from < 3) {
-        const settings = database.createObjectStore("settings", { keyPath: "conversation" });
-        database.createObjectStore("relations", { keyPath: "user" });
-        // A local draft becomes a row that the server does not have yet.
-        const drafts = transaction.objectStore("drafts").openCursor();
-        drafts.onsuccess = () => {
-            const cursor = drafts.result;
-            if (cursor) {
-                settings.put({ conversation: cursor.key, draft: cursor.value, changed: 0 });
-                cursor.continue();
-            } else database.deleteObjectStore("drafts");
-        };
-    }
-    // Messages that are not pinned are not in it.
-    if (from < 4) transaction.objectStore("messages").createIndex("pinned", ["conversation", "pin.at"]);
-}
-
-/** @param {IDBDatabase} database */
-function layOut(database) {
-    database.createObjectStore("conversations", { keyPath: "info.id" });
-    database.createObjectStore("members", { keyPath: ["conversation", "user"] });
-    database.createObjectStore("messages", { keyPath: ["conversation", "seq"] }).createIndex("id", "id");
-    database.createObjectStore("outbox", { keyPath: "operation.id" });
-    database.createObjectStore("account");
-    database.createObjectStore("drafts");
-}
-
-const everything = ["conversations", "members", "messages", "outbox", "account", "settings", "relations", "uploads"];
 
 /**
  * The last change of a row; left out while it is the one that posted it.
@@ -67,23 +23,19 @@ const changed = (message) => message.changed ?? message.seq;
 /** @param {StoredMessage} message */
 const seqOf = ({ seq }) => seq;
 
-/**
- * All rows of a conversation in a store whose keys begin with it.
- * @param {string} conversation
- */
-const rowsOf = (conversation) => IDBKeyRange.bound([conversation], [conversation, []]);
-
 export class LocalStore {
     #database;
 
     /** @param {IDBDatabase} database */
     constructor(database) {
         this.#database = database;
+        /** The messages that are held. */
+        this.messages = new HeldMessages(database);
     }
 
     /** @param {string} user  whose store it is: accounts share nothing */
     static async open(user) {
-        return new LocalStore(await openDatabase(databaseName(user), version, migrate));
+        return new LocalStore(await openAccount(user));
     }
 
     /**
@@ -91,7 +43,7 @@ export class LocalStore {
      * @param {string} user
      */
     static remove(user) {
-        return deleteDatabase(databaseName(user));
+        return removeAccount(user);
     }
 
     close() {
@@ -223,116 +175,6 @@ export class LocalStore {
         return { profile, since: clock?.since ?? null, clockOffset: clock?.offset ?? 0, conversations, own, outbox, epoch: epoch ?? null };
     }
 
-    /**
-     * The user's own messages written or deleted at `since` or later, ascending by time of writing; the newest if more
-     * than `limit`. Scans all messages.
-     * @param {number} since @param {number} limit @returns {Promise<StoredMessage[]>}
-     */
-    async ownMessages(since, limit) {
-        const me = (await answer(this.#begin(["account"], "readonly").objectStore("account").get("profile")))?.user.id;
-        /** @type {StoredMessage[]} */
-        const own = [];
-        await this.eachPage((messages) => own.push(...messages.filter(({ sender, event, writtenAt, deletedAt = 0 }) =>
-            sender === me && !event && (writtenAt >= since || deletedAt >= since))));
-        own.sort((one, other) => one.writtenAt - other.writtenAt || (one.id < other.id ? -1 : 1));
-        return own.slice(-limit);
-    }
-
-    /**
-     * Stored messages just before a position, or the newest.
-     * @param {string} conversation @param {number | null} before @param {number} limit
-     * @returns {Promise<HeldPage>}
-     */
-    async older(conversation, before, limit) {
-        const range = IDBKeyRange.bound([conversation], [conversation, before ?? Infinity], false, true);
-        const { messages, isLast } = await this.#read(range, "prev", limit);
-        return { messages: messages.reverse(), originals: await this.#originals(messages), oldest: isLast, newest: before === null };
-    }
-
-    /**
-     * Stored messages just after a position.
-     * @param {string} conversation @param {number} after @param {number} limit
-     * @returns {Promise<HeldPage>}
-     */
-    async newer(conversation, after, limit) {
-        const range = IDBKeyRange.bound([conversation, after], [conversation, []], true, true);
-        const { messages, isLast } = await this.#read(range, "next", limit);
-        return { messages, originals: await this.#originals(messages), oldest: false, newest: isLast };
-    }
-
-    /**
-     * Stored messages on both sides of a position, itself included.
-     * @param {string} conversation @param {number} seq @param {number} limit  on each side
-     * @returns {Promise<HeldPage>}
-     */
-    async around(conversation, seq, limit) {
-        const [older, newer] = await Promise.all([
-            this.older(conversation, seq, limit),
-            this.newer(conversation, seq - 1, limit),
-        ]);
-        return {
-            messages: [...older.messages, ...newer.messages],
-            originals: [...older.originals ?? [], ...newer.originals ?? []],
-            oldest: older.oldest,
-            newest: newer.newest,
-        };
-    }
-
-    /**
-     * Those of the messages that are stored, in no order.
-     * @param {string[]} ids @returns {Promise<StoredMessage[]>}
-     */
-    async messages(ids) {
-        if (ids.length === 0) return [];
-        const index = this.#begin(["messages"], "readonly").objectStore("messages").index("id");
-        const found = await Promise.all(ids.map((id) => answer(index.get(id))));
-        return found.filter((message) => message !== undefined);
-    }
-
-    /**
-     * The stored originals of these replies, except those among them.
-     * @param {StoredMessage[]} messages
-     */
-    #originals(messages) {
-        const wanted = new Set(messages.map(({ replyTo }) => replyTo ?? "").filter((id) => id !== ""));
-        for (const { id } of messages) wanted.delete(id);
-        return this.messages([...wanted]);
-    }
-
-    /**
-     * Gives all messages to `take`, some hundred at a time.
-     * @param {(messages: StoredMessage[]) => void} take
-     */
-    async eachPage(take) {
-        const size = 500;
-        /** @type {IDBKeyRange | undefined} */
-        let rest;
-        for (;;) {
-            // A transaction each, so that a long search blocks no writes.
-            /** @type {StoredMessage[]} */
-            const messages = await answer(this.#begin(["messages"], "readonly").objectStore("messages").getAll(rest, size));
-            const last = messages.at(-1);
-            if (!last) return;
-            take(messages);
-            if (messages.length < size) return;
-            rest = IDBKeyRange.lowerBound([last.conversation, last.seq], true);
-        }
-    }
-
-    /**
-     * Stored pinned messages, newest pin first.
-     * @param {string} conversation @returns {Promise<StoredMessage[]>}
-     */
-    async pinned(conversation) {
-        const index = this.#begin(["messages"], "readonly").objectStore("messages").index("pinned");
-        return (await answer(index.getAll(rowsOf(conversation)))).reverse();
-    }
-
-    /** @param {string} id @returns {Promise<StoredMessage | undefined>} */
-    message(id) {
-        return answer(this.#begin(["messages"], "readonly").objectStore("messages").index("id").get(id));
-    }
-
     /** @param {string} id @returns {Promise<any>}  an operation that waits or was refused */
     operation(id) {
         return answer(this.#begin(["outbox"], "readonly").objectStore("outbox").get(id));
@@ -385,20 +227,6 @@ export class LocalStore {
         await done;
     }
 
-    /** @param {IDBKeyRange} range @param {"next" | "prev"} direction @param {number} limit */
-    async #read(range, direction, limit) {
-        const store = this.#begin(["messages"], "readonly").objectStore("messages");
-        /** @type {StoredMessage[]} */
-        const messages = [];
-        // One more than needed shows whether there are more.
-        const isLast = await walk(store.openCursor(range, direction), (message) => {
-            messages.push(message);
-            return messages.length <= limit;
-        });
-        if (!isLast) messages.pop();
-        return { messages, isLast };
-    }
-
     /** @param {string[]} stores @param {IDBTransactionMode} mode @param {boolean} [durable] */
     #begin(stores, mode, durable = false) {
         return this.#database.transaction(stores, mode, { durability: durable ? "strict" : "relaxed" });
@@ -420,43 +248,4 @@ function upsert(store, key, row, changed) {
     held.onsuccess = () => {
         if (!held.result || changed(held.result) <= changed(row)) store.put(row);
     };
-}
-
-/**
- * Walks a cursor while `take` returns true; resolves to whether it reached the end.
- * @param {IDBRequest<IDBCursorWithValue | null>} request @param {(row: any) => boolean} take
- * @returns {Promise<boolean>}
- */
-function walk(request, take) {
-    return new Promise((resolve, reject) => {
-        request.onerror = () => reject(request.error);
-        request.onsuccess = () => {
-            const cursor = request.result;
-            if (!cursor) resolve(true);
-            else if (take(cursor.value)) cursor.continue();
-            else resolve(false);
-        };
-    });
-}
-
-/** @param {IDBObjectStore} messages @param {string} conversation */
-async function newestMessage(messages, conversation) {
-    let newest = null;
-    await walk(messages.openCursor(rowsOf(conversation), "prev"), (message) => {
-        if (message.event) return true;
-        newest = message;
-        return false;
-    });
-    return newest;
-}
-
-/**
- * @param {IDBObjectStore} messages @param {ConversationRecord} record @param {string} me
- * @returns {Promise<StoredMessage[]>}
- */
-async function unreadMessages(messages, { info, read }, me) {
-    const range = IDBKeyRange.bound([info.id, read], [info.id, []], true, true);
-    /** @type {StoredMessage[]} */
-    const rows = await answer(messages.getAll(range));
-    return rows.filter((row) => row.sender !== me && !row.deletedAt && !row.event);
 }

@@ -10,7 +10,7 @@ import { patiently } from "./server-api.js";
  *
  * @typedef {object} MediaParts
  * @property {() => string | null} user  who is signed in
- * @property {(method: string, args?: any) => Promise<any>} request  to the leading tab
+ * @property {import("./leader-methods.js").Request} request  to the leading tab
  */
 
 /** The maximum of cached pictures on this device. */

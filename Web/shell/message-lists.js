@@ -28,11 +28,11 @@ export class MessageLists {
      * @param {string} conversation
      */
     async pinned(conversation) {
-        const pinned = await this.#serverPins(conversation) ?? await this.#store.pinned(conversation);
+        const pinned = await this.#serverPins(conversation) ?? await this.#store.messages.pinned(conversation);
         const known = new Set(pinned.map(({ id }) => id));
         const waiting = (await this.#store.operations()).map(({ operation }) => operation).filter((operation) =>
             operation.kind === "pin" && operation.on && operation.conversation === conversation && !known.has(operation.message));
-        const added = (await this.#store.messages(waiting.map(({ message }) => message))).reverse();
+        const added = (await this.#store.messages.named(waiting.map(({ message }) => message))).reverse();
         return (await this.#rows(conversation, [...added, ...pinned])).filter(({ pinnedBy }) => pinnedBy !== null);
     }
 
@@ -55,7 +55,7 @@ export class MessageLists {
      * @param {string} conversation @param {string} message
      */
     async versions(conversation, message) {
-        const row = await this.#store.message(message);
+        const row = await this.#store.messages.one(message);
         const path = `/v1/conversations/${conversation}/messages/${encodeURIComponent(message)}/versions`;
         const { versions } = await this.#api.call("GET", path);
         return this.#rows(conversation, versions.map((/** @type {any} */ { text, mentions, at }) => ({
@@ -70,7 +70,7 @@ export class MessageLists {
      *     conversation
      */
     async forward({ messages, conversations, ids }) {
-        const held = new Map((await this.#store.messages(messages)).map((message) => [message.id, message]));
+        const held = new Map((await this.#store.messages.named(messages)).map((message) => [message.id, message]));
         /** @type {object[]} */
         const posts = [];
         for (const id of messages) {

@@ -4,21 +4,15 @@
 // effect begins. Events during a store wait, and are then handled together in one transaction.
 
 import { RefusalError } from "../core/refusal-error.js";
+import { Conditions } from "./conditions.js";
+import { SocketHold } from "./socket-hold.js";
+import { Timers } from "./timers.js";
 
 /**
  * @typedef {import("../core/core.js").Core} Core
  * @typedef {import("../core/core.js").Engine} Engine
  * @typedef {import("../core/core.js").Effect} Effect
  * @typedef {import("./local-store.js").LocalStore} LocalStore
- *
- * @typedef {object} Socket
- * @property {(frame: object) => void} send
- * @property {() => void} close
- *
- * @typedef {object} SocketEvents
- * @property {() => void} opened
- * @property {(text: string) => void} received
- * @property {(refusal: import("./contract.js").Refusal | null) => void} closed  a refusal says that the session is over
  *
  * @typedef {object} UploadDesk
  * @property {(operation: any) => void} start  uploads what a post carries, then tells the engine
@@ -40,14 +34,12 @@ import { RefusalError } from "../core/refusal-error.js";
  * @property {(error: unknown) => void} reject
  */
 
-/** Milliseconds after which a store that failed is tried again: doubled each time, up to the second. */
+/** Milliseconds after which a failed store is retried: doubled each time, up to the second. */
 const recovery = [500, 30_000];
 
 export class Runner {
     #core;
     #store;
-    #connect;
-    #clock;
     #events;
     #uploads;
     /** @type {Engine} */
@@ -58,29 +50,27 @@ export class Runner {
     #isClosed = false;
     /** The core can no longer be used. */
     #isBroken = false;
-    /** @type {Socket | null} */
-    #socket = null;
-    /** Distinguishes this socket's frames from those of earlier ones. */
-    #socketNumber = 0;
-    /** @type {Map<string, number>} */
-    #timers = new Map();
+    #socket;
+    #timers;
     /** @type {Map<string, [number, number][]>} */
     #gaps = new Map();
-    /** @type {Set<() => void>} */
-    #watchers = new Set();
+    #conditions;
     /** @type {RefusalError | null} */
     #failure = null;
     #recoveries = 0;
     /** @type {{viewed: string | null, visible: boolean}[]} */
     #screens = [];
-    isOnline = false;
+
+    get isOnline() {
+        return this.#socket.isOpen;
+    }
 
     /**
      * @param {object} parts
      * @param {Core} parts.core
      * @param {LocalStore} parts.store
      * @param {any} parts.snapshot
-     * @param {(events: SocketEvents) => Socket} parts.connect
+     * @param {import("./socket-hold.js").Connect} parts.connect
      * @param {import("./clock.js").Clock} parts.clock
      * @param {UploadDesk} parts.uploads
      * @param {RunnerEvents} parts.events
@@ -88,12 +78,21 @@ export class Runner {
     constructor({ core, store, snapshot, connect, clock, uploads, events }) {
         this.#core = core;
         this.#store = store;
-        this.#connect = connect;
-        this.#clock = clock;
+        this.#socket = new SocketHold(connect, (input) => this.#tell(input));
+        this.#timers = new Timers(clock);
+        this.#conditions = new Conditions(clock);
         this.#events = events;
         this.#uploads = uploads;
         this.#engine = core.openEngine(snapshot);
         for (const { record } of snapshot.conversations) this.#gaps.set(record.info.id, record.gaps);
+    }
+
+    /**
+     * Waits until `isSo` holds, which is looked at after each thing that happens; resolves to false on time-out or when this closes.
+     * @param {() => boolean} isSo @param {number} milliseconds @returns {Promise<boolean>}
+     */
+    until(isSo, milliseconds) {
+        return this.#conditions.until(isSo, milliseconds);
     }
 
     // Inputs
@@ -130,25 +129,6 @@ export class Runner {
     }
 
     /**
-     * Resolves to true once `isSo()` holds, to false on time-out.
-     * @param {() => boolean} isSo @param {number} milliseconds @returns {Promise<boolean>}
-     */
-    until(isSo, milliseconds) {
-        if (isSo()) return Promise.resolve(true);
-        return new Promise((resolve) => {
-            /** @param {boolean} met */
-            const settle = (met) => {
-                this.#clock.clear(alarm);
-                this.#watchers.delete(look);
-                resolve(met);
-            };
-            const look = () => (isSo() ? settle(true) : this.#isClosed ? settle(false) : undefined);
-            const alarm = this.#clock.set(milliseconds, () => settle(false));
-            this.#watchers.add(look);
-        });
-    }
-
-    /**
      * The gaps of a conversation, as the store has them; undefined when it is not here.
      * @param {string} conversation
      */
@@ -160,16 +140,15 @@ export class Runner {
     async close() {
         if (this.#isClosed) return;
         this.#isClosed = true;
-        this.#dropSocket();
+        this.#socket.drop();
         this.#uploads.close();
-        for (const timer of this.#timers.values()) this.#clock.clear(timer);
-        this.#timers.clear();
+        this.#timers.clearAll();
         await new Promise((resolve) => {
             this.#jobs.push({ run: () => undefined, isTask: true, resolve, reject: resolve });
             void this.#work();
         });
         this.#engine.free();
-        this.#look();
+        this.#conditions.close();
     }
 
     // Serial execution
@@ -193,7 +172,7 @@ export class Runner {
             // The caller finds the screens updated when the answer comes.
             this.#tellChanges();
             settle();
-            this.#look();
+            this.#conditions.look();
         }
         this.#isRunning = false;
     }
@@ -251,10 +230,6 @@ export class Runner {
         this.#events.changed(this.#engine.changes());
     }
 
-    #look() {
-        for (const look of [...this.#watchers]) look();
-    }
-
     // Effects
 
     /** @param {Effect[]} effects */
@@ -275,13 +250,13 @@ export class Runner {
     /** @param {Effect} effect */
     #act(effect) {
         switch (effect.type) {
-        case "openSocket": return this.#openSocket();
-        case "closeSocket": return this.#dropSocket();
-        case "send": return this.#socket?.send(effect.frame);
+        case "openSocket": return this.#socket.open();
+        case "closeSocket": return this.#socket.drop();
+        case "send": return this.#socket.send(effect.frame);
         case "upload": return this.#uploads.start(effect.operation);
         case "cancelUpload": return this.#uploads.cancel(effect.operation);
-        case "schedule": return this.#schedule(effect.timer, effect.after);
-        case "cancel": return this.#cancel(effect.timer);
+        case "schedule": return this.#timers.set(effect.timer, effect.after, () => this.#tell({ type: "timer", timer: effect.timer }));
+        case "cancel": return this.#timers.clear(effect.timer);
         case "signedOut": return this.#events.ended(effect.error);
         case "collect": return void this.#collect(effect.since, effect.limit);
         case "startedOver": return this.#events.startedOver?.();
@@ -295,55 +270,10 @@ export class Runner {
      */
     async #collect(since, limit) {
         try {
-            this.#tell({ type: "collected", messages: await this.#store.ownMessages(since, limit) });
+            this.#tell({ type: "collected", messages: await this.#store.messages.own(since, limit) });
         } catch (error) {
             await this.exclusively(() => this.#drop(RefusalError.from(error))).catch(() => {});
         }
-    }
-
-    #openSocket() {
-        this.#dropSocket();
-        const number = this.#socketNumber;
-        const isCurrent = () => number === this.#socketNumber && !this.#isClosed;
-        this.#socket = this.#connect({
-            opened: () => {
-                if (!isCurrent()) return;
-                this.isOnline = true;
-                this.#tell({ type: "socketOpened" });
-            },
-            received: (text) => {
-                if (isCurrent()) this.#tell(`{"type":"frame","frame":${text}}`);
-            },
-            closed: (refusal) => {
-                if (!isCurrent()) return;
-                this.#dropSocket();
-                this.#tell({ type: "socketClosed", ...(refusal && { error: refusal }) });
-            },
-        });
-    }
-
-    /** Closes the socket and ignores its remaining frames. */
-    #dropSocket() {
-        this.#socketNumber += 1;
-        this.#socket?.close();
-        this.#socket = null;
-        this.isOnline = false;
-    }
-
-    /** @param {string} name @param {number} after */
-    #schedule(name, after) {
-        this.#cancel(name);
-        this.#timers.set(name, this.#clock.set(after, () => {
-            this.#timers.delete(name);
-            this.#tell({ type: "timer", timer: name });
-        }));
-    }
-
-    /** @param {string} name */
-    #cancel(name) {
-        const timer = this.#timers.get(name);
-        if (timer !== undefined) this.#clock.clear(timer);
-        this.#timers.delete(name);
     }
 
     /**
@@ -362,8 +292,8 @@ export class Runner {
         console.error(error);
         this.#isBroken = true;
         this.#failure = new RefusalError({ code: "internal_error", message: "Something went wrong in this page. Reload it." });
-        this.#dropSocket();
-        for (const name of [...this.#timers.keys()]) this.#cancel(name);
+        this.#socket.drop();
+        this.#timers.clearAll();
         this.#events.failed(this.#failure);
     }
 
@@ -376,9 +306,9 @@ export class Runner {
      */
     async #drop(failure) {
         this.#failure = failure;
-        this.#dropSocket();
+        this.#socket.drop();
         this.#uploads.close();
-        for (const name of [...this.#timers.keys()]) this.#cancel(name);
+        this.#timers.clearAll();
         this.#events.failed(failure);
         try {
             this.#replaceEngine(await this.#store.snapshot());
@@ -406,7 +336,7 @@ export class Runner {
         const [first, limit] = recovery;
         const delay = Math.min(first * 2 ** this.#recoveries, limit);
         this.#recoveries += 1;
-        this.#timers.set("recovery", this.#clock.set(delay, () => void this.#recover()));
+        this.#timers.set("recovery", delay, () => void this.#recover());
     }
 
     async #recover() {

@@ -7,6 +7,8 @@ import { RefusalError } from "../core/refusal-error.js";
 
 /**
  * @typedef {import("./leader.js").TabEvent} TabEvent
+ * @typedef {import("./leader-methods.js").LeaderMethods} LeaderMethods
+ * @typedef {import("./leader-methods.js").Method} Method
  *
  * @typedef {object} Leading  what a tab that leads has
  * @property {(tab: string, method: string, args: any) => Promise<any>} request
@@ -81,9 +83,11 @@ export class Tabs {
 
     /**
      * Sends a request to the leader; without one, as soon as there is one. Throws a Refusal.
-     * @param {string} method @param {any} [args] @returns {Promise<any>}
+     * @template {Method} Name @param {Name} method @param {Parameters<LeaderMethods[Name]>} argument
+     * @returns {Promise<ReturnType<LeaderMethods[Name]>>}
      */
-    request(method, args) {
+    request(method, ...argument) {
+        const [args] = argument;
         if (this.#leading) return this.#leading.request(this.#id, method, args);
         return new Promise((resolve, reject) => {
             const id = this.#parts.newId();

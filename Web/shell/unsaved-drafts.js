@@ -1,9 +1,7 @@
 // @ts-check
-// Drafts that a closing page may fail to store. A transaction of IndexedDB that begins as a page closes may be lost,
-// and
-// localStorage writes at once: the next start stores drafts left there. Each has the identifier of the operation that
-// stores it,
-// so that none is stored twice.
+// Drafts outside the store: those that a closing page may fail to store, and those that are too long for the account.
+// A transaction of IndexedDB that begins as a page closes may be lost, and localStorage writes at once: the next start
+// stores drafts left there. Each has the identifier of the operation that stores it, so that none is stored twice.
 
 /** @typedef {{id: string, conversation: string, text: string}} UnsavedDraft */
 
@@ -20,12 +18,20 @@ export function handOver(user, { id, conversation, text }) {
 }
 
 /**
- * A draft is stored.
+ * A draft is stored: neither it nor an earlier one of the conversation is held here any more. Identifiers ascend with time.
  * @param {string} user @param {UnsavedDraft} draft
  */
 export function withdraw(user, { id, conversation }) {
-    const held = read(user, prefix(user) + conversation);
-    if (held?.id === id) localStorage.removeItem(prefix(user) + conversation);
+    const held = heldDraft(user, conversation);
+    if (held !== null && held.id <= id) localStorage.removeItem(prefix(user) + conversation);
+}
+
+/**
+ * The draft of a conversation that is held here; null where the store has the last one.
+ * @param {string} user @param {string} conversation
+ */
+export function heldDraft(user, conversation) {
+    return read(user, prefix(user) + conversation);
 }
 
 /**

@@ -331,8 +331,6 @@ export class Composer {
 
     #keepDraft() {
         if (this.#edited !== null || this.#text.value === this.#draft) return;
-        // The composer itself reports a too long draft.
-        if (isTooLong(this.#text.value)) return;
         this.#draft = this.#text.value;
         this.chat.keepDraft(this.#draft);
     }
@@ -391,11 +389,6 @@ export class Composer {
 /** On a phone Enter inserts a line break, since there is no other key for it; the button sends. */
 function hasNoShift() {
     return matchMedia("(hover: none) and (pointer: coarse)").matches;
-}
-
-/** @param {string} text */
-function isTooLong(text) {
-    return text.length > limit && scalars(text) > limit;
 }
 
 /** @param {string} text */

@@ -1,0 +1,85 @@
+// @ts-check
+// What tabs ask the leading one, by method: types alone, nothing runs here. Each takes at most one argument, which is plain data.
+
+/**
+ * @typedef {import("./contract.js").Attachment} Attachment
+ * @typedef {import("./contract.js").MessageRow} MessageRow
+ * @typedef {import("./contract.js").Person} Person
+ * @typedef {{viewed: string | null, visible: boolean}} Screen  what a tab shows, and whether anyone sees it
+ * @typedef {{key: string}} OfChat  the chat that the tab knows by that key
+ * @typedef {{media: string, blob: Blob}[]} Files  what an operation carries
+ *
+ * @typedef {{name: string, email: string, password: string}} NewAccount
+ *
+ * @typedef {object} PerformRequest
+ * @property {string} id  of the operation: one that is queued already is not queued again
+ * @property {object} operation
+ * @property {{id: string, name: string, email: string, picture?: string}[]} [people]  whom the engine may not know yet
+ * @property {string[]} [mentioned]  of several members with one name in the text, those who are meant
+ * @property {Files} [files]
+ *
+ * @typedef {object} SearchRequest
+ * @property {string} query
+ * @property {"best" | "newest"} order
+ * @property {number} utcOffset  minutes
+ * @property {string} [cursor]
+ *
+ * @typedef {object} Receipts
+ * @property {number} writtenAt
+ * @property {Person[]} deliveredTo
+ * @property {Person[]} readBy
+ * @property {Person[]} audience
+ * @property {{emoji: string, people: Person[]}[]} reactions
+ *
+ * @typedef {object} SessionMethods  answered whether or not a session is there
+ * @property {(screen: Screen) => void} attach
+ * @property {(screen: Screen) => void} screen
+ * @property {(signal: {input: {type: "signOfLife" | "networkLost"}}) => void} signal
+ * @property {() => import("./contract.js").ServerInfo} server  what the server says of itself to everyone
+ * @property {(setup: NewAccount & {code: string, team: string, join: "invited" | "everyone"}) => void} setUp
+ * @property {(invitation: {token: string}) => import("./contract.js").InvitationPreview} invitation
+ * @property {(joining: NewAccount & {token: string}) => void} join
+ * @property {(claiming: NewAccount & {token: string}) => void} claim
+ * @property {(account: NewAccount) => void} signUp
+ * @property {(account: {email: string, password: string}) => void} signIn
+ * @property {() => void} signOut
+ *
+ * @typedef {object} AccountMethods  answered while a session is there
+ * @property {() => import("./contract.js").SessionRow[]} sessions
+ * @property {(session: {session: string}) => void} revoke
+ * @property {(request: {method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: object}) => any} ask  the server
+ * @property {(page: {query: string, cursor: string | null}) => import("./contract.js").PeoplePage} people
+ * @property {(search: SearchRequest) => import("./contract.js").SearchAnswer} search
+ * @property {(request: PerformRequest) => string} perform  answers with the operation
+ * @property {(upload: {media: string}) => Blob | null} uploadBlob  what waits to be sent with a message
+ * @property {(how?: {force?: boolean}) => void} freshen  sees to it that the browser's next request is one of the session
+ * @property {(input: {type: string, [field: string]: any}) => void} input  to the engine
+ * @property {(message: {type: "retry" | "discard", message: string}) => void} settle
+ * @property {(message: OfChat & {message: string}) => Receipts} receipts
+ * @property {(chat: {conversation: string}) => MessageRow[]} pins
+ * @property {(message: {conversation: string, message: string}) => MessageRow[]} versions
+ * @property {(wanted: {messages: string[], conversations: string[], ids: string[]}) => void} forward
+ * @property {(chat: OfChat & {conversation: string, minutesFromUTC: number}) => void} openChat
+ * @property {(chat: OfChat) => void} closeChat
+ * @property {(chat: OfChat) => void} look
+ * @property {(chat: OfChat) => boolean} older  whether rows were added
+ * @property {(chat: OfChat) => boolean} newer  whether rows were added
+ * @property {(gap: OfChat & {from: number, through: number}) => boolean} fillGap
+ * @property {(jump: OfChat & {message: string}) => string | null} jump  the row's key
+ * @property {(quote: OfChat & {message: string}) => boolean} quoted  whether it came
+ * @property {(chat: OfChat) => void} newest
+ *
+ * @typedef {SessionMethods & AccountMethods} LeaderMethods
+ * @typedef {keyof LeaderMethods} Method
+ * @typedef {<Name extends Method>(method: Name, ...argument: Parameters<LeaderMethods[Name]>) =>
+ *     Promise<ReturnType<LeaderMethods[Name]>>} Request  asks whichever tab leads; throws a Refusal
+ */
+
+/**
+ * The functions of the leading tab that answer methods.
+ * @template Methods
+ * @typedef {{[Name in keyof Methods]: Methods[Name] extends (argument: infer Argument) => infer Answer
+ *     ? (argument: Argument, tab: string) => Answer | Promise<Answer> : never}} Handlers
+ */
+
+export {};
