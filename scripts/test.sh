@@ -13,10 +13,8 @@ export -f swift_tests
 
 step "units and services" bash -c 'swift_tests --skip SimulationTests --skip EndToEndTests'
 step "simulation" bash -c 'swift_tests --filter SimulationTests'
-# One after the other: busy tests would take the time of those whose clients, sockets and networks have time limits.
-step "end to end" bash -c 'swift_tests --no-parallel --filter EndToEndTests --skip "EndToEndTests\.Command"'
-# At once: each of these runs programs that it waits for without a limit.
-step "command line" bash -c 'swift_tests --filter "EndToEndTests\.Command"'
+# One after the other: what is busy would take the time of what waits for sockets and processes.
+step "end to end" bash -c 'swift_tests --no-parallel --filter EndToEndTests'
 step "core for the browser" scripts/build-web-core.sh
 step "core in Node" node --test Tests/Web/
 step "browser" scripts/browser-tests.sh
