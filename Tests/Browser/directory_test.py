@@ -53,3 +53,17 @@ def test_scroll_through_everybody(crowd):
         expect(options).to_have_count(count)
     options.last.click()
     expect(ada.page.locator(".chat-header")).to_contain_text("Person 129")
+
+
+def test_click_while_the_list_changes(crowd):
+    """a click that began before the search answered picks the person it began on"""
+    (ada,) = crowd.signed_up("Ada")
+    ada.page.get_by_role("button", name="New conversation").first.click()
+    options = ada.page.get_by_role("option")
+    expect(options).to_have_count(50)
+    options.first.hover()
+    ada.page.mouse.down()
+    ada.page.get_by_role("combobox").fill("Person 000")
+    expect(options).to_have_count(1)
+    ada.page.mouse.up()
+    expect(ada.chat_title()).to_have_text("Person 000")

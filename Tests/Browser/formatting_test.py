@@ -38,6 +38,7 @@ def test_source(team):
     """who edits sees the marks as they were typed"""
     ada, grace = talking(team, "Ada", "Grace")
     write(ada, "**Ship** it")
+    expect(last_words(ada).locator("strong")).to_have_text("Ship")
     # What has yet to be sent is not edited by that key.
     expect(ada.page.locator(".message").last.locator(".tick")).to_have_attribute(
         "data-status", re.compile("sent|delivered|read"))

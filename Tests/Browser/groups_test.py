@@ -37,6 +37,7 @@ def test_receipts_in_a_group(team):
 def test_hidden_receipts(team):
     """a user without read receipts appears in none and sees none; turning them on shows all again"""
     ada, grace, alan = grouped(team)
+    ada.expect_status("Welcome", "read")
     grace.page.get_by_role("link", name="profile and settings").click()
     grace.page.get_by_role("switch", name="Show what I have read").uncheck()
     ada.expect_status("Welcome", "sent")

@@ -244,4 +244,5 @@ def test_signing_out_takes_drafts_along(team):
     ada.page.get_by_role("button", name="Sign out").click()
     ada.page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
     expect(ada.page.get_by_role("button", name="Sign in")).to_be_visible()
+    expect(ada.page.get_by_text("This session was ended.")).to_have_count(0)
     assert ada.page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('nexus draft'))") == []

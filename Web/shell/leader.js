@@ -49,7 +49,7 @@ export class Leader {
         this.#tell = tell;
         this.#api = api ?? new ServerAPI({
             refreshed: ({ expiresIn }) => this.#session?.put({ accessUntil: Date.now() + expiresIn }),
-            ended: () => void (this.#account && !this.#isSigningOut && this.#end(sessionEnded)),
+            ended: () => void (this.#account && this.#end(sessionEnded)),
         });
         this.#ready = this.#start();
     }
@@ -203,10 +203,12 @@ export class Leader {
     }
 
     /**
-     * The server ended the session. This device keeps its data for the same user's next sign-in.
+     * The server ended the session. This device keeps its data for the same user's next sign-in. Who signs out hears of the
+     * end of the session too, from the request and from the connection, and goes on signing out.
      * @param {Refusal} refusal
      */
     async #end(refusal) {
+        if (this.#isSigningOut) return;
         await this.#session?.put({ user: null, accessUntil: 0 });
         await this.#leave();
         this.#setPhase("signedOut", refusal);

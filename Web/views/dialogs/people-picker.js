@@ -28,6 +28,8 @@ export class PeoplePicker {
     #people = [];
     /** @type {Set<string>} */
     #favourites = new Set();
+    /** What is shown of each person, with what it says. @type {Map<string, {text: string, element: HTMLElement}>} */
+    #options = new Map();
     /** The first person below each heading. @type {Map<string, string>} */
     #headings = new Map();
     #active = 0;
@@ -171,30 +173,45 @@ export class PeoplePicker {
         await this.#fill();
     }
 
+    /** Shows the people. Who stays keeps the element: a click that began before the people were found still picks. */
     #draw() {
         const headings = new Map([...this.#headings].map(([heading, first]) => [first, heading]));
-        replace(
-            this.#results,
-            ...this.#people.flatMap((person, index) => [
-                headings.size > 1 && headings.has(person.id) &&
-                    element("li", { role: "presentation", class: "picker-heading" }, headings.get(person.id)),
-                this.#option(person, index),
-            ]),
-        );
+        const rows = this.#people.flatMap((person, index) => {
+            const option = this.#option(person, index);
+            if (headings.size < 2 || !headings.has(person.id)) return [option];
+            return [element("li", { role: "presentation", class: "picker-heading" }, headings.get(person.id)), option];
+        });
+        const list = this.#results;
+        const kept = new Set(rows);
+        for (const child of [...list.children]) if (!kept.has(/** @type {HTMLElement} */ (child))) child.remove();
+        rows.forEach((row, index) => {
+            const there = list.children[index] ?? null;
+            if (there !== row) list.insertBefore(row, there);
+        });
+        const people = new Set(this.#people.map(({ id }) => id));
+        for (const id of this.#options.keys()) if (!people.has(id)) this.#options.delete(id);
         this.#showActive();
     }
 
-    /** @param {Person} person @param {number} index */
+    /** @param {Person} person @param {number} index @returns {HTMLElement} */
     #option(person, index) {
+        const isChosen = this.many && this.chosen.has(person.id);
+        const text = JSON.stringify([person.name, person.email, this.#favourites.has(person.id), isChosen]);
+        let shown = this.#options.get(person.id);
+        if (shown?.text !== text) {
+            shown = { text, element: this.#newOption(person) };
+            this.#options.set(person.id, shown);
+        }
+        shown.element.id = `${this.#results.id}-${index}`;
+        shown.element.setAttribute("aria-selected", String(this.many ? isChosen : index === this.#active));
+        return shown.element;
+    }
+
+    /** @param {Person} person @returns {HTMLElement} */
+    #newOption(person) {
         return element(
             "li",
-            {
-                role: "option",
-                id: `${this.#results.id}-${index}`,
-                class: index === this.#active ? "option active" : "option",
-                "aria-selected": String(this.many ? this.chosen.has(person.id) : index === this.#active),
-                onclick: () => this.#pick(person),
-            },
+            { role: "option", class: "option", onclick: () => this.#pick(person) },
             avatar(person.id, person.name, { size: "small" }),
             element(
                 "span",
