@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 python=$(scripts/browser-environment.sh)
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1
-# One more than cores: a test waits for its page more than it works.
-processes=${NEXUS_BROWSER_PROCESSES:-$(($(nproc) + 1))}
+# As many as cores: more of them wait for each other longer than a test waits for its page.
+processes=${NEXUS_BROWSER_PROCESSES:-$(nproc)}
 cd Tests/Browser
 exec "$python" -m pytest -n "$processes" --dist worksteal "$@"
