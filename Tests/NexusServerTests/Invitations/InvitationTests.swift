@@ -217,7 +217,7 @@ struct InvitationTests {
         }
     }
 
-    @Test("the token is in no log, and not in the database")
+    @Test("the token is in no log")
     func secret() async throws {
         let log = LogLines()
         let token = try await team(log: log) { (server, ada) async throws in
