@@ -28,7 +28,9 @@ struct MediaRoutes: Sendable {
                     bytes, at: offset, to: context.identifier("media"), by: user))
         }
         router.serve(Endpoints.finishUpload) { _, _, context in
-            try await media.finish(context.identifier("media"), by: allowed(.finish, context))
+            let user = try allowed(.finish, context)
+            let id: MediaID = try context.identifier("media")
+            return try await context.untilDropped { try await media.finish(id, by: user) }
         }
         router.serve(Endpoints.discardMedia) { _, _, context in
             try await media.discard(context.identifier("media"), by: allowed(.upload, context))

@@ -149,7 +149,9 @@ final class MediaService: Sendable {
             do {
                 made = try await intake(of: record)
             } catch {
-                try await giveUp(record, after: error)
+                // What was made is removed also where the task is cancelled, since the client has gone.
+                let isCancelled = Task.isCancelled
+                try await Task { try await giveUp(record, after: error, isCancelled: isCancelled) }.value
                 throw error
             }
             return try await busy.holding(.content(made.hash)) {
@@ -217,14 +219,16 @@ final class MediaService: Sendable {
     /// Deletes the results of an upload, and the upload itself if it can never be accepted.
     ///
     /// - Throws: `Refusal` (`media_gone`) if the upload was cancelled meanwhile.
-    private func giveUp(_ record: MediaRepository.Record, after error: any Error) async throws {
+    private func giveUp(
+        _ record: MediaRepository.Record, after error: any Error, isCancelled: Bool
+    ) async throws {
         let id = record.id
         let isFinal = (error as? Refusal).map { !$0.code.isTransient && $0.code != .uploadIncomplete } ?? false
         _ = try? await threads.run { [folder] in
             if isFinal { folder.removeIncoming(id) } else { folder.removeWorkfiles(id) }
         }
         guard isFinal else {
-            if error is CancellationError, !Task.isCancelled { throw Refusal.mediaGone }
+            if error is CancellationError, !isCancelled { throw Refusal.mediaGone }
             return
         }
         _ = try? await database.write { [now] transaction in

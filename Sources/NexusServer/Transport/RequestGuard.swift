@@ -30,6 +30,10 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isFarewell = false
     /// The response before it closes.
     private var lastWord: Refusal?
+    /// Whether the client has closed the connection, or its half of it.
+    private var isDropped = false
+    /// Called once when that happens.
+    private var onDrop: (@Sendable () -> Void)?
     /// Whether ``lastWord`` replaces the response to the present request.
     private var replacesAnswer = false
 
@@ -49,6 +53,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         deadline?.cancel()
+        dropped()
         context.fireChannelInactive()
     }
 
@@ -205,6 +210,17 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Events
 
+    /// Has `body` called once the other side closes the connection, at once if it has; nil takes that back. One request at a time may ask.
+    func whenDropped(_ body: (@Sendable () -> Void)?) {
+        if isDropped { body?() } else { onDrop = body }
+    }
+
+    private func dropped() {
+        isDropped = true
+        onDrop?()
+        onDrop = nil
+    }
+
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error as? HTTPParserError {
         case .headerOverflow:
@@ -220,6 +236,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case ChannelEvent.inputClosed = event { dropped() }
         switch event {
         case is ChannelShouldQuiesceEvent where passed == 0:
             context.close(promise: nil)

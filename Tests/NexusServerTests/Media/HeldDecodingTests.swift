@@ -107,4 +107,27 @@ struct HeldDecodingTests {
             #expect(try await server.ask("GET", held, token: ann).status == 404)
         }
     }
+
+    @Test("a connection that is dropped stops the decoding, and the upload can be finished again")
+    func dropped() async throws {
+        try await serve { server, clock in
+            let ann = try await server.signUp("Ann").accessToken
+            let bob = try await server.signUp("Bob").accessToken
+            let held = try await begin(server, TestPictures.jpeg, "image/jpeg", ann)
+            let socket = try await server.connect()
+            try await socket.send(RunningServer.request("POST", held + "/finish", "{}", token: ann))
+            try await eventually("it is being decoded") { clock.hasBegun }
+            socket.close()
+            // The server has one event loop: once it has answered twice it has seen the end of that connection.
+            for _ in 0..<2 { #expect(try await server.ask("GET", "/health").status == 200) }
+            clock.letGo()
+            // Pictures are decoded one at a time: this one is done after the other.
+            let next = try await begin(server, TestPictures.png(width: 17, height: 8), "image/png", bob)
+            #expect(try await finish(server, next, bob).status == 200)
+            let state = try UploadState.decode(try await server.ask("GET", held + "/upload", token: ann).body)
+            #expect(!state.isFinished)
+            #expect(state.offset == state.bytes)
+            try await eventually("the upload is free again") { try await finish(server, held, ann).status == 200 }
+        }
+    }
 }

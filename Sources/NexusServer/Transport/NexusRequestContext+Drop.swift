@@ -1,0 +1,29 @@
+import NIOCore
+
+extension NexusRequestContext {
+    /// Does work that takes long and that nobody wants once the other side has closed the connection: its task is cancelled then.
+    ///
+    /// A client that closes only its half, and waits for the answer, counts as gone.
+    /// - Throws: What `work` throws.
+    func untilDropped<T: Sendable>(_ work: @escaping @Sendable () async throws -> T) async throws -> T {
+        let task = Task { try await work() }
+        watch { task.cancel() }
+        defer { watch(nil) }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    private func watch(_ body: (@Sendable () -> Void)?) {
+        channel.eventLoop.execute { [channel] in
+            // A connection without the handler is closed.
+            guard let guardian = try? channel.pipeline.syncOperations.handler(type: RequestGuard.self) else {
+                body?()
+                return
+            }
+            guardian.whenDropped(body)
+        }
+    }
+}
