@@ -134,6 +134,7 @@ def test_what_came_while_one_looked_elsewhere(team):
     """messages that come while another window is worked in are not read, and are shown from the first of them when one returns"""
     talk = Talk(team, 1)
     grace = talk.grace
+    talk.expect_unread(1)
     grace.open(talk.ada.name)
     expect(talk.badge()).to_have_count(0)
     grace.page.evaluate(LOOK_AWAY)
