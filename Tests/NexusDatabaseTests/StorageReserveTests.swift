@@ -61,6 +61,21 @@ struct StorageReserveTests {
         }
     }
 
+    @Test("a background transaction that succeeds ends a problem as any other does")
+    func background() async throws {
+        try await withTemporaryFolder { folder in
+            var configuration = DatabaseConfiguration(storage: .file(folder + "/test.sqlite"))
+            configuration.pageLimit = 100
+            configuration.reserveBytes = 0
+            let database = try SQLiteDatabase(configuration, migrations: Self.table)
+            _ = try await fill(database)
+            #expect(database.statistics.storageProblem?.code == .full)
+            try await database.writeInBackground { _ = try $0.run("DELETE FROM t") }
+            #expect(database.statistics.storageProblem == nil)
+            try await database.close()
+        }
+    }
+
     @Test(
         "serves essential transactions on a full disk, also after a restart, and is reserved again once there is space",
         .enabled(if: TinyDisk.isPossible, "needs the right to mount"))

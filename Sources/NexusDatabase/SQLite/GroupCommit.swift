@@ -37,9 +37,7 @@ final class GroupCommit {
 
     /// Runs and commits `batch`. Afterwards each transaction has its result; none has completed.
     func perform(_ batch: [any PendingTransaction], beforeCommit: Hook?) {
-        failure = nil
-        hasWritten = false
-        connection.perform { _ in commit(batch[...], beforeCommit) }
+        connection.perform { _ in commitWhole(batch, beforeCommit) }
     }
 
     /// Runs and commits one background transaction, without waiting for the disk.
@@ -50,10 +48,17 @@ final class GroupCommit {
         connection.perform { _ in
             connection.setDurable(false)
             transaction.mustYield = mustYield
-            commit([pending], beforeCommit)
+            commitWhole([pending], beforeCommit)
             transaction.mustYield = nil
             connection.setDurable(true)
         }
+    }
+
+    /// Commits, and says of this commit alone whether it failed and what it wrote.
+    private func commitWhole(_ batch: [any PendingTransaction], _ beforeCommit: Hook?) {
+        failure = nil
+        hasWritten = false
+        commit(batch[...], beforeCommit)
     }
 
     private func commit(_ batch: ArraySlice<any PendingTransaction>, _ beforeCommit: Hook?) {
