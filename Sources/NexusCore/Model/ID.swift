@@ -20,6 +20,12 @@ public struct ID<Subject>: Hashable, Comparable, Sendable {
         low = 0x8000_0000_0000_0000 | (random.next() >> 2)
     }
 
+    /// The same, from the system's random numbers.
+    public init(at time: Timestamp) {
+        var random = SystemRandomNumberGenerator()
+        self.init(at: time, using: &random)
+    }
+
     /// Reads the 36-character form, in either case. Anything else is `nil`.
     public init?(_ text: String) {
         var high: UInt64 = 0

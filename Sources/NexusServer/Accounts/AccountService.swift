@@ -41,7 +41,7 @@ struct AccountService: Sendable {
     func insert(
         _ account: NewAccount, passwordHash hash: String, at time: Timestamp, _ transaction: Transaction
     ) throws -> Profile {
-        let user = User(id: identifier(at: time), name: account.name, email: account.email)
+        let user = User(id: ID(at: time), name: account.name, email: account.email)
         guard try AccountRepository.insert(user, passwordHash: hash, at: time, transaction),
             let profile = try AccountRepository.profile(of: user.id, in: transaction)
         else { throw Refusal.emailTaken }
@@ -225,16 +225,11 @@ struct AccountService: Sendable {
     func open(
         _ device: String, of user: UserID, at time: Timestamp, _ transaction: Transaction
     ) throws -> SessionTokens {
-        let tokens = SessionTokens(of: identifier(at: time), secret: try SessionRepository.tokenSecret(transaction))
+        let tokens = SessionTokens(of: ID(at: time), secret: try SessionRepository.tokenSecret(transaction))
         let device = TextRule.deviceName(device.normalized, limit: AccountService.deviceCharacters)
         try SessionRepository.insert(
             tokens.session, user: user, device: device, secrets: tokens.secrets(at: time), at: time, transaction)
         return tokens
-    }
-
-    private func identifier<Subject>(at time: Timestamp) -> ID<Subject> {
-        var random = SystemRandomNumberGenerator()
-        return ID(at: time, using: &random)
     }
 }
 

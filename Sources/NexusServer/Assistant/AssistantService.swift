@@ -53,7 +53,7 @@ struct AssistantService: Sendable {
         return try await database.read { reader in
             _ = try AssistantScope(for: user, in: question.conversation, reader)
             var accepted = Accepted(
-                user: user, text: text, meant: text, topic: TopicID.new(at: time), conversation: question.conversation,
+                user: user, text: text, meant: text, topic: TopicID(at: time), conversation: question.conversation,
                 utcOffset: question.utcOffset)
             guard let id = question.topic else { return accepted }
             guard let topic = try AssistantRepository.topic(id, of: user, in: reader),
@@ -215,12 +215,5 @@ extension StoredAnswer.Source {
         self.init(
             message: message.id, conversation: message.conversation, seq: message.seq, sender: message.sender,
             writtenAt: message.writtenAt, range: range, match: match, kind: kind, note: note)
-    }
-}
-
-extension ID where Subject == TopicSubject {
-    static func new(at time: Timestamp) -> TopicID {
-        var random = SystemRandomNumberGenerator()
-        return TopicID(at: time, using: &random)
     }
 }

@@ -33,14 +33,13 @@ public final class ServerSeed: Sendable {
     public func people(_ people: [(name: String, email: String)], passwordHash: String = "") async throws -> [Person] {
         let time = now()
         return try await database.write { transaction in
-            var random = SystemRandomNumberGenerator()
             let secret = try SessionRepository.tokenSecret(transaction)
             return try people.map { name, email in
-                let user = User(id: UserID(at: time, using: &random), name: name, email: email)
+                let user = User(id: UserID(at: time), name: name, email: email)
                 guard try AccountRepository.insert(user, passwordHash: passwordHash, at: time, transaction) else {
                     throw Refusal(.emailTaken, "An account for \(email) exists.")
                 }
-                let tokens = SessionTokens(of: SessionID(at: time, using: &random), secret: secret)
+                let tokens = SessionTokens(of: SessionID(at: time), secret: secret)
                 try SessionRepository.insert(
                     tokens.session, user: user.id, device: "seed", secrets: tokens.secrets(at: time), at: time,
                     transaction)

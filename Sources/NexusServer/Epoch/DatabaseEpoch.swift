@@ -56,8 +56,7 @@ final class DatabaseEpoch: Sendable {
             if isAsked { renewal = .asked }
             var id = held ?? EpochID(high: 0, low: 0)
             if let renewal {
-                var random = SystemRandomNumberGenerator()
-                id = EpochID(at: time, using: &random)
+                id = EpochID(at: time)
                 try EpochRepository.put(id, at: time, because: renewal.reason, transaction)
             }
             found = (id, changes, number, renewal)
