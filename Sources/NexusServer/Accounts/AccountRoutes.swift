@@ -6,7 +6,7 @@ import NexusCore
 struct AccountRoutes: Sendable {
     let accounts: AccountService
     let limits: AccountLimits
-    let peopleLimits: PeopleLimits
+    let peopleLimit: UserLimit
     let cookies: SessionCookies
 
     func addOpen(to router: some RouterMethods<NexusRequestContext>) {
@@ -48,12 +48,12 @@ struct AccountRoutes: Sendable {
         router.serve(Endpoints.profile) { _, _, context in try context.requireSession().profile }
         router.serve(Endpoints.people) { _, request, context in
             let user = try context.requireSession().user
-            try peopleLimits.lookUp(by: user)
+            try peopleLimit.take(user)
             return try await accounts.people(try PeopleQuery(request), for: user)
         }
         router.serve(Endpoints.person) { _, _, context in
             let user = try context.requireSession().user
-            try peopleLimits.lookUp(by: user)
+            try peopleLimit.take(user)
             return try await accounts.person(context.identifier("user"), for: user)
         }
     }

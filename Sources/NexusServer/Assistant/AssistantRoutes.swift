@@ -7,12 +7,12 @@ import NexusCore
 /// The assistant over HTTP. An answer streams as lines of JSON; earlier errors are ordinary ones.
 struct AssistantRoutes: Sendable {
     let assistant: AssistantService
-    let limits: AssistantLimits
+    let limit: UserLimit
 
     func add(to router: some RouterMethods<NexusRequestContext>) {
         router.respond(to: Endpoints.ask) { bytes, _, context in
             let user = try context.requireSession().user
-            try limits.question(by: user)
+            try limit.take(user)
             let question = try await assistant.accept(AssistantQuestion.decode(bytes), by: user)
             return answer(question, context.logger)
         }
@@ -30,7 +30,7 @@ struct AssistantRoutes: Sendable {
         router.serve(Endpoints.summary) { _, request, context in
             let user = try context.requireSession().user
             try assistant.requireOn()
-            try limits.question(by: user)
+            try limit.take(user)
             let word = request.uri.queryParameters["range"].map(String.init) ?? "unread"
             guard let range = ConversationSummary.Range(rawValue: word) else {
                 throw Refusal(.invalidRequest, "range is unread, today, week or all.")
@@ -41,7 +41,7 @@ struct AssistantRoutes: Sendable {
         router.serve(Endpoints.catchUp) { _, request, context in
             let user = try context.requireSession().user
             try assistant.requireOn()
-            try limits.question(by: user)
+            try limit.take(user)
             return try await assistant.summaries.catchUp(
                 on: context.identifier("conversation"), after: request.number("after"), for: user,
                 utcOffset: request.utcOffset())

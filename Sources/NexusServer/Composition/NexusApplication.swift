@@ -110,7 +110,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
         }
         let gate = OperationGate(
             database: context.database, service: OperationService(heads: heads, projections: projections),
-            publisher: publisher, limits: OperationLimits(context.rateLimits, now: context.now), now: context.now)
+            publisher: publisher, limit: .operations(context.rateLimits, now: context.now), now: context.now)
         return (gate, publisher)
     }
 
@@ -126,7 +126,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
         let registration = Registration(
             open: router, signedIn: signedIn,
             authorized: signedIn.group().add(
-                middleware: ReadLimitMiddleware(limits: ReadLimits(context.rateLimits, now: context.now))),
+                middleware: ReadLimitMiddleware(limit: .reads(context.rateLimits, now: context.now))),
             metrics: metrics.registry, gate: gate)
         for part in parts { part.register(in: registration) }
         let liveRoute = LiveRoute(gateway: gateway, configuration: context.configuration.transport)

@@ -20,8 +20,7 @@ struct OperationService: OperationPerformer {
     func apply(
         _ operation: Operation, by user: UserID, in transaction: Transaction, now: Timestamp
     ) throws -> Applied {
-        let context = OperationContext(
-            id: operation.id, user: user, now: now, heads: heads, projections: projections, transaction: transaction)
+        let context = context(operation.id, of: user, at: now, transaction)
         switch operation.kind {
         case .post(let id, let post):
             return try MessageService.post(post, in: id, context)

@@ -15,10 +15,10 @@ struct InvitationService: Sendable {
         let time = now()
         let expiry = time.advanced(by: Int64(request.days) * 86_400_000)
         let token = Base64URL.text(of: Token.randomBytes())
-        let id = InvitationService.identifier(at: time) as InvitationID
+        let id = InvitationID(at: time)
         let invitation = try await gate.change { [request] transaction, performer in
             try InvitationRule.requireInviter(user, for: request.person, transaction)
-            let context = performer.context(of: user, at: time, transaction)
+            let context = performer.context(OperationID(at: time), of: user, at: time, transaction)
             for conversation in request.conversations {
                 try context.require(.addMembers, in: try context.conversation(conversation))
             }
@@ -71,19 +71,5 @@ struct InvitationService: Sendable {
         guard (1...Limits.invitationLongestDays).contains(request.days) else {
             throw Refusal(.invalidRequest, "An invitation is good for 1 to \(Limits.invitationLongestDays) days.")
         }
-    }
-
-    static func identifier<Subject>(at time: Timestamp) -> ID<Subject> {
-        var random = SystemRandomNumberGenerator()
-        return ID(at: time, using: &random)
-    }
-}
-
-extension OperationPerformer {
-    /// The context of what a person does beside operations.
-    func context(of user: UserID, at time: Timestamp, _ transaction: Transaction) -> OperationContext {
-        OperationContext(
-            id: InvitationService.identifier(at: time), user: user, now: time, heads: heads, projections: projections,
-            transaction: transaction)
     }
 }

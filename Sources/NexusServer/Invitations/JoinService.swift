@@ -106,12 +106,13 @@ struct JoinService: Sendable {
         var publications: [Publication] = []
         for conversation in invitation.conversations {
             let operation = Operation(
-                id: InvitationService.identifier(at: time), kind: .addMembers(conversation.id, users: [user]))
+                id: OperationID(at: time), kind: .addMembers(conversation.id, users: [user]))
             do {
                 publications += try performer.apply(
                     operation, by: invitation.creator.id, in: transaction, now: time
                 ).publications
             } catch is Refusal {
+                // An addition is refused before it writes.
                 continue
             }
         }

@@ -67,9 +67,7 @@ struct AdministrationService: Sendable {
             }
             var publications: [Publication] = []
             if state == .removed {
-                let context = OperationContext(
-                    id: id.retyped(), user: user, now: time, heads: performer.heads,
-                    projections: performer.projections, transaction: transaction)
+                let context = performer.context(id.retyped(), of: user, at: time, transaction)
                 publications = try MessageService.remove(report.message, context)
                 try ModerationRepository.setState(state, ofAllAbout: report.message, transaction)
             } else {
@@ -94,8 +92,7 @@ struct AdministrationService: Sendable {
         let time = now()
         return try await database.write { transaction in
             try AccountStanding.requireAdministrator(user, transaction)
-            var random = SystemRandomNumberGenerator()
-            let person = User(id: UserID(at: time, using: &random), name: name, email: email)
+            let person = User(id: UserID(at: time), name: name, email: email)
             guard try AccountRepository.insert(person, passwordHash: "", at: time, transaction) else {
                 throw Refusal(.emailTaken, "A person of this e-mail address exists.")
             }

@@ -7,17 +7,17 @@ final class OperationGate: Sendable {
     private let database: any Database
     private let service: any OperationPerformer
     private let publisher: Publisher
-    private let limits: OperationLimits
+    private let limit: UserLimit
     private let now: @Sendable () -> Timestamp
 
     init(
-        database: any Database, service: any OperationPerformer, publisher: Publisher, limits: OperationLimits,
+        database: any Database, service: any OperationPerformer, publisher: Publisher, limit: UserLimit,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.database = database
         self.service = service
         self.publisher = publisher
-        self.limits = limits
+        self.limit = limit
         self.now = now
     }
 
@@ -28,7 +28,7 @@ final class OperationGate: Sendable {
         completion: @escaping @Sendable (Result<Acknowledgement, Refusal>) -> Void
     ) {
         let time = now()
-        do { try limits.operation(operation, by: user) } catch { return completion(.failure(error)) }
+        do { try limit.take(user) } catch { return completion(.failure(error)) }
         database.submit { [service] transaction in
             try service.apply(operation, by: user, in: transaction, now: time)
         } completion: { [publisher] result in

@@ -12,3 +12,15 @@ protocol OperationPerformer: Sendable {
         _ operation: Operation, by user: UserID, in transaction: Transaction, now: Timestamp
     ) throws -> Applied
 }
+
+extension OperationPerformer {
+    /// The context of a change that is no operation of its user, such as an administrator's.
+    ///
+    /// - Parameter id: what the change is recorded under.
+    func context(
+        _ id: OperationID, of user: UserID, at time: Timestamp, _ transaction: Transaction
+    ) -> OperationContext {
+        OperationContext(
+            id: id, user: user, now: time, heads: heads, projections: projections, transaction: transaction)
+    }
+}

@@ -89,59 +89,6 @@ struct AccountLimits: Sendable {
     }
 }
 
-/// Rate limits of a user's operations.
-struct OperationLimits: Sendable {
-    private let buckets: TokenBuckets<UserID>?
-
-    init(_ settings: RateLimitSettings, now: @escaping @Sendable () -> Timestamp) {
-        buckets =
-            settings.isOn
-            ? TokenBuckets(
-                .init(burst: Double(settings.operationsAtOnce), perMinute: Double(settings.operationsPerSecond) * 60),
-                now: now) : nil
-    }
-
-    /// - Throws: `Refusal` (`rate_limited`).
-    func operation(_ operation: Operation, by user: UserID) throws(Refusal) {
-        guard let wait = buckets?.take(user) else { return }
-        throw Refusal(.rateLimited, "That is too much at once. It goes on in a moment.", retryAfter: wait)
-    }
-}
-
-/// Limits on searches, each of which may read thousands of messages.
-struct SearchLimits: Sendable {
-    private let buckets: TokenBuckets<UserID>?
-
-    init(_ settings: RateLimitSettings, now: @escaping @Sendable () -> Timestamp) {
-        let rate = TokenBuckets<UserID>.Rate(
-            burst: Double(settings.searchesAtOnce), perMinute: Double(settings.searchesPerMinute))
-        buckets = settings.isOn ? TokenBuckets(rate, now: now) : nil
-    }
-
-    /// - Throws: `Refusal` (`rate_limited`).
-    func search(by user: UserID) throws(Refusal) {
-        guard let wait = buckets?.take(user) else { return }
-        throw Refusal(.rateLimited, "Too many searches at once. Wait a moment.", retryAfter: wait)
-    }
-}
-
-/// Rate limits of questions to the assistant, each of which may read thousands of messages and use a language model.
-struct AssistantLimits: Sendable {
-    private let buckets: TokenBuckets<UserID>?
-
-    init(_ settings: RateLimitSettings, now: @escaping @Sendable () -> Timestamp) {
-        let rate = TokenBuckets<UserID>.Rate(
-            burst: Double(settings.questionsAtOnce), perMinute: Double(settings.questionsPerMinute))
-        buckets = settings.isOn ? TokenBuckets(rate, now: now) : nil
-    }
-
-    /// - Throws: `Refusal` (`rate_limited`).
-    func question(by user: UserID) throws(Refusal) {
-        guard let wait = buckets?.take(user) else { return }
-        throw Refusal(.rateLimited, "Too many questions at once. Wait a moment.", retryAfter: wait)
-    }
-}
-
 extension Refusal {
     fileprivate static func tooManySignUps(_ wait: Int64) -> Refusal {
         Refusal(.rateLimited, "Too many attempts to open an account from this address.", retryAfter: wait)

@@ -9,14 +9,10 @@ struct MediaLimits: Sendable {
         case part, finish, download
     }
 
-    private let buckets: [Act: TokenBuckets<UserID>]
+    private let limits: [Act: UserLimit]
 
     init(_ settings: RateLimitSettings, now: @escaping @Sendable () -> Timestamp) {
-        guard settings.isOn else {
-            buckets = [:]
-            return
-        }
-        func rate(_ act: Act) -> TokenBuckets<UserID>.Rate {
+        func limit(_ act: Act) -> UserLimit {
             let (atOnce, perMinute) =
                 switch act {
                 case .upload: (settings.uploadsAtOnce, settings.uploadsPerMinute)
@@ -24,14 +20,15 @@ struct MediaLimits: Sendable {
                 case .finish: (settings.finishedUploadsAtOnce, settings.finishedUploadsPerMinute)
                 case .download: (settings.downloadsAtOnce, settings.downloadsPerMinute)
                 }
-            return TokenBuckets.Rate(burst: Double(atOnce), perMinute: Double(perMinute))
+            return UserLimit(
+                settings, atOnce: atOnce, perMinute: perMinute, text: "Too many files at once. Wait a moment.", now: now
+            )
         }
-        buckets = Dictionary(uniqueKeysWithValues: Act.allCases.map { ($0, TokenBuckets(rate($0), now: now)) })
+        limits = Dictionary(uniqueKeysWithValues: Act.allCases.map { ($0, limit($0)) })
     }
 
     /// - Throws: `Refusal` (`rate_limited`).
     func take(_ act: Act, by user: UserID) throws(Refusal) {
-        guard let wait = buckets[act]?.take(user) else { return }
-        throw Refusal(.rateLimited, "Too many files at once. Wait a moment.", retryAfter: wait)
+        try limits[act]?.take(user)
     }
 }

@@ -6,7 +6,7 @@ import NexusDatabase
 struct SearchRoutes: Sendable {
     let database: any Database
     let search: SearchService
-    let limits: SearchLimits
+    let limit: UserLimit
     /// Nil without a model: the best match then uses words alone.
     let meaning: MeaningSearch?
     let now: @Sendable () -> Timestamp
@@ -14,7 +14,7 @@ struct SearchRoutes: Sendable {
     func add(to router: some RouterMethods<NexusRequestContext>) {
         router.serve(Endpoints.search) { request, _, context in
             let user = try context.requireSession().user
-            try limits.search(by: user)
+            try limit.take(user)
             let time = now()
             var found: SearchAnswer
             if let meaning, let question = try await meaning.question(in: request, now: time) {

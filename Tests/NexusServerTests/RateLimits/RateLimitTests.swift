@@ -28,42 +28,38 @@ struct RateLimitTests {
 
     @Test("a first synchronisation of 900 conversations is read at once, and more has to wait")
     func reads() {
-        let limits = ReadLimits(RateLimitSettings()) { [start] in start }
+        let limit = UserLimit.reads(RateLimitSettings()) { [start] in start }
         let ada = UserID(high: 1, low: 1)
-        for _ in 0..<1_000 { #expect(refusal { () throws(Refusal) in try limits.read(by: ada) } == nil) }
-        let refused = refusal { () throws(Refusal) in try limits.read(by: ada) }
+        for _ in 0..<1_000 { #expect(refusal { () throws(Refusal) in try limit.take(ada) } == nil) }
+        let refused = refusal { () throws(Refusal) in try limit.take(ada) }
         #expect(refused?.code == .rateLimited)
         #expect(refused?.retryAfter == 50)
-        #expect(refusal { () throws(Refusal) in try limits.read(by: UserID(high: 9, low: 9)) } == nil)
+        #expect(refusal { () throws(Refusal) in try limit.take(UserID(high: 9, low: 9)) } == nil)
     }
 
     @Test("people are looked up 30 times at once, then twice a second")
     func people() {
-        let limits = PeopleLimits(RateLimitSettings()) { [start] in start }
+        let limit = UserLimit.people(RateLimitSettings()) { [start] in start }
         let ada = UserID(high: 1, low: 1)
-        for _ in 0..<30 { #expect(refusal { () throws(Refusal) in try limits.lookUp(by: ada) } == nil) }
-        let refused = refusal { () throws(Refusal) in try limits.lookUp(by: ada) }
+        for _ in 0..<30 { #expect(refusal { () throws(Refusal) in try limit.take(ada) } == nil) }
+        let refused = refusal { () throws(Refusal) in try limit.take(ada) }
         #expect(refused?.code == .rateLimited)
         #expect(refused?.retryAfter == 500)
-        #expect(refusal { () throws(Refusal) in try limits.lookUp(by: UserID(high: 9, low: 9)) } == nil)
+        #expect(refusal { () throws(Refusal) in try limit.take(UserID(high: 9, low: 9)) } == nil)
     }
 
     @Test("a user who posts too fast is told how long to wait; others are not affected")
     func operations() {
         var settings = RateLimitSettings()
         settings.operationsAtOnce = 5
-        let limits = OperationLimits(settings) { [start] in start }
-        let post = NexusCore.Operation(
-            id: OperationID(high: 1, low: 1),
-            kind: .post(ConversationID(high: 2, low: 2), text: "hello", writtenAt: .zero))
+        let limit = UserLimit.operations(settings) { [start] in start }
         let ada = UserID(high: 1, low: 1)
-        for _ in 0..<5 { #expect(refusal { () throws(Refusal) in try limits.operation(post, by: ada) } == nil) }
-        let refused = refusal { () throws(Refusal) in try limits.operation(post, by: ada) }
+        for _ in 0..<5 { #expect(refusal { () throws(Refusal) in try limit.take(ada) } == nil) }
+        let refused = refusal { () throws(Refusal) in try limit.take(ada) }
         #expect(refused?.code == .rateLimited)
         #expect(refused?.code.isTransient == true)
         #expect(refused?.retryAfter == 50)
-        #expect(
-            refusal { () throws(Refusal) in try limits.operation(post, by: UserID(high: 9, low: 9)) } == nil)
+        #expect(refusal { () throws(Refusal) in try limit.take(UserID(high: 9, low: 9)) } == nil)
     }
 
     @Test("nothing is limited with the limits off")

@@ -28,7 +28,7 @@ struct AccountsPart: ServerPart {
     func register(in registration: Registration) {
         let routes = AccountRoutes(
             accounts: accounts, limits: limits,
-            peopleLimits: PeopleLimits(context.rateLimits, now: context.now), cookies: cookies)
+            peopleLimit: .people(context.rateLimits, now: context.now), cookies: cookies)
         routes.addOpen(to: registration.open)
         routes.addAuthorized(to: registration.authorized)
         OwnRoutes(database: context.database).add(to: registration.authorized)

@@ -22,7 +22,7 @@ struct AssistantPart: ServerPart {
     var name: String { "assistant" }
 
     func register(in registration: Registration) {
-        AssistantRoutes(assistant: service, limits: AssistantLimits(context.rateLimits, now: context.now))
+        AssistantRoutes(assistant: service, limit: .questions(context.rateLimits, now: context.now))
             .add(to: registration.authorized)
     }
 }

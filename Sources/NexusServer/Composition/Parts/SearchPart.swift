@@ -29,7 +29,7 @@ struct SearchPart: ServerPart {
         let search = meaning.flatMap { engine in blocks.map { MeaningSearch(engine: engine, blocks: $0) } }
         SearchRoutes(
             database: context.database, search: SearchService(),
-            limits: SearchLimits(context.rateLimits, now: context.now), meaning: search, now: context.now
+            limit: .searches(context.rateLimits, now: context.now), meaning: search, now: context.now
         ).add(to: registration.authorized)
     }
 

@@ -1,0 +1,64 @@
+import NexusCore
+
+/// One rate limit, counted for each user by itself; none where the limits are switched off.
+struct UserLimit: Sendable {
+    private let buckets: TokenBuckets<UserID>?
+    private let text: String
+
+    /// - Parameters:
+    ///   - atOnce: the burst.
+    ///   - perMinute: the sustained rate.
+    ///   - text: what a refusal says.
+    init(
+        _ settings: RateLimitSettings, atOnce: Int, perMinute: Int, text: String,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        let rate = TokenBuckets<UserID>.Rate(burst: Double(atOnce), perMinute: Double(perMinute))
+        buckets = settings.isOn ? TokenBuckets(rate, now: now) : nil
+        self.text = text
+    }
+
+    /// Counts one request of a user.
+    ///
+    /// - Throws: `Refusal` (`rate_limited`).
+    func take(_ user: UserID) throws(Refusal) {
+        guard let wait = buckets?.take(user) else { return }
+        throw Refusal(.rateLimited, text, retryAfter: wait)
+    }
+}
+
+extension UserLimit {
+    static func operations(_ settings: RateLimitSettings, now: @escaping @Sendable () -> Timestamp) -> UserLimit {
+        UserLimit(
+            settings, atOnce: settings.operationsAtOnce, perMinute: settings.operationsPerSecond * 60,
+            text: "That is too much at once. It goes on in a moment.", now: now)
+    }
+
+    /// Conversations, history, changes and other GET requests.
+    static func reads(_ settings: RateLimitSettings, now: @escaping @Sendable () -> Timestamp) -> UserLimit {
+        UserLimit(
+            settings, atOnce: settings.readsAtOnce, perMinute: settings.readsPerSecond * 60,
+            text: "That is too much at once. Wait a moment.", now: now)
+    }
+
+    /// Look-ups of people, so that an account cannot copy the directory at once.
+    static func people(_ settings: RateLimitSettings, now: @escaping @Sendable () -> Timestamp) -> UserLimit {
+        UserLimit(
+            settings, atOnce: settings.peopleAtOnce, perMinute: settings.peoplePerMinute,
+            text: "Too many people looked up at once. Wait a moment.", now: now)
+    }
+
+    /// Searches, each of which may read thousands of messages.
+    static func searches(_ settings: RateLimitSettings, now: @escaping @Sendable () -> Timestamp) -> UserLimit {
+        UserLimit(
+            settings, atOnce: settings.searchesAtOnce, perMinute: settings.searchesPerMinute,
+            text: "Too many searches at once. Wait a moment.", now: now)
+    }
+
+    /// Questions to the assistant, each of which may read thousands of messages and use a language model.
+    static func questions(_ settings: RateLimitSettings, now: @escaping @Sendable () -> Timestamp) -> UserLimit {
+        UserLimit(
+            settings, atOnce: settings.questionsAtOnce, perMinute: settings.questionsPerMinute,
+            text: "Too many questions at once. Wait a moment.", now: now)
+    }
+}
