@@ -17,7 +17,7 @@ PIXELS = """async ([address, places]) => {
 
 def test_icons(team):
     """the manifest and the page name PNG icons of every size and purpose, and the app caches one for offline"""
-    ada = team.person("Ada").sign_up()
+    ada = team.person("Ada", keeps_shell=True).sign_up()
     page = ada.page
     manifest = page.request.get("/manifest.webmanifest")
     assert manifest.headers["content-type"] == "application/manifest+json"
@@ -43,8 +43,7 @@ def test_icons(team):
     for address in (apple, icons["512x512", "image/png", "maskable"]):
         assert page.evaluate(PIXELS, [address, [corner, edge]]) == [COLOUR, COLOUR]
     assert page.evaluate(PIXELS, [icons["192x192", "image/png", "any"], [corner, edge]]) == [[0, 0, 0, 0], COLOUR]
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    ada.expect_worker()
     ada.line.cut()
     assert page.evaluate(PIXELS, [icons["192x192", "image/png", "any"], [edge]]) == [COLOUR]
     ada.line.restore()

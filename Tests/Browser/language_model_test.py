@@ -62,6 +62,8 @@ def test_the_ledger_is_in_the_settings(views):
 def test_who_is_no_administrator_sees_their_own_alone(views):
     page = settings(views, administrator=False)
     section = page.get_by_role("region", name="Language model", exact=True)
+    expect(section).to_contain_text("llama3.1")
+    settled(page)
     expect(section.locator("summary")).to_have_count(1)
 
 
@@ -81,6 +83,7 @@ def test_artificial_intelligence_can_be_hidden(views):
     expect(switch).to_be_checked()
     switch.focus()
     page.keyboard.press("Space")
+    page.wait_for_function("() => window.changed !== undefined")
     assert page.evaluate("window.changed") == {"showsAI": False}
 
 

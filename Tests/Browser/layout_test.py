@@ -62,6 +62,8 @@ def test_row_menu_by_touch(views):
     page = views(phone=True)
     row = page.locator(".row").filter(has_text="Support rota")
     row.locator(".row-link").dispatch_event("contextmenu")
+    expect(page.get_by_role("menu")).to_be_visible()
+    settled(page)
     menu = page.get_by_role("menu").bounding_box()
     box = row.bounding_box()
     assert box["y"] < menu["y"] <= box["y"] + box["height"] + 8

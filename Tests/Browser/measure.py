@@ -114,8 +114,8 @@ def load_everything(page, first):
 
 
 def measure_long_conversation(browser, server, figures):
-    ada = Person(browser, Line(server.port), "Ada", "ada@example.org", []).sign_up()
-    grace = Person(browser, Line(server.port), "Grace", "grace@example.org", []).sign_up()
+    ada = Person(browser, Line(server.port), "Ada", "ada@example.org", [], keeps_shell=True).sign_up()
+    grace = Person(browser, Line(server.port), "Grace", "grace@example.org", [], keeps_shell=True).sign_up()
     ada.start_direct(grace)
     ada.send("The first message")
     ada.context.close()

@@ -34,6 +34,7 @@ def test_picker(team):
     for person in (ada, grace):
         expect(mention(person)).to_have_text([f"@{grace.name}", f"@{alan.name}"])
     composer.press_sequentially("me @gra")
+    expect(picker(ada)).to_be_visible()
     composer.press("Escape")
     expect(picker(ada)).to_be_hidden()
     composer.press("Enter")
@@ -59,6 +60,7 @@ def test_counts_and_search(team):
     expect(alan.page.locator(".result-link")).to_have_count(1)
     alan.line.cut()
     box.fill("mentions:me you")
+    expect(alan.page.get_by_text("1 message on this device")).to_be_visible()
     expect(alan.page.locator(".result-link")).to_have_count(1)
     box.fill("")
     row.click()
@@ -76,6 +78,7 @@ def test_names_of_today(team):
     field.press("Enter")
     for person in (ada, alan):
         expect(mention(person)).to_have_text("@Admiral Hopper")
+    ada.expect_sent("@Admiral Hopper hi")
     ada.composer().press("ArrowUp")
     expect(ada.composer()).to_have_value("@Admiral Hopper hi")
     ada.composer().press("End")

@@ -11,7 +11,9 @@ def test_notices_leave(views):
     """a notice closes after five seconds, also under a resting pointer, unless the pointer moves over it"""
     page = views()
     page.wait_for_selector(".row-link")
-    page.clock.install()
+    # No time passes but by `fast_forward`.
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
     notice = page.locator(".notice")
     page.mouse.move(150, 760)
     page.evaluate(REFUSE)

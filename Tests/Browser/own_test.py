@@ -5,9 +5,9 @@ import re
 from playwright.sync_api import expect
 
 
-def two_devices(team, *names):
+def two_devices(team, *names, **options):
     """Users, the first of whom is signed in on a second device."""
-    people = team.signed_up(*names)
+    people = team.signed_up(*names, **options)
     ada = people[0]
     second = team.person("Second")
     second.name, second.email = ada.name, ada.email
@@ -59,9 +59,9 @@ def test_archive_and_mute(team):
     ada.page.get_by_role("button", name="Archived").click()
     expect(ada.row(grace.name)).to_be_visible()
     grace.send("two")
+    expect(ada.page.locator(".banner")).to_be_visible()
     expect(ada.page.get_by_role("button", name="Archived")).to_be_hidden()
     expect(ada.row(grace.name).locator(".unread-badge")).to_contain_text("1")
-    expect(ada.page.locator(".banner")).to_be_visible()
     choose(ada, grace.name, "Mute…", "For 8 hours")
     expect(ada.row(grace.name).locator(".row-mark.muted")).to_be_visible()
     expect(ada.page).to_have_title("Nexus")
@@ -83,7 +83,8 @@ def test_clear(team):
     ada, second, grace = two_devices(team, "Ada", "Grace")
     grace.start_direct(ada)
     grace.send("before")
-    expect(second.row(grace.name)).to_be_visible()
+    for one in (ada, second):
+        expect(one.row(grace.name).locator(".row-preview")).to_have_text("before")
     choose(ada, grace.name, "Delete for me…")
     ada.page.get_by_role("button", name="Delete for me", exact=True).click()
     expect(ada.row(grace.name)).to_have_count(0)
@@ -102,13 +103,14 @@ def test_clear(team):
 
 def test_draft(team):
     """a draft shows on the other device while it is typed, survives a reload offline, and ends with sending"""
-    ada, second, grace = two_devices(team, "Ada", "Grace")
+    ada, second, grace = two_devices(team, "Ada", "Grace", keeps_shell=True)
     ada.start_direct(grace)
     second.open(grace.name)
     ada.composer().fill("half a")
     expect(second.composer()).to_have_value("half a")
     second.composer().fill("half a thought")
     expect(ada.composer()).to_have_value("half a thought")
+    ada.expect_worker()
     ada.line.cut()
     ada.composer().press("End")
     ada.composer().press_sequentially(", written offline")

@@ -23,7 +23,7 @@ def face(person, title):
 
 def test_own_picture(team):
     """a user's new picture reaches online users at once, is shown offline, and is removed everywhere"""
-    ada, grace = team.signed_up("Ada", "Grace")
+    ada, grace = team.signed_up("Ada", "Grace", keeps_shell=True)
     grace.start_direct(ada)
     grace.send("Who are you?")
     expect(ada.row(grace.name)).to_be_visible()
@@ -35,6 +35,7 @@ def test_own_picture(team):
     # Upright, as it was taken: the browser turned it.
     assert face(grace, ada.name).evaluate(DRAWN) == [16, 32]
     expect(grace.page.locator(".chat-face .avatar img")).to_be_visible()
+    grace.expect_worker()
     grace.line.cut()
     grace.page.reload()
     expect(face(grace, ada.name)).to_be_visible()
@@ -51,6 +52,7 @@ def test_without_network(team):
     grace.send("Hello")
     expect(ada.row(grace.name)).to_be_visible()
     own = profile(ada)
+    expect(own).to_be_visible()
     ada.line.cut()
     choose(own, "your picture")
     expect(own.locator(".avatar img")).to_be_visible()

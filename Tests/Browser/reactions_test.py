@@ -53,7 +53,8 @@ def test_any_emoji(team):
 
 def test_offline(team):
     """reactions given offline show at once, survive a reload, and arrive; those thought better of never do"""
-    ada, grace = talking(team, "Ada", "Grace")
+    ada, grace = talking(team, "Ada", "Grace", keeps_shell=True)
+    grace.expect_worker()
     grace.line.cut()
     react(grace, "Hello Grace", "🎉")
     react(grace, "Hello Grace", "👍")

@@ -49,7 +49,8 @@ def test_keys(team):
 
 def test_offline(team):
     """a reply written offline, to a message that is itself unsent, shows its quote and arrives with it"""
-    ada, grace = talking(team, "Ada", "Grace")
+    ada, grace = talking(team, "Ada", "Grace", keeps_shell=True)
+    ada.expect_worker()
     ada.line.cut()
     ada.send("A question of mine")
     ada.act("A question of mine", "Reply")

@@ -64,6 +64,7 @@ def test_keyboard_only(team):
     expect(page.get_by_role("button", name="Start a conversation")).to_be_visible()
     page.get_by_role("button", name="Start a conversation").focus()
     page.keyboard.press("Enter")
+    expect(page.get_by_role("combobox")).to_be_focused()
     page.keyboard.type(grace.name)
     expect(page.get_by_role("option")).to_have_count(1)
     page.keyboard.press("Enter")
@@ -87,7 +88,7 @@ def test_keyboard_only(team):
 
 def test_policy(team):
     """the page runs under a policy without inline script or style and with Trusted Types, and never breaks it"""
-    ada = team.person("Ada")
+    ada = team.person("Ada", keeps_shell=True)
     answer = ada.page.goto("/sign-up")
     policy = answer.headers["content-security-policy"]
     for rule in ("default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "require-trusted-types-for 'script'"):

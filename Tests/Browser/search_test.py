@@ -69,7 +69,7 @@ def test_filters_and_changes(team):
     expect(results(grace)).to_contain_text("https://example.org")
     ada.act("lunch at noon", "Delete")
     ada.page.get_by_role("dialog").get_by_role("button", name="Delete for everybody").click()
-    expect(ada.message_with("lunch at noon")).to_have_count(0)
+    expect(grace.message_with("lunch at noon")).to_have_count(0)
     search(grace, "lunch")
     expect(grace.page.get_by_text("No message found")).to_be_visible()
 
@@ -91,7 +91,7 @@ def test_jump(team):
     expect(results(grace)).to_be_focused()
     grace.page.keyboard.press("Enter")
     expect(grace.message_with("Donaudampfschifffahrtsgesellschaft")).to_be_in_viewport()
-    assert re.search(r"/c/[0-9a-f-]+/m/[0-9a-f-]+$", grace.page.url)
+    expect(grace.page).to_have_url(re.compile(r"/c/[0-9a-f-]+/m/[0-9a-f-]+$"))
     grace.page.go_back()
     expect(grace.page.get_by_role("heading", name="No conversation is open")).to_be_visible()
     expect(results(grace)).to_have_count(1)
@@ -104,9 +104,12 @@ def test_offline(team):
     ada, grace = talked(team)
     grace.line.cut()
     expect(grace.page.locator(".connection-notice")).to_contain_text("Offline since")
-    for typed in ("schifffahrt", "会議", '"lunch at" in:kitchen from:ada', "has:link"):
+    for typed, found in (
+        ("schifffahrt", "Donau"), ("会議", "会議室"), ('"lunch at" in:kitchen from:ada', "lunch at noon"), ("has:link", "example.org"),
+    ):
         search(grace, typed)
         expect(results(grace)).to_have_count(1)
+        expect(results(grace)).to_contain_text(found)
         expect(grace.page.get_by_text("on this device")).to_be_visible()
     search(grace, "has:cats")
     expect(grace.page.get_by_text("has:cats is not known")).to_be_visible()

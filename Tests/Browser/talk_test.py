@@ -8,9 +8,9 @@ from parts.chromium import launch
 from playwright.sync_api import expect
 
 
-def talking(team, *names):
+def talking(team, *names, **options):
     """Two users: the first has written to the second, who has the conversation open."""
-    people = team.signed_up(*names)
+    people = team.signed_up(*names, **options)
     ada, grace = people[:2]
     ada.start_direct(grace)
     ada.send("Hello Grace")
@@ -91,6 +91,7 @@ def test_edit_and_delete(team):
     ada, grace = talking(team, "Ada", "Grace")
     ada.send("Meet at nine")
     expect(grace.message("Meet at nine")).to_be_visible()
+    ada.expect_sent("Meet at nine")
     ada.composer().press("ArrowUp")
     ada.composer().fill("Meet at ten")
     ada.composer().press("Enter")
@@ -181,10 +182,15 @@ TYPE_AND_RELOAD = """text => {
 }"""
 
 
+def type_and_reload(page, text):
+    with page.expect_event("domcontentloaded"):
+        page.evaluate(TYPE_AND_RELOAD, text)
+
+
 def test_a_draft_outlives_a_reload_at_once(team):
     """text typed right before a reload is a draft after it, in the composer and in the list, from any tab"""
-    ada, grace = talking(team, "Ada", "Grace")
-    ada.page.evaluate(TYPE_AND_RELOAD, "I was about to say")
+    ada, grace = talking(team, "Ada", "Grace", keeps_shell=True)
+    type_and_reload(ada.page, "I was about to say")
     expect(ada.composer()).to_have_value("I was about to say")
     ada.page.goto("/settings")
     expect(ada.row(grace.name)).to_contain_text("Draft: I was about to say")
@@ -193,7 +199,7 @@ def test_a_draft_outlives_a_reload_at_once(team):
     second.locator(".row-link").click()
     field = second.get_by_role("textbox", name="Message")
     expect(field).to_have_value("I was about to say")
-    second.evaluate(TYPE_AND_RELOAD, "and more")
+    type_and_reload(second, "and more")
     expect(field).to_have_value("and more")
     expect(ada.row(grace.name)).to_contain_text("Draft: and more")
     expect(second.locator("body")).to_be_visible()
@@ -205,7 +211,7 @@ def test_a_draft_that_is_too_long(team):
     ada, grace = talking(team, "Ada", "Grace")
     long = "word " * 1_601
     for text in (long, long + "and more"):
-        ada.page.evaluate(TYPE_AND_RELOAD, text)
+        type_and_reload(ada.page, text)
         expect(ada.composer()).to_have_value(text)
         ada.page.reload()
         expect(ada.composer()).to_have_value(text)
@@ -221,10 +227,11 @@ def test_no_draft_of_what_was_sent(team):
     """a message sent right before a reload is no draft after it"""
     ada, grace = talking(team, "Ada", "Grace")
     ada.composer().fill("Sent at once")
-    ada.page.evaluate("""() => {
-        document.querySelector(".composer-form").requestSubmit();
-        setTimeout(() => location.reload(), 50);
-    }""")
+    with ada.page.expect_event("domcontentloaded"):
+        ada.page.evaluate("""() => {
+            document.querySelector(".composer-form").requestSubmit();
+            setTimeout(() => location.reload(), 50);
+        }""")
     expect(grace.message("Sent at once")).to_be_visible()
     expect(ada.message("Sent at once")).to_be_visible()
     expect(ada.composer()).to_have_value("")

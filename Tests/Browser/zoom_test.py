@@ -51,6 +51,8 @@ def test_wheel(team):
     page.mouse.down()
     page.mouse.move(at[0] + 40, at[1] + 25, steps=4)
     page.mouse.up()
+    page.wait_for_function(
+        f"([at, there]) => Math.abs(({UNDER})(at)[1] - there) < 0.01", arg=[[at[0] + 40, at[1] + 25], larger[1]])
     moved = page.evaluate(UNDER, [at[0] + 40, at[1] + 25])
     assert moved == pytest.approx(larger, abs=0.01)
     for _ in range(20):

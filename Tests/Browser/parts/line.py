@@ -12,6 +12,7 @@ class Line:
         self.target_port = target_port
         self.connected = True
         self.received = 0
+        self.left = None
         self.open_sockets = set()
         self.lock = threading.Lock()
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
@@ -30,6 +31,11 @@ class Line:
             self.open_sockets.clear()
         for one in ending:
             _end(one)
+
+    def cut_after(self, count):
+        """Cuts the line, or the next one, once so many bytes have gone to the server."""
+        with self.lock:
+            self.left = count
 
     def restore(self):
         with self.lock:
@@ -72,17 +78,28 @@ class Line:
         near.close()
         far.close()
 
-    def _pump(self, source, target, counts):
+    def _pump(self, source, target, comes):
         try:
             while data := source.recv(65_536):
-                if counts:
-                    with self.lock:
-                        self.received += len(data)
+                self._count(len(data), comes)
                 target.sendall(data)
         except OSError:
             pass
         for one in (source, target):
             _end(one)
+
+    def _count(self, count, comes):
+        with self.lock:
+            if comes:
+                self.received += count
+                return
+            if self.left is None:
+                return
+            self.left -= count
+            if self.left > 0:
+                return
+            self.left = None
+        self.cut()
 
 
 def _end(one):

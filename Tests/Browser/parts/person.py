@@ -7,14 +7,21 @@ from playwright.sync_api import expect
 from .session import keep_session
 
 PASSWORD = "a password of tests"
+# What the menu of a message offers before the server has the message.
+UNSENT = ("Reply", "React", "Choose several")
 
 
 class Person:
-    def __init__(self, browser, line, name, email, log, **options):
+    """``keeps_shell``: with the service worker, which costs as much as everything else of a page's first load. Without it the client is as
+    in a browser that has none, such as a private window of Firefox."""
+
+    def __init__(self, browser, line, name, email, log, keeps_shell=False, **options):
         self.name, self.email, self.line, self.log = name, email, line, log
         self.browser = browser
         self.context = browser.new_context(base_url=line.address, locale="en-GB", **options)
         self.context.set_default_timeout(20_000)
+        if not keeps_shell:
+            self.context.add_init_script("delete Navigator.prototype.serviceWorker;")
         self.page = self.tab()
 
     def tab(self):
@@ -127,11 +134,25 @@ class Person:
     def expect_status(self, text, status):
         expect(self.message(text).locator(".tick")).to_have_attribute("data-status", status)
 
+    def expect_sent(self, *texts):
+        """Waits until the server has the user's own messages: until then they cannot be edited, pinned or deleted."""
+        for text in texts:
+            self.expect_status(text, re.compile("^(sent|delivered|read)$"))
+
     def act(self, text, action):
         """Chooses from the menu of a message."""
+        if action not in UNSENT:
+            expect(self.message(text).locator(".tick:is([data-status=pending], [data-status=sending])")).to_have_count(0)
         self.message(text).hover()
         self.message(text).locator(".message-more").click()
         self.page.get_by_role("menuitem", name=action).click()
+
+    # The network
+
+    def expect_worker(self):
+        """Waits until the service worker has the shell: from then on a reload needs no network."""
+        self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        self.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
 
     def close(self):
         self.context.close()

@@ -45,12 +45,14 @@ class Seeder:
         return json.loads(text)
 
     def conversation(self, title=None):
-        """The identifier of the one with this title, or of the only one."""
-        moved = self.ask("GET", "/v1/conversations")["conversations"]
-        for one in moved:
-            changes = self.ask("GET", f"/v1/conversations/{one['conversation']}/changes?after=0")
-            if title is None or changes.get("info", {}).get("title") == title:
-                return one["conversation"]
+        """The identifier of the one with this title, or of the only one, once the server has it."""
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            for one in self.ask("GET", "/v1/conversations")["conversations"]:
+                changes = self.ask("GET", f"/v1/conversations/{one['conversation']}/changes?after=0")
+                if title is None or changes.get("info", {}).get("title") == title:
+                    return one["conversation"]
+            time.sleep(0.05)
         raise AssertionError(f"no conversation {title}")
 
     def post(self, conversation, text):
