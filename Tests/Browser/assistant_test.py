@@ -3,7 +3,6 @@
 import re
 
 from parts.accessibility import grave_violations
-from parts.seed import Seeder
 from parts.settled import settled
 from playwright.sync_api import expect
 
@@ -63,20 +62,17 @@ def test_ask(team):
 
 def test_follow_a_citation(team):
     """a source leads to its message, marked, also where that message has yet to be loaded"""
-    ada, grace = team.signed_up("Ada", "Grace")
-    ada.start_group("Archive", [grace])
-    seeder = Seeder(team.server.port, ada.email)
-    conversation = seeder.conversation("Archive")
-    seeder.post(conversation, "The lighthouse keeper hid the silver compass.")
-    for number in range(150):
-        seeder.post(conversation, f"Small talk number {number}")
+    ada, member = team.member("Ada"), team.member("Grace")
+    conversation = ada.group("Archive", member)
+    compass = "The lighthouse keeper hid the silver compass."
+    ada.fill(conversation, [compass, *(f"Small talk number {number}" for number in range(150))])
+    grace = team.device(member)
     page = grace.page
     page.goto("/nexus")
     ask(page, "Who hid the silver compass?")
     sources(page).first.click()
     expect(page).to_have_url(re.compile("/c/.*/m/"))
-    message = grace.message("The lighthouse keeper hid the silver compass.")
-    expect(message).to_be_in_viewport()
+    expect(grace.message(compass)).to_be_in_viewport()
 
 
 def test_catch_me_up(team):

@@ -17,6 +17,7 @@ from parts.chromium import launch  # noqa: E402
 from parts.line import Line  # noqa: E402
 from parts.person import Person  # noqa: E402
 from parts.scripted_endpoint import ScriptedEndpoint  # noqa: E402
+from parts.seed import Seeder  # noqa: E402
 from parts.server import Server  # noqa: E402
 
 FAILURES = HERE.parents[1] / ".build-web" / "browser-failures"
@@ -89,13 +90,27 @@ class Team:
         self.people = []
 
     def person(self, name, browser=None, **options):
-        Team.serial += 1
-        line = Line(self.server.port)
-        full = f"{name} {number_name(Team.serial)}"
-        email = f"{name.lower()}-{Team.serial}@example.org"
-        made = Person(browser or self.browser, line, full, email, self.log, **options)
+        """A person at a browser who has no account yet."""
+        return self.at_browser(*Team.identity(name), browser, **options)
+
+    def at_browser(self, name, email, browser=None, **options):
+        made = Person(browser or self.browser, Line(self.server.port), name, email, self.log, **options)
         self.people.append(made)
         return made
+
+    def member(self, name):
+        """A user without a browser, who acts over HTTP."""
+        full, email = Team.identity(name)
+        return Seeder(self.server.port, email, full)
+
+    def device(self, user, **options):
+        """One more browser of a user, who is signed in there."""
+        return self.at_browser(user.name, user.email, **options).sign_in()
+
+    @staticmethod
+    def identity(name):
+        Team.serial += 1
+        return f"{name} {number_name(Team.serial)}", f"{name.lower()}-{Team.serial}@example.org"
 
     def signed_up(self, *names, **options):
         people = [self.person(name, **options) for name in names]
@@ -135,7 +150,7 @@ def pages_of(person):
 @pytest.fixture(scope="session")
 def fixture_address():
     """The views over a client in memory (fixture/client.js)."""
-    server = serve.serve(0)
+    server = serve.serve(0, serve.CachedHandler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()

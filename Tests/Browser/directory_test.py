@@ -1,12 +1,12 @@
 """The directory of people, where there are more than come at once."""
 
-import json
-import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from playwright.sync_api import expect
 
 from conftest import Team
+from parts.seed import Seeder
 from parts.server import Server
 
 
@@ -14,16 +14,9 @@ from parts.server import Server
 def crowd(browser, log):
     """A team on a server of its own, with 130 others."""
     server = Server()
-    for number in range(130):
-        body = {
-            "email": f"one-{number}@example.org",
-            "password": "correct horse",
-            "name": f"Person {number:03}",
-            "device": "test",
-        }
-        request = urllib.request.Request(
-            f"http://127.0.0.1:{server.port}/v1/accounts", json.dumps(body).encode(), {"Content-Type": "application/json"})
-        urllib.request.urlopen(request, timeout=30).close()
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(
+            lambda number: Seeder(server.port, f"one-{number}@example.org", f"Person {number:03}").connection.close(), range(130)))
     team = Team(browser, server, log)
     yield team
     for person in team.people:

@@ -1,6 +1,5 @@
 """The first sign-in of an account with many conversations."""
 
-from parts.seed import Seeder, identifier
 from playwright.sync_api import expect
 
 COUNT = 300
@@ -15,21 +14,18 @@ RECORD = """
 
 def test_the_list_grows_at_its_end(team):
     """on the first sign-in 300 conversations come newest first, and none that is shown moves"""
-    [ada] = team.signed_up("Ada")
-    seeder = Seeder(team.server.port, ada.email)
+    ada = team.member("Ada")
     for number in range(1, COUNT + 1):
-        seeder.perform("createGroup", conversation=identifier(), title=f"Group {number}", users=[])
-    conversations = [one["conversation"] for one in seeder.ask("GET", "/v1/conversations")["conversations"]]
+        ada.group(f"Group {number}")
+    conversations = [one["conversation"] for one in ada.ask("GET", "/v1/conversations")["conversations"]]
     assert len(conversations) == COUNT
     for conversation in conversations:
-        seeder.post(conversation, "Hello")
+        ada.post(conversation, "Hello")
     # Moved last are others than those that were written in last.
     for conversation in conversations[::7]:
-        seeder.perform("rename", conversation=conversation, title="Renamed")
-    seeder.perform("updateSettings", conversation=conversations[3], pinned=True)
-    ada.line.cut()
-    late = team.person("Ada")
-    late.name, late.email = ada.name, ada.email
+        ada.perform("rename", conversation=conversation, title="Renamed")
+    ada.perform("updateSettings", conversation=conversations[3], pinned=True)
+    late = team.at_browser(ada.name, ada.email)
     late.context.add_init_script(RECORD)
     late.sign_in()
     row = late.page.locator(".window-list > .row").first

@@ -1,24 +1,17 @@
 """Long conversations: older pages, jumps, gaps."""
 
 import pytest
-from parts.seed import Seeder
 from playwright.sync_api import expect
 
 
 @pytest.fixture
 def long_talk(team):
     """Two people and 300 messages, of which Grace's browser holds the newest page."""
-    ada, grace = team.signed_up("Ada", "Grace")
-    ada.start_direct(grace)
-    seeder = Seeder(team.server.port, ada.email)
-    conversation = seeder.conversation()
-    grace.line.cut()
-    messages = [seeder.post(conversation, f"Message number {number}") for number in range(1, 301)]
-    Seeder(team.server.port, grace.email).read(conversation)
-    late = team.person("Grace")
-    late.name, late.email = grace.name, grace.email
-    late.sign_in()
-    return ada, late, conversation, messages
+    ada, grace = team.member("Ada"), team.member("Grace")
+    conversation = ada.direct(grace)
+    messages = [ada.post(conversation, f"Message number {number}") for number in range(1, 301)]
+    grace.read(conversation)
+    return ada, team.device(grace), conversation, messages
 
 
 def test_older_pages(long_talk):
@@ -64,15 +57,13 @@ def test_jump_into_unloaded_history(long_talk):
 
 def test_new_line_and_count(long_talk):
     """while the user reads further up, new messages are counted on the button and do not move the page"""
-    ada, grace, _, _ = long_talk
+    ada, grace, conversation, _ = long_talk
     grace.open(ada.name)
     expect(grace.message("Message number 300")).to_be_in_viewport()
     grace.page.locator(".timeline-scroller").evaluate("one => { one.scrollTop = -900; }")
     button = grace.page.get_by_role("button", name="Jump to the newest message")
     expect(button).to_be_visible()
-    ada.page.reload()
-    ada.open(grace.name)
-    ada.send("News")
+    ada.post(conversation, "News")
     expect(button).to_contain_text("1 new")
     expect(grace.message("News")).not_to_be_in_viewport()
     button.click()

@@ -9,10 +9,7 @@ def two_devices(team, *names, **options):
     """Users, the first of whom is signed in on a second device."""
     people = team.signed_up(*names, **options)
     ada = people[0]
-    second = team.person("Second")
-    second.name, second.email = ada.name, ada.email
-    second.sign_in()
-    return [ada, second, *people[1:]]
+    return [ada, team.device(ada), *people[1:]]
 
 
 def choose(person, title, *labels):

@@ -79,10 +79,10 @@ def test_jump(team):
     ada, grace = talked(team)
     seeder = Seeder(team.server.port, ada.email)
     conversation = seeder.conversation("Kitchen")
-    for number in range(120):
-        seeder.post(conversation, f"filler {number}")
+    ada.page.close()
     grace.page.goto("/")
     expect(grace.list_heading()).to_be_visible()
+    seeder.fill(conversation, [f"filler {number}" for number in range(120)])
     grace.page.keyboard.press("/")
     expect(grace.page.get_by_label("Search conversations and messages")).to_be_focused()
     grace.page.keyboard.type("schifffahrt")

@@ -1,7 +1,6 @@
 """A conversation of 5,000 messages, scrolled through."""
 
 import pytest
-from parts.seed import Seeder
 from playwright.sync_api import expect
 
 COUNT = 5_000
@@ -47,13 +46,11 @@ SCROLL = """async ({ direction, last }) => {
 
 @pytest.fixture
 def long_talk(team):
-    ada, grace = team.signed_up("Ada", "Grace")
-    ada.start_direct(grace)
-    seeder = Seeder(team.server.port, ada.email)
-    conversation = seeder.conversation()
-    for number in range(1, COUNT + 1):
-        seeder.post(conversation, f"Message number {number}")
-    Seeder(team.server.port, grace.email).read(conversation)
+    ada, member = team.member("Ada"), team.member("Grace")
+    grace = team.device(member)
+    conversation = ada.direct(member)
+    ada.fill(conversation, [f"Message number {number}" for number in range(1, COUNT + 1)])
+    member.read(conversation)
     expect(grace.row(ada.name)).to_contain_text(f"Message number {COUNT}", timeout=60_000)
     grace.open(ada.name)
     return grace

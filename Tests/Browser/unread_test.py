@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from parts.seed import Seeder
 from playwright.sync_api import expect
 
 COUNT = 120
@@ -14,25 +13,22 @@ LOOK_AGAIN = "() => { delete document.hasFocus; dispatchEvent(new Event('focus')
 
 
 class Talk:
-    """Two people; the second has read the first message, and then some more came while she looked elsewhere."""
+    """Two people; the second has read the first message, and then some more came while her browser showed the list."""
 
     def __init__(self, team, count):
-        self.ada, self.grace = team.signed_up("Ada", "Grace")
-        self.ada.start_direct(self.grace)
-        self.ada.send("The first message")
-        self.seeder = Seeder(team.server.port, self.ada.email)
-        self.conversation = self.seeder.conversation()
-        self.grace.open(self.ada.name)
-        expect(self.grace.message("The first message")).to_be_visible()
-        self.ada.expect_status("The first message", "read")
-        self.grace.page.goto("/settings")
+        self.ada, grace = team.member("Ada"), team.member("Grace")
+        self.conversation = self.ada.direct(grace)
+        self.ada.post(self.conversation, "The first message")
+        grace.read(self.conversation)
+        self.grace = team.device(grace)
+        expect(self.grace.row(self.ada.name)).to_contain_text("The first message")
         self.posted = 0
         self.post(count)
 
     def post(self, count):
         for _ in range(count):
             self.posted += 1
-            self.seeder.post(self.conversation, f"Message number {self.posted}")
+            self.ada.post(self.conversation, f"Message number {self.posted}")
 
     def badge(self):
         return self.grace.row(self.ada.name).locator(".unread-badge")
@@ -112,12 +108,9 @@ def test_jump_to_newest_reads_all(talk):
 
 def test_unread_history_that_is_not_held(talk, team):
     """a browser with only the newest page of the unread messages fetches the first one and opens there"""
-    talk.post(130)
     talk.grace.line.cut()
-    late = team.person("Grace")
-    late.name, late.email = talk.grace.name, talk.grace.email
-    late.sign_in()
-    talk.grace = late
+    talk.post(130)
+    talk.grace = late = team.device(talk.grace)
     talk.expect_unread(COUNT + 130)
     late.open(talk.ada.name)
     expect(late.message("Message number 1")).to_be_in_viewport()

@@ -401,6 +401,26 @@ def test_announcements(views):
     expect(page.get_by_role("alert").get_by_text("This device is out of space.")).to_be_visible()
 
 
+def test_announcements_of_a_burst(views):
+    """of many messages in a short time their number is said to screen readers, and all else that is said meanwhile"""
+    page = views()
+    page.wait_for_selector(".row-link")
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
+    unread = page.evaluate("""() => {
+        const opened = fixture.held.find((talk) => talk.unread > 1);
+        const other = fixture.held.find((talk) => talk !== opened);
+        for (let number = 0; number < 6; number += 1) {
+            fixture.telling.tell("arrived", { conversation: other.id, senderName: "Jonas Weber", text: `Line ${number}` });
+        }
+        document.querySelector(`.row-link[href$='${opened.id}']`).click();
+        return opened.unread;
+    }""")
+    expect(page.locator(".message").last).to_be_visible()
+    page.clock.run_for(400)
+    expect(page.locator(".announcer [aria-live=polite] > p")).to_have_text(["5 new messages", f"{unread} new messages"])
+
+
 def test_sign_in_says_what_is_wrong(views):
     """signing in names missing fields, shows progress, and shows the reason of a refusal"""
     page = views(state="signed-out")

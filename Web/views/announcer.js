@@ -4,14 +4,14 @@ import { plural } from "./format.js";
 
 /** Milliseconds after an announcement in which later ones are batched: a burst of messages is one sentence. */
 const gathering = 400;
-/** Lines of a burst that are announced in full. */
+/** Messages of a burst that are announced in full. */
 const most = 3;
 
 /** Announces events elsewhere on the screen to screen readers, in visually hidden regions. */
 export class Announcer {
     #polite = element("div", { class: "spoken", role: "status", "aria-live": "polite" });
     #urgent = element("div", { class: "spoken", role: "alert" });
-    /** @type {string[]} */
+    /** @type {{text: string, isMessage: boolean}[]} */
     #waiting = [];
     #isGathering = false;
 
@@ -23,7 +23,21 @@ export class Announcer {
      * @param {string} text
      */
     say(text) {
-        this.#waiting.push(text);
+        this.#add({ text, isMessage: false });
+    }
+
+    /**
+     * Announces an incoming message; of many in a short time only their number.
+     *
+     * @param {string} text
+     */
+    sayMessage(text) {
+        this.#add({ text, isMessage: true });
+    }
+
+    /** @param {{text: string, isMessage: boolean}} line */
+    #add(line) {
+        this.#waiting.push(line);
         if (!this.#isGathering) this.#sayWaiting();
     }
 
@@ -31,7 +45,9 @@ export class Announcer {
         const lines = this.#waiting.splice(0);
         this.#isGathering = lines.length > 0;
         if (!this.#isGathering) return;
-        this.#put(this.#polite, lines.length > most ? [plural(lines.length, "new message")] : lines);
+        const count = lines.filter(({ isMessage }) => isMessage).length;
+        const told = count > most ? lines.filter(({ isMessage }) => !isMessage) : lines;
+        this.#put(this.#polite, [...count > most ? [plural(count, "new message")] : [], ...told.map(({ text }) => text)]);
         setTimeout(() => this.#sayWaiting(), gathering);
     }
 

@@ -160,7 +160,7 @@ export class Workspace {
                 arrived: ({ conversation, senderName, text }) => {
                     const here = router.route.name === "chat" && router.route.conversation === conversation;
                     const title = client.conversations.rows.find((row) => row.id === conversation)?.title;
-                    announcer.say(
+                    announcer.sayMessage(
                         here || !title || title === senderName
                             ? `${senderName}: ${text}`
                             : `${senderName} in ${title}: ${text}`,

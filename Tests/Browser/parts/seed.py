@@ -1,9 +1,11 @@
 """A user of the HTTP API, to prepare a test's data."""
 
+import copy
 import http.client
 import json
 import os
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 from .person import PASSWORD
 
@@ -18,12 +20,40 @@ def identifier(at=None):
     return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
 
 
-class Seeder:
-    """One signed-in person over plain HTTP, on one connection."""
+def direct_identifier(one, other):
+    """The identifier of the direct conversation of two users (docs/protocol.md)."""
+    words = [int(user.replace("-", "")[at:at + 16], 16) for user in sorted((one, other)) for at in (0, 16)]
+    state, high, low = 0x6E65_7875_7320_6469, 0, 0
+    for word in words:
+        state = mixed(state ^ word)
+        high = mixed(high + state & WORD)
+        low = mixed(low ^ int.from_bytes(state.to_bytes(8, "big"), "little"))
+    text = f"{high & ~0xF000 | 0x8000:016x}{low >> 2 | 1 << 63:016x}"
+    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
 
-    def __init__(self, port, email):
+
+WORD = (1 << 64) - 1
+
+
+def mixed(value):
+    """The finalizer of SplitMix64."""
+    value = value + 0x9E37_79B9_7F4A_7C15 & WORD
+    value = (value ^ value >> 30) * 0xBF58_476D_1CE4_E5B9 & WORD
+    value = (value ^ value >> 27) * 0x94D0_49BB_1331_11EB & WORD
+    return value ^ value >> 31
+
+
+class Seeder:
+    """A user over plain HTTP, on one connection: signs in, or with a name signs up."""
+
+    def __init__(self, port, email, name=None):
+        self.port, self.email, self.name = port, email, name
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-        answer = self.ask("POST", "/v1/sessions", {"email": email, "password": PASSWORD, "device": "test"}, token=None)
+        account = {"email": email, "password": PASSWORD, "device": "test"}
+        if name is None:
+            answer = self.ask("POST", "/v1/sessions", account, token=None)
+        else:
+            answer = self.ask("POST", "/v1/accounts", {**account, "name": name}, token=None)
         self.token = answer["accessToken"]
         self.user = answer["profile"]["user"]["id"]
 
@@ -55,9 +85,37 @@ class Seeder:
             time.sleep(0.05)
         raise AssertionError(f"no conversation {title}")
 
+    def direct(self, other):
+        """Begins the direct conversation with another and gives its identifier."""
+        conversation = direct_identifier(self.user, other.user)
+        self.perform("createDirect", conversation=conversation, user=other.user)
+        return conversation
+
+    def group(self, title, *others):
+        """Begins a group and gives its identifier."""
+        conversation = identifier()
+        self.perform("createGroup", conversation=conversation, title=title, users=[other.user for other in others])
+        return conversation
+
     def post(self, conversation, text):
         """Posts and gives the message's identifier."""
         return self.perform("post", conversation=conversation, text=text)
+
+    def fill(self, conversation, texts):
+        """Posts many on several connections: the first and the last in their places, those between in any order."""
+        first, *between, last = texts
+        self.post(conversation, first)
+
+        def post(part):
+            one = copy.copy(self)
+            one.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+            for text in part:
+                one.post(conversation, text)
+            one.connection.close()
+
+        with ThreadPoolExecutor() as threads:
+            list(threads.map(post, [between[at::8] for at in range(8)]))
+        self.post(conversation, last)
 
     def perform(self, kind, **fields):
         """Performs an operation and gives its identifier."""
