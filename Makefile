@@ -29,8 +29,11 @@ run: setup ## build and start the server; DEMO=1 fills it with a small team
 	@scripts/quietly.sh "Compressing the web client" scripts/compress-web.sh
 	@DEMO=$(DEMO) .build/release/nexus serve --port $(PORT) --data $(DATA) --web Web $(if $(DEMO),--demo)
 
+# Much of a build leaves a core idle: the web core is built beside it, on one.
 test: setup-tests ## set up what is missing, build and run every test
-	@scripts/progress.sh "Building" 3400 $(BUILD) $(DEBUG) --build-tests
+	@nice scripts/quietly.sh "Building the web core" scripts/build-web-core.sh & core=$$!; \
+	scripts/progress.sh "Building" 3400 $(BUILD) $(DEBUG) --build-tests; built=$$?; \
+	wait $$core && exit $$built
 	@scripts/test.sh
 
 simulate: setup ## run the simulation alone; SEEDS=100000 for more runs

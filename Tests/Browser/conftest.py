@@ -204,6 +204,11 @@ def keep_evidence(name, pages, log):
     print(f"\n    pictures and console: {folder.relative_to(FAILURES.parents[1])}")
 
 
+def pytest_collection_modifyitems(items):
+    # What takes longest begins first: no process is left alone with it at the end.
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
 def pytest_sessionstart(session):
     # Of several processes, the one that started the others.
     if not hasattr(session.config, "workerinput"):

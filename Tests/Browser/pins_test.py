@@ -146,7 +146,7 @@ def test_choose_several(team):
 
 def test_forward(team):
     """messages are forwarded to several conversations at once, offline too, and say whose they are"""
-    ada, grace, alan = team.signed_up("Ada", "Grace", "Alan")
+    ada, grace, alan = team.signed_up("Ada", "Grace", "Alan", keeps_shell=True)
     ada.start_group("Engine", [grace])
     grace.start_direct(alan)
     grace.send("Hello Alan")
@@ -154,6 +154,7 @@ def test_forward(team):
     ada.send("and a mill")
     grace.open("Engine")
     expect(grace.message("and a mill")).to_be_visible()
+    grace.expect_worker()
     grace.line.cut()
     grace.act("It has 1,000 cards", "Choose several")
     grace.message("and a mill").locator(".bubble").click()
@@ -248,10 +249,11 @@ FILL = """async (conversation) => {
 
 def test_delete_for_me_refused(team):
     """a message that cannot be deleted reappears at once in the open chat, with the reason"""
-    ada, grace = talking(team, "Ada", "Grace")
+    ada, grace = talking(team, "Ada", "Grace", keeps_shell=True)
     grace.page.evaluate(FILL, grace.page.url.rsplit("/", 1)[-1])
     ada.send("One too many")
     expect(grace.message("One too many")).to_be_visible()
+    grace.expect_worker()
     grace.line.cut()
     grace.act("One too many", "Delete…")
     grace.page.get_by_role("dialog").get_by_role("button", name="Delete for me").click()

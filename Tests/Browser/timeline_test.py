@@ -56,6 +56,7 @@ def long_talk(team):
     return grace
 
 
+@pytest.mark.long
 def test_five_thousand_messages_in_both_directions(long_talk):
     """5,000 messages are scrolled through up to the first and down to the last: never more than 150 rows, and nothing jumps"""
     grace = long_talk

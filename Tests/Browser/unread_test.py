@@ -88,7 +88,7 @@ def test_the_badge_goes_down_as_one_scrolls(talk):
         counts.append(talk.unread())
         if counts[-1] == 0:
             break
-        scroller.evaluate("one => { one.scrollTop += 300; }")
+        scroller.evaluate("one => { one.scrollTop += 600; }")
     assert counts[-1] == 0
     assert len(counts) > 5, "step by step, and not at once"
     expect(grace.message(f"Message number {COUNT}")).to_be_in_viewport()

@@ -99,6 +99,7 @@ def show(page, name):
         settled(page)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", ["desktop", "phone"])
 def test_axe(views, width):
     """axe finds nothing serious or critical on any screen, in both themes"""
@@ -112,6 +113,7 @@ def test_axe(views, width):
     assert found == []
 
 
+@pytest.mark.long
 def test_nothing_overflows(views):
     """no screen is wider than its window, from 320 to 1920 pixels"""
     page = views(width=320)
