@@ -15,8 +15,8 @@ struct Nexus: AsyncParsableCommand {
             CommandGroup(
                 name: "Account",
                 subcommands: [
-                    SignUp.self, Join.self, LogIn.self, LogOut.self, OwnProfile.self, Sessions.self, People.self,
-                    Invite.self,
+                    SignUp.self, Join.self, LogIn.self, LogOut.self, OwnProfile.self, Password.self, Sessions.self,
+                    People.self, Invite.self,
                 ]),
             CommandGroup(
                 name: "Talk",

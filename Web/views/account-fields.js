@@ -5,13 +5,13 @@ import { refusalText } from "./notices.js";
 
 /** @typedef {import("../shell/contract.js").Refusal} Refusal */
 
-/** Which field a refusal of the server is about. */
-const fieldOfCode = /** @type {Record<string, string>} */ ({
-    invalid_email: "email",
-    email_taken: "email",
-    invalid_password: "password",
-    invalid_name: "name",
-    title_invalid: "team",
+/** The field that a refusal of the server is about: the first of these that a form has. */
+const fieldsOfCode = /** @type {Record<string, string[]>} */ ({
+    invalid_email: ["email"],
+    email_taken: ["email"],
+    invalid_password: ["newPassword", "password"],
+    invalid_name: ["name"],
+    title_invalid: ["team"],
 });
 
 /** The name of an account's owner. */
@@ -105,16 +105,19 @@ export function field(name, label, attributes, { check = name, hint, extra } = {
     };
 }
 
-/** @param {boolean} isNew */
-export function passwordField(isNew) {
+/**
+ * @param {boolean} isNew
+ * @param {{name?: string, label?: string}} names
+ */
+export function passwordField(isNew, { name = "password", label = "Password" } = {}) {
     const reveal = element("button", { type: "button", class: "text-button reveal", "aria-pressed": "false" }, "Show");
     const made = field(
-        "password",
-        "Password",
+        name,
+        label,
         { type: "password", autocomplete: isNew ? "new-password" : "current-password", dir: "ltr" },
         { check: isNew ? "newPassword" : "password", ...isNew && { hint: "8 characters or more." }, extra: reveal },
     );
-    reveal.setAttribute("aria-label", "Show the password");
+    reveal.setAttribute("aria-label", `Show the ${label.toLowerCase()}`);
     reveal.addEventListener("click", () => {
         const shows = made.input.type === "text";
         made.input.type = shows ? "password" : "text";
@@ -152,7 +155,7 @@ function complain(field, text) {
  */
 export function refuse(error, fields, problem) {
     const code = /** @type {Partial<Refusal> | null} */ (error)?.code ?? "";
-    const about = fields.find((one) => one.name === fieldOfCode[code]);
+    const about = (fieldsOfCode[code] ?? []).map((name) => fields.find((one) => one.name === name)).find(Boolean);
     if (about) {
         complain(about, refusalText(error));
         about.input.focus();

@@ -20,6 +20,7 @@ import { chooseTheme, chosenTheme } from "./theme.js";
  * @param {AbortSignal} signal
  */
 export function settingsScreen(context, signal) {
+    const sessions = sessionsSection(context);
     return element(
         "section",
         { class: "settings", "aria-label": "Settings" },
@@ -43,7 +44,8 @@ export function settingsScreen(context, signal) {
                 invitationsSection(context),
                 languageModel(context),
                 themeSection(),
-                sessionsSection(context),
+                passwords(context, sessions.draw),
+                sessions.element,
                 endSection(context),
                 administration(context, signal),
             ),
@@ -192,6 +194,15 @@ function languageModel(context) {
     return place;
 }
 
+/** @param {Context} context @param {() => void} changed */
+function passwords(context, changed) {
+    const place = element("div", {});
+    void import("./credentials/password.js").then(({ passwordSection }) => {
+        place.replaceWith(passwordSection(context, { changed }));
+    }, () => {});
+    return place;
+}
+
 function themeSection() {
     const chosen = chosenTheme();
     const choices = /** @type {[Theme, string, string][]} */ ([
@@ -268,13 +279,16 @@ function sessionsSection(context) {
         await draw();
     };
     void draw();
-    return element(
-        "section",
-        { class: "settings-section", "aria-labelledby": "settings-sessions" },
-        element("h2", { id: "settings-sessions" }, "Sessions"),
-        element("p", { class: "details-note" }, "Every device on which you are signed in."),
-        list,
-    );
+    return {
+        draw: () => void draw(),
+        element: element(
+            "section",
+            { class: "settings-section", "aria-labelledby": "settings-sessions" },
+            element("h2", { id: "settings-sessions" }, "Sessions"),
+            element("p", { class: "details-note" }, "Every device on which you are signed in."),
+            list,
+        ),
+    };
 }
 
 /**

@@ -123,6 +123,24 @@ extension NexusClient {
         return try await enter(try await api.call(Endpoints.signIn, request), api)
     }
 
+    /// Changes the password of the signed-in user.
+    ///
+    /// - Parameter endsOthers: whether the user's other sessions end.
+    /// - Throws: ``ClientError/refused(_:)``: `wrong_credentials` if `current` is wrong, `invalid_password` for the new one;
+    ///   ``ClientError/offline(_:)``, since it is never queued.
+    public func changePassword(
+        from current: String, to new: String, endingOthers endsOthers: Bool = true
+    ) async throws(ClientError) {
+        let change: PasswordChange
+        do throws(TextProblem) {
+            change = PasswordChange(
+                password: current, newPassword: try TextRule.password(new), endsOthers: endsOthers)
+        } catch {
+            throw .refused(Refusal(error))
+        }
+        _ = try await api().call(Endpoints.changePassword, change)
+    }
+
     /// Signs out and removes all of the user's data from the device, unsent messages included. The session ends on the
     /// server at once or, offline, the next time the profile is used.
     ///

@@ -110,12 +110,13 @@ public struct AuditEntry: Equatable, Sendable {
         case invite = "invitation.create"
         case revokeInvitation = "invitation.revoke"
         case useInvitation = "invitation.use"
+        case changePassword = "password.change"
     }
 
     /// Entries are numbered from 1 without a gap.
     public var number: Int64
     public var at: Timestamp
-    /// The administrator who did it.
+    /// The person who did it: an administrator, or the owner of an account.
     public var actor: User
     public var act: Act
     /// The user concerned: of a message, its author.

@@ -58,6 +58,8 @@ public enum Endpoints {
     public static let refresh = Endpoint<RefreshRequest, SignedIn>(.post, "/v1/sessions/refresh", authorized: false)
     /// Extends the caller's live socket to the life of this request's access token.
     public static let renew = Endpoint<RenewalRequest, Nothing>(.post, "/v1/live/renew")
+    /// Changes the caller's password, and ends the caller's other sessions unless the request keeps them.
+    public static let changePassword = Endpoint<PasswordChange, Nothing>(.post, "/v1/password")
     public static let sessions = Endpoint<Nothing, SessionList>(.get, "/v1/sessions")
     /// Ends a session; `current` names the caller's: signing out.
     public static let endSession = Endpoint<Nothing, Nothing>(.delete, "/v1/sessions/{session}")

@@ -97,9 +97,13 @@ enum SessionRepository {
         try transaction.run("DELETE FROM sessions WHERE id = $1 AND user_id = $2", .id(id), .id(user)) == 1
     }
 
-    /// Ends all of a user's sessions; returns them.
-    static func deleteAll(of user: UserID, _ transaction: Transaction) throws -> [SessionID] {
-        try transaction.all("DELETE FROM sessions WHERE user_id = $1 RETURNING id", .id(user)) { try $0.identifier(0) }
+    /// Ends all of a user's sessions, or all but one; returns them.
+    static func deleteAll(
+        of user: UserID, except kept: SessionID? = nil, _ transaction: Transaction
+    ) throws -> [SessionID] {
+        try transaction.all(
+            "DELETE FROM sessions WHERE user_id = $1 AND id IS NOT $2 RETURNING id", .id(user), .optional(kept)
+        ) { try $0.identifier(0) }
     }
 
     /// Ends the expired sessions; returns them.

@@ -52,6 +52,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
                 accounts,
                 SetupPart(context, accounts),
                 InvitationsPart(context, accounts),
+                CredentialsPart(context, accounts),
                 ConversationsPart(context),
                 presence,
                 search,

@@ -61,13 +61,21 @@ enum AccountRepository {
         try transaction.run("UPDATE users SET about = $2 WHERE id = $1", .id(user), .text(about))
     }
 
-    /// Replaces a password's hash, unless another has taken its place meanwhile.
+    /// The hash of a user's password; nil for an unknown user and for a person without a password.
+    static func passwordHash(of user: UserID, in reader: Reader) throws -> String? {
+        try reader.first("SELECT password_hash FROM users WHERE id = $1 AND password_hash <> ''", .id(user)) {
+            $0.text(0)
+        }
+    }
+
+    /// Replaces a password's hash; returns false if another has taken its place meanwhile.
+    @discardableResult
     static func setPasswordHash(
         _ hash: String, insteadOf old: String, of user: UserID, _ transaction: Transaction
-    ) throws {
+    ) throws -> Bool {
         try transaction.run(
             "UPDATE users SET password_hash = $2 WHERE id = $1 AND password_hash = $3", .id(user), .text(hash),
-            .text(old))
+            .text(old)) == 1
     }
 
     static func setPicture(_ picture: MediaID?, of user: UserID, _ transaction: Transaction) throws {

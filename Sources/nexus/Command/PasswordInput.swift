@@ -3,15 +3,33 @@ import Foundation
 
 /// The source of a password: the environment, a prompt without echo, or a line of standard input.
 enum PasswordInput {
-    static func read(repeated: Bool = false) throws -> String {
-        if let given = ProcessInfo.processInfo.environment["NEXUS_PASSWORD"] { return given }
+    /// Which password is asked for.
+    enum Kind {
+        case only, current, new
+
+        /// The variable that may hold it.
+        fileprivate var variable: String { self == .new ? "NEXUS_NEW_PASSWORD" : "NEXUS_PASSWORD" }
+
+        fileprivate var prompt: String {
+            switch self {
+            case .only: "Password: "
+            case .current: "Current password: "
+            case .new: "New password: "
+            }
+        }
+    }
+
+    /// - Parameter repeated: whether a prompt asks twice.
+    /// - Throws: `CommandProblem` without a password, or if the two differ.
+    static func read(_ kind: Kind = .only, repeated: Bool = false) throws -> String {
+        if let given = ProcessInfo.processInfo.environment[kind.variable] { return given }
         guard isatty(STDIN_FILENO) == 1 else {
             guard let line = readLine() else {
-                throw CommandProblem("No password: type one, pass it on standard input, or set NEXUS_PASSWORD.")
+                throw CommandProblem("No password: type one, pass it on standard input, or set \(kind.variable).")
             }
             return line
         }
-        let password = try prompt("Password: ")
+        let password = try prompt(kind.prompt)
         if repeated, try prompt("Again: ") != password { throw CommandProblem("The two differ. Try again.") }
         return password
     }

@@ -204,7 +204,9 @@ struct WireFixtureTests {
         return request is Nothing ? [response] : [WireFixture("endpoint.\(name).request", request), response]
     }
 
-    @Test("each is decoded to its value, and encoded to the same bytes", arguments: frames + bodies + invitations)
+    static let fixtures = frames + bodies + invitations + passwords
+
+    @Test("each is decoded to its value, and encoded to the same bytes", arguments: fixtures)
     func golden(_ fixture: WireFixture) throws {
         let golden = try fixture.golden()
         #expect(String(decoding: fixture.written, as: UTF8.self) == String(decoding: golden, as: UTF8.self))
@@ -219,10 +221,10 @@ struct WireFixtureTests {
             WireSamples.clientFrames.map(WireFrameName.init) + WireSamples.serverFrames.map(WireFrameName.init)
         #expect(Set(sampled) == Set(WireFrameName.allCases))
         let files = try FileManager.default.contentsOfDirectory(atPath: WireFixture.folder.path)
-        #expect(Set(files) == Set((Self.frames + Self.bodies + Self.invitations).map { $0.name + ".json" }))
+        #expect(Set(files) == Set(Self.fixtures.map { $0.name + ".json" }))
     }
 
-    @Test("unknown fields are skipped, in any order and with any value", arguments: frames + bodies + invitations)
+    @Test("unknown fields are skipped, in any order and with any value", arguments: fixtures)
     func unknownFields(_ fixture: WireFixture) throws {
         let golden = try fixture.golden()
         let unknown = #"{"future":{"id":[1,"}"]},"x":null"#

@@ -18,6 +18,7 @@ const acts = {
     "account.suspend": (name) => `suspended ${name}`,
     "account.restore": (name) => `restored ${name}`,
     "administrator.appoint": (name) => `appointed ${name} as an administrator`,
+    "password.change": () => "changed their password",
     "administrator.discharge": (name) => `discharged ${name} as an administrator`,
 };
 

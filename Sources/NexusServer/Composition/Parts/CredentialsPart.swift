@@ -1,0 +1,19 @@
+/// What accounts are signed in to with, changed by their owners and by administrators.
+struct CredentialsPart: ServerPart {
+    private let context: ServerContext
+    private let accounts: AccountsPart
+
+    init(_ context: ServerContext, _ accounts: AccountsPart) {
+        self.context = context
+        self.accounts = accounts
+    }
+
+    var name: String { "credentials" }
+
+    func register(in registration: Registration) {
+        let routes = PasswordRoutes(
+            passwords: PasswordService(database: context.database, accounts: accounts.accounts),
+            limits: accounts.limits)
+        routes.addAuthorized(to: registration.authorized)
+    }
+}
