@@ -1,7 +1,11 @@
-"""Passwords in the browser: changing one's own."""
+"""Passwords in the browser: changing one's own, and setting a new one with a link of an administrator."""
+
+import re
 
 import pytest
-from parts.person import PASSWORD
+from parts.line import Line
+from parts.person import PASSWORD, Person
+from parts.server import Server
 from playwright.sync_api import expect
 
 NEW = "battery staple"
@@ -36,3 +40,67 @@ def test_change_password(team, phone):
     expect(page.locator(".session")).to_have_count(1)
     expect(other.page.get_by_role("heading", name="Sign in to Nexus")).to_be_visible()
     other.sign_in_on_screen(NEW)
+
+
+@pytest.fixture
+def administered(browser, log):
+    """A server of its own: Ada administers it, and Grace has an account."""
+    server = Server()
+    people = [Person(browser, Line(server.port), name, f"{name.lower()}@example.org", log) for name in ("Ada", "Grace")]
+    for made in people:
+        made.sign_up()
+    yield people
+    for made in people:
+        made.close()
+    server.stop()
+
+
+def make_link(ada, name):
+    """Makes a reset link on the administrator's screen."""
+    ada.page.goto("/settings")
+    ada.page.get_by_role("button", name=f"Reset the password of {name}").click()
+    link = ada.page.get_by_role("dialog").get_by_label("Link").input_value()
+    ada.page.keyboard.press("Escape")
+    return link[link.index("/reset#"):]
+
+
+def test_forgotten(administered):
+    """the sign-in says whom to ask; the administrator's link sets a new password on a device that is signed out, once"""
+    ada, grace = administered
+    page = grace.page
+    page.goto("/settings")
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Forgot your password?").click()
+    expect(page.get_by_text("Ask an administrator of your team for a link")).to_be_visible()
+    link = make_link(ada, "Grace")
+    page.goto(link)
+    expect(page.get_by_text("Hello Grace.")).to_be_visible()
+    expect(page.get_by_label("New password", exact=True)).to_be_focused()
+    page.keyboard.type("short")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("New password", exact=True)).to_have_attribute("aria-invalid", "true")
+    page.get_by_label("New password", exact=True).fill(NEW)
+    page.keyboard.press("Enter")
+    expect(grace.list_heading()).to_be_visible()
+    expect(page).to_have_url(re.compile("/$"))
+    page.goto("/settings")
+    expect(page.locator(".session")).to_have_count(1)
+    ada.page.reload()
+    expect(ada.page.get_by_text("set a new password with a link")).to_be_visible()
+    ada.page.goto(link)
+    expect(ada.page.get_by_role("heading", name="This link does not work")).to_be_visible()
+
+
+def test_reset_while_signed_in(administered):
+    """the link works where its person is still signed in, and not where another user is"""
+    ada, grace = administered
+    link = make_link(ada, "Grace")
+    ada.page.goto(link)
+    expect(ada.page.get_by_text("This link is for grace@example.org.")).to_be_visible()
+    grace.page.goto(link)
+    grace.page.get_by_label("New password", exact=True).fill(NEW)
+    grace.page.get_by_role("button", name="Set password").click()
+    expect(grace.list_heading()).to_be_visible()
+    grace.page.reload()
+    expect(grace.list_heading()).to_be_visible()

@@ -137,6 +137,16 @@ class TabClient {
         return this.#tabs.request("claim", claiming);
     }
 
+    /** @param {string} token */
+    passwordReset(token) {
+        return this.#tabs.request("passwordReset", { token });
+    }
+
+    /** @param {{token: string, user: string, name: string, email: string, password: string}} reset */
+    resetPassword(reset) {
+        return this.#tabs.request("resetPassword", reset);
+    }
+
     /** @param {{email: string, password: string}} account */
     signIn({ email, password }) {
         return this.#tabs.request("signIn", { email, password });

@@ -11,6 +11,12 @@
  */
 
 /**
+ * @typedef {object} ResetPreview  as POST /v1/password/look answers
+ * @property {{id: string, name: string, email: string}} user  whose password the link sets
+ * @property {number | string} expiresAt
+ */
+
+/**
  * @typedef {object} ServerInfo  as GET /v1/server answers
  * @property {string} [team]
  * @property {string} join  "invited" or "everyone"
@@ -321,6 +327,9 @@
  * @property {(token: string) => Promise<InvitationPreview>} invitation  what an invitation leads to; throws a Refusal
  * @property {(joining: {token: string, name: string, email: string, password: string}) => Promise<void>} join  throws a Refusal
  * @property {(claiming: {token: string, name: string, email: string, password: string}) => Promise<void>} claim  throws a Refusal
+ * @property {(token: string) => Promise<ResetPreview>} passwordReset  whose password a reset link sets; throws a Refusal
+ * @property {(reset: {token: string, user: string, name: string, email: string, password: string}) => Promise<void>} resetPassword
+ *   signs in, also where that user is signed in; throws a Refusal
  * @property {(account: {email: string, password: string}) => Promise<void>} signIn  throws a Refusal
  * @property {() => Promise<void>} signOut
  * @property {() => Promise<SessionRow[]>} sessions

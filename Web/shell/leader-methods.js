@@ -40,6 +40,8 @@
  * @property {(invitation: {token: string}) => import("./contract.js").InvitationPreview} invitation
  * @property {(joining: NewAccount & {token: string}) => void} join
  * @property {(claiming: NewAccount & {token: string}) => void} claim
+ * @property {(reset: {token: string}) => import("./contract.js").ResetPreview} passwordReset
+ * @property {(reset: NewAccount & {token: string, user: string}) => void} resetPassword
  * @property {(account: NewAccount) => void} signUp
  * @property {(account: {email: string, password: string}) => void} signIn
  * @property {() => void} signOut

@@ -33,7 +33,7 @@ export class Leader {
     #session = null;
     /** @type {AccountDesk | null} */
     #account = null;
-    #isSigningOut = false;
+    #isLeaving = false;
     /** @type {Map<string, Screen>} */
     #screens = new Map();
     /** @type {"signedIn" | "signedOut"} */
@@ -118,6 +118,10 @@ export class Leader {
             this.#signIn("/v1/invitations/join", account, (account) => ({ token, account })),
         claim: ({ token, ...account }) =>
             this.#signIn("/v1/invitations/claim", account, ({ password, device }) => ({ token, password, device })),
+        passwordReset: ({ token }) => this.#api.send("POST", "/v1/password/look", { token }),
+        resetPassword: ({ token, user, ...account }) =>
+            this.#replacing(user, () =>
+                this.#signIn("/v1/password/reset", account, ({ password, device }) => ({ token, password, device }))),
         signUp: (account) => this.#signIn("/v1/accounts", account),
         signIn: (account) => this.#signIn("/v1/sessions", account),
         signOut: () => this.#signOut(),
@@ -135,16 +139,35 @@ export class Leader {
             // The store did not open at the start; without one nothing can be stored.
             this.#session = await SessionStore.open();
         }
-        if (this.#account) throw new RefusalError({ code: "invalid_request", message: "Somebody is signed in already." });
+        if (this.#account && !this.#isLeaving) {
+            throw new RefusalError({ code: "invalid_request", message: "Somebody is signed in already." });
+        }
         await this.#sendFarewell();
         // Loaded while the server answers; the actual import reports failures.
         void loadAccountDesk().catch(() => {});
         const signedIn = await this.#api.send("POST", path, request({ ...checked, device: deviceName() }));
+        await this.#leave();
         const { user } = signedIn.profile;
         const { AccountDesk } = await loadAccountDesk();
         await AccountDesk.keep(signedIn.profile);
         await this.#session.put({ user: user.id, accessUntil: Date.now() + signedIn.expiresIn });
         await this.#enter(user.id);
+    }
+
+    /**
+     * Signs in where the same user may be signed in: the server ends that session with all others, which is then no news.
+     * @template T @param {string} user @param {() => Promise<T>} signIn @returns {Promise<T>}
+     */
+    async #replacing(user, signIn) {
+        if (this.#account && this.#session?.record.user !== user) {
+            throw new RefusalError({ code: "invalid_request", message: "Somebody else is signed in in this browser. Sign out first." });
+        }
+        this.#isLeaving = true;
+        try {
+            return await signIn();
+        } finally {
+            this.#isLeaving = false;
+        }
     }
 
     /**
@@ -173,14 +196,14 @@ export class Leader {
     async #signOut() {
         const user = this.#session?.record.user;
         if (!user) return;
-        this.#isSigningOut = true;
+        this.#isLeaving = true;
         try {
             await this.#session?.put({ user: null, accessUntil: 0, owesFarewell: !await this.#bidFarewell() });
             await this.#leave();
             const { AccountDesk } = await loadAccountDesk();
             await AccountDesk.remove(user);
         } finally {
-            this.#isSigningOut = false;
+            this.#isLeaving = false;
         }
         this.#setPhase("signedOut", null);
     }
@@ -203,12 +226,12 @@ export class Leader {
     }
 
     /**
-     * The server ended the session. This device keeps its data for the same user's next sign-in. Who signs out hears of the
-     * end of the session too, from the request and from the connection, and goes on signing out.
+     * The server ended the session. This device keeps its data for the same user's next sign-in. A sign-out hears of the
+     * end of the session too, from the request and from the connection, and goes on; so does a sign-in that replaces it.
      * @param {Refusal} refusal
      */
     async #end(refusal) {
-        if (this.#isSigningOut) return;
+        if (this.#isLeaving) return;
         await this.#session?.put({ user: null, accessUntil: 0 });
         await this.#leave();
         this.#setPhase("signedOut", refusal);

@@ -51,6 +51,7 @@ export function accountScreen(context, mode) {
         ...fields.map((one) => one.element),
         problem,
         submit,
+        ...isNew ? [] : [forgotten()],
     );
 
     const other = element(
@@ -62,6 +63,27 @@ export function accountScreen(context, mode) {
     const screen = accountCard(words[mode].title, form, other);
     client.server().then((server) => tellWhoMayJoin(server, { isNew, form, other }), () => {});
     return screen;
+}
+
+/** What to do without the password. */
+function forgotten() {
+    const answer = element("p", { class: "account-other", id: "forgotten", hidden: true },
+        "Ask an administrator of your team for a link that sets a new password.");
+    const ask = element(
+        "button",
+        {
+            type: "button",
+            class: "text-button",
+            "aria-expanded": "false",
+            "aria-controls": "forgotten",
+            onclick: () => {
+                answer.hidden = !answer.hidden;
+                ask.setAttribute("aria-expanded", String(!answer.hidden));
+            },
+        },
+        "Forgot your password?",
+    );
+    return element("div", { class: "account-forgotten" }, ask, answer);
 }
 
 /**

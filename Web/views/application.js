@@ -29,8 +29,8 @@ export class Application {
             error: (error) => notices.refuse(error),
             update: () => this.#offerUpdate(),
         });
-        router.subscribe((route) => {
-            if (client.phase === "signedOut" || isEntry(route)) this.#show();
+        router.subscribe((route, before) => {
+            if (client.phase === "signedOut" || isEntry(route) || isEntry(before)) this.#show();
         }, forever);
         client.start().then(() => this.#show(), (error) => notices.refuse(error));
     }
@@ -39,14 +39,17 @@ export class Application {
         const { client, router } = this.context;
         let wanted = /** @type {string} */ (client.phase);
         if (client.phase === "signedOut") wanted = isEntry(router.route) ? router.route.name : "signIn";
-        if (client.phase === "signedIn" && isEntry(router.route)) {
+        // The link of an administrator is for a person who may be signed in on this very device.
+        const resets = router.route.name === "reset" && client.phase !== "starting";
+        if (resets) wanted = "reset";
+        if (client.phase === "signedIn" && isEntry(router.route) && !resets) {
             // An invitation that is opened with an account; one that a new person joins with is seen to by its screen.
             const token = router.route.name === "join" && !this.#shown.startsWith("join") ? location.hash.slice(1) : "";
             if (token !== "") void import("./joining/acceptance.js").then(({ askToJoin }) => askToJoin(this.context, token));
             router.go({ name: "list" }, { replace: true });
         }
         // Another link to the same screen carries another secret.
-        const shown = wanted === "setup" || wanted === "join" ? wanted + location.hash : wanted;
+        const shown = wanted === "setup" || wanted === "join" || resets ? wanted + location.hash : wanted;
         if (shown === this.#shown) return;
         this.#shown = shown;
         this.#ending.abort();
@@ -92,6 +95,7 @@ export class Application {
             return screen;
         }
         if (name === "setup") return this.#laterScreen(import("./joining/setup-screen.js"), ({ setupScreen }) => setupScreen(this.context));
+        if (name === "reset") return this.#laterScreen(import("./credentials/reset-screen.js"), ({ resetScreen }) => resetScreen(this.context));
         if (name === "join") return this.#laterScreen(import("./joining/join-screen.js"), ({ joinScreen }) => joinScreen(this.context));
         return this.#starting();
     }
@@ -134,5 +138,5 @@ export class Application {
  * @param {import("./router.js").Route} route
  */
 function isEntry({ name }) {
-    return name === "signIn" || name === "signUp" || name === "setup" || name === "join";
+    return name === "signIn" || name === "signUp" || name === "setup" || name === "join" || name === "reset";
 }

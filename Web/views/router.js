@@ -3,7 +3,7 @@
 
 /**
  * @typedef {{name: "list"} | {name: "chat", conversation: string, message?: string} | {name: "settings"} | {name: "insights"} | {name: "nexus"}
- *   | {name: "signIn"} | {name: "signUp"} | {name: "setup"} | {name: "join"}} Route
+ *   | {name: "signIn"} | {name: "signUp"} | {name: "setup"} | {name: "join"} | {name: "reset"}} Route
  */
 
 /**
@@ -17,7 +17,7 @@ export function routeOf(path) {
         return parts[2] === "m" && parts[3] !== undefined ? { ...route, message: decoded(parts[3]) } : route;
     }
     if (parts[0] === "settings" || parts[0] === "insights" || parts[0] === "nexus") return { name: parts[0] };
-    if (parts[0] === "setup" || parts[0] === "join") return { name: parts[0] };
+    if (parts[0] === "setup" || parts[0] === "join" || parts[0] === "reset") return { name: parts[0] };
     if (parts[0] === "sign-in") return { name: "signIn" };
     if (parts[0] === "sign-up") return { name: "signUp" };
     return { name: "list" };
@@ -38,6 +38,7 @@ export function pathOf(route) {
         case "nexus":
         case "setup":
         case "join":
+        case "reset":
             return `/${route.name}`;
         case "signIn":
             return "/sign-in";

@@ -141,6 +141,37 @@ extension NexusClient {
         _ = try await api().call(Endpoints.changePassword, change)
     }
 
+    /// The person whose password a reset link sets; needs no sign-in.
+    ///
+    /// - Parameter token: the part of the link behind `#`.
+    /// - Throws: ``ClientError/refused(_:)`` (`reset_invalid`) for a link that does not work; ``ClientError/offline(_:)``.
+    public func look(atReset token: String, of server: String) async throws(ClientError) -> ResetPreview {
+        try await ServerAPI(server: try ServerAddress(server), http: configuration.http).call(
+            Endpoints.lookAtReset, ResetToken(token: token))
+    }
+
+    /// Sets a new password with an administrator's link, and signs in. All other sessions of the account end.
+    ///
+    /// - Throws: as ``look(atReset:of:)``; ``ClientError/refused(_:)`` (`invalid_password`); ``ClientError/otherAccount(_:)`` if
+    ///   another user is signed in.
+    @discardableResult
+    public func resetPassword(
+        server: String, link token: String, to password: String
+    ) async throws(ClientError) -> Profile {
+        let request: PasswordReset
+        do throws(TextProblem) {
+            request = PasswordReset(
+                token: token, password: try TextRule.password(password), device: configuration.device)
+        } catch {
+            throw .refused(Refusal(error))
+        }
+        let user = try await look(atReset: token, of: server).user
+        // The person's own session on this device ends with the others.
+        if let owner = try openStore().profile()?.user, owner.id != user.id { throw .otherAccount(owner.email) }
+        let api = ServerAPI(server: try ServerAddress(server), http: configuration.http)
+        return try await enter(try await api.call(Endpoints.resetPassword, request), api)
+    }
+
     /// Signs out and removes all of the user's data from the device, unsent messages included. The session ends on the
     /// server at once or, offline, the next time the profile is used.
     ///

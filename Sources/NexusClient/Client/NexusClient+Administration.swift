@@ -46,6 +46,15 @@ extension NexusClient {
         try await api().call(Endpoints.updateAccount, change, path: ["user": user.text])
     }
 
+    /// Makes the link by which a person sets a new password, once and within 30 minutes. An earlier one no longer works.
+    ///
+    /// - Throws: ``ClientError/refused(_:)`` (`unknown_person`) for a person without a password: ``invite(_:days:)`` them instead.
+    public func resetLink(for user: UserID) async throws(ClientError) -> (link: String, expiresAt: Timestamp) {
+        let api = try api()
+        let made = try await api.call(Endpoints.makeResetLink, Nothing(), path: ["user": user.text])
+        return ("\(api.api.server)/reset#\(made.token)", made.expiresAt)
+    }
+
     /// Acts of administrators, newest first; at most 100, before an entry's number.
     public func audit(before number: Int64? = nil) async throws(ClientError) -> [AuditEntry] {
         try await api().call(Endpoints.audit, Nothing(), query: [("before", number.map { "\($0)" })]).entries

@@ -47,6 +47,8 @@ public struct ErrorCode: Hashable, Sendable {
     public static let invitationRequired = ErrorCode("invitation_required", 403)
     /// The invitation is unknown, revoked, expired or used up; the message says which.
     public static let invitationInvalid = ErrorCode("invitation_invalid", 403)
+    /// The reset link is unknown, replaced, expired or used; the message says which.
+    public static let resetInvalid = ErrorCode("reset_invalid", 403)
     public static let wrongCredentials = ErrorCode("wrong_credentials", 401)
     public static let notSignedIn = ErrorCode("not_signed_in", 401)
     public static let tokenExpired = ErrorCode("token_expired", 401)
@@ -105,7 +107,7 @@ public struct ErrorCode: Hashable, Sendable {
     public static let all: [ErrorCode] = [
         invalidJSON, invalidRequest, tooLarge, notFound, methodNotAllowed, wrongOrigin, wrongHost,
         invalidEmail, invalidPassword, invalidName, emailTaken, setupRequired, setupInvalid,
-        invitationRequired, invitationInvalid, wrongCredentials, notSignedIn, tokenExpired, sessionEnded,
+        invitationRequired, invitationInvalid, resetInvalid, wrongCredentials, notSignedIn, tokenExpired, sessionEnded,
         textEmpty, textTooLong, textInvalid, emojiInvalid, tooManyReactions, tooManyPins,
         tooManyHidden,
         titleInvalid, tooManyPeople, unknownPerson, conversationGone, messageGone, forbidden, identifierTaken,

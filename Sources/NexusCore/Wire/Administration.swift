@@ -111,6 +111,8 @@ public struct AuditEntry: Equatable, Sendable {
         case revokeInvitation = "invitation.revoke"
         case useInvitation = "invitation.use"
         case changePassword = "password.change"
+        case makeResetLink = "password.link"
+        case resetPassword = "password.reset"
     }
 
     /// Entries are numbered from 1 without a gap.

@@ -60,6 +60,11 @@ public enum Endpoints {
     public static let renew = Endpoint<RenewalRequest, Nothing>(.post, "/v1/live/renew")
     /// Changes the caller's password, and ends the caller's other sessions unless the request keeps them.
     public static let changePassword = Endpoint<PasswordChange, Nothing>(.post, "/v1/password")
+    /// The person whose password a reset link sets, for the holder of its token.
+    public static let lookAtReset = Endpoint<ResetToken, ResetPreview>(.post, "/v1/password/look", authorized: false)
+    /// Sets a new password with a reset link; all other sessions of the account end.
+    public static let resetPassword = Endpoint<PasswordReset, SignedIn>(
+        .post, "/v1/password/reset", authorized: false)
     public static let sessions = Endpoint<Nothing, SessionList>(.get, "/v1/sessions")
     /// Ends a session; `current` names the caller's: signing out.
     public static let endSession = Endpoint<Nothing, Nothing>(.delete, "/v1/sessions/{session}")
@@ -100,6 +105,8 @@ public enum Endpoints {
     public static let addAccount = Endpoint<AccountAddition, AdministeredAccount>(.post, "/v1/admin/accounts")
     /// For administrators: suspends or restores an account, appoints or discharges an administrator.
     public static let updateAccount = Endpoint<AccountChange, AdministeredAccount>(.post, "/v1/admin/accounts/{user}")
+    /// For administrators: makes the link by which a person sets a new password; its secret is told in the answer alone.
+    public static let makeResetLink = Endpoint<Nothing, ResetLink>(.post, "/v1/admin/accounts/{user}/reset")
     /// For administrators: their acts, newest first, `before` an entry's number.
     public static let audit = Endpoint<Nothing, AuditPage>(.get, "/v1/admin/audit")
     /// For administrators: changes the team's name, who may join and who may invite.

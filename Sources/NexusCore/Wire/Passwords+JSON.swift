@@ -24,3 +24,93 @@ extension PasswordChange: JSONEncodable, JSONDecodable {
         self.init(password: password, newPassword: newPassword, endsOthers: endsOthers)
     }
 }
+
+extension ResetLink: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("token", token)
+        writer.field("expiresAt", expiresAt)
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var token: String?
+        var expiresAt = Timestamp.zero
+        try reader.object { (reader, key) throws(JSONError) in
+            switch key {
+            case "token": token = try reader.string()
+            case "expiresAt": expiresAt = try reader.timestamp()
+            default: break
+            }
+        }
+        guard let token else { throw reader.missing("token") }
+        self.init(token: token, expiresAt: expiresAt)
+    }
+}
+
+extension ResetToken: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("token", token)
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var token: String?
+        try reader.object { (reader, key) throws(JSONError) in
+            if case "token" = key { token = try reader.string() }
+        }
+        guard let token else { throw reader.missing("token") }
+        self.init(token: token)
+    }
+}
+
+extension ResetPreview: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("user", user)
+        writer.field("expiresAt", expiresAt)
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var user: User?
+        var expiresAt = Timestamp.zero
+        try reader.object { (reader, key) throws(JSONError) in
+            switch key {
+            case "user": user = try User(from: &reader)
+            case "expiresAt": expiresAt = try reader.timestamp()
+            default: break
+            }
+        }
+        guard let user else { throw reader.missing("user") }
+        self.init(user: user, expiresAt: expiresAt)
+    }
+}
+
+extension PasswordReset: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("token", token)
+        writer.field("password", password)
+        writer.field("device", device)
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var token: String?
+        var password: String?
+        var device = ""
+        try reader.object { (reader, key) throws(JSONError) in
+            switch key {
+            case "token": token = try reader.string()
+            case "password": password = try reader.string()
+            case "device": device = try reader.string()
+            default: break
+            }
+        }
+        guard let token else { throw reader.missing("token") }
+        guard let password else { throw reader.missing("password") }
+        self.init(token: token, password: password, device: device)
+    }
+}

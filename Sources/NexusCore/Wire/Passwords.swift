@@ -12,3 +12,46 @@ public struct PasswordChange: Equatable, Sendable {
         self.endsOthers = endsOthers
     }
 }
+
+/// The response of `Endpoints.makeResetLink`.
+public struct ResetLink: Equatable, Sendable {
+    /// The secret of the link: `https://server/reset#token`.
+    public var token: String
+    public var expiresAt: Timestamp
+
+    public init(token: String, expiresAt: Timestamp) {
+        self.token = token
+        self.expiresAt = expiresAt
+    }
+}
+
+/// The request of `Endpoints.lookAtReset`.
+public struct ResetToken: Equatable, Sendable {
+    public var token: String
+
+    public init(token: String) { self.token = token }
+}
+
+/// The response of `Endpoints.lookAtReset`: the person whose password the link sets.
+public struct ResetPreview: Equatable, Sendable {
+    public var user: User
+    public var expiresAt: Timestamp
+
+    public init(user: User, expiresAt: Timestamp) {
+        self.user = user
+        self.expiresAt = expiresAt
+    }
+}
+
+/// The request of `Endpoints.resetPassword`.
+public struct PasswordReset: Equatable, Sendable {
+    public var token: String
+    public var password: String
+    public var device: String
+
+    public init(token: String, password: String, device: String) {
+        self.token = token
+        self.password = password
+        self.device = device
+    }
+}

@@ -13,6 +13,9 @@ enum Token {
 
     static func randomBytes() -> [UInt8] { SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) } }
 
+    /// The secret of a link that the server gives out, or of an access token.
+    static func link() -> String { Base64URL.text(of: randomBytes()) }
+
     /// The refresh token of a session with those 32 random bytes.
     static func refresh(of session: SessionID, from bytes: [UInt8], secret: [UInt8]) -> String {
         let body =

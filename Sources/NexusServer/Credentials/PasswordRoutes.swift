@@ -4,7 +4,23 @@ import NexusCore
 /// Passwords over HTTP.
 struct PasswordRoutes: Sendable {
     let passwords: PasswordService
+    let resets: ResetService
     let limits: AccountLimits
+    let cookies: SessionCookies
+
+    func addOpen(to router: some RouterMethods<NexusRequestContext>) {
+        router.serve(Endpoints.lookAtReset) { body, request, context in
+            let address = context.clientAddress(of: request, trustingProxy: limits.trustsProxy)
+            return try await limits.vouched(from: address) { try await resets.look(body.token) }
+        }
+        router.respond(to: Endpoints.resetPassword) { bytes, request, context in
+            try cookies.requireOwnPageIfWanted(request)
+            let body = try PasswordReset.decode(bytes)
+            let address = context.clientAddress(of: request, trustingProxy: limits.trustsProxy)
+            let signedIn = try await limits.vouched(from: address) { try await resets.reset(body) }
+            return cookies.response(signedIn, to: request)
+        }
+    }
 
     func addAuthorized(to router: some RouterMethods<NexusRequestContext>) {
         router.serve(Endpoints.changePassword) { body, request, context in
@@ -15,6 +31,10 @@ struct PasswordRoutes: Sendable {
                 try await passwords.change(body, of: session)
             }
             return Nothing()
+        }
+        router.serve(Endpoints.makeResetLink) { _, _, context in
+            let subject: UserID = try context.identifier("user")
+            return try await resets.make(for: subject, by: context.requireSession().user)
         }
     }
 }

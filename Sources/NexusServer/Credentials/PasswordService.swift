@@ -23,6 +23,7 @@ struct PasswordService: Sendable {
             guard try AccountRepository.setPasswordHash(hash, insteadOf: old, of: context.user, transaction) else {
                 throw wrong
             }
+            try ResetRepository.delete(of: context.user, transaction)
             let ended =
                 change.endsOthers
                 ? try SessionRepository.deleteAll(of: context.user, except: context.session, transaction) : []
@@ -34,7 +35,10 @@ struct PasswordService: Sendable {
         ended.forEach(accounts.sessionEnded)
     }
 
-    private static func accepted(_ password: String) throws(Refusal) -> String {
+    /// A new password in the form that is hashed.
+    ///
+    /// - Throws: `Refusal` (`invalid_password`).
+    static func accepted(_ password: String) throws(Refusal) -> String {
         try Refusal.translating { () throws(TextProblem) in try TextRule.password(password.normalized) }
     }
 }

@@ -14,7 +14,7 @@ struct InvitationService: Sendable {
         try InvitationService.check(request)
         let time = now()
         let expiry = time.advanced(by: Int64(request.days) * 86_400_000)
-        let token = Base64URL.text(of: Token.randomBytes())
+        let token = Token.link()
         let id = InvitationID(at: time)
         let invitation = try await gate.change { [request] transaction, performer in
             try InvitationRule.requireInviter(user, for: request.person, transaction)

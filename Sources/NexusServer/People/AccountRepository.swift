@@ -78,6 +78,12 @@ enum AccountRepository {
             .text(old)) == 1
     }
 
+    /// Replaces the hash of a person who has a password.
+    static func setPasswordHash(_ hash: String, of user: UserID, _ transaction: Transaction) throws {
+        try transaction.run(
+            "UPDATE users SET password_hash = $2 WHERE id = $1 AND password_hash <> ''", .id(user), .text(hash))
+    }
+
     static func setPicture(_ picture: MediaID?, of user: UserID, _ transaction: Transaction) throws {
         try transaction.run("UPDATE users SET picture_id = $2 WHERE id = $1", .id(user), .optional(picture))
     }

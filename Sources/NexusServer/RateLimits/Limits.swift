@@ -51,7 +51,7 @@ public struct RateLimitSettings: Sendable {
 /// Limits on opening accounts and sessions.
 struct AccountLimits: Sendable {
     /// Failures by which guesses would be told from mistakes in a form.
-    private static let counted: Set<ErrorCode> = [.setupInvalid, .invitationInvalid, .emailTaken]
+    private static let counted: Set<ErrorCode> = [.setupInvalid, .invitationInvalid, .resetInvalid, .emailTaken]
 
     private let settings: RateLimitSettings
     private let signUps: TokenBuckets<String>
@@ -73,7 +73,7 @@ struct AccountLimits: Sendable {
         throw Refusal.tooManySignUps(wait)
     }
 
-    /// Opens an account that an invitation or the operator vouches for. Only failures count, so that an office behind one address
+    /// Opens an account or a session for which a link vouches. Only failures count, so that an office behind one address
     /// joins freely.
     ///
     /// - Throws: `Refusal` (`rate_limited`), and what `open` throws.
@@ -91,6 +91,6 @@ struct AccountLimits: Sendable {
 
 extension Refusal {
     fileprivate static func tooManySignUps(_ wait: Int64) -> Refusal {
-        Refusal(.rateLimited, "Too many attempts to open an account from this address.", retryAfter: wait)
+        Refusal(.rateLimited, "Too many attempts from this address.", retryAfter: wait)
     }
 }

@@ -20,12 +20,12 @@ public struct SetupCode: Sendable {
     /// - Parameter given: a new code in place of a random one.
     init(for storage: DatabaseConfiguration.Storage, given: String? = nil) {
         guard case .file(let database) = storage else {
-            text = given ?? Base64URL.text(of: Token.randomBytes())
+            text = given ?? Token.link()
             path = nil
             return
         }
         path = SetupCode.path(besideDatabaseAt: database)
-        text = SetupCode.stored(besideDatabaseAt: database) ?? Base64URL.text(of: Token.randomBytes())
+        text = SetupCode.stored(besideDatabaseAt: database) ?? Token.link()
     }
 
     /// Stores the code for its owner alone.

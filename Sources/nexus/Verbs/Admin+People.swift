@@ -18,6 +18,21 @@ extension Admin {
         }
     }
 
+    /// `nexus admin reset`
+    struct Reset: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "reset", abstract: "Print a link that sets a new password for a person who forgot theirs.",
+            discussion: "The link works once, for 30 minutes. All sessions of the account end when it is used.")
+
+        @Argument(help: "The account's e-mail address, full name or identifier.") var person: String
+
+        func run() async throws {
+            let client = try ProfileClient.open()
+            let account = try await Subject.account(of: person, client)
+            Output.line(try await client.resetLink(for: account.user.id).link)
+        }
+    }
+
     /// `nexus admin invite`
     struct InvitePerson: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

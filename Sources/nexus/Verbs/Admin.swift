@@ -8,7 +8,7 @@ struct Admin: AsyncParsableCommand {
         commandName: "admin", abstract: "Administer the server (administrators only).",
         subcommands: [
             Reports.self, RemoveReported.self, Dismiss.self, Accounts.self, Suspend.self, Restore.self, Appoint.self,
-            Discharge.self, Policy.self, Add.self, InvitePerson.self, Audit.self, AILedger.Everybody.self,
+            Discharge.self, Reset.self, Policy.self, Add.self, InvitePerson.self, Audit.self, AILedger.Everybody.self,
         ])
 
     struct Reports: AsyncParsableCommand {
@@ -138,6 +138,11 @@ struct Admin: AsyncParsableCommand {
 
         /// The one account that is meant.
         func account(_ client: NexusClient) async throws -> AdministeredAccount {
+            try await Subject.account(of: person, client)
+        }
+
+        /// The one account of an e-mail address, full name or identifier.
+        static func account(of person: String, _ client: NexusClient) async throws -> AdministeredAccount {
             let wanted = person.lowercased()
             let accounts = try await client.accounts(matching: UserID(wanted) == nil ? person : "")
             let found = accounts.filter {

@@ -2,19 +2,28 @@ import ArgumentParser
 import NexusClient
 import NexusCore
 
-/// `nexus password`: changes the password.
+/// `nexus password`: changes the password, or sets a new one with a reset link.
 struct Password: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "password", abstract: "Change your password.",
+        commandName: "password", abstract: "Change your password, or set a new one with a reset link.",
         discussion: """
             It asks for the current password and the new one; without a terminal they are two lines of standard input, or \
-            NEXUS_PASSWORD and NEXUS_NEW_PASSWORD.
+            NEXUS_PASSWORD and NEXUS_NEW_PASSWORD. With the link of an administrator it asks for the new one alone, and signs in.
             """)
 
+    @Option(help: "The reset link that an administrator gave you.") var link: String?
     @Flag(help: "Stay signed in on your other devices.") var keepOthers = false
 
     func run() async throws {
         let client = try ProfileClient.open()
+        if let link {
+            let link = try ServerLink(link, path: "/reset")
+            _ = try await client.look(atReset: link.secret, of: link.server)
+            let profile = try await client.resetPassword(
+                server: link.server, link: link.secret, to: try PasswordInput.read(.new, repeated: true))
+            Output.line("Set the new password. Signed in as \(profile.user.name) <\(profile.user.email)>.")
+            return
+        }
         let current = try PasswordInput.read(.current)
         try await client.changePassword(
             from: current, to: try PasswordInput.read(.new, repeated: true), endingOthers: !keepOthers)

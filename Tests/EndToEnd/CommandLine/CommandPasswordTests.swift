@@ -25,4 +25,30 @@ struct CommandPasswordTests {
         #expect(try await Terminal().run(login, input: "battery staple\n").code == 1)
         #expect(try await Terminal().run(login, input: "horse battery\n").code == 0)
     }
+
+    @Test("an administrator's link sets a new password once, also where its person is signed in")
+    func reset() async throws {
+        let server = try ServerProcess()
+        try server.start()
+        let ada = try await Terminal.signedUp("Ada", at: server.address)
+        let grace = try await Terminal.signedUp("Grace", at: server.address)
+        let refused = try await grace.run("admin", "reset", "ada@example.org")
+        #expect(refused.code == 1)
+        #expect(refused.errors.contains("Only an administrator"))
+        let link = try #require(try await ada.run("admin", "reset", "Grace").lines.first)
+        #expect(link.hasPrefix("\(server.address)/reset#"))
+        let foreign = try await ada.run("password", "--link", link, input: "battery staple\n")
+        #expect(foreign.code == 1)
+        let short = try await grace.run("password", "--link", link, input: "short\n")
+        #expect(short.code == 1)
+        let set = try await grace.run("password", "--link", link, input: "battery staple\n")
+        #expect(set.output == "Set the new password. Signed in as Grace <grace@example.org>.\n", "\(set.errors)")
+        #expect(try await grace.objects("sessions", "--json").count == 1)
+        let again = try await Terminal().run("password", "--link", link, input: "another one\n")
+        #expect(again.code == 1)
+        #expect(again.errors.contains("Ask an administrator for a new one."))
+        let acts = try await ada.objects("admin", "audit", "--json").compactMap { $0["act"] as? String }
+        #expect(acts == ["password.reset", "password.link"])
+        #expect(!server.log.contains(link.split(separator: "#").last.map(String.init) ?? ""))
+    }
 }

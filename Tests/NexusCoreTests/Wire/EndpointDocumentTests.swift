@@ -14,6 +14,8 @@ struct EndpointDocumentTests {
             row(Endpoints.lookAtInvitation), row(Endpoints.join), row(Endpoints.claim),
             row(Endpoints.acceptInvitation), row(Endpoints.addAccount),
             row(Endpoints.signUp), row(Endpoints.signIn), row(Endpoints.refresh), row(Endpoints.changePassword),
+            row(Endpoints.lookAtReset),
+            row(Endpoints.resetPassword), row(Endpoints.makeResetLink),
             row(Endpoints.sessions),
             row(Endpoints.endSession), row(Endpoints.profile), row(Endpoints.people), row(Endpoints.conversations),
             row(Endpoints.changes), row(Endpoints.messages), row(Endpoints.search), row(Endpoints.operations),

@@ -1,6 +1,7 @@
 // @ts-check
 import { avatar } from "../avatar.js";
 import { confirm } from "../dialogs/confirm.js";
+import { openLink } from "../dialogs/link.js";
 import { element, icon, replace } from "../element.js";
 import { sentenceTime } from "../format.js";
 import { refusalText } from "../notices.js";
@@ -40,7 +41,7 @@ export function accountsSection({ client, notices }, { acted }) {
             if (number !== asked) return;
             const accounts = /** @type {Account[]} */ (answer.accounts);
             note.textContent = accounts.length > 0 ? "" : `Nobody is called “${query}” here.`;
-            replace(list, ...accounts.map((account) => accountItem(account, account.user.id === client.profile?.id, change)));
+            replace(list, ...accounts.map((account) => accountItem(account, account.user.id === client.profile?.id, { change, reset })));
         } catch (error) {
             if (number === asked) note.textContent = refusalText(error);
         }
@@ -57,6 +58,19 @@ export function accountsSection({ client, notices }, { acted }) {
             notices.refuse(error);
         }
         await draw();
+    };
+    const reset = (/** @type {Account} */ { user }) => {
+        openLink(
+            `Reset the password of ${user.name}`,
+            notices,
+            client.ask("POST", `/v1/admin/accounts/${user.id}/reset`, {}).then(({ token }) => {
+                acted();
+                return {
+                    link: `${location.origin}/reset#${token}`,
+                    note: `Give it to ${user.name} in person: it sets a new password once, within 30 minutes, and is shown only once.`,
+                };
+            }),
+        );
     };
     input.addEventListener("input", () => {
         clearTimeout(timer);
@@ -113,9 +127,9 @@ function words({ user: { name } }, wanted) {
 /**
  * @param {Account} account
  * @param {boolean} isMe
- * @param {(account: Account, wanted: AccountChange) => Promise<void>} change
+ * @param {{change: (account: Account, wanted: AccountChange) => Promise<void>, reset: (account: Account) => void}} acts
  */
-function accountItem(account, isMe, change) {
+function accountItem(account, isMe, { change, reset }) {
     const { user, suspendedAt, administrator = false } = account;
     const isSuspended = suspendedAt !== undefined;
     const action = (/** @type {string} */ label, /** @type {AccountChange} */ wanted, danger = false) =>
@@ -148,6 +162,12 @@ function accountItem(account, isMe, change) {
             isSuspended
                 ? action("Restore", { suspended: false })
                 : action(administrator ? "Discharge" : "Appoint", { administrator: !administrator }),
+            !isSuspended && element("button", {
+                type: "button",
+                class: "text-button",
+                "aria-label": `Reset the password of ${user.name}`,
+                onclick: () => reset(account),
+            }, "Reset password"),
             !isSuspended && action("Suspend", { suspended: true }, true),
         ),
     );

@@ -19,6 +19,8 @@ const acts = {
     "account.restore": (name) => `restored ${name}`,
     "administrator.appoint": (name) => `appointed ${name} as an administrator`,
     "password.change": () => "changed their password",
+    "password.link": (name) => `made a link for a new password of ${name}`,
+    "password.reset": () => "set a new password with a link",
     "administrator.discharge": (name) => `discharged ${name} as an administrator`,
 };
 

@@ -1,5 +1,5 @@
 // @ts-check
-import { makeDialog } from "../dialogs/dialog.js";
+import { openLink } from "../dialogs/link.js";
 import { element, replace } from "../element.js";
 import { refusalText } from "../notices.js";
 import { plural } from "../format.js";
@@ -71,37 +71,16 @@ const days = (time) => plural(Math.max(1, Math.ceil((time - Date.now()) / 86_400
  * @param {{conversation?: {id: string, title: string}, made?: () => void}} options `conversation`: which people join at once
  */
 export function openInvite({ client, notices }, { conversation, made } = {}) {
-    const dialog = makeDialog(conversation ? `Invite people to ${conversation.title}` : "Invite people", { className: "narrow" });
-    dialog.body.append(element("p", { "aria-busy": "true" }, "Making a link…"));
-    dialog.show();
-    client.ask("POST", "/v1/invitations", conversation ? { conversations: [conversation.id] } : {}).then(({ invitation, token }) => {
-        const link = element("input", { id: "invitation-link", type: "text", readonly: true, value: `${location.origin}/join#${token}`, dir: "ltr" });
-        link.addEventListener("focus", () => link.select());
-        const copy = async () => {
-            try {
-                await navigator.clipboard.writeText(link.value);
-                notices.show("Link copied");
-            } catch {
-                link.select();
-                notices.show("The browser did not allow copying.", { problem: true });
-            }
-        };
-        replace(
-            dialog.body,
-            element("label", { for: "invitation-link" }, "Link"),
-            element("div", { class: "field-box" }, link),
-            element(
-                "p",
-                { class: "details-note" },
-                `Up to ${invitation.usesLeft} people can join with it. It expires in ${days(invitation.expiresAt)}, and is shown only once.`,
-            ),
-            element(
-                "div",
-                { class: "dialog-actions" },
-                element("button", { type: "button", class: "button primary", onclick: copy }, "Copy link"),
-            ),
-        );
-        link.focus();
-        made?.();
-    }, (error) => replace(dialog.body, element("p", { role: "alert" }, refusalText(error))));
+    const making = client.ask("POST", "/v1/invitations", conversation ? { conversations: [conversation.id] } : {});
+    openLink(
+        conversation ? `Invite people to ${conversation.title}` : "Invite people",
+        notices,
+        making.then(({ invitation, token }) => {
+            made?.();
+            return {
+                link: `${location.origin}/join#${token}`,
+                note: `Up to ${invitation.usesLeft} people can join with it. It expires in ${days(invitation.expiresAt)}, and is shown only once.`,
+            };
+        }),
+    );
 }

@@ -13,7 +13,9 @@ struct CredentialsPart: ServerPart {
     func register(in registration: Registration) {
         let routes = PasswordRoutes(
             passwords: PasswordService(database: context.database, accounts: accounts.accounts),
-            limits: accounts.limits)
+            resets: ResetService(database: context.database, accounts: accounts.accounts),
+            limits: accounts.limits, cookies: accounts.cookies)
+        routes.addOpen(to: registration.open)
         routes.addAuthorized(to: registration.authorized)
     }
 }

@@ -1,0 +1,82 @@
+import NexusCore
+import NexusDatabase
+
+/// Sets new passwords for people who forgot theirs, with links that administrators hand over. A link works once.
+struct ResetService: Sendable {
+    /// Milliseconds that a link works.
+    static let life: Int64 = 30 * 60_000
+
+    let database: any Database
+    let accounts: AccountService
+
+    /// Makes the link by which a person sets a new password; an earlier one no longer works.
+    ///
+    /// - Throws: `Refusal`: `forbidden`; `unknown_person` for a person without a password, who is invited instead.
+    func make(for subject: UserID, by user: UserID) async throws -> ResetLink {
+        let time = accounts.now()
+        let link = ResetLink(token: Token.link(), expiresAt: time.advanced(by: ResetService.life))
+        try await database.write { transaction in
+            try AccountStanding.requireAdministrator(user, transaction)
+            guard try AccountRepository.passwordHash(of: subject, in: transaction) != nil else {
+                throw Refusal(
+                    .unknownPerson, "This person has no password yet, or is not on this server. Invite them instead.")
+            }
+            let reset = ResetRepository.Reset(user: subject, creator: user, expiresAt: link.expiresAt)
+            try ResetRepository.put(reset, tokenHash: Token.hash(link.token), transaction)
+            try ModerationRepository.log(.makeResetLink, by: user, to: subject, note: "", at: time, transaction)
+        }
+        return link
+    }
+
+    /// - Throws: `Refusal` (`reset_invalid`).
+    func look(_ token: String) async throws -> ResetPreview {
+        let time = accounts.now()
+        return try await database.read { reader in
+            let (reset, profile) = try ResetService.working(token, at: time, in: reader)
+            return ResetPreview(user: profile.user, expiresAt: reset.expiresAt)
+        }
+    }
+
+    /// Sets a new password, ends all of the person's sessions, and opens one.
+    ///
+    /// - Throws: `Refusal`: `reset_invalid`, `invalid_password`, `account_suspended`.
+    func reset(_ request: PasswordReset) async throws -> SignedIn {
+        let password = try PasswordService.accepted(request.password)
+        let time = accounts.now()
+        // Made-up links do not reach the key derivation.
+        _ = try await database.read { try ResetService.working(request.token, at: time, in: $0) }
+        let hash = try await accounts.hasher.hash(password)
+        let (signedIn, ended) = try await database.writeEssential { transaction -> (SignedIn, [SessionID]) in
+            let (reset, profile) = try ResetService.working(request.token, at: time, in: transaction)
+            if try AccountStanding.isSuspended(reset.user, in: transaction) { throw Refusal.accountSuspended }
+            try ResetRepository.delete(of: reset.user, transaction)
+            try AccountRepository.setPasswordHash(hash, of: reset.user, transaction)
+            let ended = try SessionRepository.deleteAll(of: reset.user, transaction)
+            try ModerationRepository.log(
+                .resetPassword, by: reset.user, to: reset.user, note: "sessions ended: \(ended.count)", at: time,
+                transaction)
+            let tokens = try accounts.open(request.device, of: reset.user, at: time, transaction)
+            return (tokens.signedIn(profile), ended)
+        }
+        ended.forEach(accounts.sessionEnded)
+        return signedIn
+    }
+
+    /// The link of a token, while it works: it has not expired, and its creator still administers the server.
+    private static func working(
+        _ token: String, at now: Timestamp, in reader: Reader
+    ) throws -> (ResetRepository.Reset, Profile) {
+        guard let reset = try ResetRepository.reset(tokenHash: Token.hash(token), in: reader),
+            try AccountStanding.isAdministrator(reset.creator, in: reader),
+            let profile = try AccountRepository.profile(of: reset.user, in: reader)
+        else { throw Refusal.resetInvalid("This link was used, was replaced, or is not this server's.") }
+        guard reset.expiresAt > now else { throw Refusal.resetInvalid("This link has expired.") }
+        return (reset, profile)
+    }
+}
+
+extension Refusal {
+    fileprivate static func resetInvalid(_ reason: String) -> Refusal {
+        Refusal(.resetInvalid, "\(reason) Ask an administrator for a new one.")
+    }
+}
