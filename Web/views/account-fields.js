@@ -2,6 +2,7 @@
 // The fields of forms about accounts, with their complaints.
 import { append, element, icon, setText } from "./element.js";
 import { refusalText } from "./notices.js";
+import { strengthOf } from "./password-strength.js";
 
 /** @typedef {import("../shell/contract.js").Refusal} Refusal */
 
@@ -65,7 +66,10 @@ const checks = {
             : "That does not look like an e-mail address.",
     password: (value) => value === "" ? "Enter your password." : null,
     team: (value) => value.trim() === "" ? "Enter your team's name." : null,
-    newPassword: (value) => [...value].length < 8 ? "Use at least 8 characters." : null,
+    newPassword: (value) =>
+        [...value].length < 8
+            ? "Use at least 8 characters."
+            : [...value].length > 256 ? "Use at most 256 characters." : null,
 };
 
 /**
@@ -105,6 +109,14 @@ export function field(name, label, attributes, { check = name, hint, extra } = {
     };
 }
 
+/** What is said of a new password while it is typed; it never leaves this page before it is sent. */
+const strengthHints = {
+    short: "8 characters or more. A few words are easy to remember.",
+    weak: "Weak: easy to guess. Add a word or two.",
+    fair: "Fair. Another word makes it good.",
+    good: "Good.",
+};
+
 /**
  * @param {boolean} isNew
  * @param {{name?: string, label?: string}} names
@@ -115,8 +127,13 @@ export function passwordField(isNew, { name = "password", label = "Password" } =
         name,
         label,
         { type: "password", autocomplete: isNew ? "new-password" : "current-password", dir: "ltr" },
-        { check: isNew ? "newPassword" : "password", ...isNew && { hint: "8 characters or more." }, extra: reveal },
+        { check: isNew ? "newPassword" : "password", ...isNew && { hint: strengthHints.short }, extra: reveal },
     );
+    const hint = made.element.querySelector(".field-hint");
+    if (hint) {
+        hint.setAttribute("aria-live", "polite");
+        made.input.addEventListener("input", () => setText(hint, strengthHints[strengthOf(made.input.value)]));
+    }
     reveal.setAttribute("aria-label", `Show the ${label.toLowerCase()}`);
     reveal.addEventListener("click", () => {
         const shows = made.input.type === "text";

@@ -18,6 +18,8 @@ public enum Limits {
     public static let emailBytes = 254
     /// Characters in a password, at least.
     public static let passwordMinimum = 8
+    /// Characters in a new password, at most.
+    public static let passwordMaximum = 256
     /// Bytes in a password, at most: the input of the key derivation.
     public static let passwordBytes = 1_024
     /// People who may join with one invitation, at most and by default.

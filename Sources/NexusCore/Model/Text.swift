@@ -180,12 +180,13 @@ public enum TextRule {
         return string(scalars)
     }
 
-    /// A password: taken as typed.
+    /// A new password: taken as typed.
     public static func password(_ text: String) throws(TextProblem) -> String {
-        if text.unicodeScalars.count < Limits.passwordMinimum {
+        let characters = text.unicodeScalars.count
+        if characters < Limits.passwordMinimum {
             throw .tooShort(field: .password, limit: Limits.passwordMinimum)
         }
-        if text.utf8.count > Limits.passwordBytes { throw .tooLong(field: .password, limit: Limits.passwordBytes) }
+        if characters > Limits.passwordMaximum { throw .tooLong(field: .password, limit: Limits.passwordMaximum) }
         return text
     }
 

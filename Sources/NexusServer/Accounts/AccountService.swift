@@ -23,6 +23,7 @@ struct AccountService: Sendable {
         let account = try NewAccount(request)
         let exists = try await database.read { reader in
             try joining.requireOpen(reader)
+            try account.checkPassword(in: reader)
             return try AccountRepository.account(email: account.email, in: reader) != nil
         }
         if exists { throw Refusal.emailTaken }

@@ -1,4 +1,5 @@
 import NexusCore
+import NexusDatabase
 
 /// The fields of a new account as they will be stored.
 struct NewAccount: Sendable {
@@ -16,5 +17,10 @@ struct NewAccount: Sendable {
             )
         }
         device = request.device
+    }
+
+    /// - Throws: `Refusal` (`invalid_password`) for a password that is easy to guess.
+    func checkPassword(in reader: Reader) throws {
+        try PasswordRule(name: name, email: email, in: reader).check(password)
     }
 }

@@ -12,7 +12,11 @@ struct PasswordService: Sendable {
     func change(_ change: PasswordChange, of context: SessionContext) async throws {
         let wrong = Refusal(.wrongCredentials, "That is not your current password.")
         let password = try PasswordService.accepted(change.newPassword)
-        let old = try await database.read { try AccountRepository.passwordHash(of: context.user, in: $0) }
+        let user = context.profile.user
+        let old = try await database.read { reader in
+            try PasswordRule(user, in: reader).check(password)
+            return try AccountRepository.passwordHash(of: user.id, in: reader)
+        }
         guard let old, try await accounts.hasher.check(PasswordForms.of(change.password), hash: old).matches else {
             throw wrong
         }

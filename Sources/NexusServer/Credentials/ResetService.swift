@@ -44,7 +44,10 @@ struct ResetService: Sendable {
         let password = try PasswordService.accepted(request.password)
         let time = accounts.now()
         // Made-up links do not reach the key derivation.
-        _ = try await database.read { try ResetService.working(request.token, at: time, in: $0) }
+        try await database.read { reader in
+            let (_, profile) = try ResetService.working(request.token, at: time, in: reader)
+            try PasswordRule(profile.user, in: reader).check(password)
+        }
         let hash = try await accounts.hasher.hash(password)
         let (signedIn, ended) = try await database.writeEssential { transaction -> (SignedIn, [SessionID]) in
             let (reset, profile) = try ResetService.working(request.token, at: time, in: transaction)

@@ -28,6 +28,7 @@ struct JoinService: Sendable {
         let time = now()
         try await database.read { reader in
             _ = try JoinService.general(request.token, at: time, in: reader)
+            try account.checkPassword(in: reader)
             guard let known = try AccountRepository.account(email: account.email, in: reader) else { return }
             if known.passwordHash.isEmpty { throw Refusal.notYetClaimed }
             throw Refusal.emailTaken
@@ -50,7 +51,11 @@ struct JoinService: Sendable {
             try TextRule.password(request.password.normalized)
         }
         let time = now()
-        try await database.read { _ = try JoinService.personal(request.token, at: time, in: $0) }
+        try await database.read { reader in
+            let (invitation, _) = try JoinService.personal(request.token, at: time, in: reader)
+            guard let person = invitation.person else { return }
+            try PasswordRule(name: person.name, email: person.email, in: reader).check(password)
+        }
         let hash = try await accounts.hasher.hash(password)
         return try await gate.change { transaction, performer in
             let (invitation, person) = try JoinService.personal(request.token, at: time, in: transaction)

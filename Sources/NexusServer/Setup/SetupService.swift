@@ -29,6 +29,7 @@ struct SetupService: Sendable {
         let account = try NewAccount(request.account)
         let team = try Refusal.translating { () throws(TextProblem) in try TextRule.team(request.team.normalized) }
         guard try await info().needsSetup else { throw Refusal.alreadySetUp }
+        try PasswordRule(name: account.name, email: account.email, team: team).check(account.password)
         let hash = try await accounts.hasher.hash(account.password)
         let time = accounts.now()
         let signedIn = try await database.write { transaction in

@@ -32,6 +32,7 @@ struct ProtocolDocumentTests {
             ("characters of the reason of a report, and of an administrator's note", Limits.reasonCharacters),
             ("bytes of an e-mail address", Limits.emailBytes),
             ("characters of a password, at least", Limits.passwordMinimum),
+            ("characters of a new password, at most", Limits.passwordMaximum),
             ("bytes of a password, at most", Limits.passwordBytes),
             ("people who may join with one invitation", Limits.invitationUses),
             ("days that an invitation is good for, by default", Limits.invitationDays),

@@ -35,12 +35,12 @@ struct SignUpTests {
         #expect(try await refusal { try await accounts.signUp(email: email) } == .invalidEmail)
     }
 
-    @Test("a password has 8 characters at least and 1,024 bytes at most")
+    @Test("a password has 8 characters at least and 256 at most")
     func passwords() async throws {
-        for password in ["", "1234567", "ééééééé", String(repeating: "x", count: 1_025)] {
+        for password in ["", "1234567", "ééééééé", String(repeating: "x", count: 257)] {
             #expect(try await refusal { try await accounts.signUp(password: password) } == .invalidPassword)
         }
-        for (name, password) in [("a", "12345678"), ("b", " ééééé  "), ("c", String(repeating: "x", count: 1_024))] {
+        for (name, password) in [("a", "8234567x"), ("b", " ééééé  "), ("c", String(repeating: "x", count: 256))] {
             try await accounts.signUp(name, password: password)
             try await accounts.signIn("\(name)@example.org", password: password)
         }
