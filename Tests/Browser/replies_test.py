@@ -2,6 +2,7 @@
 
 import re
 
+from parts.seed import Seeder
 from playwright.sync_api import expect
 
 from talk_test import talking
@@ -65,10 +66,13 @@ def test_offline(team):
 def test_fetched(team):
     """a quote of a message that was never on this device is fetched when it is looked at, and leads there"""
     ada, grace = talking(team, "Ada", "Grace")
-    for number in range(70):
-        ada.composer().fill(f"filler {number}")
-        ada.composer().press("Enter")
+    seeder = Seeder(team.server.port, ada.email)
+    ada.page.close()
+    conversation = seeder.conversation()
+    seeder.fill(conversation, [f"filler {number}" for number in range(70)])
     expect(grace.message("filler 69")).to_be_visible()
+    # A conversation opens at its first unread message.
+    Seeder(team.server.port, grace.email).read(conversation)
     grace.page.evaluate("document.querySelector('.timeline-scroller').scrollTop = -1e7")
     grace.act("Hello Grace", "Reply")
     grace.send("Hello to you, late")

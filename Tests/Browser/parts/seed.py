@@ -125,5 +125,9 @@ class Seeder:
 
     def read(self, conversation):
         """Reads everything in a conversation."""
-        head = self.ask("GET", f"/v1/conversations/{conversation}/changes?after=0")["head"]
+        head = self.head(conversation)
         self.perform("receipt", conversation=conversation, read=head, delivered=head)
+
+    def head(self, conversation):
+        """The number of a conversation's last change."""
+        return self.ask("GET", f"/v1/conversations/{conversation}/changes?after=0")["head"]
