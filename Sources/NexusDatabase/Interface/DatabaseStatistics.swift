@@ -4,6 +4,8 @@ public struct DatabaseStatistics: Sendable, Equatable {
     public var commits = 0
     /// Transactions whose changes were committed.
     public var transactions = 0
+    /// Those of them that were background work.
+    public var backgroundTransactions = 0
     /// Transactions that ended in an error after they were accepted.
     public var failedTransactions = 0
     /// Transactions refused because too many were waiting.

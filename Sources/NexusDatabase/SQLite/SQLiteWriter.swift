@@ -14,6 +14,7 @@ final class SQLiteWriter: @unchecked Sendable {
     private struct Counts {
         var commits = 0
         var transactions = 0
+        var inBackground = 0
         var failed = 0
         var logBytes: Int64 = 0
     }
@@ -111,6 +112,7 @@ final class SQLiteWriter: @unchecked Sendable {
         counts.withLock {
             if failed < batch.count { $0.commits += 1 }
             $0.transactions += batch.count - failed
+            if batch.first?.isInBackground == true { $0.inBackground += batch.count - failed }
             $0.failed += failed
             $0.logBytes = logBytes
         }
@@ -170,6 +172,7 @@ final class SQLiteWriter: @unchecked Sendable {
         let counts = counts.withLock { $0 }
         statistics.commits = counts.commits
         statistics.transactions = counts.transactions
+        statistics.backgroundTransactions = counts.inBackground
         statistics.failedTransactions = counts.failed
         statistics.logBytes = counts.logBytes
         statistics.refusedTransactions = line.refused

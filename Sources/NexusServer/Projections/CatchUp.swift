@@ -33,15 +33,31 @@ struct CatchUp: Sendable {
         try await database.read(body)
     }
 
-    /// Runs a long computation at idle priority.
+    /// Whether live traffic keeps the writer busy: a computation should then be short, since it is followed by a rest.
+    var isBusy: Bool { pace.isBusy(database.statistics, at: clock.now()) }
+
+    /// Runs a long computation at idle priority. While live traffic keeps the writer busy, it rests afterwards.
+    /// - Parameter threads: other threads than the projection's own.
     /// - Throws: The error of `work`, `CancellationError`.
-    func compute<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
-        guard let threads else { return try work() }
-        return try await threads.run(work)
+    func compute<T: Sendable>(
+        on threads: BackgroundThreads? = nil, _ work: @escaping @Sendable () throws -> T
+    ) async throws -> T {
+        guard let threads = threads ?? self.threads else { return try work() }
+        let (result, worked) = try await threads.run {
+            let start = ThreadTime.used
+            let result = try work()
+            return (result, ThreadTime.used - start)
+        }
+        try await rest(worked * CatchUpPace.computingRest)
+        return result
     }
 
-    /// Runs a transaction that gives way to all others, and records the rows it skips. While other transactions arrive, it
-    /// rests afterwards for several times as long as it took. A long body should end where ``Transaction/shouldYield`` says so.
+    private func rest(_ duration: Duration) async throws {
+        if isBusy { try await clock.sleep(duration) }
+    }
+
+    /// Runs a transaction that gives way to all others, and records the rows it skips. While live traffic keeps the writer busy,
+    /// it rests afterwards for several times as long as it took. A long body should end where ``Transaction/shouldYield`` says so.
     /// - Throws: The error of `body`, `DatabaseError`, `CancellationError`.
     func write<T: Sendable>(
         skipping rows: [SkippedRow] = [], _ body: @escaping @Sendable (Transaction) throws -> T
@@ -52,9 +68,7 @@ struct CatchUp: Sendable {
             for row in rows { try row.record(by: projection, at: now(), transaction) }
             return (result, ContinuousClock.now - start)
         }
-        if let rest = pace.rest(after: worked, transactions: database.statistics.transactions) {
-            try await clock.sleep(rest)
-        }
+        try await rest(worked * CatchUpPace.writingRest)
         if !rows.isEmpty { try await countSkipped() }
         return result
     }

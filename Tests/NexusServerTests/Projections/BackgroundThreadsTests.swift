@@ -1,5 +1,7 @@
 import NIOCore
 import NIOPosix
+import NexusCore
+import NexusDatabase
 import Synchronization
 import Testing
 
@@ -51,11 +53,45 @@ struct BackgroundThreadsTests {
         }
     #endif
 
-    @Test("rest for several times as long as they worked, only while others use the writer")
+    @Test("find the writer busy with more than 200 live transactions a second, whatever background work adds")
     func pace() {
         let pace = CatchUpPace()
-        #expect(pace.rest(after: .milliseconds(2), transactions: 100) == .milliseconds(16))
-        #expect(pace.rest(after: .milliseconds(2), transactions: 102) == nil)
+        var statistics = DatabaseStatistics()
+        #expect(!pace.isBusy(statistics, at: .zero), "nothing was counted yet")
+        statistics.transactions = 21
+        #expect(pace.isBusy(statistics, at: .milliseconds(100)))
+        statistics.transactions = 1_000
+        #expect(pace.isBusy(statistics, at: .milliseconds(149)), "the verdict holds for 50 ms")
+        statistics.backgroundTransactions = 980
+        #expect(!pace.isBusy(statistics, at: .milliseconds(200)), "they were its own")
+        statistics.transactions += 20
+        #expect(!pace.isBusy(statistics, at: .milliseconds(300)), "200 a second are not busy")
+    }
+
+    @Test("rest after a computation 32 times as long as it took, only while live traffic keeps the writer busy")
+    func rests() async throws {
+        let database = try SQLiteDatabase(DatabaseConfiguration(storage: .memory), migrations: [])
+        let rests = Mutex<[Duration]>([])
+        let time = Mutex(Duration.zero)
+        let pool = NIOThreadPool(numberOfThreads: 1)
+        pool.start()
+        let clock = FollowerClock(now: { time.withLock { $0 } }, sleep: { rest in rests.withLock { $0.append(rest) } })
+        let work = CatchUp(
+            projection: "test", database: database, clock: clock, now: { Timestamp(milliseconds: 0) },
+            skipped: SkippedRowCount(), threads: BackgroundThreads(pool))
+        #expect(try await work.compute { 1 } == 1)
+        #expect(rests.withLock { $0 }.isEmpty)
+        for _ in 0..<100 { try await database.write { _ in } }
+        time.withLock { $0 = .milliseconds(100) }
+        let used = try await work.compute {
+            let start = ThreadTime.used
+            while ThreadTime.used - start < .milliseconds(2) {}
+            return ThreadTime.used - start
+        }
+        let rest = try #require(rests.withLock { $0 }.first)
+        #expect(rest >= used * CatchUpPace.computingRest)
+        try await database.close()
+        try await pool.shutdownGracefully()
     }
 }
 

@@ -22,7 +22,7 @@ struct SearchPart: ServerPart {
     var name: String { "search" }
 
     var projections: [any Projection] {
-        [SearchProjection(), MeaningProjection(engine: meaning?.inBackground(on: embeddingThreads))]
+        [SearchProjection(), MeaningProjection(engine: meaning, threads: BackgroundThreads(embeddingThreads))]
     }
 
     func register(in registration: Registration) {

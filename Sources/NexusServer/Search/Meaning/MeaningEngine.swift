@@ -7,10 +7,9 @@ struct MeaningEngine: Sendable {
     let dimension: Int
     /// For the token-level comparison; nil if only vectors are needed.
     let model: MeaningModel?
-    private let embed: @Sendable ([String]) -> [[Float]]
-    private var threads: NIOThreadPool
-    /// Whether its threads have idle priority.
-    private var isInBackground = false
+    /// Embeds texts on the caller's thread.
+    let embed: @Sendable ([String]) -> [[Float]]
+    private let threads: NIOThreadPool
 
     init(_ model: MeaningModel, threads: NIOThreadPool) {
         dimension = model.encoder.shape.width
@@ -27,21 +26,12 @@ struct MeaningEngine: Sendable {
         self.threads = threads
     }
 
-    /// The same engine for background work.
-    /// - Parameter threads: its own threads.
-    func inBackground(on threads: NIOThreadPool) -> MeaningEngine {
-        var engine = self
-        engine.threads = threads
-        engine.isInBackground = true
-        return engine
-    }
-
     func vectors(of texts: [String]) async throws -> [[Float]] {
         try await run { embed(texts) }
     }
 
     /// Does other work that takes the processor long.
     func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
-        try await isInBackground ? BackgroundThreads(threads).run(work) : threads.runIfActive(work)
+        try await threads.runIfActive(work)
     }
 }

@@ -7,12 +7,20 @@ import Synchronization
 final class MeaningProjection: Projection {
     /// Messages embedded together.
     private static let batch = 32
+    /// Messages embedded together while live traffic keeps the writer busy, before a rest.
+    private static let busyBatch = 4
 
     private let engine: MeaningEngine?
+    private let threads: BackgroundThreads?
     private let embedded = Atomic<Int>(0)
 
-    /// - Parameter engine: nil without a model: older vectors are still removed.
-    init(engine: MeaningEngine?) { self.engine = engine }
+    /// - Parameters:
+    ///   - engine: nil without a model: older vectors are still removed.
+    ///   - threads: of its own, since embedding takes longest.
+    init(engine: MeaningEngine? = nil, threads: BackgroundThreads? = nil) {
+        self.engine = engine
+        self.threads = threads
+    }
 
     var name: String { "meaning" }
     var isFollowed: Bool { engine != nil }
@@ -59,7 +67,7 @@ final class MeaningProjection: Projection {
             }
             return step
         }
-        let vectors = try await compact(step.messages)
+        let vectors = try await compact(step.messages, work)
         try await work.write(skipping: step.skipped) { transaction in
             for (id, reached) in step.reached where try AIConsent.allows(id, transaction) {
                 try MeaningRepository.follow(id, to: reached, transaction)
@@ -86,9 +94,20 @@ final class MeaningProjection: Projection {
         var more: Set<ConversationID> = []
     }
 
-    private func compact(_ messages: [MeaningRepository.Due]) async throws -> [(MeaningRepository.Due, CompactVector)] {
-        guard let engine, !messages.isEmpty else { return [] }
-        let lines = messages.map { Passage.line(sender: $0.sender, text: $0.text) }
-        return zip(messages, try await engine.vectors(of: lines)).map { ($0, CompactVector($1)) }
+    private func compact(
+        _ messages: [MeaningRepository.Due], _ work: CatchUp
+    ) async throws -> [(MeaningRepository.Due, CompactVector)] {
+        guard let engine else { return [] }
+        var vectors: [(MeaningRepository.Due, CompactVector)] = []
+        var rest = messages[...]
+        while !rest.isEmpty {
+            let portion = rest.prefix(work.isBusy ? Self.busyBatch : Self.batch)
+            rest = rest.dropFirst(portion.count)
+            let lines = portion.map { Passage.line(sender: $0.sender, text: $0.text) }
+            vectors += zip(portion, try await work.compute(on: threads) { engine.embed(lines) }).map {
+                ($0, CompactVector($1))
+            }
+        }
+        return vectors
     }
 }
