@@ -20,8 +20,7 @@ def test_sign_up_and_in(team):
 
 def test_refusals(team):
     """a taken address and a wrong password are refused with the reason beside the field"""
-    ada = team.person("Ada").sign_up()
-    grace = team.person("Grace")
+    ada, grace = team.member("Ada"), team.person("Grace")
     page = grace.page
     page.goto("/sign-up")
     page.get_by_label("Your name").fill("Grace")

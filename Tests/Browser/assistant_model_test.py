@@ -10,10 +10,11 @@ QUESTION = "When does the harbour festival begin?"
 
 
 def asked(team, *, question=QUESTION):
-    ada, grace = team.signed_up("Ada", "Grace")
-    ada.start_group("Plans", [grace])
-    ada.send("The harbour festival begins on Friday at noon.")
-    ada.send("We rent the big stage from the theatre.")
+    ada, member = team.member("Ada"), team.member("Grace")
+    plans = ada.group("Plans", member)
+    ada.post(plans, "The harbour festival begins on Friday at noon.")
+    ada.post(plans, "We rent the big stage from the theatre.")
+    grace = team.device(member)
     expect(grace.row("Plans")).to_contain_text("We rent the big stage")
     page = grace.page
     page.goto("/nexus")
@@ -48,9 +49,9 @@ def test_streams_and_checks(ai_team, scripted_endpoint):
 def test_words_insights(ai_team, scripted_endpoint):
     """insights are in the model's words; assignee and due date are those of the message"""
     scripted_endpoint.wording = "Send invoice to the town"
-    ada, grace = ai_team.signed_up("Ada", "Grace")
-    ada.start_direct(grace)
-    ada.send(f"{grace.name}, could you please send the invoice to the town by 2031-03-05?")
+    ada, member = ai_team.member("Ada"), ai_team.member("Grace")
+    ada.post(ada.direct(member), f"{member.name}, could you please send the invoice to the town by 2031-03-05?")
+    grace = ai_team.device(member)
     expect(grace.row(ada.name)).to_contain_text("could you please")
     grace.page.goto("/insights")
     item = grace.page.get_by_role("listitem").filter(has_text="Send invoice to the town")
@@ -94,11 +95,12 @@ def test_off(team):
 
 def opened_assistant(team):
     """The assistant beside a conversation with a decision, a request and news."""
-    ada, grace = team.signed_up("Ada", "Grace")
-    ada.start_group("Plans", [grace])
-    ada.send("The harbour festival begins on Friday at noon.")
-    ada.send("We decided to rent the big stage from the theatre.")
-    ada.send("Lunch was fine, thanks.")
+    ada, member = team.member("Ada"), team.member("Grace")
+    plans = ada.group("Plans", member)
+    ada.post(plans, "The harbour festival begins on Friday at noon.")
+    ada.post(plans, "We decided to rent the big stage from the theatre.")
+    ada.post(plans, "Lunch was fine, thanks.")
+    grace = team.device(member)
     expect(grace.row("Plans")).to_contain_text("Lunch was fine")
     grace.open("Plans")
     expect(grace.message("Lunch was fine, thanks.")).to_be_visible()

@@ -16,10 +16,11 @@ PLANS = (
 
 
 def talked(team, **options):
-    ada, grace = team.signed_up("Ada", "Grace", **options)
-    ada.start_group("Plans", [grace])
+    ada, member = team.member("Ada"), team.member("Grace")
+    plans = ada.group("Plans", member)
     for text in PLANS:
-        ada.send(text)
+        ada.post(plans, text)
+    grace = team.device(member, **options)
     expect(grace.row("Plans")).to_contain_text(PLANS[-1])
     return ada, grace
 
@@ -104,6 +105,8 @@ def test_changed_source(team):
     page.goto("/nexus")
     ask(page, "When does the harbour festival begin?")
     expect(sources(page).first).to_contain_text("begins on Friday")
+    ada = team.device(ada)
+    ada.open("Plans")
     ada.act(PLANS[1], "Delete")
     ada.page.get_by_role("dialog").get_by_role("button", name="Delete for everybody").click()
     grace.open("Plans")
@@ -134,10 +137,11 @@ def test_phone_and_offline(team):
 
 def test_no_marks(team):
     """sources of an answer, excerpts of a search and of an insight show words without the marks that were typed around them"""
-    ada, grace = team.signed_up("Ada", "Grace")
-    ada.start_group("Plans", [grace])
-    ada.composer().fill("The **harbour festival** begins on `Friday` at _noon_, ~~not later~~. Grace, please order the stage.")
-    ada.composer().press("Enter")
+    ada, member = team.member("Ada"), team.member("Grace")
+    ada.post(
+        ada.group("Plans", member),
+        "The **harbour festival** begins on `Friday` at _noon_, ~~not later~~. Grace, please order the stage.")
+    grace = team.device(member)
     page = grace.page
     expect(grace.row("Plans")).to_contain_text("The harbour festival begins on Friday at noon, not later.")
     page.goto("/nexus")

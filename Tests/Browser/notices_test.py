@@ -48,8 +48,8 @@ def test_notice_with_an_action_stays(views):
 
 def test_long_paste(team):
     """a text that is too long shows its count and the limit beside it while it is too long, and no notice"""
-    ada, grace = team.signed_up("Ada", "Grace")
-    ada.start_direct(grace)
+    [ada] = team.signed_up("Ada")
+    ada.start_direct(team.member("Grace"))
     page = ada.page
     page.evaluate("""() => {
         window.notices = 0;

@@ -26,7 +26,8 @@ def expect_titles(person, *titles):
 
 def test_pin_and_unread(team):
     """pinned conversations come first on all devices, and a conversation marked as unread stays so until opened"""
-    ada, second, grace, alan = two_devices(team, "Ada", "Grace", "Alan")
+    ada, second = two_devices(team, "Ada")
+    grace, alan = team.member("Grace"), team.member("Alan")
     ada.start_direct(grace)
     ada.send("to Grace")
     ada.start_direct(alan)
@@ -100,7 +101,8 @@ def test_clear(team):
 
 def test_draft(team):
     """a draft shows on the other device while it is typed, survives a reload offline, and ends with sending"""
-    ada, second, grace = two_devices(team, "Ada", "Grace", keeps_shell=True)
+    ada, second = two_devices(team, "Ada", keeps_shell=True)
+    grace = team.member("Grace")
     ada.start_direct(grace)
     second.open(grace.name)
     ada.composer().fill("half a")
@@ -127,7 +129,9 @@ def test_draft(team):
 
 def test_favourite(team):
     """a favourite comes first when choosing people"""
-    ada, grace, zoe = team.signed_up("Ada", "Grace", "Zoe")
+    [ada] = team.signed_up("Ada")
+    team.member("Grace")
+    zoe = team.member("Zoe")
     ada.start_direct(zoe)
     ada.page.get_by_role("button", name="Conversation details").click()
     ada.page.get_by_role("button", name="Add to favourites").click()
@@ -140,7 +144,8 @@ def test_favourite(team):
 
 def test_contacts(team):
     """choosing people lists favourites, then recent contacts, then all others; typing filters them"""
-    ada, grace, alan, zoe, emmy = team.signed_up("Ada", "Grace", "Alan", "Zoe", "Emmy")
+    [ada] = team.signed_up("Ada")
+    grace, alan, zoe, emmy = (team.member(name) for name in ("Grace", "Alan", "Zoe", "Emmy"))
     for other in (grace, alan, zoe):
         ada.start_direct(other)
         ada.send(f"Hello {other.name}")

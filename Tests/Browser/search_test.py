@@ -3,23 +3,20 @@
 import re
 
 from parts.accessibility import grave_violations
-from parts.seed import Seeder
 from playwright.sync_api import expect
 
 
 def talked(team, **options):
-    ada, grace = team.signed_up("Ada", "Grace", **options)
-    ada.start_group("Kitchen", [grace])
+    ada, member = team.member("Ada"), team.member("Grace")
+    kitchen = ada.group("Kitchen", member)
     for text in (
         "Die Donaudampfschifffahrtsgesellschaft grüßt",
         "明日の会議室は三階です",
         "lunch at noon",
         "see https://example.org",
     ):
-        ada.composer().fill(text)
-        ada.composer().press("Enter")
-        expect(ada.message_with(text)).to_be_visible()
-        expect(ada.message_with(text).locator(".tick")).to_have_attribute("data-status", re.compile("sent|delivered|read"))
+        ada.post(kitchen, text)
+    grace = team.device(member, **options)
     grace.open("Kitchen")
     expect(grace.message_with("https://example.org")).to_be_visible()
     return ada, grace
@@ -67,6 +64,8 @@ def test_filters_and_changes(team):
     expect(results(grace)).to_have_count(1)
     search(grace, "has:link")
     expect(results(grace)).to_contain_text("https://example.org")
+    ada = team.device(ada)
+    ada.open("Kitchen")
     ada.act("lunch at noon", "Delete")
     ada.page.get_by_role("dialog").get_by_role("button", name="Delete for everybody").click()
     expect(grace.message_with("lunch at noon")).to_have_count(0)
@@ -77,12 +76,9 @@ def test_filters_and_changes(team):
 def test_jump(team):
     """a message found among many opens in its place, highlighted; back leads to where one was"""
     ada, grace = talked(team)
-    seeder = Seeder(team.server.port, ada.email)
-    conversation = seeder.conversation("Kitchen")
-    ada.page.close()
     grace.page.goto("/")
     expect(grace.list_heading()).to_be_visible()
-    seeder.fill(conversation, [f"filler {number}" for number in range(120)])
+    ada.fill(ada.conversation("Kitchen"), [f"filler {number}" for number in range(120)])
     grace.page.keyboard.press("/")
     expect(grace.page.get_by_label("Search conversations and messages")).to_be_focused()
     grace.page.keyboard.type("schifffahrt")
