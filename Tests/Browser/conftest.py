@@ -105,7 +105,14 @@ class Team:
 
     def device(self, user, **options):
         """One more browser of a user, who is signed in there."""
-        return self.at_browser(user.name, user.email, **options).sign_in()
+        return self.devices(user, **options)[0]
+
+    def devices(self, *users, **options):
+        """One more browser for each of these users, who are signed in there."""
+        people = [self.at_browser(user.name, user.email, **options) for user in users]
+        for person in people:
+            person.begin("/v1/sessions")
+        return [person.arrived() for person in people]
 
     @staticmethod
     def identity(name):

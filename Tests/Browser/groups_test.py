@@ -4,13 +4,13 @@ from playwright.sync_api import expect
 
 
 def grouped(team):
-    ada, grace, alan = team.signed_up("Ada", "Grace", "Alan")
-    ada.start_group("Engine", [grace, alan])
-    ada.send("Welcome")
-    for one in (grace, alan):
+    ada, grace, alan = (team.member(name) for name in ("Ada", "Grace", "Alan"))
+    ada.post(ada.group("Engine", grace, alan), "Welcome")
+    people = team.devices(ada, grace, alan)
+    for one in people:
         one.open("Engine")
         expect(one.message("Welcome")).to_be_visible()
-    return ada, grace, alan
+    return people
 
 
 def details(person):

@@ -9,13 +9,13 @@ from playwright.sync_api import expect
 
 
 def talking(team, *names, **options):
-    """Two users: the first has written to the second, who has the conversation open."""
-    people = team.signed_up(*names, **options)
-    ada, grace = people[:2]
-    ada.start_direct(grace)
-    ada.send("Hello Grace")
-    grace.open(ada.name)
-    expect(grace.message("Hello Grace")).to_be_visible()
+    """Two users: the first has written to the second, and both have the conversation open."""
+    members = [team.member(name) for name in names]
+    members[0].post(members[0].direct(members[1]), "Hello Grace")
+    people = team.devices(*members, **options)
+    for person, other in (people[:2], people[1::-1]):
+        person.open(other.name)
+        expect(person.message("Hello Grace")).to_be_visible()
     return people
 
 
