@@ -33,6 +33,9 @@ final class SQLiteConnection: @unchecked Sendable {
     /// Set by a transaction after which the log must be erased; cleared by the writer.
     var mustErase = false
 
+    /// The thread that carries out transactions on this connection now.
+    let writing = ThreadMark()
+
     /// Runs `body` with the connection to itself.
     func perform<T>(_ body: (OpaquePointer) throws -> T) rethrows -> T {
         try queue.inDatabase { _ in try body(handle) }

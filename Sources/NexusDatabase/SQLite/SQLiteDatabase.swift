@@ -117,6 +117,12 @@ public final class SQLiteDatabase: Database {
         writer.setAfterCompletions(hook)
     }
 
+    /// Checks that the caller is a body, a hook or a completion that this database runs; ends the process if it is not, since memory that belongs
+    /// to the writer would be touched by two threads.
+    public func preconditionOnWriter() {
+        precondition(connections.writer.writing.isCalling, "not on the writer of the database")
+    }
+
     public var statistics: DatabaseStatistics {
         var statistics = DatabaseStatistics()
         writer.report(to: &statistics)

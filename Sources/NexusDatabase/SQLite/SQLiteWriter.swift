@@ -105,6 +105,8 @@ final class SQLiteWriter: @unchecked Sendable {
     }
 
     private func commit(_ batch: [any PendingTransaction]) {
+        connection.writing.begin()
+        defer { connection.writing.end() }
         let hooks = hooks.withLock { $0 }
         perform(batch, hooks.beforeCommit)
         let failed = batch.count { $0.hasFailed }

@@ -96,6 +96,11 @@ public final class Transaction: Reader {
         rollbackHooks.append(hook)
     }
 
+    /// Checks that this transaction is being carried out, by the calling thread; ends the process if it is not. For memory that belongs to the writer.
+    public func preconditionIsRunning() {
+        precondition(connection.writing.isCalling, "outside of the transaction")
+    }
+
     /// Undoes, newest first, what was registered since there were `count` hooks.
     func rollBackMemory(to count: Int) {
         while rollbackHooks.count > count { rollbackHooks.removeLast()() }

@@ -101,7 +101,8 @@ public struct NexusApplication: Service, CustomStringConvertible {
         let heads = ConversationHeads()
         context.database.beforeCommit { try heads.writeHeads($0) }
         let publisher = Publisher(
-            hub: context.hub, onPublished: { [followers = context.followers] in followers.published($0.change) }
+            hub: context.hub, checkThread: { [database = context.database] in database.preconditionOnWriter() },
+            onPublished: { [followers = context.followers] in followers.published($0.change) }
         ) { operation, applied, user in
             for observer in observers { observer(operation, applied, user) }
         }

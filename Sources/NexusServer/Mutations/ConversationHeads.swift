@@ -25,6 +25,7 @@ final class ConversationHeads: @unchecked Sendable {
 
     /// The conversation, or `nil` if it does not exist.
     func conversation(_ id: ConversationID, in transaction: Transaction) throws -> ConversationHead? {
+        transaction.preconditionIsRunning()
         if let head = heads[id] { return head }
         guard let head = try ConversationRepository.load(id, in: transaction) else { return nil }
         keep(head)
@@ -35,12 +36,14 @@ final class ConversationHeads: @unchecked Sendable {
 
     /// Caches a conversation that this transaction creates.
     func insert(_ head: ConversationHead, in transaction: Transaction) {
+        transaction.preconditionIsRunning()
         keep(head)
         transaction.onRollback { [self] in forget(head) }
     }
 
     /// Takes the conversation's next `seq`.
     func advance(_ conversation: ConversationHead, at now: Timestamp, in transaction: Transaction) throws -> Seq {
+        transaction.preconditionIsRunning()
         let changedAt = conversation.changedAt
         let time = try monotone(now, in: transaction)
         conversation.head += 1
@@ -75,6 +78,7 @@ final class ConversationHeads: @unchecked Sendable {
         _ place: ConversationHead.Place, of user: UserID, in conversation: ConversationHead, leftAt: Timestamp? = nil,
         _ transaction: Transaction
     ) throws {
+        transaction.preconditionIsRunning()
         let before = conversation.places[user]
         conversation.setPlace(place, of: user)
         let growth = before == nil ? 1 : 0
@@ -91,6 +95,7 @@ final class ConversationHeads: @unchecked Sendable {
         title: String?, about: String, picture: MediaID?, seq: Seq, of conversation: ConversationHead,
         _ transaction: Transaction
     ) throws {
+        transaction.preconditionIsRunning()
         let before = (conversation.title, conversation.about, conversation.picture, conversation.infoChanged)
         (conversation.title, conversation.about, conversation.picture) = (title, about, picture)
         conversation.infoChanged = seq
@@ -101,6 +106,7 @@ final class ConversationHeads: @unchecked Sendable {
     }
 
     func setAI(_ isOn: Bool, seq: Seq, of conversation: ConversationHead, _ transaction: Transaction) throws {
+        transaction.preconditionIsRunning()
         let before = (conversation.allowsAI, conversation.infoChanged)
         conversation.allowsAI = isOn
         conversation.infoChanged = seq
@@ -115,6 +121,7 @@ final class ConversationHeads: @unchecked Sendable {
 
     /// A user's public profile; `nil` if there is no such user.
     func face(of user: UserID, in transaction: Transaction) throws -> PersonFace? {
+        transaction.preconditionIsRunning()
         if let face = faces[user] { return face }
         guard let face = try ConversationRepository.face(of: user, in: transaction) else { return nil }
         if faces.count >= ConversationHeads.faceLimit { faces.removeAll(keepingCapacity: true) }
@@ -125,6 +132,7 @@ final class ConversationHeads: @unchecked Sendable {
     }
 
     func setFace(_ face: PersonFace, of user: UserID, _ transaction: Transaction) {
+        transaction.preconditionIsRunning()
         let before = faces[user]
         faces[user] = face
         transaction.onRollback { [self] in faces[user] = before }
@@ -132,6 +140,7 @@ final class ConversationHeads: @unchecked Sendable {
 
     /// The users whom a user has blocked.
     func blocked(by user: UserID, in transaction: Transaction) throws -> Set<UserID> {
+        transaction.preconditionIsRunning()
         if let users = blocks[user] { return users }
         let users = try BlockRepository.blocked(by: user, in: transaction)
         if blocks.count >= ConversationHeads.faceLimit { blocks.removeAll(keepingCapacity: true) }
@@ -143,12 +152,14 @@ final class ConversationHeads: @unchecked Sendable {
 
     /// Invalidates the user's cached block list.
     func forgetBlocks(by user: UserID, _ transaction: Transaction) {
+        transaction.preconditionIsRunning()
         blocks[user] = nil
         transaction.onRollback { [self] in blocks[user] = nil }
     }
 
     /// The users who hide receipts.
     func hidingReceipts(in transaction: Transaction) throws -> Set<UserID> {
+        transaction.preconditionIsRunning()
         if let hiding { return hiding }
         let users = try AccountRepository.hidingReceipts(in: transaction)
         hiding = users
@@ -158,12 +169,14 @@ final class ConversationHeads: @unchecked Sendable {
 
     /// Invalidates the cache of users who hide receipts.
     func forgetHiding(_ transaction: Transaction) {
+        transaction.preconditionIsRunning()
         hiding = nil
         transaction.onRollback { [self] in hiding = nil }
     }
 
     /// Writes the heads that this commit moved. Registered as the database's hook before each commit.
     func writeHeads(_ transaction: Transaction) throws {
+        transaction.preconditionIsRunning()
         for conversation in dirty {
             try ConversationRepository.putHead(
                 conversation.head, changedAt: conversation.changedAt, of: conversation.id, transaction)

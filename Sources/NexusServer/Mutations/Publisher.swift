@@ -14,11 +14,17 @@ final class Publisher: @unchecked Sendable {
     /// Called with each publication, also of administrators' changes.
     private let onPublished: @Sendable (Publication) -> Void
 
+    /// Ends the process if the caller is not on the writer's thread.
+    private let checkThread: @Sendable () -> Void
+
+    /// - Parameter checkThread: ends the process if the caller is not on the writer's thread.
     init(
-        hub: Hub, onPublished: @escaping @Sendable (Publication) -> Void = { _ in },
+        hub: Hub, checkThread: @escaping @Sendable () -> Void = {},
+        onPublished: @escaping @Sendable (Publication) -> Void = { _ in },
         onApplied: @escaping @Sendable (Operation, Applied, UserID) -> Void = { _, _, _ in }
     ) {
         self.hub = hub
+        self.checkThread = checkThread
         self.onPublished = onPublished
         self.onApplied = onApplied
     }
@@ -32,6 +38,7 @@ final class Publisher: @unchecked Sendable {
 
     /// Encodes a change once for all sessions of all members.
     func publish(_ publication: Publication) {
+        checkThread()
         let frame = SharedFrame(text: ServerFrame.change(publication.change).json)
         defer { onPublished(publication) }
         let conversation = publication.change.conversation
@@ -77,17 +84,25 @@ final class Publisher: @unchecked Sendable {
 
     /// Sends a user's personal settings to all of their devices.
     func publish(_ changes: OwnChanges, to user: UserID) {
+        checkThread()
         let frame = SharedFrame(text: ServerFrame.own(changes).json)
         hub.forEachConnection(of: user) { batch.add(frame, to: $0) }
     }
 
-    func applied(_ operation: Operation, _ applied: Applied, by user: UserID) { onApplied(operation, applied, user) }
+    func applied(_ operation: Operation, _ applied: Applied, by user: UserID) {
+        checkThread()
+        onApplied(operation, applied, user)
+    }
 
     /// An answer that must not overtake the changes of its commit.
-    func send(_ frame: SharedFrame, to connection: LiveConnection) { batch.answer(frame, to: connection) }
+    func send(_ frame: SharedFrame, to connection: LiveConnection) {
+        checkThread()
+        batch.answer(frame, to: connection)
+    }
 
     /// The completions of a commit are done.
     func flush() {
+        checkThread()
         runs.removeAll(keepingCapacity: true)
         batch.flush()
     }

@@ -19,12 +19,19 @@ final class LastSeenWriter: @unchecked Sendable {
         self.eventLoop = eventLoop
     }
 
-    var isEmpty: Bool { unwritten.isEmpty && !isWriting }
+    var isEmpty: Bool {
+        eventLoop.preconditionInEventLoop()
+        return unwritten.isEmpty && !isWriting
+    }
 
-    func note(_ user: UserID, _ time: Timestamp) { unwritten[user] = time }
+    func note(_ user: UserID, _ time: Timestamp) {
+        eventLoop.preconditionInEventLoop()
+        unwritten[user] = time
+    }
 
     /// Starts writing the noted times, unless that is in progress.
     func write() {
+        eventLoop.preconditionInEventLoop()
         guard !isWriting, !unwritten.isEmpty else { return }
         isWriting = true
         let part = unwritten.prefix(LastSeenWriter.peoplePerTransaction).map { (user: $0.key, time: $0.value) }
@@ -38,6 +45,7 @@ final class LastSeenWriter: @unchecked Sendable {
 
     /// The unwritten times, for the shutdown.
     func takeAll() -> [UserID: Timestamp] {
+        eventLoop.preconditionInEventLoop()
         defer { unwritten = [:] }
         return unwritten
     }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Owns the machines of presence and typing and performs their effects.
 ///
-/// `@unchecked Sendable`: its state is touched on its event loop alone, but for `typingCount`, which is atomic.
+/// `@unchecked Sendable`: its state is touched on its event loop alone, which every way in checks, but for `typingCount`, which is atomic.
 final class PresenceRunner: @unchecked Sendable {
     private static let sweepInterval = TimeAmount.seconds(1)
     /// Milliseconds within which ends of typing are batched.
@@ -56,6 +56,7 @@ final class PresenceRunner: @unchecked Sendable {
     // MARK: What happens
 
     func connected(_ connection: LiveConnection, _ session: LiveSession) {
+        eventLoop.preconditionInEventLoop()
         connections[connection.id] = (connection, session)
         perform(board.connected(connection.id, of: session.user, at: moment))
         ask(.greet(connection.id, session.user))
@@ -63,20 +64,24 @@ final class PresenceRunner: @unchecked Sendable {
     }
 
     func disconnected(_ connection: LiveConnection, _ session: LiveSession) {
+        eventLoop.preconditionInEventLoop()
         connections[connection.id] = nil
         perform(board.disconnected(connection.id, of: session.user, at: moment))
         if hub.connectionCount(of: session.user) == 0 { tell(typing.left(session.user)) }
     }
 
     func heard(_ connection: LiveConnection, _ session: LiveSession) {
+        eventLoop.preconditionInEventLoop()
         perform(board.heard(connection.id, of: session.user, at: moment))
     }
 
     func activity(_ isActive: Bool, _ connection: LiveConnection, _ session: LiveSession) {
+        eventLoop.preconditionInEventLoop()
         perform(board.activity(isActive, on: connection.id, of: session.user, at: moment))
     }
 
     func typed(_ isActive: Bool, in conversation: ConversationID, _ connection: LiveConnection, by user: UserID) {
+        eventLoop.preconditionInEventLoop()
         let word = TypingAudiences.Word(user: user, isActive: isActive, device: connection.id)
         if let members = audiences[conversation] {
             take(word, in: conversation, members)
@@ -87,17 +92,20 @@ final class PresenceRunner: @unchecked Sendable {
     }
 
     func typingEnded(_ user: UserID, in conversation: ConversationID) {
+        eventLoop.preconditionInEventLoop()
         audiences.ended(user, in: conversation)
         tell(typing.ended(user, in: conversation))
     }
 
     func joined(_ users: [UserID], _ conversation: ConversationID) {
+        eventLoop.preconditionInEventLoop()
         audiences.forget(conversation)
         questions.membersChanged(in: conversation, someLeft: false)
         ask(.joined(users, conversation))
     }
 
     func departed(_ users: [UserID], from conversation: ConversationID) {
+        eventLoop.preconditionInEventLoop()
         audiences.forget(conversation)
         questions.membersChanged(in: conversation, someLeft: true)
         tell(typing.departed(users, from: conversation))
@@ -107,6 +115,7 @@ final class PresenceRunner: @unchecked Sendable {
 
     /// A user has blocked or unblocked another.
     func related(_ user: UserID, _ other: UserID) {
+        eventLoop.preconditionInEventLoop()
         audiences.forgetAll()
         questions.relationsChanged()
         tell(typing.parted(user, other))
@@ -115,6 +124,7 @@ final class PresenceRunner: @unchecked Sendable {
 
     /// Unstored last-seen times: now, for those online.
     func takeFarewells() -> [UserID: Timestamp] {
+        eventLoop.preconditionInEventLoop()
         let time = now()
         for user in board.onlinePeople { lastSeen.note(user, time) }
         return lastSeen.takeAll()
@@ -152,6 +162,7 @@ final class PresenceRunner: @unchecked Sendable {
     /// Queues a question; returns whether it was accepted.
     @discardableResult
     func ask(_ question: PresenceQuestion) -> Bool {
+        eventLoop.preconditionInEventLoop()
         guard questions.add(question) else { return false }
         askNext()
         return true
