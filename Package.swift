@@ -98,10 +98,15 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(name: "NexusTerminal", dependencies: ["NexusCore", "NexusClient"], swiftSettings: house),
+        // Precision and recall over labelled conversations: for `nexus bench` and tests.
+        .target(
+            name: "NexusEvaluation", dependencies: ["NexusIntelligence", "NexusCore"],
+            path: "Benchmarks/NexusEvaluation", swiftSettings: house),
         .target(
             name: "NexusBench",
             dependencies: [
-                "CZlib", "NexusCore", "NexusDatabase", "NexusIntelligence", "NexusServer", "NexusClient",
+                "CZlib", "NexusCore", "NexusDatabase", "NexusEvaluation", "NexusIntelligence", "NexusServer",
+                "NexusClient",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -126,11 +131,19 @@ let package = Package(
         // A part of this package and not one of its own, which would compile every dependency again.
         .executableTarget(
             name: "EchoBot", dependencies: ["NexusClient", "NexusCore"], path: "Examples/EchoBot", swiftSettings: house),
+        // What several test targets share: test doubles, the running server, waiting for conditions.
+        .target(
+            name: "NexusTestSupport",
+            dependencies: [
+                "NexusCore", "NexusDatabase", "NexusIntelligence", "NexusServer",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/Support", swiftSettings: house),
         .testTarget(name: "NexusCoreTests", dependencies: ["NexusCore"], swiftSettings: house),
         .testTarget(
             name: "NexusIntelligenceTests",
             dependencies: [
-                "NexusIntelligence", "NexusCore",
+                "NexusIntelligence", "NexusCore", "NexusEvaluation", "NexusTestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -140,7 +153,8 @@ let package = Package(
         .testTarget(
             name: "NexusServerTests",
             dependencies: [
-                "NexusServer", "NexusCore", "NexusDatabase", "NexusIntelligence", "CZlib", "ImageShim",
+                "NexusServer", "NexusCore", "NexusDatabase", "NexusEvaluation", "NexusIntelligence", "NexusTestSupport",
+                "CZlib", "ImageShim",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -157,7 +171,9 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "NexusClientTests",
-            dependencies: ["NexusClient", "NexusCore", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "NexusClient", "NexusCore", "NexusTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: house),
         .testTarget(
             name: "SimulationTests",
@@ -167,8 +183,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "NexusCore", "NexusClient", "NexusServer", "NexusTerminal", "NexusDatabase", "NexusBench", "nexus",
-                "EchoBot",
+                "NexusCore", "NexusClient", "NexusServer", "NexusTerminal", "NexusDatabase", "NexusBench",
+                "NexusTestSupport", "nexus", "EchoBot",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

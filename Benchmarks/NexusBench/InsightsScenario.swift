@@ -1,4 +1,5 @@
 import Foundation
+import NexusEvaluation
 import NexusIntelligence
 
 /// `insights FILE`: how well action items, decisions, deadlines and priorities are found in labelled conversations. The

@@ -3,6 +3,7 @@ import NIOHTTP1
 import NexusClient
 import NexusCore
 import NexusServer
+import NexusTestSupport
 import Testing
 
 @Suite("A browser's session in cookies")

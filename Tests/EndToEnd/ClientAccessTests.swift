@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import NIOCore
 import NexusClient
 import NexusCore
+import NexusTestSupport
 import Synchronization
 import Testing
 

@@ -1,5 +1,6 @@
 import NexusClient
 import NexusCore
+import NexusTestSupport
 import Testing
 
 @Suite("Blocking on a device", .timeLimit(.minutes(2)))

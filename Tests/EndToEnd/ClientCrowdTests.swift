@@ -1,5 +1,6 @@
 import NexusClient
 import NexusCore
+import NexusTestSupport
 import Testing
 
 @Suite("A crowd on failing networks")

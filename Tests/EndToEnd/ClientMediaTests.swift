@@ -2,6 +2,7 @@ import Foundation
 import NexusClient
 import NexusCore
 import NexusServer
+import NexusTestSupport
 import Testing
 
 @Suite("Clients that send files")

@@ -1,5 +1,6 @@
 import NexusClient
 import NexusCore
+import NexusTestSupport
 import Synchronization
 import Testing
 

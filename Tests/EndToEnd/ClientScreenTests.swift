@@ -1,5 +1,6 @@
 import NexusClient
 import NexusCore
+import NexusTestSupport
 import Testing
 
 @Suite("Screens over the real server") @MainActor

@@ -1,6 +1,7 @@
 import Foundation
 import NexusClient
 import NexusCore
+import NexusTestSupport
 import Testing
 
 @Suite("Search on a device", .timeLimit(.minutes(2)))

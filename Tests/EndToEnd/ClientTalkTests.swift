@@ -1,5 +1,6 @@
 import NexusClient
 import NexusCore
+import NexusTestSupport
 import Testing
 
 @Suite("Clients talk over the real server")

@@ -1,6 +1,7 @@
 import Foundation
 import NexusClient
 import NexusCore
+import NexusTestSupport
 import Testing
 
 @Suite("The sample bot")

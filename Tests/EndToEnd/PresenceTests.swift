@@ -2,6 +2,7 @@ import Foundation
 import NexusClient
 import NexusCore
 import NexusServer
+import NexusTestSupport
 import Synchronization
 import Testing
 

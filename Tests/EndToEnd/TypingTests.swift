@@ -2,6 +2,7 @@ import NexusClient
 import NexusCore
 import NexusServer
 import NexusTerminal
+import NexusTestSupport
 import Testing
 
 @Suite("Typing over the wire")

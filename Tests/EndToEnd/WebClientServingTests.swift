@@ -2,6 +2,7 @@ import Foundation
 import NIOHTTP1
 import NexusCore
 import NexusServer
+import NexusTestSupport
 import Testing
 
 @Suite("Serving the web client")

@@ -3,6 +3,7 @@ import NIOCore
 import NIOPosix
 import NexusCore
 import NexusServer
+import NexusTestSupport
 import Synchronization
 import Testing
 
@@ -22,11 +23,11 @@ struct DescriptorTests {
 
         let flood = Flood(port: server.port)
         try await flood.open(600)
-        try await eventually { flood.closedCount > 100 }
+        try await eventually("surplus connections are closed", within: .seconds(60)) { flood.closedCount > 100 }
 
         let signIn = SignInRequest(email: "ada@example.org", password: "correct horse", device: "test").json
         var token = ""
-        try await eventually {
+        try await eventually("a sign-in gets through", within: .seconds(60)) {
             guard let answer = try? await server.post("/v1/sessions", signIn), answer.status == 200 else {
                 return false
             }
@@ -40,7 +41,7 @@ struct DescriptorTests {
             ("POST", "/v1/media/\(file.id)/finish", Array("{}".utf8)),
         ] {
             var status = 0
-            try await eventually {
+            try await eventually("the request is answered", within: .seconds(60)) {
                 status = (try? await server.send(method, path, body, token: token).status) ?? 0
                 return status != 0
             }
@@ -54,7 +55,9 @@ struct DescriptorTests {
         #expect(server.log.contains("connections are at their limit"))
 
         await flood.close()
-        try await eventually { (try? await server.get("/health").status) == 200 }
+        try await eventually("the server is healthy", within: .seconds(60)) {
+            (try? await server.get("/health").status) == 200
+        }
         for _ in 0..<20 { #expect(try await server.get("/health").status == 200) }
         #expect(server.terminate() == 0)
     }
@@ -76,12 +79,12 @@ struct DescriptorTests {
     func tooFew() async throws {
         let server = try ServerProcess()
         #expect(throws: BenchFailure.self) { try server.start(under: "ulimit -n 64") }
-        try await eventually { server.log.contains("ulimit -n") }
+        try await eventually("the log names the limit", within: .seconds(60)) { server.log.contains("ulimit -n") }
     }
 
     private func eventualBody(of path: String, _ server: ServerProcess) async throws -> [UInt8] {
         var body: [UInt8] = []
-        try await eventually {
+        try await eventually("the page is answered", within: .seconds(60)) {
             guard let answer = try? await server.get(path), answer.status == 200 else { return false }
             body = answer.body
             return true

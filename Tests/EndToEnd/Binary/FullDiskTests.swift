@@ -3,6 +3,7 @@ import NIOCore
 import NIOPosix
 import NexusCore
 import NexusServer
+import NexusTestSupport
 import Testing
 
 @testable import NexusBench
@@ -37,9 +38,13 @@ struct FullDiskTests {
         #expect(server.isRunning)
         try await checkFull(server, eve)
         try disk.makeRoom()
-        try await eventually { try await server.get("/health").status == 200 }
+        try await eventually("the server recovers", within: .seconds(60)) {
+            try await server.get("/health").status == 200
+        }
         let next = post("there is room again", in: team.conversations[0], 5_000)
-        try await eventually { try await server.post("/v1/operations", next.json, token: token).status == 200 }
+        try await eventually("posts are taken again", within: .seconds(60)) {
+            try await server.post("/v1/operations", next.json, token: token).status == 200
+        }
         let history = try await server.history(of: team.conversations[0], token: team.people[1].accessToken)
         #expect(history.map(\.id) == acknowledged + [next.id.retyped()])
         #expect(history.map(\.seq) == (0..<history.count).map { Seq($0 + 2) })

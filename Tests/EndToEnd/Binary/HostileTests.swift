@@ -3,6 +3,7 @@ import NIOCore
 import NIOPosix
 import NexusCore
 import NexusServer
+import NexusTestSupport
 import Testing
 
 @testable import NexusBench
@@ -72,7 +73,9 @@ struct HostileTests {
             }
             try await channels[0].writeAndFlush(ByteBuffer(bytes: bytes))
             if bytes.count == 3 { try await channels[0].close() }
-            try await eventually { try await loop.submit { closed.value.isClosed }.get() }
+            try await eventually("the socket is closed", within: .seconds(60)) {
+                try await loop.submit { closed.value.isClosed }.get()
+            }
         }
         // Frames that are well formed but mean nothing are refused by name, and the socket lives for a while.
         let log = NIOLoopBoundBox.makeBoxSendingValue(FrameLog(), eventLoop: loop)
@@ -84,7 +87,9 @@ struct HostileTests {
         for text in senseless {
             try await loop.submit { log.value.write(text) }.get()
         }
-        try await eventually { try await loop.submit { log.value.refusals >= senseless.count }.get() }
+        try await eventually("all frames are refused", within: .seconds(60)) {
+            try await loop.submit { log.value.refusals >= senseless.count }.get()
+        }
         #expect(try await loop.submit { !log.value.isClosed }.get())
         #expect(try await loop.submit { !witness.value.isClosed }.get(), "somebody else's session ended")
         #expect(server.isRunning)

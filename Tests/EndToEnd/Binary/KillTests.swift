@@ -3,6 +3,7 @@ import NIOCore
 import NIOPosix
 import NexusCore
 import NexusServer
+import NexusTestSupport
 import Testing
 
 @testable import NexusBench
@@ -25,11 +26,13 @@ struct KillTests {
             _ = try await connector.open(tokens) { index, connection in senders.value[index].attach(connection) }
             let goal = round * 40
             try await loop.submit { for sender in senders.value { sender.begin() } }.get()
-            try await eventually {
+            try await eventually("all senders have their acknowledgements", within: .seconds(60)) {
                 try await loop.submit { senders.value.allSatisfy { $0.acknowledged >= goal } }.get()
             }
             server.kill()
-            try await eventually { try await loop.submit { senders.value.allSatisfy(\.isCut) }.get() }
+            try await eventually("all sockets are cut", within: .seconds(60)) {
+                try await loop.submit { senders.value.allSatisfy(\.isCut) }.get()
+            }
         }
         try server.start()
         let states = try await loop.submit { senders.value.map { ($0.acknowledged, $0.problem) } }.get()
@@ -83,22 +86,5 @@ final class ResendingSender {
             sent += 1
         }
         connection?.write(buffer)
-    }
-}
-
-/// Waits until a condition holds; gives up after a minute.
-func eventually(
-    _ condition: () async throws -> Bool, sourceLocation: SourceLocation = #_sourceLocation
-) async throws {
-    let clock = ContinuousClock()
-    let deadline = clock.now + .seconds(60)
-    while try await !condition() {
-        guard clock.now < deadline else {
-            Issue.record("it did not come to pass within a minute", sourceLocation: sourceLocation)
-            throw CancellationError()
-        }
-        await Task.yield()
-        // A pause between two checks of the condition.
-        try await clock.sleep(for: .milliseconds(5))
     }
 }

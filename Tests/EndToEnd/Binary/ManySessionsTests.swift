@@ -2,6 +2,7 @@ import NIOCore
 import NIOPosix
 import NexusCore
 import NexusServer
+import NexusTestSupport
 import Testing
 
 @testable import NexusBench
@@ -41,9 +42,13 @@ struct ManySessionsTests {
             }
         }
         try await loop.submit { for end in ends.value { end.sendWindow() } }.get()
-        try await eventually { try await loop.submit { ends.value.allSatisfy { $0.delivered >= 40 } }.get() }
+        try await eventually("everything is delivered", within: .seconds(60)) {
+            try await loop.submit { ends.value.allSatisfy { $0.delivered >= 40 } }.get()
+        }
         try await loop.submit { for end in ends.value { end.isStopped = true } }.get()
-        try await eventually { try await loop.submit { ends.value.allSatisfy(\.isSettled) }.get() }
+        try await eventually("all ends are settled", within: .seconds(60)) {
+            try await loop.submit { ends.value.allSatisfy(\.isSettled) }.get()
+        }
         #expect(try await loop.submit { ends.value.compactMap(\.fault) }.get() == [])
         #expect(try await loop.submit { logs.value.allSatisfy { !$0.isClosed } }.get())
         let metrics = String(decoding: try await server.get("/metrics").body, as: UTF8.self)

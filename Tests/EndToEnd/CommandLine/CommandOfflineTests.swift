@@ -1,4 +1,5 @@
 import Foundation
+import NexusTestSupport
 import Testing
 
 @Suite("The command line: offline, and with a killed server")

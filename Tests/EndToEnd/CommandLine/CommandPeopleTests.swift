@@ -1,4 +1,5 @@
 import Foundation
+import NexusTestSupport
 import Testing
 
 @testable import NexusBench

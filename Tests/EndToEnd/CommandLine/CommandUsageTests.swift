@@ -1,4 +1,5 @@
 import Foundation
+import NexusTestSupport
 import Testing
 
 @Suite("The command line: usage, refusals and passwords")

@@ -4,6 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NexusClient
 import NexusCore
+import NexusTestSupport
 import Synchronization
 import Testing
 

@@ -1,5 +1,6 @@
 import GRDB
 import NexusCore
+import NexusTestSupport
 import Synchronization
 import Testing
 

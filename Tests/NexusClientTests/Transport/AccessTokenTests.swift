@@ -1,4 +1,5 @@
 import NexusCore
+import NexusTestSupport
 import Synchronization
 import Testing
 

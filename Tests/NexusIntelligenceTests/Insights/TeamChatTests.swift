@@ -1,5 +1,6 @@
 import Foundation
 import NexusCore
+import NexusEvaluation
 import NexusIntelligence
 import Testing
 

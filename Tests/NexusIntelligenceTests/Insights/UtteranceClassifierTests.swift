@@ -1,4 +1,5 @@
 import Foundation
+import NexusEvaluation
 import NexusIntelligence
 import Testing
 

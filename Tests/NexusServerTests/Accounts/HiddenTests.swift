@@ -5,13 +5,13 @@ import Testing
 
 @Suite("Messages deleted for oneself")
 struct HiddenTests {
-    let server: TestServer
+    let server: InlineServer
     let ann: UserID
     let bob: UserID
     let talk: ConversationID
 
     init() throws {
-        server = try TestServer()
+        server = try InlineServer()
         ann = try server.person("Ann")
         bob = try server.person("Bob")
         talk = try server.direct(ann, bob)

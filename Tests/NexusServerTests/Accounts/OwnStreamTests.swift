@@ -5,13 +5,13 @@ import Testing
 
 @Suite("A user's own stream")
 struct OwnStreamTests {
-    let server: TestServer
+    let server: InlineServer
     let ann: UserID
     let bob: UserID
     let group: ConversationID
 
     init() throws {
-        server = try TestServer()
+        server = try InlineServer()
         ann = try server.person("Ann")
         bob = try server.person("Bob")
         group = try server.group(of: ann, with: [bob])

@@ -6,11 +6,11 @@ import Testing
 
 @Suite("Finding people")
 struct PeopleTests {
-    let server: TestServer
+    let server: InlineServer
     let ann: UserID
 
     init() throws {
-        server = try TestServer()
+        server = try InlineServer()
         ann = try server.person("Ann")
     }
 

@@ -1,6 +1,7 @@
 import NIOPosix
 import NexusCore
 import NexusDatabase
+import NexusTestSupport
 import Testing
 
 @testable import NexusServer

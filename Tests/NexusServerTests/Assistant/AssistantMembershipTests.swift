@@ -1,6 +1,7 @@
 import NexusCore
 import NexusDatabase
 import NexusIntelligence
+import NexusTestSupport
 import Testing
 
 @testable import NexusServer
@@ -38,7 +39,7 @@ struct AssistantMembershipTests {
 
     @Test("over random memberships no question reads a conversation that its asker is not in", arguments: 1...12)
     func random(seed: UInt64) async throws {
-        let server = try TestServer()
+        let server = try InlineServer()
         let model = ScriptedChatModel(saying: #"{"statements":[]}"#)
         let assistant = server.assistant()
         let summaries = server.assistant(model).summaries

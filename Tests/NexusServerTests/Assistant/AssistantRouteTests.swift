@@ -1,5 +1,6 @@
 import NexusCore
 import NexusIntelligence
+import NexusTestSupport
 import Testing
 
 @testable import NexusServer

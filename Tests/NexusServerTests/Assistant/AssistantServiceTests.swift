@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The assistant")
 struct AssistantServiceTests {
-    let server: TestServer
+    let server: InlineServer
     let assistant: AssistantService
     let ann: UserID
     let bob: UserID
@@ -14,7 +14,7 @@ struct AssistantServiceTests {
     let talk: ConversationID
 
     init() throws {
-        server = try TestServer()
+        server = try InlineServer()
         assistant = server.assistant()
         ann = try server.person("Ann")
         bob = try server.person("Bob")
@@ -186,7 +186,7 @@ struct AssistantServiceTests {
     }
 }
 
-extension TestServer {
+extension InlineServer {
     fileprivate func count(of table: String) throws -> Int {
         try read { try $0.first(SQL("SELECT COUNT(*) FROM \(table)")) { $0.int(0) } ?? 0 }
     }

@@ -1,6 +1,8 @@
 import Foundation
 import NexusCore
+import NexusEvaluation
 import NexusIntelligence
+import NexusTestSupport
 import Testing
 
 @testable import NexusServer

@@ -1,12 +1,13 @@
 import NexusCore
 import NexusIntelligence
+import NexusTestSupport
 import Testing
 
 @testable import NexusServer
 
 @Suite("Summaries by a language model")
 struct WrittenSummaryTests {
-    let server: TestServer
+    let server: InlineServer
     let ann: UserID
     let bob: UserID
     let group: ConversationID
@@ -14,7 +15,7 @@ struct WrittenSummaryTests {
     let festival: Message
 
     init() throws {
-        server = try TestServer()
+        server = try InlineServer()
         ann = try server.person("Ann")
         bob = try server.person("Bob")
         group = try server.group(of: bob, with: [ann])

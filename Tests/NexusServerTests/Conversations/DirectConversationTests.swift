@@ -6,13 +6,13 @@ import Testing
 
 @Suite("Direct conversations")
 struct DirectConversationTests {
-    let server: TestServer
+    let server: InlineServer
     let ann: UserID
     let bob: UserID
     let id: ConversationID
 
     init() throws {
-        server = try TestServer()
+        server = try InlineServer()
         ann = try server.person("Ann")
         bob = try server.person("Bob")
         id = .direct(between: ann, and: bob)

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("Group events")
 struct GroupEventTests {
-    let server: TestServer
+    let server: InlineServer
     let ann: UserID
     let bob: UserID
     let cem: UserID
     let group: ConversationID
 
     init() throws {
-        server = try TestServer()
+        server = try InlineServer()
         ann = try server.person("Ann")
         bob = try server.person("Bob")
         cem = try server.person("Cem")

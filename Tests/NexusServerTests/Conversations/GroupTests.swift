@@ -5,13 +5,13 @@ import Testing
 
 @Suite("Groups")
 struct GroupTests {
-    let server: TestServer
+    let server: InlineServer
     let ann: UserID
     let bob: UserID
     let cem: UserID
 
     init() throws {
-        server = try TestServer()
+        server = try InlineServer()
         ann = try server.person("Ann")
         bob = try server.person("Bob")
         cem = try server.person("Cem")

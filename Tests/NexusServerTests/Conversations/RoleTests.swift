@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Roles in a group")
 struct RoleTests {
-    let server: TestServer
+    let server: InlineServer
     let ann: UserID
     let bob: UserID
     let cem: UserID
@@ -14,7 +14,7 @@ struct RoleTests {
     let group: ConversationID
 
     init() throws {
-        server = try TestServer()
+        server = try InlineServer()
         ann = try server.person("Ann")
         bob = try server.person("Bob")
         cem = try server.person("Cem")

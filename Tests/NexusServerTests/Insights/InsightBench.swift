@@ -6,7 +6,7 @@ import NexusIntelligence
 
 /// The real services with insights on a database in memory; extraction runs when the test calls for it.
 final class InsightBench {
-    let server: TestServer
+    let server: InlineServer
     let projection: InsightProjection
     private let work: CatchUp
     let group: ConversationID
@@ -20,7 +20,7 @@ final class InsightBench {
         name: "Europe/Berlin", zone: WritingZone(named: "Europe/Berlin") ?? .utc, isServers: true)
 
     init(moved: @escaping @Sendable (ConversationID, [UserID]) -> Void = { _, _ in }) throws {
-        server = try TestServer()
+        server = try InlineServer()
         server.now = Self.monday
         projection = InsightProjection(zone: Self.serverZone, moved: moved)
         work = server.catchUp("insights")

@@ -1,6 +1,7 @@
 import Foundation
 import NexusCore
 import NexusDatabase
+import NexusEvaluation
 import NexusIntelligence
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import NexusCore
+import NexusTestSupport
 import Testing
 
 @testable import NexusServer

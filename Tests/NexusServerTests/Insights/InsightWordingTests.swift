@@ -1,5 +1,6 @@
 import NexusCore
 import NexusIntelligence
+import NexusTestSupport
 import Synchronization
 import Testing
 

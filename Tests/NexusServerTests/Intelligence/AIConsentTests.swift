@@ -1,6 +1,7 @@
 import NexusCore
 import NexusDatabase
 import NexusIntelligence
+import NexusTestSupport
 import Testing
 
 @testable import NexusServer

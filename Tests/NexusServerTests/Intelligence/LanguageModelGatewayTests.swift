@@ -1,5 +1,6 @@
 import NexusCore
 import NexusIntelligence
+import NexusTestSupport
 import Testing
 
 @testable import NexusServer
@@ -170,6 +171,6 @@ struct LanguageModelGatewayTests {
 /// A test server used by a closure of the model. Safe to send: everything runs inline, and the test awaits the model's
 /// reply before it uses the server again.
 private struct SendableBox: @unchecked Sendable {
-    let value: TestServer
-    init(_ value: TestServer) { self.value = value }
+    let value: InlineServer
+    init(_ value: InlineServer) { self.value = value }
 }

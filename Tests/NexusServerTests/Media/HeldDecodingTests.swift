@@ -1,5 +1,6 @@
 import Foundation
 import NexusCore
+import NexusTestSupport
 import Synchronization
 import Testing
 

@@ -6,12 +6,12 @@ import Testing
 
 @Suite("Concurrent operations")
 struct ConcurrencyTests {
-    let server: TestServer
+    let server: InlineServer
     let ann: UserID
     let bob: UserID
 
     init() throws {
-        server = try TestServer()
+        server = try InlineServer()
         ann = UserID(high: 0x7000, low: 1 << 63 | 1)
         bob = UserID(high: 0x7000, low: 1 << 63 | 2)
     }

@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Deleting")
 struct DeletionTests {
-    let server: TestServer
+    let server: InlineServer
     let ann: UserID
     let bob: UserID
     let talk: ConversationID
     let messages: [Message]
 
     init() throws {
-        server = try TestServer()
+        server = try InlineServer()
         let (ann, bob) = (try server.person("Ann"), try server.person("Bob"))
         let talk = try server.direct(ann, bob)
         (self.ann, self.bob, self.talk) = (ann, bob, talk)

@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Discovering what moved")
 struct DiscoveryTests {
-    let server: TestServer
+    let server: InlineServer
     let ann: UserID
     let bob: UserID
 
     init() throws {
-        server = try TestServer()
+        server = try InlineServer()
         ann = try server.person("Ann")
         bob = try server.person("Bob")
     }

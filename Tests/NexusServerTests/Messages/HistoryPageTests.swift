@@ -5,14 +5,14 @@ import Testing
 
 @Suite("Pages of history")
 struct HistoryPageTests {
-    let server: TestServer
+    let server: InlineServer
     let ann: UserID
     let bob: UserID
     let talk: ConversationID
 
     /// Ten messages at 2, 4, … 20, each followed by a receipt that has the `seq` between.
     init() throws {
-        server = try TestServer()
+        server = try InlineServer()
         ann = try server.person("Ann")
         bob = try server.person("Bob")
         talk = try server.direct(ann, bob)

@@ -14,7 +14,7 @@ struct IdempotencyTests {
         case updateProfile, updateSettings, updateRelation, report, setRole
     }
 
-    let server: TestServer
+    let server: InlineServer
     let ann: UserID
     let bob: UserID
     let cem: UserID
@@ -23,7 +23,7 @@ struct IdempotencyTests {
     let reply: Message
 
     init() throws {
-        server = try TestServer()
+        server = try InlineServer()
         ann = try server.person("Ann")
         bob = try server.person("Bob")
         cem = try server.person("Cem")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Pins")
 struct PinTests {
-    let server: TestServer
+    let server: InlineServer
     let ann: UserID
     let bob: UserID
     let cem: UserID
@@ -13,7 +13,7 @@ struct PinTests {
     let message: Message
 
     init() throws {
-        server = try TestServer()
+        server = try InlineServer()
         ann = try server.person("Ann")
         bob = try server.person("Bob")
         cem = try server.person("Cem")

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("Posting")
 struct PostTests {
-    let server: TestServer
+    let server: InlineServer
     let ann: UserID
     let bob: UserID
     let stranger: UserID
     let talk: ConversationID
 
     init() throws {
-        server = try TestServer()
+        server = try InlineServer()
         ann = try server.person("Ann")
         bob = try server.person("Bob")
         stranger = try server.person("Sam")

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("Reactions")
 struct ReactionTests {
-    let server: TestServer
+    let server: InlineServer
     let ann: UserID
     let bob: UserID
     let group: ConversationID
     let message: Message
 
     init() throws {
-        server = try TestServer()
+        server = try InlineServer()
         ann = try server.person("Ann")
         bob = try server.person("Bob")
         group = try server.group(of: ann, with: [bob])

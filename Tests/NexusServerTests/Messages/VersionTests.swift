@@ -6,14 +6,14 @@ import Testing
 
 @Suite("The history of edits")
 struct VersionTests {
-    let server: TestServer
+    let server: InlineServer
     let ann: UserID
     let bob: UserID
     let talk: ConversationID
     let message: Message
 
     init() throws {
-        server = try TestServer()
+        server = try InlineServer()
         ann = try server.person("Ann")
         bob = try server.person("Bob")
         talk = try server.direct(ann, bob)

@@ -2,6 +2,7 @@ import Logging
 import NIOCore
 import NexusCore
 import NexusDatabase
+import NexusTestSupport
 
 @testable import NexusServer
 
@@ -18,42 +19,22 @@ struct RunningServer: Sendable {
         _ body: @Sendable (RunningServer) async throws -> T
     ) async throws -> T {
         let clock = TestClock()
-        var configuration = ServerConfiguration(database: DatabaseConfiguration(storage: .memory)) { clock.now }
-        configuration.transport.port = 0
-        configuration.transport.shutdownTimeout = .milliseconds(100)
-        configuration.rateLimits.isOn = false
-        configuration.isOpenToEveryone = true
         let setupCode = Base64URL.text(of: Token.randomBytes())
-        configuration.setupCode = setupCode
-        configuration.passwordCostLog2 = 4
-        configuration.eventLoopThreads = 1
-        configure(&configuration)
-        let (ports, bound) = AsyncStream.makeStream(of: Int.self)
-        let application = try NexusApplication(configuration, logger: logger ?? RunningServer.quiet) { bound.yield($0) }
-        let running = Task {
-            defer { bound.finish() }
-            try await application.run()
-        }
-        guard let port = await ports.first(where: { _ in true }) else {
-            try await running.value
-            throw Missing()
-        }
+        let server = try await TestServer(
+            settings: { settings in
+                settings.transport.shutdownTimeout = .milliseconds(100)
+                settings.setupCode = setupCode
+                configure(&settings)
+            }, logger: logger, now: { clock.now })
         let result: Result<T, any Error>
         do {
-            let server = RunningServer(port: port, clock: clock, setupCode: setupCode)
-            result = .success(try await body(server))
+            result = .success(
+                try await body(RunningServer(port: server.port, clock: clock, setupCode: setupCode)))
         } catch {
             result = .failure(error)
         }
-        running.cancel()
-        _ = await running.result
+        await server.stop()
         return try result.get()
-    }
-
-    private static var quiet: Logger {
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
-        return logger
     }
 
     /// The response.

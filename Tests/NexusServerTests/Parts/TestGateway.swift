@@ -7,7 +7,7 @@ import NexusIntelligence
 
 /// The gateway to a scripted model over the real services: Ada and Ben are in a group, Eve is not.
 struct TestGateway {
-    let server: TestServer
+    let server: InlineServer
     let ada: UserID
     let ben: UserID
     let eve: UserID
@@ -18,7 +18,7 @@ struct TestGateway {
         #"{"statements":[{"text":"The launch is on Friday at 10.","citations":[{"id":"m1","quote":"launch is on Friday at 10"}]}]}"#
 
     init() throws {
-        server = try TestServer()
+        server = try InlineServer()
         ada = try server.person("Ada")
         ben = try server.person("Ben")
         eve = try server.person("Eve")

@@ -1,6 +1,7 @@
 import Logging
 import NexusCore
 import NexusDatabase
+import NexusTestSupport
 import Synchronization
 import Testing
 
@@ -55,7 +56,7 @@ struct FollowerTests {
         "continues after any number of failed reads, with backoff",
         arguments: [DatabaseError.Code.unavailable, .overloaded, .full])
     func retries(code: DatabaseError.Code) async throws {
-        let database = FaultyDatabase(try TestServer().database)
+        let database = FaultyDatabase(try InlineServer().database)
         let projection = TestProjection()
         let follower = follower(projection, database)
         database.refuse(reads: 6, writes: 1, with: code)
@@ -72,7 +73,7 @@ struct FollowerTests {
 
     @Test("is degraded after three failures in a row, and recovers by itself")
     func health() async throws {
-        let database = FaultyDatabase(try TestServer().database)
+        let database = FaultyDatabase(try InlineServer().database)
         let projection = TestProjection()
         let made = follower(projection, database)
         database.refuse(reads: .max)
@@ -95,7 +96,7 @@ struct FollowerTests {
     @Test("sets a failing conversation aside, follows all others, and retries it")
     func setsAside() async throws {
         let projection = TestProjection()
-        let follower = follower(projection, try TestServer().database)
+        let follower = follower(projection, try InlineServer().database)
         projection.fail(in: [one])
         follower.note(one)
         follower.note(other)
@@ -126,7 +127,7 @@ struct FollowerTests {
 
     @Test("shows lag, skipped rows and failures in the metrics")
     func metrics() throws {
-        let database = try TestServer().database
+        let database = try InlineServer().database
         let followers = Followers { [self] in follower($0, database) }
         let added = try #require(followers.add(TestProjection()))
         let registry = MetricsRegistry()

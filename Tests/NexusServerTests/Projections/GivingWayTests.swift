@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Projections that give way to posts", .timeLimit(.minutes(1)))
 struct GivingWayTests {
-    private let server: TestServer
+    private let server: InlineServer
     private let ann: UserID
     private let conversations: [ConversationID]
     private static let count = 5
     private static let messages = 20
 
     init() throws {
-        server = try TestServer()
+        server = try InlineServer()
         ann = try server.person("Ann")
         let bob = try server.person("Bob")
         var conversations: [ConversationID] = []

@@ -1,6 +1,7 @@
 import Logging
 import NexusCore
 import NexusDatabase
+import NexusTestSupport
 import Testing
 
 @testable import NexusServer
@@ -49,7 +50,7 @@ struct SkippedRowTests {
 
     @Test("is no longer recorded once it changes")
     func forgotten() async throws {
-        let server = try TestServer()
+        let server = try InlineServer()
         let ann = try server.person("Ann")
         let group = try server.group(of: ann, with: [])
         let message = try server.post("Hello", in: group, by: ann)

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("Receipts")
 struct ReceiptTests {
-    let server: TestServer
+    let server: InlineServer
     let ann: UserID
     let bob: UserID
     let talk: ConversationID
 
     /// A direct conversation with messages at 2, 3 and 4.
     init() throws {
-        server = try TestServer()
+        server = try InlineServer()
         ann = try server.person("Ann")
         bob = try server.person("Bob")
         talk = try server.direct(ann, bob)

@@ -1,6 +1,7 @@
 import NIOPosix
 import NexusCore
 import NexusIntelligence
+import NexusTestSupport
 import Testing
 
 @testable import NexusServer

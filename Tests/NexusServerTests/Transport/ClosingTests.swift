@@ -1,4 +1,5 @@
 import NexusServer
+import NexusTestSupport
 import Testing
 
 @Suite("Closing the live socket", .timeLimit(.minutes(1)))

@@ -1,5 +1,6 @@
 import NIOCore
 import NexusServer
+import NexusTestSupport
 import Testing
 
 @Suite("Messages on the live socket", .timeLimit(.minutes(1)))

@@ -1,5 +1,6 @@
 import HTTPTypes
 import NexusServer
+import NexusTestSupport
 import Testing
 
 @Suite("Opening the live socket", .timeLimit(.minutes(1)))

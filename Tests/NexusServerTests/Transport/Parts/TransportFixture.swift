@@ -3,6 +3,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import NexusCore
+import NexusTestSupport
 import ServiceLifecycle
 import Testing
 

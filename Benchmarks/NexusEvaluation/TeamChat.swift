@@ -1,5 +1,6 @@
 import Foundation
 import NexusCore
+import NexusIntelligence
 
 /// A labelled set of team conversations (Fixtures/Insights/team-chat.json) for measuring the extraction.
 public struct TeamChat: Decodable, Sendable {

@@ -5,7 +5,7 @@ import NexusIntelligence
 
 @testable import NexusServer
 
-extension TestServer {
+extension InlineServer {
     /// The way to a language model; none for nil.
     func gateway(to model: (any ChatModel)?, budget: ModelBudget = ModelBudget()) -> LanguageModelGateway {
         var settings = LanguageModelSettings()

@@ -6,7 +6,7 @@ import Synchronization
 
 /// The real services on an inline database in memory: an operation has taken effect when the call returns. The test
 /// sets the time.
-final class TestServer {
+final class InlineServer {
     let database: SQLiteDatabase
     let history = HistoryService()
     private(set) var operations: OperationService

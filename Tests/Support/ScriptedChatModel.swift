@@ -1,3 +1,4 @@
+import NexusIntelligence
 import Synchronization
 
 /// A test double that replays a script of replies and errors, and records its requests.
