@@ -14,7 +14,8 @@ extension SyncEffect: JSONEncodable {
             writer.field("type", "closeSocket")
         case .send(let frame):
             writer.field("type", "send")
-            writer.field("frame", frame)
+            // The text that goes over the socket, so that the page neither reads nor writes it.
+            writer.field("frame", String(decoding: frame.json, as: UTF8.self))
         case .upload(let operation):
             writer.field("type", "upload")
             writer.field("operation", operation)
@@ -44,6 +45,15 @@ extension SyncEffect: JSONEncodable {
             writer.field("type", "refused")
             writer.field("operation", operation)
             refusal.encodeFields(to: &writer)
+        case .insightsChanged(let conversation):
+            writer.field("type", "insightsChanged")
+            writer.field("conversation", ifPresent: conversation)
+        case .assistantChanged(let conversation):
+            writer.field("type", "assistantChanged")
+            writer.field("conversation", ifPresent: conversation)
+        case .renewAccess(let socket):
+            writer.field("type", "renewAccess")
+            writer.field("socket", socket)
         case .signedOut(let refusal):
             writer.field("type", "signedOut")
             refusal.encodeFields(to: &writer)

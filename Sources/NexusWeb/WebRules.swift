@@ -15,6 +15,14 @@ public func nexusMakeID(_ now: Double) -> UnsafeMutableRawPointer {
     }
 }
 
+/// Milliseconds to wait before the next try after `failures` (1 or more) tries have failed: ``Backoff``, with its jitter.
+@_expose(wasm, "nexus_retry_delay")
+@c(nexus_retry_delay)
+public func nexusRetryDelay(_ failures: Int32) -> Double {
+    var random = SystemRandomNumberGenerator()
+    return Double(Backoff().delay(after: Int(failures), using: &random))
+}
+
 /// The identifier of the direct conversation between `{"me", "other"}`: `{"conversation": …}`.
 @_expose(wasm, "nexus_direct_conversation")
 @c(nexus_direct_conversation)

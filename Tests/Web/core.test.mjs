@@ -183,3 +183,22 @@ test("ten thousand calls later no more memory is held than after the first hundr
     const held = calls(100);
     assert.equal(calls(10_000), held, "memory grows");
 });
+
+test("the wait before the next try doubles up to half a minute, with jitter", async () => {
+    const core = await loadCore();
+    for (const [failures, whole] of [[1, 500], [2, 1_000], [5, 8_000], [7, 30_000], [1_000, 30_000]]) {
+        const waits = Array.from({ length: 40 }, () => core.retryDelay(failures));
+        for (const wait of waits) assert.ok(wait >= whole / 2 && wait <= whole, `${wait} of ${whole}`);
+        assert.ok(new Set(waits).size > 1, "all the same");
+    }
+});
+
+test("insights and topics that changed, and access that runs out, are effects of the engine", async () => {
+    const device = await Device.open();
+    const conversation = device.connectedGroup();
+    const effects = (frame) => device.receive(frame).filter(({ type }) => type !== "send");
+    assert.deepEqual(effects({ type: "insights", conversation }), [{ type: "insightsChanged", conversation }]);
+    assert.deepEqual(effects({ type: "assistant" }), [{ type: "assistantChanged" }]);
+    assert.deepEqual(effects({ type: "renew", socket: conversation }), [{ type: "renewAccess", socket: conversation }]);
+    assert.deepEqual(effects({ type: "lagged" }), [{ type: "insightsChanged" }]);
+});

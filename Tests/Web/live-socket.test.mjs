@@ -40,36 +40,43 @@ function opened(call) {
         },
         refresh: async () => ({}),
     };
-    openLiveSocket({ api, isFresh: () => true }, {
+    const live = openLiveSocket({ api, isFresh: () => true }, {
         opened: () => {},
         received: (text) => told.received.push(text),
         closed: (refusal) => told.closed.push(refusal),
     });
     const socket = ScriptedSocket.made.at(-1);
     socket.onopen();
-    return { socket, told, asked };
+    return { live, socket, told, asked };
 }
 
-test("a socket whose access runs out is renewed in place, once at a time, and the engine is not told", async () => {
+test("every frame goes to the engine, and frames of the engine to the server, as the text that they are", () => {
+    const { live, socket, told } = opened(() => ({}));
+    const frames = ['{"type":"renew","socket":"s1"}', '{"type":"insights","conversation":"c"}', '{ "type": "ack" }'];
+    for (const data of frames) socket.onmessage({ data });
+    assert.deepEqual(told.received, frames);
+    live.send('{"type": "heartbeat"}');
+    assert.deepEqual(socket.sent, ['{"type": "heartbeat"}']);
+});
+
+test("a socket whose access runs out is renewed in place, once at a time", async () => {
     let finish;
-    const { socket, told, asked } = opened(() => new Promise((resolve) => (finish = resolve)));
-    const frame = { data: '{"type":"renew","socket":"s1"}' };
-    socket.onmessage(frame);
-    socket.onmessage(frame);
+    const { live, told, asked } = opened(() => new Promise((resolve) => (finish = resolve)));
+    live.renew("s1");
+    live.renew("s1");
     assert.deepEqual(asked, [["POST", "/v1/live/renew", { socket: "s1" }]]);
     finish({});
     await new Promise((resolve) => setImmediate(resolve));
-    socket.onmessage(frame);
+    live.renew("s1");
     assert.equal(asked.length, 2);
     assert.deepEqual(told, { received: [], closed: [] });
 });
 
 test("a renewal that fails leaves the socket as it is, and is tried again when the server asks again", async () => {
-    const { socket, told, asked } = opened(() => Promise.reject(new Error("offline")));
-    const frame = { data: '{"type":"renew","socket":"s1"}' };
-    socket.onmessage(frame);
+    const { live, told, asked } = opened(() => Promise.reject(new Error("offline")));
+    live.renew("s1");
     await new Promise((resolve) => setImmediate(resolve));
-    socket.onmessage(frame);
+    live.renew("s1");
     assert.equal(asked.length, 2);
     assert.deepEqual(told.closed, []);
 });

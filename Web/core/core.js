@@ -48,6 +48,15 @@ export class Core {
     }
 
     /**
+     * Milliseconds to wait before the next try, with jitter.
+     * @param {number} failures  tries that have failed, 1 or more
+     * @returns {number}
+     */
+    retryDelay(failures) {
+        return this.#memory.number("nexus_retry_delay", failures);
+    }
+
+    /**
      * The identifier of the direct conversation between two people.
      * @param {string} me @param {string} other @returns {string}
      */
@@ -366,6 +375,16 @@ class Memory {
      */
     run(name, ...rest) {
         this.#exports[name](...rest);
+    }
+
+    /**
+     * Calls an entry point that answers a number.
+     * @param {string} name
+     * @param {...number} rest
+     * @returns {number}
+     */
+    number(name, ...rest) {
+        return this.#exports[name](...rest);
     }
 
     /**

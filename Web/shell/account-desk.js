@@ -100,12 +100,7 @@ export class AccountDesk {
             store,
             snapshot,
             clock,
-            connect: (events) => openLiveSocket({ api, isFresh }, {
-                ...events,
-                received: (text) => {
-                    if (!tellInsights(text, tell)) events.received(text);
-                },
-            }),
+            connect: (events) => openLiveSocket({ api, isFresh }, events),
             events: {
                 changed: (changes) => this.#changed(changes),
                 ended,
@@ -114,6 +109,8 @@ export class AccountDesk {
                 startedOver: () => tell(null, { type: "error", error: { code: "restored", message:
                     "The server was restored from a backup. Your messages of the last days are sent again where they are missing." } }),
                 stored: (mutations) => this.#tellAltered(mutations),
+                insightsChanged: (conversation) => tell(null, { type: "insights", conversation }),
+                assistantChanged: (conversation) => tell(null, { type: "assistant", conversation }),
             },
         });
         this.#chats = new ChatDesk(
@@ -317,16 +314,4 @@ export class AccountDesk {
  */
 function concerns({ id, message, messages }, wanted) {
     return id === wanted || message === wanted || (messages ?? []).includes(wanted);
-}
-
-/**
- * The core does not track changes of insights; after dropped frames any conversation may have some.
- * @param {string} text @param {AccountParts["tell"]} tell
- * @returns {boolean}  whether the frame was for nobody else
- */
-function tellInsights(text, tell) {
-    if (text.startsWith('{"type":"lagged"')) tell(null, { type: "insights", conversation: null });
-    if (!text.startsWith('{"type":"insights"')) return false;
-    tell(null, JSON.parse(text));
-    return true;
 }

@@ -51,9 +51,6 @@ import { ServerAPI } from "./server-api.js";
  * @property {(text: string) => void} text
  */
 
-/** The event by which the tab with the live socket announces changes to screens of the assistant. */
-const newsChannel = "nexus assistant";
-
 export class Assistant {
     #api = new ServerAPI({ refreshed: () => {}, ended: () => {} });
 
@@ -117,18 +114,6 @@ export class Assistant {
     catchUp(conversation, after) {
         const since = after === null ? "" : `&after=${after}`;
         return this.#api.call("GET", `/v1/conversations/${conversation}/catch-up?utcOffset=${offset()}${since}`);
-    }
-
-    /**
-     * Calls back when topics changed, on any device.
-     *
-     * @param {(conversation: string | null) => void} changed
-     * @param {AbortSignal} signal
-     */
-    follow(changed, signal) {
-        const channel = new BroadcastChannel(newsChannel);
-        channel.onmessage = ({ data }) => changed(data.conversation ?? null);
-        signal.addEventListener("abort", () => channel.close(), { once: true });
     }
 
     /** @param {string} body @param {AbortSignal} signal */

@@ -306,6 +306,7 @@
  * @property {(banner: Banner | null) => void} banner  the one to show now; null takes it away
  * @property {(message: {conversation: string, senderName: string, text: string}) => void} arrived
  * @property {(moved: {conversation: string | null}) => void} insights  of that conversation came, changed or went; null: of any
+ * @property {(moved: {conversation: string | null}) => void} assistant  topics about that conversation changed; null: about all
  * @property {() => void} update  a new version of the shell waits
  * @property {(error: Refusal) => void} error
  *

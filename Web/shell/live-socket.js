@@ -58,11 +58,7 @@ export function openLiveSocket({ api, isFresh }, events) {
             if (!isClosed) events.opened();
         };
         socket.onmessage = ({ data }) => {
-            if (isClosed || typeof data !== "string") return;
-            // Not stored on this device: the screens that show it, in any tab, query it themselves.
-            if (data.startsWith('{"type":"assistant"')) tellOfAssistant(data);
-            else if (data.startsWith('{"type":"renew"')) void renew(JSON.parse(data).socket);
-            else events.received(data);
+            if (!isClosed && typeof data === "string") events.received(data);
         };
         socket.onclose = ({ code }) => {
             if (isClosed) return;
@@ -79,18 +75,12 @@ export function openLiveSocket({ api, isFresh }, events) {
     }
     return {
         send(frame) {
-            if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
+            if (socket?.readyState === WebSocket.OPEN) socket.send(frame);
         },
+        renew: (name) => void renew(name),
         close() {
             isClosed = true;
             socket?.close();
         },
     };
-}
-
-/** @param {string} frame */
-function tellOfAssistant(frame) {
-    const channel = new BroadcastChannel("nexus assistant");
-    channel.postMessage(JSON.parse(frame));
-    channel.close();
 }

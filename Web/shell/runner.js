@@ -25,6 +25,8 @@ import { Timers } from "./timers.js";
  * @property {(error: RefusalError) => void} failed  the store does not work at the moment
  * @property {(mutations: import("./local-store.js").Mutation[]) => void} [stored]  what the store has just been given
  * @property {() => void} [startedOver]  the server was restored: what is held is being fetched again
+ * @property {(conversation: string | null) => void} [insightsChanged]  of that conversation; null: of any
+ * @property {(conversation: string | null) => void} [assistantChanged]  topics about that conversation; null: about all
  * @property {() => void} restored  the engine is another one, which knows what the store holds: chats are to be opened anew
  *
  * @typedef {object} Job  something that happens to the engine; or a task that has the engine and the store to itself
@@ -33,9 +35,6 @@ import { Timers } from "./timers.js";
  * @property {(value: any) => void} resolve
  * @property {(error: unknown) => void} reject
  */
-
-/** Milliseconds after which a failed store is retried: doubled each time, up to the second. */
-const recovery = [500, 30_000];
 
 export class Runner {
     #core;
@@ -260,6 +259,9 @@ export class Runner {
         case "signedOut": return this.#events.ended(effect.error);
         case "collect": return void this.#collect(effect.since, effect.limit);
         case "startedOver": return this.#events.startedOver?.();
+        case "insightsChanged": return this.#events.insightsChanged?.(effect.conversation ?? null);
+        case "assistantChanged": return this.#events.assistantChanged?.(effect.conversation ?? null);
+        case "renewAccess": return this.#socket.renew(effect.socket);
         default: // store: done; redraw, arrived, refused: told by `changes`
         }
     }
@@ -333,9 +335,8 @@ export class Runner {
     }
 
     #recoverLater() {
-        const [first, limit] = recovery;
-        const delay = Math.min(first * 2 ** this.#recoveries, limit);
         this.#recoveries += 1;
+        const delay = this.#core.retryDelay(this.#recoveries);
         this.#timers.set("recovery", delay, () => void this.#recover());
     }
 

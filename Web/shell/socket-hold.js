@@ -3,7 +3,8 @@
 
 /**
  * @typedef {object} Socket
- * @property {(frame: object) => void} send
+ * @property {(frame: string) => void} send
+ * @property {(name: string) => void} renew  the access of the socket that the server calls so
  * @property {() => void} close
  *
  * @typedef {object} SocketEvents
@@ -59,8 +60,13 @@ export class SocketHold {
         this.isOpen = false;
     }
 
-    /** @param {object} frame */
+    /** @param {string} frame */
     send(frame) {
         this.#socket?.send(frame);
+    }
+
+    /** @param {string} name  by which the server calls the socket whose access runs out */
+    renew(name) {
+        this.#socket?.renew(name);
     }
 }

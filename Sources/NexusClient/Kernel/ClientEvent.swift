@@ -16,8 +16,8 @@ public enum ClientEvent: Equatable, Sendable {
     case presence([UserID])
     /// The members who type in that conversation changed.
     case typing(ConversationID)
-    /// Insights of that conversation changed.
-    case insights(ConversationID)
+    /// Insights of that conversation changed; `nil`: of any.
+    case insights(ConversationID?)
     /// Topics with the assistant about that conversation, or about all, changed.
     case assistant(ConversationID?)
     /// The server was restored from a backup, or lost its last changes: everything is being fetched again, and the

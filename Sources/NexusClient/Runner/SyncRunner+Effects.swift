@@ -34,6 +34,9 @@ extension SyncRunner {
             events.send(.changed(change))
         case .arrived(let message): events.send(.arrived(message))
         case .refused(let id, let refusal): events.send(.refused(id, refusal))
+        case .insightsChanged(let conversation): events.send(.insights(conversation))
+        case .assistantChanged(let conversation): events.send(.assistant(conversation))
+        case .renewAccess(let id): renew(id)
         case .signedOut(let refusal): signedOut(refusal)
         }
     }

@@ -97,14 +97,15 @@ actor SyncRunner {
         try checkStore()
         let now = clock.now()
         var effects: [SyncEffect] = []
+        var changed: Set<ConversationID?> = []
         for frame in frames {
-            if case .assistant(let conversation) = frame { events.send(.assistant(conversation)) }
-            if case .renew(let socket) = frame { renew(socket) }
-            effects += engine.handle(.frame(frame), at: now)
+            // Of the notices about one conversation's insights one is enough.
+            effects += engine.handle(.frame(frame), at: now).filter { effect in
+                guard case .insightsChanged(let conversation) = effect else { return true }
+                return changed.insert(conversation).inserted
+            }
         }
         try perform(effects)
-        var moved: Set<ConversationID> = []
-        for case .insights(let id) in frames where moved.insert(id).inserted { events.send(.insights(id)) }
     }
 
     /// The conversation's screen has disappeared.

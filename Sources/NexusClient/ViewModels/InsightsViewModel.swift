@@ -48,7 +48,7 @@ public final class InsightsViewModel {
         let conversation = filter.conversation
         let signals = service.signals { event in
             switch event {
-            case .insights(let id): conversation == nil || id == conversation
+            case .insights(let id): conversation == nil || id == nil || id == conversation
             case .connection(let isOnline): isOnline
             default: false
             }

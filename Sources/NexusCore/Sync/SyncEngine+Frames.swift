@@ -4,7 +4,7 @@ extension SyncEngine {
         // A welcome sets the clock before ages are judged.
         if case .welcome = frame { return takeIn(frame, at: now) + judgeEpoch(of: frame) }
         let effects = judgeEpoch(of: frame)
-        return isStartingOver ? effects : effects + takeIn(frame, at: now)
+        return isStartingOver && frame.tellsOfRows ? effects : effects + takeIn(frame, at: now)
     }
 
     private mutating func takeIn(_ frame: ServerFrame, at now: Timestamp) -> [SyncEffect] {
@@ -39,17 +39,12 @@ extension SyncEngine {
         case .presence(let people):
             for person in people { presence[person.user] = person }
             return [.redraw(.presence(people.map { $0.user }))]
-        case .insights:
-            // Not part of the engine's state: hosts observe insights separately.
-            return []
-        case .assistant:
-            // Not part of the engine's state: hosts observe topics separately.
-            return []
+        case .insights(let conversation): return [.insightsChanged(conversation)]
+        case .assistant(let conversation): return [.assistantChanged(conversation)]
         case .lagged:
-            return [.send(discovery)]
-        case .renew:
-            // The host of the socket has its tokens: the engine knows neither.
-            return []
+            // Notices about insights may be among the frames that were left out.
+            return [.insightsChanged(nil)] + (isStartingOver ? [] : [.send(discovery)])
+        case .renew(let socket): return [.renewAccess(socket)]
         }
     }
 
@@ -248,6 +243,16 @@ extension SyncEngine {
         let effects = forget(id)
         catchUp.want(.changes(id))
         return effects
+    }
+}
+
+extension ServerFrame {
+    /// Whether it tells of rows that a device stores; those of an epoch that has ended are dropped.
+    fileprivate var tellsOfRows: Bool {
+        switch self {
+        case .insights, .assistant, .lagged, .renew: false
+        default: true
+        }
     }
 }
 

@@ -73,6 +73,12 @@ public enum SyncEffect: Equatable, Sendable {
     case arrived(Message)
     /// The server refused an operation for good.
     case refused(OperationID, Refusal)
+    /// Insights of that conversation changed; `nil`: of any. The engine stores none: screens that show them ask the server.
+    case insightsChanged(ConversationID?)
+    /// The person's topics with the assistant about that conversation changed; `nil`: those about all conversations.
+    case assistantChanged(ConversationID?)
+    /// The access of the live socket with this identifier runs out: renew it by `Endpoints.renew`.
+    case renewAccess(SocketID)
     /// The session is over.
     case signedOut(Refusal)
 }

@@ -33,6 +33,9 @@ struct InsightsViewModelTests {
         #expect(model.insights.count == 2, "of another conversation")
         service.broadcast.send(.connection(isOnline: true))
         try await eventually("none is shown") { model.insights.isEmpty }
+        service.set([Self.insight(1)])
+        service.broadcast.send(.insights(nil))
+        try await eventually("it is shown again") { model.insights == [Self.insight(1)] }
         task.cancel()
         await task.value
     }

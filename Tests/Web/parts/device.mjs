@@ -102,4 +102,4 @@ export const message = (conversation, seq, sender, text = `message ${seq}`, writ
 export const types = (effects) => effects.map((effect) => effect.type);
 
 export const sent = (effects, type) =>
-    effects.filter((effect) => effect.type === "send" && effect.frame.type === type).map((effect) => effect.frame);
+    effects.filter((effect) => effect.type === "send").map(({ frame }) => JSON.parse(frame)).filter((frame) => frame.type === type);

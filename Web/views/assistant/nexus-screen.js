@@ -107,11 +107,11 @@ export function nexusScreen(context, signal) {
         }
     }
 
-    assistant.follow((conversation) => {
-        if (conversation === null) void draw();
-    }, signal);
     let wasOnline = context.client.connection.online;
     signal.addEventListener("abort", context.client.subscribe({
+        assistant: ({ conversation }) => {
+            if (conversation === null) void draw();
+        },
         connection: () => {
             const { online } = context.client.connection;
             if (online && !wasOnline) void draw();

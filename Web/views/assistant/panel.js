@@ -135,9 +135,11 @@ export function assistantPanel(context, { conversation, readBefore, closed }, si
             // The question box reports the missing connection.
         }
     };
-    assistant.follow((changed) => {
-        if (changed === conversation) void draw();
-    }, signal);
+    signal.addEventListener("abort", context.client.subscribe({
+        assistant: (changed) => {
+            if (changed.conversation === conversation) void draw();
+        },
+    }), { once: true });
     void draw(true);
     queueMicrotask(() => desk.focus());
     return panel;
