@@ -83,7 +83,7 @@ final class FanoutWall {
 
     private func take(_ frame: UnsafeRawBufferPointer, member: Int) {
         guard let number = FrameScan.posted(frame) else {
-            if FrameScan.isType("lagged", frame) { found("a member was told that it lags") }
+            if FrameScan.isType("lagged", frame) { found("a member lagged") }
             return
         }
         if number != received[member] { found("member \(member) got \(number) instead of \(received[member])") }

@@ -145,7 +145,7 @@ final class PairEnd {
     func attachReceiver(_ connection: BenchConnection) {
         connection.onFrame = { [self] frame in
             guard let number = FrameScan.posted(frame) else {
-                if FrameScan.isType("lagged", frame) { found("a receiver was told that it lags") }
+                if FrameScan.isType("lagged", frame) { found("a receiver lagged") }
                 return
             }
             if number != delivered { found("message \(number) instead of \(delivered)") }

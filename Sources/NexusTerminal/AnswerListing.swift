@@ -32,7 +32,10 @@ public struct AnswerListing {
 
     public func lines(for summary: ConversationSummary) -> [String] {
         guard !summary.points.isEmpty else {
-            return [summary.messages == 0 ? "Nothing was written in that time." : "Nothing stands out in that time."]
+            return [
+                summary.messages == 0
+                    ? "There are no messages in that time." : "Nothing important was written in that time."
+            ]
         }
         var head = summary.messages == 1 ? "Of one message" : "Of \(summary.messages) messages"
         let isWritten = !summary.statements.isEmpty
@@ -57,7 +60,7 @@ public struct AnswerListing {
 
     private func lines(for citation: Citation, number: Int) -> [String] {
         guard citation.state != .gone else {
-            return ["\(number). " + style.faint("This message was deleted, or is no longer yours to read.")]
+            return ["\(number). " + style.faint("This message was deleted, or you can no longer read it.")]
         }
         var place = "\(TerminalText.line(citation.title)) #\(citation.seq) "
         place += TerminalTime.short(citation.writtenAt, now: now)

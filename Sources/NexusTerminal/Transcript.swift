@@ -16,7 +16,7 @@ public struct Transcript {
         var head = style.faint("\(position) \(TerminalTime.short(row.writtenAt, now: now))")
         if row.event != nil { return [head + style.faint(" \(TerminalText.line(row.text))")] }
         head += " " + style.strong(TerminalText.line(row.senderName)) + ": "
-        if row.isFolded, !row.isDeleted { return [head + style.faint("(of somebody you blocked)")] }
+        if row.isFolded, !row.isDeleted { return [head + style.faint("(from a person you blocked)")] }
         let parts = FormattedLines(style: style).lines(of: row.text, mentions: row.mentions)
         var lines = row.isDeleted ? [head + style.faint("(deleted)")] : [head + (parts.first ?? "")]
         if !row.isDeleted { lines += parts.dropFirst().map { "    " + $0 } }
@@ -52,7 +52,7 @@ public struct Transcript {
                 + TerminalText.line(quote.text.split(whereSeparator: \.isNewline).joined(separator: " "))
         case .deleted: "\(TerminalText.line(quote.senderName)): (deleted)"
         case .hidden: "\(TerminalText.line(quote.senderName)): (deleted for you)"
-        case .folded: "\(TerminalText.line(quote.senderName)): (somebody you blocked)"
+        case .folded: "\(TerminalText.line(quote.senderName)): (a person you blocked)"
         case .missing: "(a message that is not on this device)"
         }
     }

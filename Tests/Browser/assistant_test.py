@@ -113,7 +113,7 @@ def test_changed_source(team):
     expect(grace.message("Message deleted")).to_be_visible()
     page.goto("/nexus")
     page.get_by_role("button", name=re.compile("^When does the harbour festival begin")).click()
-    expect(page.get_by_text("This message was deleted, or is no longer yours to read.")).to_be_visible()
+    expect(page.get_by_text("This message was deleted, or you can no longer read it.")).to_be_visible()
     expect(page.get_by_text("begins on Friday")).to_have_count(0)
 
 

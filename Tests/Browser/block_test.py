@@ -18,7 +18,7 @@ def test_block(team):
     expect(ada.row(grace.name)).to_have_count(0)
     expect(grace.chat_state()).not_to_have_text("Online")
     grace.send("two")
-    expect(grace.message("two").get_by_text("takes no messages from you")).to_be_visible()
+    expect(grace.message("two").get_by_text("does not accept messages from you")).to_be_visible()
     grace.expect_status("one", "sent")
     grace.open("Team")
     grace.send("hello all")

@@ -221,12 +221,12 @@ def test_resume(team, tmp_path):
 
 
 def test_refused(team):
-    """what is not what it claims to be is refused with the reason where it shows, and can be discarded"""
+    """what is does not match its declared type is refused with the reason where it shows, and can be discarded"""
     ada, grace = talking(team, "Ada", "Grace")
     attach(ada, ("fake.pdf", "application/pdf", b"<html><script>alert(1)</script></html>"))
     submit(ada, "A document")
     refusal = ada.page.locator(".refusal")
-    expect(refusal).to_contain_text("not what it claims to be")
+    expect(refusal).to_contain_text("does not match its declared type")
     refusal.get_by_role("button", name="Discard").click()
     expect(ada.message("A document")).to_have_count(0)
     ada.send("Never mind")

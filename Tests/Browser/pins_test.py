@@ -244,4 +244,4 @@ def test_delete_for_me_refused(team):
     expect(grace.message("One too many")).to_have_count(0)
     grace.line.restore()
     expect(grace.message("One too many")).to_be_visible()
-    expect(grace.page.get_by_text("messages are deleted for you alone")).to_be_visible()
+    expect(grace.page.get_by_text("messages of a conversation for yourself")).to_be_visible()

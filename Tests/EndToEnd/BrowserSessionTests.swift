@@ -120,7 +120,8 @@ struct BrowserSessionTests {
     }
 
     @Test(
-        "a refresh spends its cookie; the same attempt again is one refresh, another ends the session and its cookies")
+        "a refresh spends its cookie; the same attempt repeats the refresh, another one ends the session and its cookies"
+    )
     func refreshing() async throws {
         let server = try await TestServer()
         let page = BrowserPage(of: server.address)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Blocking on a device", .timeLimit(.minutes(2)))
 struct ClientBlockTests {
     @Test(
-        "hides the conversation, refuses what the other sends before them alone, folds groups, and takes all that back")
+        "hides the conversation, refuses the other's messages for them alone, folds groups, and can be undone")
     func block() async throws {
         let server = try await TestServer()
         let ada = try await Device.signedUp("Ada", at: server.address)

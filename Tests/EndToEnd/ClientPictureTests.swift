@@ -80,7 +80,7 @@ struct ClientPictureTests {
     }
 
     @Test(
-        "what one says of oneself and of a message's readers is there for the others, and the caption of a file may go")
+        "profile descriptions and receipts reach others, and the caption of a file can be removed")
     func lines() async throws {
         let folder = NSTemporaryDirectory() + "nexus-pictures-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -133,7 +133,8 @@ struct TransactionTests {
     }
 
     @Test(
-        "a task cancelled before it submits writes nothing; after, its result stands", arguments: TestedEngine.allCases)
+        "a task cancelled before it submits writes nothing; afterwards its result counts",
+        arguments: TestedEngine.allCases)
     func cancellation(engine: TestedEngine) async throws {
         try await engine.withDatabase { database in
             let early = Task {

@@ -7,7 +7,7 @@ import { element } from "./element.js";
 /** The picture of each person or group, by their identifier. @type {Map<string, string>} */
 const shown = new Map();
 /** @type {Client["pictureAddress"]} */
-let addressOf = () => Promise.reject(new Error("Nobody is signed in."));
+let addressOf = () => Promise.reject(new Error("You are not signed in."));
 
 /**
  * Shows the pictures of people and groups on their avatars while a user is signed in.

@@ -225,7 +225,7 @@ extension NexusClient {
 
     private func checkVacant() throws(ClientError) {
         guard try credentials.load() != nil else { return }
-        throw .otherAccount(try openStore().profile()?.user.email ?? "somebody")
+        throw .otherAccount(try openStore().profile()?.user.email ?? "another user")
     }
 
     /// The server has opened a session: the profile now belongs to its user.

@@ -268,6 +268,6 @@ extension Outbox {
 
 extension Refusal {
     /// The message is not on this device, or was deleted.
-    static let messageGone = Refusal(.messageGone, "This message is not there, or has been deleted.")
+    static let messageGone = Refusal(.messageGone, "This message does not exist, or has been deleted.")
     static let notOwnMessage = Refusal(.forbidden, "Only its sender may change a message.")
 }

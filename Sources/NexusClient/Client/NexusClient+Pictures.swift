@@ -44,7 +44,7 @@ extension NexusClient {
         var random = SystemRandomNumberGenerator()
         let media = MediaID(at: clock.now(), using: &random)
         guard try OutgoingFile(path).described(as: media).kind == .image else {
-            throw .refused(Refusal(.attachmentInvalid, "\(path) is no picture: JPEG, PNG, WebP or GIF are."))
+            throw .refused(Refusal(.attachmentInvalid, "\(path) is not a picture. Use JPEG, PNG, WebP or GIF."))
         }
         let uploads = folder.uploads
         try uploads.keep(path, as: media, of: id)

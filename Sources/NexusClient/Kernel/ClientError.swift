@@ -51,7 +51,7 @@ public enum ClientError: Error, Equatable, Sendable {
         switch self {
         case .offline(let detail): "The server cannot be reached: \(detail)."
         case .refused(let refusal): refusal.message
-        case .signedOut: "Nobody is signed in."
+        case .signedOut: "You are not signed in."
         case .otherAccount(let email): "This profile belongs to \(email)."
         case .storeDamaged(let path): "The local store was damaged and has been set aside as \(path)."
         case .storeTooNew: "The local store was written by a later version of this program."
@@ -73,7 +73,7 @@ public enum ClientError: Error, Equatable, Sendable {
         case .signedOut: "Sign in first."
         case .otherAccount: "Sign out first, or use another profile folder."
         case .storeDamaged:
-            "Try again: everything the server has is loaded anew. What was unsent is in the damaged file."
+            "Try again: everything is loaded from the server. Unsent messages are in the damaged file."
         case .storeTooNew: "Update this program, or use another profile folder."
         case .storeUnavailable: "Free some space and check the permissions of the profile folder."
         case .profileUnavailable: "Check its path and permissions, or name another."
@@ -99,7 +99,7 @@ extension Refusal {
         case _ where code.isTransient: "Try again in a moment."
         case .emailTaken: "Sign in instead, or use another address."
         case .wrongCredentials: "Check both and try again."
-        case .forbidden: "Ask somebody who may."
+        case .forbidden: "Ask someone with permission."
         case .conversationGone, .messageGone, .notFound: "Choose another."
         default: "Change it and try again."
         }

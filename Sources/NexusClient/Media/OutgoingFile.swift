@@ -40,7 +40,7 @@ public struct OutgoingFile: Equatable, Sendable {
         guard bytes > 0 else { throw .refused(Refusal(.mediaEmpty, "\(path) is empty.")) }
         guard bytes <= Limits.mediaBytes else {
             throw .refused(
-                Refusal(.mediaTooLarge, "\(path) has \(bytes) bytes; at most \(Limits.mediaBytes) are taken."))
+                Refusal(.mediaTooLarge, "\(path) has \(bytes) bytes; at most \(Limits.mediaBytes) are accepted."))
         }
         let picture = OutgoingFile.picture(start)
         return Attachment(

@@ -101,7 +101,7 @@ struct PartUploader: Uploader {
     }
 
     private static let lost = ClientError.refused(
-        Refusal(.mediaGone, "The file that was to be sent is no longer on this device."))
+        Refusal(.mediaGone, "The file to send is no longer on this device."))
 
     private static func read(_ file: FileHandle, at offset: Int64) throws(ClientError) -> [UInt8] {
         do {

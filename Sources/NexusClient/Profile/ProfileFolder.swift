@@ -12,7 +12,7 @@ public struct ProfileFolder: Equatable, Sendable {
             try FileManager.default.createDirectory(
                 atPath: self.path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw .profileUnavailable("\(self.path) cannot be made")
+            throw .profileUnavailable("\(self.path) cannot be created")
         }
     }
 

@@ -6,7 +6,7 @@ extension SyncRunner {
         let id = operation.id
         guard uploads[id] == nil else { return }
         guard let uploader else {
-            try? handle(.uploadFailed(id, Refusal(.unavailable, "Files cannot be sent from here.")))
+            try? handle(.uploadFailed(id, Refusal(.unavailable, "Files cannot be sent by this process.")))
             return
         }
         uploads[id] = Task { [events] in

@@ -104,7 +104,7 @@ public final class LocalStore: Sendable {
         switch error {
         case let error as ClientError: error
         case let error as DatabaseError: .storeUnavailable(error.message ?? error.resultCode.description)
-        case let error as JSONError: .storeUnavailable("a row of it is not readable: \(error.message)")
+        case let error as JSONError: .storeUnavailable("a row is unreadable: \(error.message)")
         default: .storeUnavailable("\(error)")
         }
     }

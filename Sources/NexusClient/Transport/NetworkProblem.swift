@@ -7,7 +7,7 @@ import NIOPosix
 enum NetworkProblem {
     static func words(for error: any Error) -> String {
         switch error {
-        case is CancellationError: "the attempt was given up"
+        case is CancellationError: "the attempt was cancelled"
         case let error as NIOConnectionError:
             error.connectionErrors.first.map { words(for: $0.error) } ?? "the name \(error.host) is not known"
         case let error as IOError: String(cString: strerror(error.errnoCode)).lowercased()

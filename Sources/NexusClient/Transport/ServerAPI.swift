@@ -49,8 +49,8 @@ struct ServerAPI: Sendable {
     /// The reason that an answer which is no success gives.
     static func refusal(_ reply: HTTPReply) -> ClientError {
         if let body = try? ErrorBody.decode(reply.body) { return .refused(body.refusal) }
-        // A proxy on the way answers in its own words; behind 502, 503 and 504 the server may be back soon.
-        if (502...504).contains(reply.status) { return .offline("what stands before it answered \(reply.status)") }
+        // A proxy on the way has its own error pages; after 502, 503 and 504 the server may be back soon.
+        if (502...504).contains(reply.status) { return .offline("a proxy in front of it answered \(reply.status)") }
         return .invalidAnswer("HTTP status \(reply.status) without a reason")
     }
 

@@ -27,7 +27,7 @@ extension [Mention] {
     public func accepted(in text: String, cutTo accepted: String) throws(Refusal) -> [Mention] {
         if isEmpty { return self }
         guard count <= Limits.mentions else {
-            throw Refusal(.invalidRequest, "A message mentions at most \(Limits.mentions) times.")
+            throw Refusal(.invalidRequest, "A message has at most \(Limits.mentions) mentions.")
         }
         let cut = TextRule.leadingSpace(of: text)
         let characters = accepted.unicodeScalars.count

@@ -11,8 +11,8 @@ extension GroupEvent {
     ///   - me: the reader.
     ///   - name: the present name of a user; empty if unknown.
     func sentence(by actor: UserID, for me: UserID, _ name: (UserID) -> String) -> String {
-        func known(_ user: UserID) -> String { name(user).isEmpty ? "somebody" : name(user) }
-        let who = actor == me ? "You" : name(actor).isEmpty ? "Somebody" : name(actor)
+        func known(_ user: UserID) -> String { name(user).isEmpty ? "someone" : name(user) }
+        let who = actor == me ? "You" : name(actor).isEmpty ? "Someone" : name(actor)
         switch kind {
         case .title: return who + " named the group “" + text + "”"
         case .about:

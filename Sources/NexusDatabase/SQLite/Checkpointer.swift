@@ -77,7 +77,7 @@ final class Checkpointer: @unchecked Sendable {
             eraseCount.add(1, ordering: .relaxed)
             return true
         } catch {
-            logger.warning("the write-ahead log could not be emptied", metadata: ["error": "\(error)"])
+            logger.warning("the write-ahead log could not be truncated", metadata: ["error": "\(error)"])
             return false
         }
     }

@@ -24,7 +24,7 @@ final class StorageGuard: Sendable {
         if let reserve, !reserve.take() {
             state.withLock {
                 $0 = State(
-                    problem: DatabaseError(.full, detail: "there is no room to set aside (\(reserve.bytes) bytes)"),
+                    problem: DatabaseError(.full, detail: "there is no space to reserve (\(reserve.bytes) bytes)"),
                     isFull: true)
             }
         }
@@ -33,7 +33,9 @@ final class StorageGuard: Sendable {
     /// The error for a transaction that is not admitted; nil if it is.
     func refusal(of pending: any PendingTransaction) -> DatabaseError? {
         guard reserve != nil, !pending.isEssential else { return nil }
-        return state.withLock { $0.isFull ? DatabaseError(.full, detail: "only what is essential is written") : nil }
+        return state.withLock {
+            $0.isFull ? DatabaseError(.full, detail: "only essential transactions are accepted") : nil
+        }
     }
 
     /// A commit failed. Returns true if a retry may succeed with the released space.
@@ -71,7 +73,7 @@ final class StorageGuard: Sendable {
     /// - Throws: ``DatabaseError`` (`database_full`) while few other pages are free, or if this needs the reserve
     ///   itself.
     func checkRoom(_ transaction: Transaction) throws {
-        guard reserve?.isHeld ?? true else { throw DatabaseError(.full, detail: "there is no room to set aside") }
+        guard reserve?.isHeld ?? true else { throw DatabaseError(.full, detail: "there is no space to reserve") }
         guard let pageLimit, reservedPages > 0 else { return }
         let used =
             (try transaction.first("PRAGMA page_count") { $0.int(0) } ?? 0)

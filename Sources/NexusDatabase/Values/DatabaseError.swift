@@ -49,8 +49,8 @@ public struct DatabaseError: Error, Sendable, Equatable {
         case .inUse: "Another process is using this database."
         case .newer: "This database was written by a newer version. Update before opening it."
         case .corrupt: "The database file is damaged or is not a database."
-        case .constraint: "The change breaks a rule of the stored data."
-        case .invalidStatement: "The server asked its storage for something it does not understand."
+        case .constraint: "The change violates a constraint of the stored data."
+        case .invalidStatement: "The server sent its storage an invalid statement."
         }
     }
 

@@ -237,5 +237,5 @@ struct AccountService: Sendable {
 extension Refusal {
     static let emailTaken = Refusal(.emailTaken, "An account with this e-mail address exists. Sign in instead.")
     static let tokenExpired = Refusal(.tokenExpired, "The access token has expired. Refresh it.")
-    static let notSignedIn = Refusal(.notSignedIn, "Sign in first: the access token is missing or means nothing.")
+    static let notSignedIn = Refusal(.notSignedIn, "Sign in first: the access token is missing or unknown.")
 }

@@ -77,7 +77,7 @@ enum OwnService {
 extension Refusal {
     static let tooManyHidden = Refusal(
         .tooManyHidden,
-        "Of one conversation at most \(Limits.hiddenMessages) messages are deleted for you alone. Delete the conversation for you instead."
+        "You can delete at most \(Limits.hiddenMessages) messages of a conversation for yourself. Delete the whole conversation for yourself instead."
     )
 }
 

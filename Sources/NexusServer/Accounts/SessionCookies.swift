@@ -18,7 +18,9 @@ struct SessionCookies: Sendable {
     /// - Throws: `Refusal`: `wrong_origin`.
     func requireOwnPage(_ request: HTTPRequest) throws(Refusal) {
         guard areWanted(by: request) else {
-            throw Refusal(.wrongOrigin, "With a cookie, requests that change something say \"Nexus-Session: cookie\".")
+            throw Refusal(
+                .wrongOrigin, "With a cookie, requests that change something need the header \"Nexus-Session: cookie\"."
+            )
         }
         let site = request.headerFields[.secFetchSite]?.lowercased()
         let isOwn =

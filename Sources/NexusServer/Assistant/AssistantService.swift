@@ -59,7 +59,7 @@ struct AssistantService: Sendable {
             guard let topic = try AssistantRepository.topic(id, of: user, in: reader),
                 topic.conversation == question.conversation
             else {
-                throw Refusal(.notFound, "This topic is not there any more.")
+                throw Refusal(.notFound, "This topic no longer exists.")
             }
             // "Any deadlines?" about a conversation lists all on record there, regardless of earlier questions.
             if question.conversation == nil || AssistantIntent(text) == .question {
@@ -193,7 +193,7 @@ struct AssistantService: Sendable {
         if let topic { changed(user, topic.conversation) }
     }
 
-    private static let topicGone = Refusal(.notFound, "This topic is not there any more.")
+    private static let topicGone = Refusal(.notFound, "This topic no longer exists.")
 }
 
 extension StoredAnswer {

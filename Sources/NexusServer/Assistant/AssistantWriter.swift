@@ -46,7 +46,7 @@ struct AssistantWriter: Sendable {
             if answer.statements.isEmpty {
                 return answer.droppedCount == 0
                     ? .notFound
-                    : .quotesInstead("What the language model wrote does not stand in the messages. These are quotes.")
+                    : .quotesInstead("The language model's answer is not supported by the messages. These are quotes.")
             }
             return .written(
                 StoredAnswer(answer, model: gateway.modelName, from: reading.messages) { message, range in

@@ -35,7 +35,7 @@ enum InsightAnswer {
 
     private static func nothing(_ intent: AssistantIntent) -> String {
         switch intent {
-        case .actions: "Nobody was found to be asked, or to promise, to do something in this conversation."
+        case .actions: "No action items were found in this conversation."
         case .decisions: "No decision was found in this conversation."
         case .deadlines: "No deadline was found in this conversation."
         case .catchUp, .summary, .question: "Nothing was found in this conversation."

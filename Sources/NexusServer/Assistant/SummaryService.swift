@@ -74,7 +74,7 @@ struct SummaryService: Sendable {
             guard answer.sources.isEmpty else { return answer }
             answer.kind = .notFound
             answer.notice =
-                isCatchUp ? "Nothing has been written since you last read." : "There is nothing to summarize yet."
+                isCatchUp ? "There are no new messages since you last read." : "There is nothing to summarize yet."
             return answer
         }
     }

@@ -45,8 +45,8 @@ struct SummaryWriter: Sendable {
             guard !answer.statements.isEmpty else {
                 let reason =
                     answer.droppedCount == 0
-                    ? "The language model found nothing to sum up."
-                    : "What the language model wrote does not stand in the messages."
+                    ? "The language model found nothing to summarize."
+                    : "The language model's summary is not supported by the messages."
                 return .quotesInstead(reason + " These are quotes.", isLasting: true)
             }
             return .written(

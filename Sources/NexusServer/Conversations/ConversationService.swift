@@ -9,7 +9,7 @@ enum ConversationService {
         _ id: ConversationID, with other: UserID, _ context: OperationContext
     ) throws -> Applied {
         guard other != context.user else {
-            throw Refusal(.invalidRequest, "A direct conversation is with somebody else.")
+            throw Refusal(.invalidRequest, "A direct conversation needs another person.")
         }
         let expected = ConversationID.direct(between: context.user, and: other)
         guard id == expected else {

@@ -20,12 +20,12 @@ enum EpochRenewal: Equatable, Sendable {
     var reason: String {
         switch self {
         case .first: "it had none"
-        case .markMissing: "the mark beside it is missing, so that it may have been restored from a backup"
-        case .markDamaged: "the mark beside it cannot be read, so that it may have been restored from a backup"
+        case .markMissing: "the mark beside it is missing, so it may have been restored from a backup"
+        case .markDamaged: "the mark beside it cannot be read, so it may have been restored from a backup"
         case .fileReplaced: "its file has been replaced"
         case .otherEpoch: "the mark beside it is of another epoch"
         case .behind(let changes): "it ends \(changes) changes before the mark beside it"
-        case .asked: "it was asked for"
+        case .asked: "an administrator requested it"
         }
     }
 

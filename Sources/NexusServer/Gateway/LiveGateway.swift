@@ -88,7 +88,7 @@ final class LiveGateway: LiveDelegate {
     ///   itself expires soon.
     func renew(_ socket: SocketID, with context: SessionContext) throws(Refusal) {
         guard let live = hub.session(socket, of: context.user), live.session == context.session else {
-            throw Refusal(.notFound, "You have no such live socket.")
+            throw Refusal(.notFound, "There is no such live socket.")
         }
         guard context.accessUntil.since(now()) > LiveAccess.notice else { throw .tokenExpired }
         live.access.renew(until: context.accessUntil)
@@ -169,7 +169,7 @@ final class LiveGateway: LiveDelegate {
 
     private func fault(_ refusal: Refusal, _ session: LiveSession, _ connection: LiveConnection) {
         send(.refusal(.frame, refusal), to: connection)
-        if session.fault() { connection.close(code: 1008, reason: "too many frames that cannot be read") }
+        if session.fault() { connection.close(code: 1008, reason: "too many invalid frames") }
     }
 
     private func apply(_ operation: Operation, _ session: LiveSession, _ connection: LiveConnection) {

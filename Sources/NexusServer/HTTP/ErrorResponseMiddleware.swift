@@ -60,11 +60,11 @@ extension Refusal {
         case let problem as TextProblem: self.init(problem)
         case let failure as DatabaseError: self.init(failure)
         case let failure as HTTPError: self.init(failure)
-        case is MethodNotAllowed: self.init(.methodNotAllowed, "This path does not take that method.")
+        case is MethodNotAllowed: self.init(.methodNotAllowed, "This path does not support that method.")
         // The client has disconnected, or the server is stopping.
         case is CancellationError: self.init(.unavailable, "The server is stopping. Try again soon.", retryAfter: 1_000)
-        case is NIOTooManyBytesError: self.init(.tooLarge, "The body is larger than the server takes.")
-        default: self.init(.internalError, "The server failed. The failure is in its log.")
+        case is NIOTooManyBytesError: self.init(.tooLarge, "The body is larger than the server accepts.")
+        default: self.init(.internalError, "The server failed. Its log has the cause.")
         }
     }
 
@@ -74,16 +74,16 @@ extension Refusal {
             self.init(.storageFull, "The server's disk is full. Nothing was lost; try again later.", retryAfter: 5_000)
         case .overloaded: self.init(.overloaded, failure.text, retryAfter: 1_000)
         case .unavailable: self.init(.unavailable, failure.text, retryAfter: 1_000)
-        default: self.init(.internalError, "The server's storage failed. The failure is in its log.")
+        default: self.init(.internalError, "The server's storage failed. Its log has the cause.")
         }
     }
 
     private init(_ failure: HTTPError) {
         switch failure.status.code {
         case 404: self.init(.notFound, "There is nothing at this path.")
-        case 413: self.init(.tooLarge, "The body is larger than the server takes.")
+        case 413: self.init(.tooLarge, "The body is larger than the server accepts.")
         case 400..<500: self.init(.invalidRequest, "The request cannot be understood.")
-        default: self.init(.internalError, "The server failed. The failure is in its log.")
+        default: self.init(.internalError, "The server failed. Its log has the cause.")
         }
     }
 }

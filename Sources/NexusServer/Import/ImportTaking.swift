@@ -80,7 +80,7 @@ struct ImportTaking {
 
     private mutating func require(_ source: String, _ field: String) throws -> UserID {
         guard let id = try known(source) else {
-            throw ImportProblem("The \(field) \"\(source)\" is nobody that a line before this one names.")
+            throw ImportProblem("The \(field) \"\(source)\" is not defined by an earlier line.")
         }
         return id
     }
@@ -149,11 +149,11 @@ struct ImportTaking {
             let conversation = try heads.conversation(id, in: transaction)
         else {
             throw ImportProblem(
-                "The conversation \"\(message.conversation)\" is none that a line before this one names.")
+                "The conversation \"\(message.conversation)\" is not defined by an earlier line.")
         }
         guard conversation.places[sender] != nil else {
             throw ImportProblem(
-                "The sender \"\(message.sender)\" is no member of the conversation \"\(message.conversation)\".")
+                "The sender \"\(message.sender)\" is not a member of the conversation \"\(message.conversation)\".")
         }
         let height = conversation.head
         let post = Post(text: text, writtenAt: message.writtenAt)

@@ -44,7 +44,7 @@ struct InsightQuery: Sendable {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count == 5, let dueAt = Int64(parts[1]), let newness = Int64(parts[2]),
                 let source = MessageID(String(parts[3]))
-            else { throw Refusal(.invalidRequest, "The cursor is none that this server gave.") }
+            else { throw Refusal(.invalidRequest, "That cursor is not from this server.") }
             isClosed = parts[0] == "1"
             self.dueAt = dueAt
             self.newness = newness

@@ -107,7 +107,7 @@ extension StoredInsight {
                 throw Refusal(.invalidRequest, "A date is 2026-03-03 or 2026-03-03T17:00+01:00.")
             }
             if let name = change.zone, ZoneRepository.known(name) == nil {
-                throw Refusal(.invalidRequest, "There is no zone of that name.")
+                throw Refusal(.invalidRequest, "There is no time zone of that name.")
             }
             due = InsightRecord.Due(
                 text: date.iso8601, zone: change.zone ?? zone.name,
@@ -125,7 +125,7 @@ extension StoredInsight {
             saidBy = nil
         case .done, .dismissed: break
         case .suggestedDone, .cancelled:
-            throw Refusal(.invalidRequest, "Messages suggest and take back; people say open, done or dismissed.")
+            throw Refusal(.invalidRequest, "state is open, done or dismissed.")
         }
         self.state = state
         settled.insert(.state)
@@ -142,5 +142,5 @@ extension InsightFile.Format {
 }
 
 extension Refusal {
-    static let insightGone = Refusal(.notFound, "This insight is not there any more.")
+    static let insightGone = Refusal(.notFound, "This insight no longer exists.")
 }

@@ -44,7 +44,7 @@ final class ZoneBook: Sendable {
     /// - Throws: `Refusal` (`invalid_request`) for an unknown name.
     func tell(_ zone: String, by user: UserID) async throws {
         guard ZoneRepository.known(zone) != nil else {
-            throw Refusal(.invalidRequest, "There is no zone of that name.")
+            throw Refusal(.invalidRequest, "There is no time zone of that name.")
         }
         let time = now()
         try await database.write { try ZoneRepository.tell(zone, of: user, at: time, $0) }

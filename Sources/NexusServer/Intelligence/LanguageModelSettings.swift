@@ -81,13 +81,13 @@ public struct ModelBudget: Equatable, Sendable {
         if isSpent(person, self.person) {
             return Refusal(
                 .aiBudget,
-                "You have asked as much of the language model as one person may in a day. "
+                "You have used today's budget of the language model. "
                     + "It answers you again from 00:00 UTC, in \(ModelBudget.words(wait)).", retryAfter: wait)
         }
         if isSpent(server, self.server) {
             return Refusal(
                 .aiBudget,
-                "This server has asked as much of the language model as it may in a day. "
+                "This server has used today's budget of the language model. "
                     + "It answers again from 00:00 UTC, in \(ModelBudget.words(wait)).", retryAfter: wait)
         }
         return nil

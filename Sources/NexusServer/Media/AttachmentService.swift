@@ -15,9 +15,9 @@ enum AttachmentService {
             let type = MediaType(named: record.type)
             switch attachment.kind {
             case .image where type.imageFormat == nil:
-                throw Refusal(.attachmentInvalid, "\(record.name) is no picture. Send it as a file.")
+                throw Refusal(.attachmentInvalid, "\(record.name) is not a picture. Send it as a file.")
             case .voice where !record.type.hasPrefix("audio/"):
-                throw Refusal(.attachmentInvalid, "\(record.name) is no recording. Send it as a file.")
+                throw Refusal(.attachmentInvalid, "\(record.name) is not a recording. Send it as a file.")
             default: break
             }
             var result = attachment

@@ -17,14 +17,14 @@ enum ImageMaker {
     ///
     /// - Throws: `Refusal`: `media_damaged`, `image_too_large`; `unavailable` where the library is not there.
     static func check(_ path: String, _ format: nexus_image_format) throws {
-        guard isStarted else { throw Refusal(.unavailable, "Pictures cannot be taken at the moment.") }
+        guard isStarted else { throw Refusal(.unavailable, "Pictures cannot be processed at the moment.") }
         var size = nexus_image_size()
         guard nexus_image_measure(path, format, &size) == 0 else { throw damaged() }
         let pixels = Int64(size.width) * Int64(size.height) * Int64(size.frames)
         guard size.width <= Limits.imageSide, size.height <= Limits.imageSide, pixels <= Limits.imagePixels else {
             throw Refusal(
                 .imageTooLarge,
-                "The picture has \(pixels) pixels; at most \(Limits.imagePixels), and \(Limits.imageSide) on a side, are taken."
+                "The picture has \(pixels) pixels; at most \(Limits.imagePixels), and \(Limits.imageSide) on a side, are accepted."
             )
         }
     }

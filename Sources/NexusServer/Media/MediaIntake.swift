@@ -24,12 +24,12 @@ struct MediaIntake: Sendable {
         guard !type.contradicts(record.declaredType) else {
             throw Refusal(
                 .mediaTypeMismatch,
-                "The file is not what it claims to be: its bytes are \(type.words), not \(record.declaredType).")
+                "The file does not match its declared type: it is \(type.words), not \(record.declaredType).")
         }
         guard type.imageFormat != nil else { return }
         let end = try MediaFolder.read(file, from: max(0, bytes - 67_584), count: 67_584)
         if let other = MediaType.disguise(start: start, end: end) {
-            throw Refusal(.mediaTypeMismatch, "The picture is \(other) at the same time: such a file is not taken.")
+            throw Refusal(.mediaTypeMismatch, "The picture is \(other) at the same time. Send it as a plain picture.")
         }
     }
 
@@ -74,7 +74,7 @@ extension MediaType {
         switch self {
         case .html: "a web page"
         case .svg: "an SVG document"
-        case .unknown: "of no known kind"
+        case .unknown: "an unknown type"
         case .heic, .avif: "a picture of the kind \(name)"
         default: name
         }

@@ -45,7 +45,7 @@ final class MediaService: Sendable {
         guard request.bytes > 0 else { throw Refusal(.mediaEmpty, "The file is empty.") }
         guard request.bytes <= settings.bytesPerUpload else {
             throw Refusal(
-                .mediaTooLarge, "The file has \(request.bytes) bytes; at most \(settings.bytesPerUpload) are taken.")
+                .mediaTooLarge, "The file has \(request.bytes) bytes; at most \(settings.bytesPerUpload) are accepted.")
         }
         let hash = request.sha256.flatMap(ContentHash.init(hexadecimal:))
         guard (hash == nil) == (request.sha256 == nil) else {
@@ -80,11 +80,11 @@ final class MediaService: Sendable {
         for bytes: Int64, of user: UserID, _ settings: MediaSettings, in reader: Reader
     ) throws {
         guard try MediaUsageRepository.total(in: reader) + bytes <= settings.bytesInTotal else {
-            throw Refusal(.serverQuota, "The server keeps no more files: its space for them is used up.")
+            throw Refusal(.serverQuota, "The server's space for files is used up. Ask its operator for more.")
         }
         guard try MediaUsageRepository.usage(of: user, in: reader).bytes + bytes <= settings.bytesPerPerson else {
             throw Refusal(
-                .personQuota, "Your files would take more than the \(settings.bytesPerPerson) bytes that you have.")
+                .personQuota, "Your files would exceed your \(settings.bytesPerPerson) bytes. Delete some first.")
         }
     }
 
@@ -122,7 +122,7 @@ final class MediaService: Sendable {
             guard offset == received, end <= record.uploadedBytes else {
                 throw Refusal(
                     .uploadMismatch,
-                    "The upload stands at byte \(received) of \(record.uploadedBytes). Ask where it stands, and go on there."
+                    "The upload is at byte \(received) of \(record.uploadedBytes). Ask for its offset, and continue there."
                 )
             }
             try await database.write { [settings, now] transaction in
@@ -179,11 +179,13 @@ final class MediaService: Sendable {
         let id = record.id
         let received = try await threads.run { [folder] in try folder.received(id) }
         guard received == record.uploadedBytes else {
-            throw Refusal(.uploadIncomplete, "The upload stands at byte \(received) of \(record.uploadedBytes).")
+            throw Refusal(
+                .uploadIncomplete,
+                "The upload is incomplete: \(received) of \(record.uploadedBytes) bytes have arrived.")
         }
         let hash = try await hash(ofUpload: id)
         guard record.declaredHash == nil || record.declaredHash == hash else {
-            throw Refusal(.uploadMismatch, "What came is not what was announced: its hash differs. Send it again.")
+            throw Refusal(.uploadMismatch, "The file arrived damaged: its hash differs. Send it again.")
         }
         let found = try await threads.run { [folder] in try MediaIntake(of: record, hash, in: folder) }
         guard found.type.imageFormat != nil else { return found }
@@ -346,7 +348,7 @@ final class MediaService: Sendable {
 }
 
 extension Refusal {
-    static let mediaGone = Refusal(.mediaGone, "This file is not there, or you may not have it.")
+    static let mediaGone = Refusal(.mediaGone, "This file does not exist, or you may not open it.")
 }
 
 /// Locks of media in progress. A second lock is refused rather than waited for.

@@ -24,7 +24,8 @@ final class MediaThreads: Sendable {
     func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
         guard waiting.wrappingAdd(1, ordering: .relaxed).newValue <= MediaThreads.waitingLimit else {
             waiting.wrappingSubtract(1, ordering: .relaxed)
-            throw Refusal(.overloaded, "Too many files are on their way at this moment.", retryAfter: 2_000)
+            throw Refusal(
+                .overloaded, "Too many files are being transferred. Try again in a moment.", retryAfter: 2_000)
         }
         defer { waiting.wrappingSubtract(1, ordering: .relaxed) }
         do {

@@ -12,7 +12,7 @@ enum PictureService {
             record.owner == context.user
         else { throw Refusal.mediaGone }
         guard MediaType(named: record.type).imageFormat != nil else {
-            throw Refusal(.attachmentInvalid, "\(record.name) is no picture.")
+            throw Refusal(.attachmentInvalid, "\(record.name) is not a picture.")
         }
     }
 

@@ -9,7 +9,7 @@ enum ForwardService {
     /// - Throws: `Refusal` (`message_gone`) if the message was deleted, or is in none of the user's conversations.
     static func resolved(_ forward: Forward, of post: Post, _ context: OperationContext) throws -> Post {
         guard let message = forward.message else {
-            throw Refusal(.invalidRequest, "A message that is forwarded is named.")
+            throw Refusal(.invalidRequest, "A forward names a message.")
         }
         guard let source = try MessageRepository.message(message, in: context.transaction), !source.isDeleted,
             try HistoryRepository.view(source.conversation, for: context.user, in: context.transaction) != nil

@@ -28,5 +28,5 @@ enum ReactionService {
 extension Refusal {
     static let tooManyReactions = Refusal(
         .tooManyReactions,
-        "A message takes \(Limits.reactionEmoji) different emoji and \(Limits.reactions) reactions at most.")
+        "A message has at most \(Limits.reactionEmoji) different emoji and \(Limits.reactions) reactions.")
 }

@@ -52,7 +52,7 @@ struct AdministrationService: Sendable {
     func resolve(_ id: ReportID, as resolution: ReportResolution, by user: UserID) async throws -> Report {
         let note = try Refusal.translating { () throws(TextProblem) in try TextRule.note(resolution.note) }
         let state = resolution.state
-        guard state != .open else { throw Refusal(.invalidRequest, "A report is removed or dismissed.") }
+        guard state != .open else { throw Refusal(.invalidRequest, "state is removed or dismissed.") }
         let time = now()
         return try await gate.change { transaction, performer in
             try AccountStanding.requireAdministrator(user, transaction)

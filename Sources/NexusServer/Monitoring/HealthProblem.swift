@@ -29,13 +29,13 @@ public struct HealthProblem: Equatable, Sendable {
         case .full:
             database = "full"
             text =
-                "The disk of the data folder is full, or a file has its largest size: nothing is written but sign-ins. "
-                + "Free some room; the server goes on by itself."
+                "The disk of the data folder is full, or a file has reached its maximum size: only sign-ins are written. "
+                + "Free some space; the server continues by itself."
         case .some:
             database = "not writable"
-            text = "The database cannot be written. The log says why; the server goes on by itself once it can."
+            text = "The database cannot be written. The log has the cause; the server continues by itself."
         case nil where isMediaFull:
-            text = "The disk of the media folder is full: nothing can be uploaded. Free some room."
+            text = "The disk of the media folder is full: nothing can be uploaded. Free some space."
         case nil:
             return nil
         }

@@ -21,7 +21,7 @@ extension MetricsRegistry {
         now("writable", "1 while the database can be written, 0 while its disk is full or fails.") {
             $0.storageProblem == nil ? 1 : 0
         }
-        now("reserved_bytes", "Room set aside for signing in on a full disk, in bytes.") { Double($0.reservedBytes) }
+        now("reserved_bytes", "Space reserved for sign-ins on a full disk, in bytes.") { Double($0.reservedBytes) }
         now("log_bytes", "Write-ahead log in use, in bytes.") { Double($0.logBytes) }
     }
 }

@@ -20,12 +20,12 @@ enum BlockCheck {
     /// - Throws: `Refusal` (`blocked`).
     static func requireWillingness(of users: some Sequence<UserID>, _ context: OperationContext) throws {
         for user in users where try context.heads.blocked(by: user, in: context.transaction).contains(context.user) {
-            throw Refusal(.blocked, "One of these people does not want to be in a group with you.")
+            throw Refusal(.blocked, "You cannot add one of these people: they do not accept messages from you.")
         }
     }
 }
 
 extension Refusal {
-    static let blocked = Refusal(.blocked, "Not delivered: this person takes no messages from you.")
+    static let blocked = Refusal(.blocked, "Not delivered: this person does not accept messages from you.")
     static let blockedByYou = Refusal(.blocked, "You have blocked this person. Unblock them to write to them.")
 }

@@ -80,9 +80,9 @@ struct OperationContext {
 }
 
 extension Refusal {
-    static let identifierTaken = Refusal(.identifierTaken, "That identifier names something else. Make a new one.")
+    static let identifierTaken = Refusal(.identifierTaken, "That identifier is in use. Make a new one.")
     static let notAllowed = Refusal(.forbidden, "Your role in this conversation does not allow that.")
-    static let messageGone = Refusal(.messageGone, "This message is not there, or has been deleted.")
+    static let messageGone = Refusal(.messageGone, "This message does not exist, or has been deleted.")
     static let unknownPerson = Refusal(.unknownPerson, "One of these people has no account here.")
     static let tooManyMembers = Refusal(
         .tooManyPeople, "A group has at most \(Limits.groupMembers) members.")

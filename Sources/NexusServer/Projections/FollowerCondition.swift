@@ -99,7 +99,7 @@ struct FollowerCondition: Sendable {
         if lag(at: now) > Self.stuckAfter, now - lastStep > Self.stuckAfter {
             return HealthPart(
                 name, .degraded,
-                reason: "It has finished no step for \((now - lastStep).components.seconds) s although messages wait.")
+                reason: "It has made no progress for \((now - lastStep).components.seconds) s although messages wait.")
         }
         guard skipped > 0 else { return HealthPart(name, .ok) }
         return HealthPart(

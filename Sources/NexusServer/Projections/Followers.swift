@@ -53,17 +53,17 @@ final class Followers: Sendable {
         for follower in list {
             let name = follower.projection.name
             let labels = [("follower", name)]
-            registry.gauge("nexus_follower_lag_seconds", "How long the oldest change has waited.", labels: labels) {
+            registry.gauge("nexus_follower_lag_seconds", "Age of the oldest unprocessed change.", labels: labels) {
                 follower.lag / .seconds(1)
             }
             registry.gauge("nexus_follower_skipped_rows", "Messages that could not be processed.", labels: labels) {
                 Double(follower.skippedCount)
             }
             registry.counter(
-                "nexus_follower_failures_total", "Steps that failed; all are tried again.", labels: labels
+                "nexus_follower_failures_total", "Failed steps; all are retried.", labels: labels
             ) { Double(follower.failureCount) }
             registry.gauge(
-                "nexus_\(name)_remaining", "Changes of conversations from before that \(name) has yet to follow."
+                "nexus_\(name)_remaining", "Older changes that \(name) has yet to process."
             ) { Double(follower.remainingCount) }
             follower.projection.register(in: registry)
         }

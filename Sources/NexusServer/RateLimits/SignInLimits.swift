@@ -180,6 +180,6 @@ extension Refusal {
         let seconds = (wait + 999) / 1_000
         let time =
             seconds == 1 ? "a second" : seconds < 120 ? "\(seconds) seconds" : "\((seconds + 59) / 60) minutes"
-        return Refusal(.rateLimited, "Too many tries to sign in. Try again in \(time).", retryAfter: wait)
+        return Refusal(.rateLimited, "Too many failed sign-ins. Try again in \(time).", retryAfter: wait)
     }
 }

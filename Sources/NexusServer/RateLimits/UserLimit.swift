@@ -31,14 +31,14 @@ extension UserLimit {
     static func operations(_ settings: RateLimitSettings, now: @escaping @Sendable () -> Timestamp) -> UserLimit {
         UserLimit(
             settings, atOnce: settings.operationsAtOnce, perMinute: settings.operationsPerSecond * 60,
-            text: "That is too much at once. It goes on in a moment.", now: now)
+            text: "Too many changes at once. Try again in a moment.", now: now)
     }
 
     /// Conversations, history, changes and other GET requests.
     static func reads(_ settings: RateLimitSettings, now: @escaping @Sendable () -> Timestamp) -> UserLimit {
         UserLimit(
             settings, atOnce: settings.readsAtOnce, perMinute: settings.readsPerSecond * 60,
-            text: "That is too much at once. Wait a moment.", now: now)
+            text: "Too many requests at once. Wait a moment.", now: now)
     }
 
     /// Look-ups of people, so that an account cannot copy the directory at once.

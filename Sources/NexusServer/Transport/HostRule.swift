@@ -18,7 +18,7 @@ enum HostRule {
         guard let publicAddress, !publicAddress.isNamed(by: host) else { return nil }
         // Health checks and programs on the server's own machine.
         if hosts.isEmpty || isLoopback(host), !isOfBrowser(head) { return nil }
-        return Refusal(.wrongHost, "This server is reached at \(publicAddress.origin), and under no other name.")
+        return Refusal(.wrongHost, "Use this server's public address: \(publicAddress.origin).")
     }
 
     /// Letters, digits and the punctuation of names, addresses and ports (RFC 3986 §3.2.2).

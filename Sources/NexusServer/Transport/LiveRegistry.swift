@@ -62,7 +62,7 @@ final class LiveRegistry: @unchecked Sendable {
             } else if let since = line.laggingSince, now - since > LiveRegistry.lagLimit {
                 line.abort()
             } else if now - connection.lastHeard > LiveRegistry.silenceLimit {
-                line.close(code: 1001, reason: "nothing was heard for a minute")
+                line.close(code: 1001, reason: "no frame for a minute")
             } else {
                 delegate.swept(connection)
             }

@@ -225,7 +225,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch error as? HTTPParserError {
         case .headerOverflow:
             refuse(
-                Refusal(.tooLarge, "A request's head has at most \(configuration.maximumHeadBytes) bytes."), context)
+                Refusal(.tooLarge, "A request's head may have at most \(configuration.maximumHeadBytes) bytes."),
+                context)
         case .some:
             refuse(Refusal(.invalidRequest, "That is not an HTTP/1.1 request."), context)
         case nil where error is ByteToMessageDecoderError.PayloadTooLargeError:

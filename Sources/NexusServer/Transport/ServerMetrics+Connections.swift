@@ -8,7 +8,7 @@ extension ServerMetrics {
         registry.counter("nexus_connections_refused_total", "Connections closed as soon as they were accepted.") {
             Double(connections.figures.refused)
         }
-        registry.counter("nexus_connections_closed_idle_total", "Idle connections closed to make room.") {
+        registry.counter("nexus_connections_closed_idle_total", "Idle connections closed for new ones.") {
             Double(connections.figures.shed)
         }
     }

@@ -32,7 +32,7 @@ public struct WebFolderError: Error, Sendable, Equatable {
         case .unreadable: "\"\(path)\" cannot be read."
         case .noPage: "There is no index.html in it."
         case .name: "\"\(path)\" has a name that cannot be served: use letters, digits, dots, hyphens and underscores."
-        case .tooLarge: "It holds more than \(WebFolder.fileLimit) files or \(WebFolder.byteLimit >> 20) MiB."
+        case .tooLarge: "It has more than \(WebFolder.fileLimit) files or \(WebFolder.byteLimit >> 20) MiB."
         }
     }
 }

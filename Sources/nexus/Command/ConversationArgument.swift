@@ -21,7 +21,7 @@ struct ConversationArgument: ExpressibleByArgument {
             throw CommandProblem("No conversation \"\(text)\". See `nexus conversations`.")
         }
         guard let person = try await client.person(named: text) else {
-            throw CommandProblem("Nobody here is \"\(text)\". See `nexus people`.")
+            throw CommandProblem("There is no person \"\(text)\". See `nexus people`.")
         }
         let rows = try await client.conversations()
         guard let row = rows.first(where: { $0.other == person.id }) else {
@@ -48,7 +48,7 @@ struct ConversationArgument: ExpressibleByArgument {
             if found.count == 1 { return found[0] }
             if found.count > 1 {
                 let names = found.map { "\($0.id.text) \($0.title)" }.joined(separator: "\n")
-                throw CommandProblem("More than one conversation is meant by \"\(text)\":\n\(names)")
+                throw CommandProblem("\"\(text)\" matches several conversations:\n\(names)")
             }
         }
         return nil

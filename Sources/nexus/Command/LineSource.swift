@@ -37,7 +37,7 @@ final class LineSource {
     private func read() throws {
         let chunk: Data?
         do { chunk = try file.read(upToCount: LineSource.chunkBytes) } catch {
-            throw CommandProblem("The file cannot be read on: \(error.localizedDescription)")
+            throw CommandProblem("Reading the file failed: \(error.localizedDescription)")
         }
         guard let chunk, !chunk.isEmpty else {
             hasEnded = true

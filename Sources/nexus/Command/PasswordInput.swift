@@ -30,7 +30,7 @@ enum PasswordInput {
             return line
         }
         let password = try prompt(kind.prompt)
-        if repeated, try prompt("Again: ") != password { throw CommandProblem("The two differ. Try again.") }
+        if repeated, try prompt("Again: ") != password { throw CommandProblem("The passwords differ. Try again.") }
         return password
     }
 
@@ -57,7 +57,7 @@ enum PasswordInput {
             signal(SIGINT, SIG_DFL)
             FileHandle.standardError.write(Data("\n".utf8))
         }
-        guard let line = readLine() else { throw CommandProblem("No password was typed.") }
+        guard let line = readLine() else { throw CommandProblem("No password was entered.") }
         return line
     }
 }

@@ -18,7 +18,7 @@ struct PersonArgument: ExpressibleByArgument {
         if named.count > 1 {
             throw CommandProblem("Several people are called \"\(text)\"; name one by e-mail address.")
         }
-        if found.isComplete { throw CommandProblem("Nobody here is \"\(text)\". See `nexus people`.") }
+        if found.isComplete { throw CommandProblem("There is no person \"\(text)\". See `nexus people`.") }
         throw ClientError.offline("\"\(text)\" is not known on this device")
     }
 

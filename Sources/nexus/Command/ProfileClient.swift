@@ -29,7 +29,7 @@ enum ProfileClient {
         switch try await client.sync(within: budget) {
         case .settled: break
         case .unfinished: Output.warn("The server is slow; this may not be the newest.")
-        case .offline: Output.warn("No connection; this is what is on this device.")
+        case .offline: Output.warn("No connection; this is the copy on this device.")
         }
     }
 }

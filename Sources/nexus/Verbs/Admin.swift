@@ -149,7 +149,7 @@ struct Admin: AsyncParsableCommand {
                 $0.user.email == wanted || $0.user.name.lowercased() == wanted || $0.user.id.text == wanted
             }
             guard let account = found.first, found.count == 1 else {
-                throw CommandProblem("No one account is \"\(person)\". See `nexus admin accounts`.")
+                throw CommandProblem("No single account is \"\(person)\". See `nexus admin accounts`.")
             }
             return account
         }
@@ -159,7 +159,7 @@ struct Admin: AsyncParsableCommand {
         let client = try ProfileClient.open()
         let found = try await client.reports().filter { $0.id.text.hasPrefix(text.lowercased()) }
         guard let report = found.first, found.count == 1 else {
-            throw CommandProblem("No one open report is \"\(text)\". See `nexus admin reports`.")
+            throw CommandProblem("No single open report is \"\(text)\". See `nexus admin reports`.")
         }
         try await client.resolve(report.id, as: state, note: note)
         Output.line("\(state.rawValue) \(report.id.text)")

@@ -30,7 +30,7 @@ struct Unblock: AsyncParsableCommand {
             $0.name.lowercased() == wanted || $0.email == wanted || $0.id.text == wanted
         }
         guard let user = found.first, found.count == 1 else {
-            throw CommandProblem("No one person you blocked is \"\(person.text)\". See `nexus blocked`.")
+            throw CommandProblem("No single blocked person is \"\(person.text)\". See `nexus blocked`.")
         }
         try await Delivery(client: client).report(try await client.block(user.id, false), done: "unblocked")
     }

@@ -8,7 +8,7 @@ import NexusServer
 struct DatabaseVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "database", abstract: "Maintain the server's database.",
-        discussion: "It is for the operator of the server, in its data folder and while it is stopped.",
+        discussion: "For operators: works on the data folder while the server is stopped.",
         subcommands: [Renew.self])
 
     /// `nexus database renew`

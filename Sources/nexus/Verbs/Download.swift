@@ -20,8 +20,8 @@ struct Download: AsyncParsableCommand {
         let client = try ProfileClient.open()
         guard let id = try await MessageArguments(words[...]).resolve(client).first,
             let (_, row) = try await client.message(id)
-        else { throw CommandProblem("That message is not there.") }
-        guard !row.attachments.isEmpty else { throw CommandProblem("That message carries no files.") }
+        else { throw CommandProblem("There is no such message.") }
+        guard !row.attachments.isEmpty else { throw CommandProblem("That message has no files.") }
         for attachment in row.attachments {
             let path = Download.free(attachment.name, in: to)
             try await client.download(attachment, to: path)

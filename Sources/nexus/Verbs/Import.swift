@@ -42,7 +42,7 @@ struct Import: AsyncParsableCommand {
             case .failure(let bad as HistoryImport.BadLine):
                 throw CommandProblem("Line \(bad.number): \(bad.message) Nothing was imported.")
             case .failure(let error as DatabaseError):
-                throw CommandProblem("The import stopped, what was told is kept. \(error.text)")
+                throw CommandProblem("The import stopped; the reported rows are kept. \(error.text)")
             case .failure(let error): throw error
             }
         }
@@ -57,7 +57,7 @@ struct Import: AsyncParsableCommand {
             } catch let error as DatabaseError {
                 throw CommandProblem("The database in \"\(data)\" cannot be opened. \(error.text)")
             } catch {
-                throw CommandProblem("The data folder \"\(data)\" cannot be made: \(error.localizedDescription)")
+                throw CommandProblem("The data folder \"\(data)\" cannot be created: \(error.localizedDescription)")
             }
         }
 
@@ -89,7 +89,7 @@ struct Import: AsyncParsableCommand {
             } else {
                 Output.line(
                     "Imported \(tally.users) people, \(tally.conversations) conversations and \(tally.messages) messages; "
-                        + "\(tally.known) were there, \(tally.bad) lines were skipped.")
+                        + "\(tally.known) existed already, \(tally.bad) lines were skipped.")
             }
         }
     }

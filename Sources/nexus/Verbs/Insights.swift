@@ -138,7 +138,7 @@ struct InsightVerb: AsyncParsableCommand {
                 $0.source == message
             }
             guard let first = found.first else {
-                throw CommandProblem("Nothing was found in that message. See `nexus insights --all`.")
+                throw CommandProblem("That message has no insights. See `nexus insights --all`.")
             }
             guard found.count == 1 else {
                 let kinds = found.map(\.kind.rawValue).sorted().joined(separator: ", ")

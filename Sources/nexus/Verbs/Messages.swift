@@ -21,7 +21,7 @@ struct Messages: AsyncParsableCommand {
         let conversation = try await conversation.resolve(client)
         let page = try await client.fetchMessages(
             in: conversation.id, before: before, limit: limit, within: ProfileClient.budget)
-        if !page.isComplete { Output.warn("Some of it is not on this device, or not up to date.") }
+        if !page.isComplete { Output.warn("Some messages are not on this device, or not current.") }
         let members = try await client.conversation(conversation.id)?.members ?? []
         if json { return Output.json(page.messages.map { MessageJSON($0, in: conversation.id, members: members) }) }
         let transcript = Transcript(now: SystemClock().now(), style: .standardOutput)

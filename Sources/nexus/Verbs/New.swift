@@ -13,7 +13,7 @@ struct New: AsyncParsableCommand {
 
     func validate() throws {
         guard (direct == nil) != (group == nil) else {
-            throw ValidationError("Say either --direct E-MAIL or --group TITLE.")
+            throw ValidationError("Use either --direct E-MAIL or --group TITLE.")
         }
         if direct != nil, !member.isEmpty { throw ValidationError("--member goes with --group.") }
     }
@@ -31,7 +31,7 @@ struct New: AsyncParsableCommand {
         }
         if let operation {
             let fate = try await Delivery(client: client).settle(operation)
-            if fate != .acknowledged { Output.warn("Queued: the server does not know of it yet.") }
+            if fate != .acknowledged { Output.warn("Queued: not sent to the server yet.") }
         }
         await client.close()
         Output.line(id.text)

@@ -51,7 +51,7 @@ struct Outbox: AsyncParsableCommand {
             let operation = try await Outbox.find(id, client)
             try await client.discard(operation)
             guard try await client.outbox().allSatisfy({ $0.operation.id != operation }) else {
-                throw CommandProblem("It is on its way to the server and cannot be taken back.")
+                throw CommandProblem("It is being sent and cannot be discarded.")
             }
             Output.line("discarded \(operation.text)")
         }
@@ -60,7 +60,7 @@ struct Outbox: AsyncParsableCommand {
     private static func find(_ text: String, _ client: NexusClient) async throws -> OperationID {
         let found = try await client.outbox().filter { $0.operation.id.text.hasPrefix(text.lowercased()) }
         guard let entry = found.first, found.count == 1 else {
-            throw CommandProblem("No one operation is \"\(text)\". See `nexus outbox`.")
+            throw CommandProblem("No single operation is \"\(text)\". See `nexus outbox`.")
         }
         return entry.operation.id
     }

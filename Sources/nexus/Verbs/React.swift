@@ -9,7 +9,7 @@ struct React: AsyncParsableCommand {
 
     @Argument(help: "The message's identifier, or a conversation and the message's position in it; then the emoji.")
     var words: [String]
-    @Flag(help: "Take your reaction away.") var remove = false
+    @Flag(help: "Remove your reaction.") var remove = false
     @Option(help: "Seconds to wait for the server's acknowledgement.") var wait: SecondsArgument?
 
     func validate() throws {

@@ -19,7 +19,7 @@ struct Read: AsyncParsableCommand {
         case .settled: Output.line("read")
         case .unfinished, .offline:
             Output.line("queued")
-            Output.warn("No connection; the others are told when there is one.")
+            Output.warn("No connection; others see it once there is one.")
         }
     }
 }

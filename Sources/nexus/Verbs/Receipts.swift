@@ -19,7 +19,7 @@ struct Receipts: AsyncParsableCommand {
     func run() async throws {
         let client = try await ProfileClient.openAndSync()
         guard let id = try await MessageArguments(words[...]).resolve(client).first else {
-            throw CommandProblem("That message is not there.")
+            throw CommandProblem("There is no such message.")
         }
         let receipts = try await client.receipts(of: id)
         if json { return Output.json(receipts.map { MemberReceiptJSON($0) }) }

@@ -28,10 +28,10 @@ struct Search: AsyncParsableCommand {
         let client = try ProfileClient.open()
         let (found, isOnDevice, isPartial, byMeaning) = try await results(client)
         if meaning, !byMeaning, !isOnDevice {
-            Output.warn("The server has no embedding model; this was found by words alone.")
+            Output.warn("The server has no embedding model; only words were searched.")
         }
         if isOnDevice {
-            Output.warn("No connection; this was found on this device\(meaning ? ", by words alone" : "").")
+            Output.warn("No connection; only this device was searched\(meaning ? ", by words alone" : "").")
         }
         if isPartial, !isOnDevice { Output.warn("There may be more.") }
         if json { return Output.json(found.map { SearchResultJSON($0) }) }

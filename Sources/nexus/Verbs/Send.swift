@@ -18,7 +18,7 @@ struct Send: AsyncParsableCommand {
 
     func validate() throws {
         guard text != nil || !file.isEmpty || !mention.isEmpty else {
-            throw ValidationError("Say something, or name a file.")
+            throw ValidationError("Write a text, or name a file.")
         }
     }
 

@@ -39,13 +39,13 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "An additional origin whose pages may use the server. Repeatable.")
     var allowOrigin: [String] = ServerEnvironment.list("NEXUS_ALLOWED_ORIGINS")
 
-    @Option(help: "The one address under which browsers are served, as https://chat.example.org.")
+    @Option(help: "The only address at which browsers are served, such as https://chat.example.org.")
     var publicURL: String?
 
-    @Option(help: "Connections in all; fewer where the system lets this process open fewer files.")
+    @Option(help: "Connections in all, within the system's limit of open files.")
     var maxConnections: Int = ServerEnvironment.number("NEXUS_MAX_CONNECTIONS") ?? 20_000
 
-    @Option(help: "Connections of one address that are no live sockets.")
+    @Option(help: "Connections per address, except live sockets.")
     var connectionsPerAddress: Int = ServerEnvironment.number("NEXUS_CONNECTIONS_PER_ADDRESS") ?? 256
 
     @Flag(inversion: .prefixedNo, help: "Limit how often people may sign up, sign in and post.")
@@ -69,7 +69,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The default time zone of writers, a name of the tz database such as Europe/Berlin.")
     var zone: String = ServerEnvironment.text("NEXUS_ZONE") ?? TimeZone.current.identifier
 
-    @Flag(help: "Fill the database with a small team to try things with, unless it is there.")
+    @Flag(help: "Add a small demo team, unless it exists.")
     var demo = ServerEnvironment.text("NEXUS_DEMO") == "1"
 
     @Option(help: "With open, everyone may open an account while the server runs: for trials and tests.")
@@ -105,7 +105,7 @@ struct Serve: AsyncParsableCommand {
         if let publicName, PublicAddress(publicName) == nil {
             throw ValidationError("\"\(publicName)\" is not the address of a server, as https://chat.example.org.")
         }
-        guard TimeZone(identifier: zone) != nil else { throw ValidationError("There is no zone \"\(zone)\".") }
+        guard TimeZone(identifier: zone) != nil else { throw ValidationError("There is no time zone \"\(zone)\".") }
         guard Logger.Level(rawValue: logLevel) != nil else {
             throw ValidationError("There is no log level \"\(logLevel)\".")
         }
@@ -119,11 +119,11 @@ struct Serve: AsyncParsableCommand {
             let closed = try DataFolder.open(data)
             if closed > 0 {
                 logger.notice(
-                    "files of the data folder were open to other accounts, and no longer are",
+                    "files of the data folder were readable by other accounts; their permissions were tightened",
                     metadata: ["files": "\(closed)"])
             }
         } catch {
-            throw CommandProblem("The data folder \"\(data)\" cannot be made: \(error.localizedDescription)")
+            throw CommandProblem("The data folder \"\(data)\" cannot be created: \(error.localizedDescription)")
         }
         let application: NexusApplication
         do {
@@ -166,7 +166,7 @@ struct Serve: AsyncParsableCommand {
         }
         if budget.connections < maxConnections {
             logger.notice(
-                "the limit of open files leaves fewer connections than are wanted",
+                "the limit of open files allows fewer connections than configured",
                 metadata: [
                     "files": "\(budget.limit)", "connections": "\(budget.connections)", "wanted": "\(maxConnections)",
                 ])

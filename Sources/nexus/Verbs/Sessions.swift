@@ -37,7 +37,7 @@ struct Sessions: AsyncParsableCommand {
             let wanted = session.lowercased()
             let found = try await client.sessions().filter { $0.id.text.hasPrefix(wanted) }
             guard let session = found.first, found.count == 1 else {
-                throw CommandProblem("No one session is \"\(wanted)\". See `nexus sessions`.")
+                throw CommandProblem("No single session is \"\(wanted)\". See `nexus sessions`.")
             }
             try await client.endSession(session.id)
             Output.line("Ended \(session.id.text).")

@@ -16,8 +16,8 @@ struct Sync: AsyncParsableCommand {
         let failed = outbox.count { if case .failed = $0.state { true } else { false } }
         if failed > 0 { Output.warn("\(failed) refused. See `nexus outbox`.") }
         switch outcome {
-        case .settled: Output.line("In step with the server.")
-        case .unfinished: throw CommandProblem("Not done in time; \(outbox.count - failed) still queued.")
+        case .settled: Output.line("In sync with the server.")
+        case .unfinished: throw CommandProblem("Not finished in time; \(outbox.count - failed) still queued.")
         case .offline: throw ClientError.offline("\(outbox.count - failed) still queued")
         }
     }

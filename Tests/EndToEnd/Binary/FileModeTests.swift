@@ -43,7 +43,7 @@ struct FileModeTests {
         #expect(FileManager.default.fileExists(atPath: server.folder.appending(path: "nexus.sqlite-wal").path))
         #expect(server.terminate() == 0)
         #expect(try openToOthers(server.folder) == [])
-        #expect(!server.log.contains("open to other accounts"))
+        #expect(!server.log.contains("readable by other accounts"))
     }
 
     @Test("is closed to others at start if an earlier version left it open, which the log says once")
@@ -64,11 +64,11 @@ struct FileModeTests {
         let stranger = server.folder.appending(path: "notes-of-the-operator.txt")
         try Data("mine".utf8).write(to: stranger)
         #expect(chmod(stranger.path, 0o644) == 0)
-        let told = server.log.components(separatedBy: "open to other accounts").count
+        let told = server.log.components(separatedBy: "readable by other accounts").count
         try server.start(under: "umask 000")
         #expect(try openToOthers(server.folder) == ["notes-of-the-operator.txt"])
         #expect(server.terminate() == 0)
-        #expect(server.log.components(separatedBy: "open to other accounts").count == told + 1)
+        #expect(server.log.components(separatedBy: "readable by other accounts").count == told + 1)
     }
 
     @Test("is readable by its owner alone when the importer creates it")

@@ -85,7 +85,7 @@ struct FullDiskTests {
         let report = String(decoding: health.body, as: UTF8.self)
         #expect(report.contains(#""status":"degraded""#))
         #expect(report.contains(#""database":"full""#))
-        #expect(report.contains("Free some room"))
+        #expect(report.contains("Free some space"))
         let metrics = String(decoding: try await server.get("/metrics").body, as: UTF8.self)
         #expect(metrics.contains("nexus_database_writable 0\n"))
         let signIn = SignInRequest(email: "eve@example.org", password: "correct horse", device: "test").json

@@ -61,7 +61,7 @@ struct CommandFileTests {
         #expect(got.lines.last?.hasPrefix("\(bob.home)/pixel.gif ") == true)
         #expect(FileManager.default.fileExists(atPath: bob.home + "/pixel.gif"))
         let none = try await bob.run("download", talk, "3", "--to", bob.home)
-        #expect(none.code == 1 && none.errors.contains("carries no files"))
+        #expect(none.code == 1 && none.errors.contains("has no files"))
     }
 
     @Test("empty, missing and too large files are refused with the reason, and nothing is queued")

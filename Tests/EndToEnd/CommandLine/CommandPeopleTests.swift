@@ -33,7 +33,7 @@ struct CommandPeopleTests {
         #expect(alone.errors.contains("There is no conversation with cem@example.org yet. See `nexus new --direct`."))
         let nobody = try await fresh().run("send", "nobody@example.org", "Hello?")
         #expect(nobody.code == 1)
-        #expect(nobody.errors.contains("Nobody here is \"nobody@example.org\"."))
+        #expect(nobody.errors.contains("There is no person \"nobody@example.org\"."))
     }
 
     @Test("all people are listed, and one of them is found by name among similar names")
@@ -84,6 +84,6 @@ struct CommandPeopleTests {
         let nothing = try await ada.run("send", talk, "Good morning").identifier
         let missing = try await bob.run("insight", "edit", nothing, "--priority", "low")
         #expect(missing.code == 1)
-        #expect(missing.errors.contains("Nothing was found in that message."))
+        #expect(missing.errors.contains("That message has no insights."))
     }
 }

@@ -24,7 +24,7 @@ struct CommandSearchTests {
         #expect(try await bob.objects("search", "in:ada", "--newest", "--limit", "2", "--json").count == 2)
         let byMeaning = try await bob.run("search", "lunch", "--meaning")
         #expect(byMeaning.output.contains("lunch"))
-        #expect(byMeaning.errors.contains("by words alone"))
+        #expect(byMeaning.errors.contains("only words were searched"))
         let wrong = try await bob.run("search", "before:soon")
         #expect(wrong.code == 1)
         #expect(wrong.errors.contains("before:soon is not a day"))

@@ -262,7 +262,7 @@ struct CommandTalkTests {
         #expect(try await ada.objects("search", "one", "--json").isEmpty)
         let refused = try await bob.run("send", talk, "two")
         #expect(refused.code == 1)
-        #expect(refused.errors.contains("takes no messages from you"))
+        #expect(refused.errors.contains("does not accept messages from you"))
         #expect(try await ada.run("unblock", "Cyd").code != 0)
         #expect(try await ada.run("unblock", "Bob").output == "unblocked\n")
         #expect(try await ada.objects("conversations", "--json").compactMap { $0["id"] as? String } == [talk])

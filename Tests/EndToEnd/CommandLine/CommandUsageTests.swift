@@ -34,7 +34,7 @@ struct CommandUsageTests {
         let outcome = try await Terminal().run(arguments)
         #expect(outcome.code == 1)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.hasPrefix("Nobody is signed in."))
+        #expect(outcome.errors.hasPrefix("You are not signed in."))
     }
 
     @Test("refusals exit with 1 and print the reason to standard error; no network exits with 3")
@@ -81,9 +81,9 @@ struct CommandUsageTests {
             (try await ada.run("edit", notes, "99", "x"), "no message at 99"),
             (try await ada.run("edit", notes, "9223372036854775807", "x"), "not a message"),
             (try await ada.run("delete", "not-a-message"), "No"),
-            (try await ada.run("new", "--direct", "nobody@example.org"), "Nobody here"),
-            (try await ada.run("sessions", "revoke", "ffffffff"), "No one session"),
-            (try await ada.run("outbox", "discard", "ffffffff"), "No one operation"),
+            (try await ada.run("new", "--direct", "nobody@example.org"), "There is no person"),
+            (try await ada.run("sessions", "revoke", "ffffffff"), "No single session"),
+            (try await ada.run("outbox", "discard", "ffffffff"), "No single operation"),
             (
                 try await ada.run(
                     "login", "--server", server.address, "--email", "b@example.org",

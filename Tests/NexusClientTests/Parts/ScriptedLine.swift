@@ -42,7 +42,7 @@ final class ScriptedLine: LiveConnector, LiveTransport {
         case .silence:
             let (never, _) = AsyncStream.makeStream(of: Never.self)
             for await _ in never {}
-            throw .offline("the attempt was given up")
+            throw .offline("the attempt was cancelled")
         case nil: throw .offline("the test has no network")
         }
     }

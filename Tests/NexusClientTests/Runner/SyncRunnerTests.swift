@@ -65,7 +65,7 @@ struct SyncRunnerTests {
     }
 
     @Test(
-        "a try to connect that began before the network came back is given up for a new one, unless it has just begun")
+        "a connection attempt from before the network returned is restarted, unless it has just begun")
     func hangingTry() async throws {
         let bench = try RunnerBench()
         bench.line.next(.silence)

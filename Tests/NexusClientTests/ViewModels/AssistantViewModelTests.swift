@@ -115,7 +115,7 @@ private final class ScriptedAssistant: AssistantAnswering {
 
     func thread(_ topic: TopicID) async throws(ClientError) -> AssistantThread {
         guard let thread = state.withLock({ $0.threads[topic] }) else {
-            throw .refused(Refusal(.notFound, "This topic is not there any more."))
+            throw .refused(Refusal(.notFound, "This topic no longer exists."))
         }
         return thread
     }

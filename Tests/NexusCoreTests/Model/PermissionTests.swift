@@ -49,7 +49,7 @@ struct PermissionTests {
     }
 
     @Test(
-        "in a direct conversation both may read, write and pin, whatever their role", arguments: Member.Role.allCases)
+        "in a direct conversation both may read, write and pin, regardless of role", arguments: Member.Role.allCases)
     func direct(role: Member.Role) {
         #expect(
             allowed(.of(ada, role: role), in: .direct) == [

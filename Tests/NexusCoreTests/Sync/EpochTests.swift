@@ -95,7 +95,8 @@ struct EpochTests {
     }
 
     @Test(
-        "own messages are posted again by their identifiers, before all that waits; those that the server has are not")
+        "own messages are posted again under their identifiers, before the rest of the outbox; those that the server has are not"
+    )
     func postedAgain() {
         let waiting = OutboxEntry(operation: .post(77), order: 3, createdAt: noon)
         var device = Self.device(outbox: [waiting])
@@ -123,7 +124,7 @@ struct EpochTests {
     }
 
     @Test(
-        "only what was written in the last days is posted again, the newest of it, and nothing of others or forwarded")
+        "only recent messages are posted again, the newest ones, and no forwarded ones or others'")
     func window() {
         let edge = noon.advanced(by: -Limits.repeatMilliseconds)
         var forwarded = Message.at(6, by: ada)

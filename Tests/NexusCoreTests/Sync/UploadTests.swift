@@ -61,7 +61,7 @@ struct UploadTests {
     }
 
     @Test(
-        "a passing failure is tried again later, a lasting one shows its reason and can be retried from the beginning")
+        "a transient failure is retried later, a permanent one shows its reason and can be retried from the beginning")
     func failures() throws {
         var device = ScriptedDevice.inTeam()
         let id = try post("look", on: &device)

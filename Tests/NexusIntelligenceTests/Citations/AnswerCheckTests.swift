@@ -142,7 +142,8 @@ struct StatementParserTests {
     private static let reply = PlantedMessages.reply(
         ("One \"quoted\" {thing}.", "m1", "a ] b"), ("Two \\ lines\nhere.", "m2", "ünï"))
 
-    @Test("a statement is known when its object closes, however the reply is cut", arguments: [1, 2, 3, 7, 64, 4_096])
+    @Test(
+        "a statement is available when its object closes, however the reply is cut", arguments: [1, 2, 3, 7, 64, 4_096])
     func pieces(size: Int) {
         for around in ["", "```json\n"] {
             var reader = StatementParser()

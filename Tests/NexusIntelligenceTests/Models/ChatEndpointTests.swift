@@ -57,7 +57,7 @@ struct ChatEndpointTests {
     }
 
     @Test(
-        "a reply arrives whole however its bytes are cut, with comments, returns and events of other kinds between")
+        "a reply is complete however its bytes are cut, with comments, returns and other events")
     func cutBytes() async throws {
         let stream =
             ":hello\r\n\r\nevent: message\r\ndata: {\"choices\":[{\"delta\":\r\ndata: {\"content\":\"Grüße 👩‍🚀\"}}]}\r\n\r\n"

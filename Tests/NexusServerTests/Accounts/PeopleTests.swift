@@ -37,7 +37,8 @@ struct PeopleTests {
     }
 
     @Test(
-        "by any part of the name or the address, whatever the case, by name; without a query everybody; never oneself")
+        "matches any part of the name or the address, case-insensitively, by name; all without a query; never the caller"
+    )
     func parts() throws {
         try add("Zoë Becker", "zb@example.org")
         try add("Bob", "robert.oak@example.com")

@@ -20,7 +20,7 @@ struct LimitedRateTests {
                 let refused = try await server.ask("POST", "/v1/sessions", wrong)
                 #expect(refused.status == 429)
                 #expect(refused.refusal?.code == .rateLimited)
-                #expect(refused.refusal?.message == "Too many tries to sign in. Try again in 2 seconds.")
+                #expect(refused.refusal?.message == "Too many failed sign-ins. Try again in 2 seconds.")
                 #expect(refused.headers["retry-after"] == "2")
                 server.clock.advance(by: 1_999)
                 #expect(try await server.ask("POST", "/v1/sessions", wrong).headers["retry-after"] == "1")

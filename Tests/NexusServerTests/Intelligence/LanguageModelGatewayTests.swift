@@ -110,7 +110,7 @@ struct LanguageModelGatewayTests {
         _ = try await test.ask(gateway, for: test.ada)
         _ = try await test.ask(gateway, for: test.ada)
         let own = try #require(try await test.refusal(gateway, for: test.ada))
-        #expect(own.code == .aiBudget && own.message.contains("You have asked") && own.message.contains("00:00 UTC"))
+        #expect(own.code == .aiBudget && own.message.contains("You have used") && own.message.contains("00:00 UTC"))
         let wait = try #require(own.retryAfter)
         #expect((test.server.now.milliseconds + wait) % 86_400_000 == 0, "midnight")
         _ = try await test.ask(gateway, for: test.ben)

@@ -64,7 +64,7 @@ struct HeldDecodingTests {
     }
 
     @Test(
-        "others upload and fetch files, pictures wait, and one more than may wait is refused with a time to come back")
+        "other uploads and downloads continue, pictures queue, and one too many is refused with a time to retry")
     func others() async throws {
         try await serve {
             $0.waitingPictures = 1

@@ -147,7 +147,7 @@ struct PictureOfPeopleTests {
     }
 
     @Test(
-        "who is blocked sees no picture and no line, is told of no change of them, and sees both again once that ends")
+        "a blocked user sees no picture and description, gets no changes of them, and sees both again after unblocking")
     func blocked() async throws {
         try await TestMedia.with { media in
             let team = try await Team(media)

@@ -94,7 +94,7 @@ struct AdministrationTests {
     }
 
     @Test(
-        "a dismissed report leaves the message; the author may delete what was reported, and the report still says it")
+        "a dismissed report leaves the message; its author may delete it, and the report keeps its text")
     func dismiss() async throws {
         try await RunningServer.serve { server in
             let scene = try await Scene(server)

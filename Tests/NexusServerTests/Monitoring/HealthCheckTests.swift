@@ -38,7 +38,7 @@ struct HealthCheckTests {
         let text = String(decoding: report.json, as: UTF8.self)
         #expect(text.contains(#""status":"degraded""#))
         #expect(text.contains(#""database":"full""#))
-        #expect(text.contains("Free some room"))
+        #expect(text.contains("Free some space"))
     }
 
     @Test("a full media disk degrades the server, and one with space does not")

@@ -119,7 +119,7 @@ struct FollowerTests {
         #expect(condition.lag(at: .seconds(30)) == .seconds(25))
         #expect(condition.part("test", skipped: 0, at: .seconds(30)).state == .ok)
         let part = condition.part("test", skipped: 0, at: .seconds(90))
-        #expect(part.reason == "It has finished no step for 90 s although messages wait.")
+        #expect(part.reason == "It has made no progress for 90 s although messages wait.")
         condition.succeed(at: .seconds(91))
         #expect(condition.part("test", skipped: 0, at: .seconds(900)).state == .ok)
         #expect(condition.lag(at: .seconds(900)) == .zero)

@@ -138,7 +138,7 @@ struct SignInLimitsTests {
     }
 
     @Test(
-        "what failed for the server's own reasons is no failure, and the right password of a suspended account is none")
+        "the server's own errors are no failures, and the right password of a suspended account is none")
     func neither() async throws {
         for _ in 0..<40 {
             #expect(try await attempt("a", failing: Refusal(.overloaded, "full")) == nil)
@@ -171,8 +171,8 @@ struct SignInLimitsTests {
     @Test("the wait is stated in words")
     func words() async throws {
         for _ in 0..<5 { _ = try await attempt("a") }
-        #expect(try await attempt("a")?.message == "Too many tries to sign in. Try again in 2 seconds.")
+        #expect(try await attempt("a")?.message == "Too many failed sign-ins. Try again in 2 seconds.")
         clock.advance(by: 1_500)
-        #expect(try await attempt("a")?.message == "Too many tries to sign in. Try again in a second.")
+        #expect(try await attempt("a")?.message == "Too many failed sign-ins. Try again in a second.")
     }
 }

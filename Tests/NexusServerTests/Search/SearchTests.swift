@@ -262,7 +262,7 @@ struct SearchTests {
     }
 
     @Test(
-        "pages follow each other without a gap or a repetition, in both orders", arguments: [false, true],
+        "pages have no gap or repetition, in both orders", arguments: [false, true],
         SearchCollector.Order.allCases)
     func pages(_ isIndexed: Bool, _ order: SearchCollector.Order) throws {
         for number in 1...25 {

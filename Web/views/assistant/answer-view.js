@@ -142,7 +142,7 @@ export function summaryView({ messages, read, statements = [], points, model, no
             ? element(
                 "p",
                 { class: "not-found" },
-                messages === 0 ? "Nothing was written in that time." : "Nothing stands out in that time.",
+                messages === 0 ? "There are no messages in that time." : "Nothing important was written in that time.",
             )
             : element(
                 "p",
@@ -177,7 +177,7 @@ export function sourceView(citation, { number, showsPlace }) {
             "li",
             { class: "source is-gone" },
             number !== null && element("span", { class: "source-number" }, String(number)),
-            element("p", {}, "This message was deleted, or is no longer yours to read."),
+            element("p", {}, "This message was deleted, or you can no longer read it."),
         );
     }
     const day = dayName(dayOf(writtenAt), Date.now());

@@ -81,7 +81,7 @@ public struct ChatEndpointSettings: Sendable {
                 throw ChatSettingsError(name, "names a file that cannot be read.")
             }
             key = String(data: data, encoding: .utf8)
-            guard key != nil else { throw ChatSettingsError(name, "names a file that is no text.") }
+            guard key != nil else { throw ChatSettingsError(name, "names a file that is not text.") }
         }
         guard let found = key?.trimmingCharacters(in: .whitespacesAndNewlines) else { return nil }
         guard !found.isEmpty, found.count <= 4_096,

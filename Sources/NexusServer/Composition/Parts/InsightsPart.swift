@@ -24,7 +24,7 @@ struct InsightsPart: ServerPart {
         serverZone = InsightZone(
             name: configuration.zone.identifier, zone: WritingZone(configuration.zone), isServers: true)
         context.logger.info(
-            "dates are read in the writer's zone; where a device has not told it, in \(serverZone.name), the server's")
+            "dates are parsed in the writer's time zone, by default in the server's, \(serverZone.name)")
         let wording = WordingProjection(gateway: languageModel.gateway, now: context.now, moved: tell)
         self.wording = wording
         insights = InsightProjection(zone: serverZone, isOn: configuration.languageModel.isOn) {

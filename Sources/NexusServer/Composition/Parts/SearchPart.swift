@@ -52,7 +52,7 @@ struct SearchPart: ServerPart {
         do {
             return MeaningEngine(try MeaningModel(models), threads: threads)
         } catch {
-            logger.warning("search goes by words alone, without the embedding model: \(error)")
+            logger.warning("search uses words alone, without the embedding model: \(error)")
             return nil
         }
     }

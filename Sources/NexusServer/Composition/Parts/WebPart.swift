@@ -9,7 +9,7 @@ struct WebPart: ServerPart {
     init(_ configuration: ServerConfiguration, logger: Logger) throws {
         shell = try configuration.webFolder.map(WebShell.init(folder:))
         if let shell, !shell.hasCore {
-            logger.warning("the web client's folder holds no core: browsers cannot start it")
+            logger.warning("the web client's folder has no core: browsers cannot start it")
         }
     }
 

@@ -23,6 +23,6 @@ final class DecodingWatch: Sendable {
     /// The reason why the work was ended.
     var refusal: any Error {
         isCancelled.load(ordering: .relaxed)
-            ? CancellationError() : PictureOutline.tooComplex("It was not done in the time that a picture may take.")
+            ? CancellationError() : PictureOutline.tooComplex("It took longer than a picture may take.")
     }
 }

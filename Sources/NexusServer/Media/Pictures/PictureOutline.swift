@@ -55,7 +55,7 @@ struct PictureOutline: Equatable, Sendable {
         guard width <= Limits.imageSide, height <= Limits.imageSide, pixels <= Limits.imagePixels else {
             throw Refusal(
                 .imageTooLarge,
-                "The picture has \(pixels) pixels; at most \(Limits.imagePixels), and \(Limits.imageSide) on a side, are taken."
+                "The picture has \(pixels) pixels; at most \(Limits.imagePixels), and \(Limits.imageSide) on a side, are accepted."
             )
         }
         guard frames <= Limits.imageFrames else {
