@@ -49,7 +49,7 @@ public struct AnswerListing {
             lines += summary.statements.map { "- " + line($0) }
             lines.append(style.faint("From:"))
         } else {
-            lines.append(style.faint("\(head), in their own words, no language model:"))
+            lines.append(style.faint("\(head), quoted, no language model:"))
         }
         return lines + summary.points.enumerated().flatMap { self.lines(for: $1, number: $0 + 1) }
     }

@@ -140,7 +140,7 @@ def test_summary_falls_back(ai_team, scripted_endpoint):
     scripted_endpoint.play(scripted_endpoint.refusing(400))
     panel = opened_assistant(ai_team)
     panel.get_by_role("button", name="All of it").click()
-    expect(panel.get_by_text("in their own words, no language model:")).to_be_visible(timeout=40_000)
+    expect(panel.get_by_text("quoted, no language model:")).to_be_visible(timeout=40_000)
     expect(panel.get_by_text("These are quotes.")).to_be_visible()
     expect(panel.locator("ul.sources .source").filter(has_text="rent the big stage")).to_be_visible()
     expect(panel.locator("ul.statements")).to_have_count(0)

@@ -108,7 +108,7 @@ def test_changed_source(team):
     ada = team.device(ada)
     ada.open("Plans")
     ada.act(PLANS[1], "Delete")
-    ada.page.get_by_role("dialog").get_by_role("button", name="Delete for everybody").click()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Delete for everyone").click()
     grace.open("Plans")
     expect(grace.message("Message deleted")).to_be_visible()
     page.goto("/nexus")
@@ -130,9 +130,9 @@ def test_phone_and_offline(team):
     box = panel.bounding_box()
     assert (box["width"], box["height"]) == (390, 800)
     grace.line.cut()
-    expect(panel.get_by_text("No connection: the assistant answers when there is one.")).to_be_visible()
+    expect(panel.get_by_text("You are offline. The assistant needs the server.")).to_be_visible()
     grace.line.restore()
-    expect(panel.get_by_text("No connection: the assistant answers when there is one.")).to_have_count(0)
+    expect(panel.get_by_text("You are offline. The assistant needs the server.")).to_have_count(0)
 
 
 def test_no_marks(team):

@@ -23,7 +23,7 @@ def test_block(team):
     grace.open("Team")
     grace.send("hello all")
     ada.open("Team")
-    expect(ada.page.get_by_text("Message from somebody you blocked").last).to_be_visible()
+    expect(ada.page.get_by_text("Message from a person you blocked").last).to_be_visible()
     expect(ada.message("hello all")).to_have_count(0)
     ada.page.locator(".message").get_by_role("button", name="Show").click()
     expect(ada.message("hello all")).to_be_visible()

@@ -25,8 +25,8 @@ def expect_open(page):
 def choose_one(page):
     page.locator(".message").last.focus()
     page.keyboard.press("Enter")
-    page.get_by_role("menuitem", name="Choose several").click()
-    expect(page.get_by_role("toolbar", name="Chosen messages")).to_be_visible()
+    page.get_by_role("menuitem", name="Select messages").click()
+    expect(page.get_by_role("toolbar", name="Selected messages")).to_be_visible()
 
 
 def test_while_writing(chat):
@@ -55,7 +55,7 @@ def test_while_selecting(chat):
     """Escape ends choosing messages, or a selection of text, and the next one leaves"""
     choose_one(chat)
     chat.keyboard.press("Escape")
-    expect(chat.get_by_role("toolbar", name="Chosen messages")).to_be_hidden()
+    expect(chat.get_by_role("toolbar", name="Selected messages")).to_be_hidden()
     expect_open(chat)
     chat.locator(".message").last.focus()
     chat.evaluate("getSelection().selectAllChildren(document.querySelector('.words'))")
@@ -82,7 +82,7 @@ def test_one_thing_at_a_time(chat):
     chat.keyboard.press("Escape")
     expect(picker).to_be_hidden()
     choose_one(chat)
-    for gone in (chat.get_by_role("toolbar", name="Chosen messages"), cancel, sheet):
+    for gone in (chat.get_by_role("toolbar", name="Selected messages"), cancel, sheet):
         expect(gone).to_be_visible()
         chat.keyboard.press("Escape")
         expect(gone).to_be_hidden()

@@ -37,14 +37,14 @@ def test_life(team):
     """an item appears as its message is written; a word suggests that it is done; who completes it is seen by the other"""
     ada, grace = talked(team)
     open_sheet(grace)
-    expect(grace.page.get_by_text("Nothing is open")).to_be_visible()
+    expect(grace.page.get_by_text("No open insights")).to_be_visible()
     ada.send("Grace, please order the cake by Friday")
     expect(item(grace, "order the cake")).to_be_visible()
     expect(item(grace, "order the cake")).to_contain_text("for Grace")
     expect(item(grace, "order the cake")).to_contain_text("due")
     expect(count(ada)).to_contain_text("1")
     grace.send("I ordered the cake")
-    expect(item(grace, "order the cake")).to_contain_text("A message says that it is done")
+    expect(item(grace, "order the cake")).to_contain_text("A message says that this is done")
     open_sheet(ada)
     item(ada, "order the cake").get_by_role("button", name="Not yet").click()
     expect(item(ada, "order the cake")).to_contain_text("Confirmed by Ada")
@@ -94,7 +94,7 @@ def test_priority(team):
     ada.send("Urgent: the oven is on fire")
     mark = grace.message_with("the oven is on fire").locator(".priority-mark")
     expect(mark).to_be_visible()
-    expect(mark).to_have_accessible_name(re.compile("High priority, because it says “Urgent”"))
+    expect(mark).to_have_accessible_name(re.compile("High priority: “Urgent”"))
     expect(mark.locator(".priority-reason")).to_be_hidden()
     mark.focus()
     expect(mark.locator(".priority-reason")).to_be_visible()
@@ -142,7 +142,7 @@ def test_all(team):
     expect(grace.page.get_by_label("Conversation", exact=True)).to_have_value(conversation)
     mallory = team.person("Mallory").sign_up()
     mallory.page.goto("/insights")
-    expect(mallory.page.get_by_text("Nothing is open")).to_be_visible()
+    expect(mallory.page.get_by_text("No open insights")).to_be_visible()
 
 
 def test_keyboard_and_phone(team):

@@ -44,17 +44,17 @@ def settings(views, administrator=True, **parts):
 def test_the_ledger_is_in_the_settings(views):
     page = settings(views)
     section = page.get_by_role("region", name="Language model", exact=True)
-    expect(section).to_contain_text("llama3.1. Of your day 3 of 200 requests and 4,200 of 1,000,000 tokens are used")
-    own = section.locator("summary", has_text="for me")
+    expect(section).to_contain_text("llama3.1. Used today: 3 of 200 requests and 4,200 of 1,000,000 tokens")
+    own = section.locator("summary", has_text="My requests")
     own.focus()
     page.keyboard.press("Enter")
-    table = section.get_by_role("table", name="What left this server for me")
+    table = section.get_by_role("table", name="My requests to the language model")
     expect(table.get_by_role("row")).to_have_count(4)
     expect(table.get_by_role("row").nth(1)).to_contain_text("Answer")
     expect(table.get_by_role("row").nth(2)).to_contain_text("Timed out")
     expect(table.get_by_role("row").nth(3)).to_contain_text("x/9")
-    section.locator("summary", has_text="for everybody").click()
-    expect(section.get_by_role("table", name="for everybody").get_by_role("row").nth(1)).to_contain_text("Ada")
+    section.locator("summary", has_text="All requests").click()
+    expect(section.get_by_role("table", name="All requests").get_by_role("row").nth(1)).to_contain_text("Ada")
     settled(page)
     assert grave_violations(page) == []
 
@@ -70,7 +70,7 @@ def test_who_is_no_administrator_sees_their_own_alone(views):
 def test_without_a_model_it_says_so(views):
     page = settings(views, state={key: value for key, value in STATE.items() if key != "model"})
     expect(page.get_by_role("region", name="Language model", exact=True)).to_contain_text(
-        "This server has none: answers are quotes, and no message leaves it.")
+        "This server has no language model: answers are quotes, and no message leaves it.")
 
 
 def test_artificial_intelligence_can_be_hidden(views):
@@ -79,7 +79,7 @@ def test_artificial_intelligence_can_be_hidden(views):
         const client = fixture.client;
         client.updateProfile = async (change) => { window.changed = change; };
     }""")
-    switch = page.get_by_role("switch", name="Show what artificial intelligence offers")
+    switch = page.get_by_role("switch", name="Show AI features")
     expect(switch).to_be_checked()
     switch.focus()
     page.keyboard.press("Space")
@@ -104,11 +104,11 @@ def test_a_conversation_can_be_kept_from_it(views):
     page = views("/")
     page.get_by_role("link", name="Launch week").first.click()
     page.get_by_role("button", name="Conversation details").first.click()
-    switch = page.get_by_role("switch", name="Artificial intelligence may read it")
+    switch = page.get_by_role("switch", name="AI may read this conversation")
     expect(switch).to_be_checked()
     switch.focus()
     page.keyboard.press("Space")
-    expect(page.get_by_role("switch", name="Artificial intelligence may read it")).not_to_be_checked()
+    expect(page.get_by_role("switch", name="AI may read this conversation")).not_to_be_checked()
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Assistant", exact=True)).to_be_hidden()
     settled(page)

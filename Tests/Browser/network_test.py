@@ -149,7 +149,7 @@ def test_refused_edit(team):
     ada.composer().press("Enter")
     expect(ada.message("Lunch at two")).to_be_visible()
     second.act("Lunch at one", "Delete")
-    second.page.get_by_role("dialog").get_by_role("button", name="Delete for everybody").click()
+    second.page.get_by_role("dialog").get_by_role("button", name="Delete for everyone").click()
     expect(grace.message("Message deleted")).to_be_visible()
     ada.line.restore()
     refusal = ada.page.locator(".message .refusal")

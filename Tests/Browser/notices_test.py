@@ -42,7 +42,7 @@ def test_notice_with_an_action_stays(views):
     notice = page.locator(".notice")
     page.clock.fast_forward(60_000)
     expect(notice.get_by_role("button", name="Reload")).to_be_visible()
-    notice.get_by_role("button", name="Put away").click()
+    notice.get_by_role("button", name="Dismiss").click()
     expect(notice).to_have_count(0)
 
 

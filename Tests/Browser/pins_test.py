@@ -18,7 +18,7 @@ def bar(person):
 
 
 def chosen(person):
-    return person.page.get_by_role("toolbar", name="Chosen messages")
+    return person.page.get_by_role("toolbar", name="Selected messages")
 
 
 def write(person, text):
@@ -122,27 +122,27 @@ def test_choose_several(team):
         ada.send(text)
     ada.expect_sent("one", "two")
     expect(grace.message("three")).to_be_visible()
-    ada.act("one", "Choose several")
-    expect(chosen(ada)).to_contain_text("1 message chosen")
+    ada.act("one", "Select messages")
+    expect(chosen(ada)).to_contain_text("1 message selected")
     ada.message("two").locator(".bubble").click()
-    expect(chosen(ada)).to_contain_text("2 messages chosen")
+    expect(chosen(ada)).to_contain_text("2 messages selected")
     expect(ada.composer()).to_be_hidden()
     assert grave_violations(ada.page) == []
     chosen(ada).get_by_role("button", name="Delete").click()
-    ada.page.get_by_role("dialog").get_by_role("button", name="Delete for everybody").click()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Delete for everyone").click()
     grace.expect_texts("Hello Grace", "Message deleted", "Message deleted", "three")
     expect(ada.composer()).to_be_visible()
-    grace.act("three", "Choose several")
+    grace.act("three", "Select messages")
     grace.message("three").focus()
     grace.page.keyboard.press("ArrowUp")
     grace.page.keyboard.press("ArrowUp")
     grace.page.keyboard.press("ArrowUp")
     grace.page.keyboard.press("Enter")
-    expect(chosen(grace)).to_contain_text("2 messages chosen")
+    expect(chosen(grace)).to_contain_text("2 messages selected")
     chosen(grace).get_by_role("button", name="Delete").click()
     asking = grace.page.get_by_role("dialog")
     expect(asking.get_by_role("button", name="Delete for me")).to_be_visible()
-    expect(asking.get_by_role("button", name="Delete for everybody")).to_have_count(0)
+    expect(asking.get_by_role("button", name="Delete for everyone")).to_have_count(0)
     grace.page.keyboard.press("Escape")
     expect(chosen(grace)).to_be_visible()
     grace.page.keyboard.press("Escape")
@@ -161,7 +161,7 @@ def test_forward(team):
     expect(grace.message("and a mill")).to_be_visible()
     grace.expect_worker()
     grace.line.cut()
-    grace.act("It has 1,000 cards", "Choose several")
+    grace.act("It has 1,000 cards", "Select messages")
     grace.message("and a mill").locator(".bubble").click()
     chosen(grace).get_by_role("button", name="Forward").click()
     picking = dialog(grace, "Forward 2 messages")

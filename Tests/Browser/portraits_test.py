@@ -67,7 +67,7 @@ def test_line(team):
     own = profile(ada)
     own.get_by_label("About you").fill("Counts on machines")
     own.get_by_role("button", name="Save").click()
-    expect(ada.page.get_by_text("What others see is changed.")).to_be_visible()
+    expect(ada.page.get_by_text("Your profile was changed.")).to_be_visible()
     grace.page.get_by_role("button", name="Conversation details").click()
     expect(grace.page.get_by_role("dialog").get_by_text("Counts on machines")).to_be_visible()
 
@@ -112,5 +112,5 @@ def test_no_picture(team):
     own = profile(ada)
     own.get_by_label("Choose your picture", exact=True).set_input_files(
         [{"name": "me.jpg", "mimeType": "image/jpeg", "buffer": b"words"}])
-    expect(ada.page.get_by_text("That is no picture that this browser can read.")).to_be_visible()
+    expect(ada.page.get_by_text("This browser cannot read that picture. Choose a JPEG, PNG, WebP or GIF file.")).to_be_visible()
     expect(own.locator(".avatar img")).to_have_count(0)

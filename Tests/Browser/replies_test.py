@@ -30,7 +30,7 @@ def test_reply(team):
     quote(grace, "Yes please").click()
     expect(grace.message("Lunch at two?")).to_have_class(re.compile("highlighted"))
     ada.act("Lunch at two?", "Delete")
-    ada.page.get_by_role("dialog").get_by_role("button", name="Delete for everybody").click()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Delete for everyone").click()
     expect(quote(grace, "Yes please")).to_contain_text("Message deleted")
 
 

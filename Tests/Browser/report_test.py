@@ -47,7 +47,7 @@ def test_report(first):
     ada.line.cut()
     dialog.get_by_label("What is wrong with it?").fill("Unkind.")
     dialog.get_by_role("button", name="Report").click()
-    expect(ada.page.get_by_text("The administrators will see your report.")).to_be_visible()
+    expect(ada.page.get_by_text("Reported to the administrators.")).to_be_visible()
     assert root.page.evaluate(REPORTS) == []
     ada.line.restore()
     report = arrived(root)
@@ -75,7 +75,7 @@ def test_decide(first):
     expect(grace.page.get_by_role("heading", name="Sign in")).to_be_visible()
     reports.get_by_role("button", name="Remove message").click()
     root.page.get_by_role("dialog").get_by_role("button", name="Remove message").click()
-    expect(reports.get_by_text("Nothing waits.")).to_be_visible()
+    expect(reports.get_by_text("No open reports.")).to_be_visible()
     expect(ada.page.get_by_text("Message deleted").first).to_be_visible()
     asked = []
     ada.page.on("request", lambda request: asked.append(request.url))

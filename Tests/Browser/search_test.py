@@ -67,7 +67,7 @@ def test_filters_and_changes(team):
     ada = team.device(ada)
     ada.open("Kitchen")
     ada.act("lunch at noon", "Delete")
-    ada.page.get_by_role("dialog").get_by_role("button", name="Delete for everybody").click()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Delete for everyone").click()
     expect(grace.message_with("lunch at noon")).to_have_count(0)
     search(grace, "lunch")
     expect(grace.page.get_by_text("No message found")).to_be_visible()

@@ -98,7 +98,7 @@ def test_edit_and_delete(team):
     expect(grace.message("Meet at ten")).to_contain_text("edited")
     expect(grace.message("Meet at nine")).to_have_count(0)
     ada.act("Meet at ten", "Delete")
-    ada.page.get_by_role("dialog").get_by_role("button", name="Delete for everybody").click()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Delete for everyone").click()
     expect(grace.message("Message deleted")).to_be_visible()
     expect(ada.message("Message deleted")).to_be_visible()
     grace.expect_texts("Hello Grace", "Message deleted")

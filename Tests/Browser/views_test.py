@@ -269,7 +269,7 @@ def test_keys(views):
     expect(page.get_by_role("button", name="Cancel")).to_be_focused()
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="Delete for everybody")).to_be_focused()
+    expect(page.get_by_role("button", name="Delete for everyone")).to_be_focused()
     page.keyboard.press("Enter")
     expect(own).to_contain_text("Message deleted")
     page.keyboard.press("Escape")

@@ -57,7 +57,7 @@ export function accountCard(title, ...children) {
 
 /** @type {Record<string, (value: string) => string | null>} */
 const checks = {
-    name: (value) => value.trim() === "" ? "Tell your team who you are." : null,
+    name: (value) => value.trim() === "" ? "Enter your name." : null,
     email: (value) =>
         value.trim() === ""
             ? "Enter your e-mail address."
@@ -134,7 +134,7 @@ export function passwordField(isNew, { name = "password", label = "Password" } =
         hint.setAttribute("aria-live", "polite");
         made.input.addEventListener("input", () => setText(hint, strengthHints[strengthOf(made.input.value)]));
     }
-    reveal.setAttribute("aria-label", `Show the ${label.toLowerCase()}`);
+    reveal.setAttribute("aria-label", `Show ${label.toLowerCase()}`);
     reveal.addEventListener("click", () => {
         const shows = made.input.type === "text";
         made.input.type = shows ? "password" : "text";

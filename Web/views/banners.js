@@ -42,7 +42,7 @@ export function showBanners({ client, router }, parent, signal) {
             "div",
             { class: "banner" },
             link,
-            iconButton("close", "Put away", () => client.dismissBanner()),
+            iconButton("close", "Dismiss", () => client.dismissBanner()),
         ));
     };
     signal.addEventListener("abort", client.subscribe({ banner: show }), { once: true });

@@ -44,8 +44,8 @@ export function languageModelSection({ client, notices }) {
     );
     const ledger = (/** @type {string} */ title, /** @type {string} */ path, names = false) => {
         const body = element("tbody", {});
-        const none = element("p", { class: "details-note" }, "Nothing has left.");
-        const more = element("button", { type: "button", class: "text-button", hidden: true }, "Show older ones");
+        const none = element("p", { class: "details-note" }, "No requests yet.");
+        const more = element("button", { type: "button", class: "text-button", hidden: true }, "Show older");
         const table = element(
             "table",
             { class: "ledger", hidden: true },
@@ -56,7 +56,7 @@ export function languageModelSection({ client, notices }) {
                 element(
                     "tr",
                     {},
-                    ...["When", ...(names ? ["For"] : []), "What for", "Messages", "Tokens", "Outcome"].map((name) =>
+                    ...["When", ...(names ? ["For"] : []), "Purpose", "Messages", "Tokens", "Outcome"].map((name) =>
                         element("th", { scope: "col" }, name)
                     ),
                 ),
@@ -99,8 +99,8 @@ export function languageModelSection({ client, notices }) {
         }
         replace(
             ledgers,
-            ledger("What left this server for me", "/v1/ai/ledger"),
-            client.profile?.administrator && ledger("What left this server for everybody", "/v1/admin/ledger", true),
+            ledger("My requests to the language model", "/v1/ai/ledger"),
+            client.profile?.administrator && ledger("All requests to the language model", "/v1/admin/ledger", true),
         );
     };
     void draw();
@@ -109,12 +109,12 @@ export function languageModelSection({ client, notices }) {
 
 /** @param {State} state */
 function stateText({ on, model, requests, requestLimit, tokens, tokenLimit, renewsAt }) {
-    if (!on) return "Artificial intelligence is off on this server.";
-    if (model === undefined) return "This server has none: answers are quotes, and no message leaves it.";
+    if (!on) return "AI is off on this server.";
+    if (model === undefined) return "This server has no language model: answers are quotes, and no message leaves it.";
     const count = (/** @type {number} */ number) => number.toLocaleString();
-    return `${model}. Of your day ${count(requests)} of ${count(requestLimit)} requests and ${count(tokens)} of ${
+    return `${model}. Used today: ${count(requests)} of ${count(requestLimit)} requests and ${count(tokens)} of ${
         count(tokenLimit)
-    } tokens are used; it renews on ${fullTime(renewsAt)}.`;
+    } tokens. Renews on ${fullTime(renewsAt)}.`;
 }
 
 /** @param {Entry} entry @param {boolean} names */
@@ -139,12 +139,12 @@ const purposes = new Map([
 
 const outcomes = new Map([
     ["answered", "Answered"],
-    ["started", "Not ended"],
+    ["started", "Not finished"],
     ["cancelled", "Cancelled"],
     ["failed", "Failed"],
     ["ai_timed_out", "Timed out"],
     ["ai_rate_limited", "Too many requests"],
     ["ai_unreachable", "Not reached"],
-    ["ai_cut", "Broken off"],
-    ["ai_invalid_reply", "Not understood"],
+    ["ai_cut", "Interrupted"],
+    ["ai_invalid_reply", "Invalid reply"],
 ]);

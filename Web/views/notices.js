@@ -36,7 +36,7 @@ export class Notices {
                 },
                 action.label,
             ),
-            iconButton("close", "Put away", close),
+            iconButton("close", "Dismiss", close),
         );
         this.element.append(notice);
         while (this.element.childElementCount > 3) this.element.firstElementChild?.remove();

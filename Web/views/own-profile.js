@@ -36,7 +36,7 @@ export function profileSection({ client, notices }, signal) {
         maxlength: limits.about,
         autocomplete: "off",
         dir: "auto",
-        placeholder: "A line that others see",
+        placeholder: "A description that others see",
     });
     const problem = element("p", { class: "field-problem", id: "profile-name-problem" });
     const save = element("button", { type: "submit", class: "button" }, "Save");
@@ -49,7 +49,7 @@ export function profileSection({ client, notices }, signal) {
     };
     const check = () => {
         save.disabled = Object.keys(change()).length === 0 || name.value.trim() === "";
-        problem.textContent = name.value.trim() === "" ? "Your team needs a name to call you by." : "";
+        problem.textContent = name.value.trim() === "" ? "Enter a name." : "";
     };
     const draw = () => {
         const profile = client.profile;
@@ -82,7 +82,7 @@ export function profileSection({ client, notices }, signal) {
                         try {
                             const wanted = change();
                             await client.updateProfile(wanted);
-                            notices.show("name" in wanted ? "Your name is changed." : "What others see is changed.");
+                            notices.show("name" in wanted ? "Your name was changed." : "Your profile was changed.");
                         } catch (error) {
                             notices.refuse(error);
                         }

@@ -64,14 +64,14 @@ function privacySection(context, signal) {
         element("h2", { id: "settings-privacy" }, "Privacy"),
         privacySwitch(context, signal, "showsPresence", {
             label: "Show when I am online",
-            note: "If off, nobody sees when you are here or were last, and you do not see when others are.",
+            note: "If off, others do not see when you are online or were last seen, and you do not see it of them.",
         }),
         privacySwitch(context, signal, "showsReceipts", {
-            label: "Show what I have read",
-            note: "If off, nobody sees what you have received and read, and you do not see what others have.",
+            label: "Send read receipts",
+            note: "If off, others do not see what you have received and read, and you do not see it of them.",
         }),
         privacySwitch(context, signal, "showsAI", {
-            label: "Show what artificial intelligence offers",
+            label: "Show AI features",
             note: "If off, the assistant and its suggestions are hidden from you, on all of your devices.",
         }),
     );
@@ -122,7 +122,7 @@ function privacySwitch({ client, notices }, signal, name, { label, note }) {
  */
 function blockedSection({ client, notices }, signal) {
     const list = element("ul", { class: "people-list" });
-    const none = element("p", { class: "details-note" }, "You have blocked nobody.");
+    const none = element("p", { class: "details-note" }, "You have not blocked anyone.");
     const draw = () => {
         const blocked = client.relations.filter((one) => one.blocked);
         none.hidden = blocked.length > 0;
@@ -285,7 +285,7 @@ function sessionsSection(context) {
             "section",
             { class: "settings-section", "aria-labelledby": "settings-sessions" },
             element("h2", { id: "settings-sessions" }, "Sessions"),
-            element("p", { class: "details-note" }, "Every device on which you are signed in."),
+            element("p", { class: "details-note" }, "Your signed-in devices."),
             list,
         ),
     };
@@ -327,8 +327,8 @@ function endSection(context) {
         const agreed = await confirm({
             title: "Sign out?",
             text: waiting > 0
-                ? "What still waits to be sent is lost, and what is kept on this device is removed."
-                : "What is kept on this device is removed. Your conversations stay on the server.",
+                ? "Unsent messages are lost, and the data on this device is removed."
+                : "The data on this device is removed. Your conversations stay on the server.",
             confirm: "Sign out",
             danger: waiting > 0,
         });

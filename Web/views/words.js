@@ -57,7 +57,7 @@ export function plainTextOf({ text, format }) {
  * @param {MessageRow} row
  */
 export function plainWordsOf(row) {
-    if (row.folded) return "Message from somebody you blocked";
+    if (row.folded) return "Message from a person you blocked";
     return plainTextOf(row) || row.attachments.map(({ name }) => name).join(", ");
 }
 

@@ -128,7 +128,7 @@ struct LanguageModelGateway: Sendable {
     }
 
     private func requireModel() throws(Refusal) -> any ChatModel {
-        guard settings.isOn else { throw Refusal(.aiUnavailable, "Artificial intelligence is off on this server.") }
+        guard settings.isOn else { throw Refusal(.aiUnavailable, "AI is off on this server.") }
         guard let model = settings.model else {
             throw Refusal(.aiUnavailable, "This server has no language model.")
         }

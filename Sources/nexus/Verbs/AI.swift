@@ -17,7 +17,7 @@ struct AI: AsyncParsableCommand {
         func run() async throws {
             let state = try await ProfileClient.open().languageModel()
             if json { return Output.json(state) }
-            guard state.isOn else { return Output.line("Artificial intelligence is off on this server.") }
+            guard state.isOn else { return Output.line("AI is off on this server.") }
             guard let model = state.model else {
                 return Output.line("This server has no language model: answers are quotes.")
             }

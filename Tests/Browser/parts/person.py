@@ -8,7 +8,7 @@ from .session import keep_session
 
 PASSWORD = "a password of tests"
 # What the menu of a message offers before the server has the message.
-UNSENT = ("Reply", "React", "Choose several")
+UNSENT = ("Reply", "React", "Select messages")
 
 
 class Person:

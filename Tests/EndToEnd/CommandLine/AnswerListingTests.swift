@@ -31,7 +31,7 @@ struct AnswerListingTests {
                 messages: 1, through: 9, read: 1, points: [citation], notice: "It took too long. These are quotes."))
         #expect(
             lines.prefix(2) == [
-                "It took too long. These are quotes.", "Of one message, in their own words, no language model:",
+                "It took too long. These are quotes.", "Of one message, quoted, no language model:",
             ])
         #expect(listing.lines(for: ConversationSummary(messages: 0, through: 9, read: 0, points: [])).count == 1)
     }

@@ -27,7 +27,7 @@ struct CommandAssistantTests {
         #expect(try await bob.run("assistant", talk, "What decisions were made?").output.contains("rent the big stage"))
         let summary = try await bob.run("assistant", talk, "--summary", "all").output
         #expect(summary.contains("rent the big stage"))
-        #expect(summary.contains("Of 3 messages, in their own words, no language model:"))
+        #expect(summary.contains("Of 3 messages, quoted, no language model:"))
         let told = try await bob.object("assistant", talk, "--catch-up", "--json")
         #expect(told["messages"] as? Int == 3)
         #expect(try await bob.run("assistant", talk).code == 2)

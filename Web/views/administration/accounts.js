@@ -40,7 +40,7 @@ export function accountsSection({ client, notices }, { acted }) {
             const answer = await client.ask("GET", `/v1/admin/accounts?query=${encodeURIComponent(query)}`);
             if (number !== asked) return;
             const accounts = /** @type {Account[]} */ (answer.accounts);
-            note.textContent = accounts.length > 0 ? "" : `Nobody is called “${query}” here.`;
+            note.textContent = accounts.length > 0 ? "" : `No account matches “${query}”.`;
             replace(list, ...accounts.map((account) => accountItem(account, account.user.id === client.profile?.id, { change, reset })));
         } catch (error) {
             if (number === asked) note.textContent = refusalText(error);

@@ -40,7 +40,7 @@ export function auditSection({ client }) {
             const answer = await client.ask("GET", `/v1/admin/audit${before === null ? "" : `?before=${before}`}`);
             const page = /** @type {Entry[]} */ (answer.entries);
             entries = before === null ? page : [...entries, ...page];
-            note.textContent = entries.length > 0 ? "" : "Nothing has been done yet.";
+            note.textContent = entries.length > 0 ? "" : "No entries yet.";
             // Entries are numbered from 1 without a gap.
             older.hidden = (entries.at(-1)?.number ?? 1) <= 1;
             replace(list, ...entries.map(entryItem));

@@ -27,7 +27,7 @@ export function reportsSection({ client, notices }, { acted }) {
     const draw = async () => {
         try {
             const { reports } = /** @type {{reports: Report[]}} */ (await client.ask("GET", "/v1/admin/reports"));
-            note.textContent = reports.length > 0 ? "" : "Nothing waits.";
+            note.textContent = reports.length > 0 ? "" : "No open reports.";
             replace(list, ...reports.map((report) => reportItem(report, decide)));
         } catch (error) {
             note.textContent = refusalText(error);
@@ -39,7 +39,7 @@ export function reportsSection({ client, notices }, { acted }) {
             decision === "remove"
                 ? {
                     title: "Remove this message?",
-                    text: `The message of ${name} disappears for everybody.`,
+                    text: `The message of ${name} disappears for everyone.`,
                     confirm: "Remove message",
                     danger: true,
                 }

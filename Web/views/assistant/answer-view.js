@@ -30,7 +30,7 @@ export function exchangeView({ question, readAs, askedAt, answer }, { showsPlace
         "article",
         { class: "exchange" },
         element("h3", { class: "exchange-question", dir: "auto", title: fullTime(askedAt) }, question),
-        readAs && element("p", { class: "exchange-note" }, `Read with the question before: “${readAs}”`),
+        readAs && element("p", { class: "exchange-note" }, `Understood as: “${readAs}”`),
         ...answerParts(answer, { showsPlace }),
     );
 }
@@ -51,7 +51,7 @@ export function answerParts({ kind, statements = [], citations, model, notice },
             return [
                 element("div", { class: "statements" }, ...statements.map((statement) => statementView("p", statement, citations))),
                 statements.length === 0 &&
-                element("p", { class: "exchange-note" }, "What this answer was made of is gone."),
+                element("p", { class: "exchange-note" }, "The sources of this answer were deleted."),
                 remark,
                 element("p", { class: "exchange-note" }, `Written by ${model ?? "a language model"} from these messages:`),
                 sources,
@@ -65,7 +65,7 @@ export function answerParts({ kind, statements = [], citations, model, notice },
         default:
             return [
                 element("p", { class: "not-found" }, notice ?? "Not in your conversations."),
-                sources && element("p", { class: "exchange-note" }, "The nearest to it that was said:"),
+                sources && element("p", { class: "exchange-note" }, "The closest messages:"),
                 sources,
             ];
     }
@@ -148,7 +148,7 @@ export function summaryView({ messages, read, statements = [], points, model, no
                 "p",
                 { class: "exchange-note" },
                 `${of}${some}, ${
-                    isWritten ? `written by ${model ?? "a language model"}` : "in their own words, no language model"
+                    isWritten ? `written by ${model ?? "a language model"}` : "quoted, no language model"
                 }:`,
             ),
         isWritten &&

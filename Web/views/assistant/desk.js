@@ -140,7 +140,7 @@ export class AssistantDesk {
         this.#empty.hidden = true;
         this.#problem.textContent = "";
         const place = element("article", { class: "exchange", "aria-busy": "true" },
-            element("h3", { class: "exchange-question" }, title), waiting("Reading the conversation"));
+            element("h3", { class: "exchange-question" }, title), waiting("Summarizing the conversation"));
         this.#exchanges.append(place);
         this.#toEnd();
         try {
@@ -179,7 +179,7 @@ export class AssistantDesk {
             note,
             words,
             sources,
-            waiting("Looking through your conversations"),
+            waiting("Searching your conversations"),
         );
         this.#exchanges.append(place);
         this.#toEnd();
@@ -188,7 +188,7 @@ export class AssistantDesk {
                 began: (topic, readAs) => {
                     this.topic = topic;
                     if (readAs !== null) {
-                        replace(note, element("p", { class: "exchange-note" }, `Read with the question before: “${readAs}”`));
+                        replace(note, element("p", { class: "exchange-note" }, `Understood as: “${readAs}”`));
                     }
                 },
                 citation: (citation) => {
@@ -230,7 +230,7 @@ export class AssistantDesk {
         const { online } = this.context.client.connection;
         this.#send.disabled = !online;
         if (!online) {
-            this.#problem.textContent = "No connection: the assistant answers when there is one.";
+            this.#problem.textContent = "You are offline. The assistant needs the server.";
         } else if (this.#problem.textContent?.startsWith("No connection")) this.#problem.textContent = "";
     }
 

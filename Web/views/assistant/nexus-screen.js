@@ -24,7 +24,7 @@ export function nexusScreen(context, signal) {
     const assistant = new Assistant();
     const list = element("ul", { class: "topics" });
     const engine = element("p", { class: "desk-engine" });
-    const none = element("p", { class: "exchange-note", hidden: true }, "What you ask is kept here, on all of your devices.");
+    const none = element("p", { class: "exchange-note", hidden: true }, "Your topics, on all of your devices.");
     /** @type {AssistantDesk} */
     const desk = new AssistantDesk(context, assistant, {
         conversation: null,
@@ -39,7 +39,7 @@ export function nexusScreen(context, signal) {
     };
     const history = element(
         "aside",
-        { class: "desk-history", "aria-label": "What you asked before" },
+        { class: "desk-history", "aria-label": "Earlier topics" },
         element(
             "button",
             { type: "button", class: "button wide", onclick: begin },
@@ -49,7 +49,7 @@ export function nexusScreen(context, signal) {
         none,
         list,
     );
-    const toggle = iconButton("clock", "What you asked before", () => {
+    const toggle = iconButton("clock", "Earlier topics", () => {
         const isOpen = screen.classList.toggle("shows-history");
         toggle.setAttribute("aria-expanded", String(isOpen));
         if (isOpen) history.querySelector("button")?.focus();
@@ -132,7 +132,7 @@ function blank(ask) {
         { class: "desk-empty" },
         icon("mark"),
         element("h2", {}, "Ask your conversations"),
-        element("p", {}, "The answer is what was said, with a link to each message. What was not said is not made up."),
+        element("p", {}, "Answers with sources: each links to its message. If the answer is not in your conversations, Nexus says so."),
         element(
             "div",
             { class: "suggestions" },

@@ -30,7 +30,7 @@ export function assistantPanel(context, { conversation, readBefore, closed }, si
         empty: () => element(
             "div",
             { class: "desk-empty" },
-            element("p", {}, "Everything it says is what was said here, with a link to the message."),
+            element("p", {}, "Answers with sources from this conversation."),
         ),
         changed: () => {
             forget.hidden = desk.topic === null;
@@ -38,7 +38,7 @@ export function assistantPanel(context, { conversation, readBefore, closed }, si
     }, signal);
     const catchUp = () =>
         void desk.show("Catch me up", async () =>
-            summaryView(await assistant.catchUp(conversation, readBefore), "What happened since you last read"));
+            summaryView(await assistant.catchUp(conversation, readBefore), "New since you last read"));
     const summarize = (/** @type {"unread" | "today" | "week" | "all"} */ range, /** @type {string} */ name) => {
         const title = `Summary: ${name.toLowerCase()}`;
         void desk.show(title, async () =>
@@ -49,11 +49,11 @@ export function assistantPanel(context, { conversation, readBefore, closed }, si
                 title,
             ));
     };
-    const forget = iconButton("delete", "Delete what you asked here", () => void forgetTopic(), { hidden: true });
+    const forget = iconButton("delete", "Delete your questions here", () => void forgetTopic(), { hidden: true });
     const forgetTopic = async () => {
         const { topic } = desk;
         const agreed = topic !== null && await confirm({
-            title: "Delete what you asked here?",
+            title: "Delete your questions here?",
             text: "The questions about this conversation and their answers are deleted on all of your devices.",
             confirm: "Delete",
             danger: true,

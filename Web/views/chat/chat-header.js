@@ -100,7 +100,7 @@ export class ChatHeaderView {
 
 /** @param {ChatHeader} header */
 function stateText(header) {
-    if (header.gone) return "You are not in this conversation any more";
+    if (header.gone) return "You are no longer a member of this conversation";
     if (header.kind === "direct") return presenceText(header, Date.now());
     const online = header.members.filter((member) => member.online && !member.me).length;
     const members = plural(header.members.length, "member");

@@ -285,8 +285,8 @@ export class ChatScreen {
             "div",
             { class: "blank", role: "status" },
             icon("clock"),
-            element("h1", {}, "This conversation is on its way"),
-            element("p", {}, "It is not on this device yet. It opens as soon as it has arrived."),
+            element("h1", {}, "This conversation is loading"),
+            element("p", {}, "It is not on this device yet. It opens as soon as it is loaded."),
         ));
     }
 

@@ -35,7 +35,7 @@ export function openEmojiPicker(at, choose) {
     };
     const draw = () => {
         const wanted = search.value.trim().toLowerCase();
-        const shown = wanted === "" ? [{ name: "Used last", emoji: recent() }, ...groups] : [{
+        const shown = wanted === "" ? [{ name: "Recently used", emoji: recent() }, ...groups] : [{
             name: "Found",
             emoji: groups.flatMap((group) => group.emoji).filter(([, name]) => name.includes(wanted)),
         }];
@@ -68,7 +68,7 @@ export function openEmojiPicker(at, choose) {
         );
         const first = grid.querySelector("button");
         if (first) first.tabIndex = 0;
-        else grid.append(element("p", { class: "emoji-none", role: "status" }, "No emoji of that name."));
+        else grid.append(element("p", { class: "emoji-none", role: "status" }, "No emoji found."));
     };
     search.addEventListener("input", draw);
     picker.addEventListener("keydown", (event) => {

@@ -74,7 +74,7 @@ export class GapView {
         element(
             "button",
             { type: "button", class: "text-button" },
-            "Messages in between are not loaded yet. Load them",
+            "Messages in between are not loaded. Load them",
         ),
     );
 

@@ -126,7 +126,7 @@ export class MessageActs {
             ...row.deleted
                 ? []
                 : [{ label: "Copy text", icon: "copy", run: () => this.#copy(row.text, "Text copied") }],
-            ...row.deleted ? [] : [{ label: "Choose several", icon: "tick", run: () => void this.#choose(row) }],
+            ...row.deleted ? [] : [{ label: "Select messages", icon: "tick", run: () => void this.#choose(row) }],
             ...isSent ? [{ label: "Copy link", icon: "link", run: () => this.#copy(address, "Link copied") }] : [],
             ...isThere ? [{ label: "Forward…", icon: "forward", run: () => void this.#forward([row]) }] : [],
             ...mayChange && row.forwardedFrom === null ? [{ label: "Edit", icon: "edit", run: () => this.#parts.composer.edit(row) }] : [],
@@ -210,7 +210,7 @@ export class MessageActs {
         openReport(row.senderName, (reason) => {
             this.#run(async (chat) => {
                 await chat.report(row.id, reason);
-                this.#context.notices.show("The administrators will see your report.");
+                this.#context.notices.show("Reported to the administrators.");
             });
         }, this.#signal);
     }
@@ -270,7 +270,7 @@ export class MessageActs {
             await navigator.clipboard.writeText(text);
             this.#context.notices.show(done);
         } catch {
-            this.#context.notices.show("The browser did not allow copying.", { problem: true });
+            this.#context.notices.show("The browser blocked copying.", { problem: true });
         }
     }
 }

@@ -57,13 +57,13 @@ export class MessageView {
             this.element,
             this.#chosen,
             this.bubble,
-            iconButton("emoji", `React to the message of ${row.mine ? "yours" : row.senderName}`, () => {}, {
+            iconButton("emoji", `React to the message by ${row.mine ? "you" : row.senderName}`, () => {}, {
                 "data-action": "reactions",
                 class: "icon-button message-react",
                 "aria-haspopup": "true",
                 tabindex: -1,
             }),
-            iconButton("more", `Actions for the message of ${row.mine ? "yours" : row.senderName}`, () => {}, {
+            iconButton("more", `Actions for the message by ${row.mine ? "you" : row.senderName}`, () => {}, {
                 "data-action": "menu",
                 class: "icon-button message-more",
                 "aria-haspopup": "menu",
@@ -126,7 +126,7 @@ export class MessageView {
             row.mine ? "You" : row.senderName,
             row.forwardedFrom !== null ? `forwarded from ${row.forwardedFrom}` : "",
             row.quote && !this.#isFolded ? `answering ${row.quote.senderName}: ${quoteText(row.quote)}` : "",
-            row.deleted ? "message deleted" : this.#isFolded ? "message from somebody you blocked" : plainTextOf(row),
+            row.deleted ? "message deleted" : this.#isFolded ? "message from a person you blocked" : plainTextOf(row),
             ...this.#isFolded ? [] : row.attachments.map(({ name }) => name),
             timeOfDay(row.writtenAt),
             row.pinnedBy !== null ? `pinned by ${row.pinnedBy}` : "",
@@ -214,7 +214,7 @@ export class MessageView {
     #showForwarded({ forwardedFrom }) {
         this.#forwarded.hidden = forwardedFrom === null || this.#isFolded;
         if (forwardedFrom === null) return;
-        replace(this.#forwarded, icon("forward"), "Forwarded from ", element("bdi", {}, forwardedFrom || "somebody"));
+        replace(this.#forwarded, icon("forward"), "Forwarded from ", element("bdi", {}, forwardedFrom || "someone"));
     }
 
     /** @param {MessageRow} row */
@@ -243,7 +243,7 @@ export class MessageView {
         if (this.#isFolded) {
             append(
                 this.#words,
-                "Message from somebody you blocked ",
+                "Message from a person you blocked ",
                 element("button", { type: "button", class: "text-button", onclick: () => this.#unfold() }, "Show"),
             );
             this.element.classList.remove("emoji-only");
@@ -256,7 +256,7 @@ export class MessageView {
     /** @param {MessageRow} row */
     #showRefusal(row) {
         // Also for a pending edit or deletion.
-        const text = row.refusal?.message ?? (row.status === "failed" ? "It could not be sent." : null);
+        const text = row.refusal?.message ?? (row.status === "failed" ? "Not sent." : null);
         this.element.classList.toggle("failed", text !== null);
         if (text === null) {
             this.#refusal?.remove();

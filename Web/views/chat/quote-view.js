@@ -37,7 +37,7 @@ export function quoteText(quote) {
         case "hidden":
             return "Message deleted for you";
         case "folded":
-            return "Message from somebody you blocked";
+            return "Message from a person you blocked";
         case "missing":
             return "An earlier message";
         default:

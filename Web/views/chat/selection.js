@@ -41,8 +41,8 @@ export class Selection {
         this.parts = parts;
         this.element = element(
             "div",
-            { class: "selection-bar", role: "toolbar", "aria-label": "Chosen messages", hidden: true },
-            iconButton("close", "Choose none", () => this.end()),
+            { class: "selection-bar", role: "toolbar", "aria-label": "Selected messages", hidden: true },
+            iconButton("close", "Cancel selection", () => this.end()),
             this.#count,
             this.#copy,
             this.#forward,
@@ -83,7 +83,7 @@ export class Selection {
     #show() {
         const { rows } = this;
         this.element.hidden = !this.isOn;
-        setText(this.#count, `${plural(rows.length, "message")} chosen`);
+        setText(this.#count, `${plural(rows.length, "message")} selected`);
         this.#copy.disabled = rows.length === 0;
         // Unsent messages can only be discarded.
         const areSent = rows.length > 0 && rows.every(({ seq }) => seq !== null);

@@ -13,7 +13,7 @@ const icons = /** @type {Record<Status, string>} */ ({
 });
 
 const texts = /** @type {Record<Status, string>} */ ({
-    pending: "waiting for a connection",
+    pending: "waiting for the network",
     sending: "sending",
     sent: "sent",
     delivered: "delivered",

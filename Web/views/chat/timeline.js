@@ -250,7 +250,7 @@ export class Timeline {
     #topText() {
         if (this.#list.slice.first > 0 || !this.chat.hasOlder) return "";
         if (this.#loading) return "Loading older messages…";
-        return this.parts.isOnline() ? "" : "Older messages load when there is a connection.";
+        return this.parts.isOnline() ? "" : "Older messages load when you are online.";
     }
 
     /** @param {string} message */

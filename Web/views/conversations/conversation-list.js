@@ -219,7 +219,7 @@ export class ConversationList {
             state === "nothing found"
                 ? `No conversation has “${wanted}” in its title, its people or its last message, and no message has it.`
                 : connection.online
-                ? "Write to somebody in your team, or make a group."
+                ? "Write to a teammate, or create a group."
                 : "They appear here as soon as there is a connection.",
         );
         // Unchanged elements stay: a rebuilt button would lose the focus.
@@ -255,7 +255,7 @@ export class ConversationList {
                         "button",
                         { type: "button", class: "button", onclick: () => begin(this.#filter.value.trim()) },
                         icon("person-add"),
-                        "Look among all people",
+                        "Search all people",
                     ),
                 ];
             case "empty":

@@ -83,7 +83,7 @@ export function openConversationMenu(context, at, conversation, { isUnread, leav
 async function clear({ client, notices }, { id, title }, leave) {
     const agreed = await confirm({
         title: `Delete ${title} for you?`,
-        text: "What was written so far disappears from all of your devices. The others keep it. This cannot be undone.",
+        text: "Its messages so far disappear from all of your devices. Others keep them. This cannot be undone.",
         confirm: "Delete for me",
         danger: true,
     });

@@ -153,7 +153,7 @@ export class ConversationRowView {
         const text = row.lastIsDeleted
             ? "Message deleted"
             : row.lastIsFolded
-            ? "Message from somebody you blocked"
+            ? "Message from a person you blocked"
             : row.lastText;
         if (text === undefined) {
             replace(this.#preview, "No messages yet");

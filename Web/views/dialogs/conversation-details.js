@@ -92,21 +92,21 @@ export function openConversationDetails(context, chat) {
                     "button",
                     { type: "button", class: "button danger", onclick: () => void dissolve() },
                     icon("delete"),
-                    "Dissolve group",
+                    "Delete group",
                 ),
             ),
         );
     };
     const roles = (/** @type {MemberRow} */ member) =>
         member.mayBecome.map((role) => ({
-            label: { owner: "Make owner…", admin: "Make admin", member: "Make ordinary member" }[role],
+            label: { owner: "Make owner…", admin: "Make admin", member: "Make member" }[role],
             icon: role === "member" ? "minus" : "star",
             run: () => void setRole(member, role),
         }));
     const setRole = async (/** @type {MemberRow} */ member, /** @type {MemberRow["role"]} */ role) => {
         const agreed = role !== "owner" || await confirm({
             title: `Make ${member.name} the owner?`,
-            text: `The group has one owner. ${member.name} decides from then on who is what in it; you become an admin.`,
+            text: `The group has one owner. ${member.name} sets all roles from then on; you become an admin.`,
             confirm: "Hand over",
             danger: true,
         });
@@ -124,7 +124,7 @@ export function openConversationDetails(context, chat) {
     const leave = async () => {
         const agreed = await confirm({
             title: "Leave this group?",
-            text: "You can no longer read it until somebody adds you again.",
+            text: "You can no longer read it until a member adds you again.",
             confirm: "Leave",
             danger: true,
         });
@@ -135,9 +135,9 @@ export function openConversationDetails(context, chat) {
     };
     const dissolve = async () => {
         const agreed = await confirm({
-            title: "Dissolve this group?",
-            text: "Nobody can read or write in it any more. This cannot be undone.",
-            confirm: "Dissolve",
+            title: "Delete this group for everyone?",
+            text: "The group and its messages disappear for all members. This cannot be undone.",
+            confirm: "Delete",
             danger: true,
         });
         if (!agreed) return;
@@ -177,7 +177,7 @@ async function showLine({ client }, user, line) {
 function consent(chat, run) {
     const { ai, may } = chat.header;
     if (!may.setAI) {
-        return !ai && element("p", { class: "details-note" }, "Artificial intelligence never reads this conversation.");
+        return !ai && element("p", { class: "details-note" }, "AI does not read this conversation.");
     }
     const input = element("input", {
         type: "checkbox",
@@ -193,11 +193,11 @@ function consent(chat, run) {
         element(
             "div",
             {},
-            element("label", { for: "conversation-ai" }, "Artificial intelligence may read it"),
+            element("label", { for: "conversation-ai" }, "AI may read this conversation"),
             element(
                 "p",
                 { class: "details-note", id: "conversation-ai-note" },
-                "If off, no assistant, insight or search by meaning uses this conversation, for anybody in it.",
+                "If off, no assistant, insight or search by meaning uses this conversation, for all members.",
             ),
         ),
         input,
@@ -274,7 +274,7 @@ function addMembers(context, chat) {
         chat.addMembers([...picker.chosen.values()]).catch((error) => context.notices.refuse(error));
     });
     dialog.body.append(
-        element("p", { class: "dialog-note" }, "New members can read what was written before."),
+        element("p", { class: "dialog-note" }, "New members can read earlier messages."),
         picker.element,
         element("div", { class: "dialog-actions" }, add),
     );

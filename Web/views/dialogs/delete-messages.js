@@ -35,15 +35,15 @@ export function askDeletion(count, mayForAll, signal) {
                 "p",
                 {},
                 mayForAll
-                    ? "For everybody it is gone from the conversation; for you alone, from your own devices. Neither can be taken back."
-                    : "It is gone from your own devices; the others keep it. That cannot be taken back.",
+                    ? "For everyone: it disappears from the conversation. For me: it disappears from your devices. This cannot be undone."
+                    : "It disappears from your devices; others keep it. This cannot be undone.",
             ),
             element(
                 "div",
                 { class: "dialog-actions deletion-actions" },
                 element("button", { type: "button", class: "button", autofocus: true, onclick: dialog.close }, "Cancel"),
                 choice("me", "Delete for me"),
-                ...mayForAll ? [choice("everybody", "Delete for everybody")] : [],
+                ...mayForAll ? [choice("everybody", "Delete for everyone")] : [],
             ),
         );
         dialog.show();

@@ -10,7 +10,7 @@ const sections = () => {
         ["Everywhere", [
             [[command, "K"], "Find a conversation"],
             [[command, "F"], "Search conversations and messages; also /"],
-            [["Esc"], "Close what is on top; with nothing written, go back"],
+            [["Esc"], "Close the topmost element; with an empty composer, go back"],
             [["?"], "Show these keys"],
             [["Tab"], "Move between the parts of the window"],
         ]],

@@ -101,9 +101,9 @@ export class PeoplePicker {
         try {
             ({ people, cursor } = await client.people(query));
             if (!client.connection.online) {
-                note = "Without a connection, only people this device has heard of are found.";
+                note = "You are offline: only people known to this device are found.";
             } else if (people.length === 0) {
-                note = query === "" ? "There is nobody else here yet." : `Nobody is called “${query}” here.`;
+                note = query === "" ? "There are no other people here yet." : `No account matches “${query}”.`;
             }
         } catch (error) {
             note = refusalText(error);
@@ -126,12 +126,12 @@ export class PeoplePicker {
         if (query === "") {
             for (const person of [...this.#people].reverse()) {
                 this.#headings.set(
-                    isFavourite(person) ? "Favourites" : knownIds.has(person.id) ? "People you talk with" : "Everybody else",
+                    isFavourite(person) ? "Favourites" : knownIds.has(person.id) ? "Recent" : "Others",
                     person.id,
                 );
             }
         }
-        if (people.length > 0 && this.#people.length === 0) note = "Everybody found is in it already.";
+        if (people.length > 0 && this.#people.length === 0) note = "Everyone found is a member already.";
         this.#note.textContent = note;
         this.#active = 0;
         this.#draw();

@@ -40,8 +40,8 @@ export function openReport(sender, send, signal) {
             element(
                 "p",
                 {},
-                `The administrators of this server see the message of ${sender} as it is now, your name and your reason. `
-                    + "Nobody else is told.",
+                `The administrators of this server see the message by ${sender}, your name and your reason. `
+                    + "Nobody else sees the report.",
             ),
             element("label", { for: "report-reason" }, "What is wrong with it?"),
             element("div", { class: "field-box" }, reason),

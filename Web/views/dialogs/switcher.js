@@ -86,7 +86,7 @@ export function openSwitcher(context) {
         note.textContent = rows.length > 0
             ? ""
             : wanted === ""
-            ? "There are no conversations yet."
+            ? "No conversations yet."
             : `No conversation matches “${wanted}”.`;
         showActive();
     };

@@ -170,7 +170,7 @@ export class ChatInsights {
 
 /** @param {string} reason  the urgent words of the message */
 function priorityMark(reason) {
-    const text = `High priority, because it says “${reason}”`;
+    const text = `High priority: “${reason}”`;
     return element(
         "span",
         { class: "priority-mark", role: "img", tabindex: 0, "aria-label": text, "data-reason": reason },

@@ -28,7 +28,7 @@ export function editInsight(context, insight, changed) {
         autofocus: true,
     });
     text.value = insight.text;
-    const who = element("select", { id: "insight-who" }, element("option", { value: "" }, "Nobody"));
+    const who = element("select", { id: "insight-who" }, element("option", { value: "" }, "Unassigned"));
     const mine = insight.assignee;
     if (mine) who.append(element("option", { value: mine.id }, mine.name));
     who.value = mine?.id ?? "";

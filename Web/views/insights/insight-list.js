@@ -25,7 +25,7 @@ const kept = new Map();
 
 const kinds = { "": "All kinds", action: "Action items", decision: "Decisions", deadline: "Deadlines", priority: "Urgent messages" };
 const states = { "open,suggestedDone": "Open", "": "All", done: "Done", "dismissed,cancelled": "Dismissed" };
-const whose = { "": "Anybody’s", me: "Mine", none: "Nobody’s" };
+const whose = { "": "Anyone", me: "Mine", none: "Unassigned" };
 
 /** Insights with their filters: of one conversation, or of all. */
 export class InsightList {
@@ -159,9 +159,9 @@ export class InsightList {
         if (this.#insights.length > 0) return `${plural(this.#open, "open item")}.${reading}`;
         if (!this.#hasLoaded) return "Loading…";
         if (this.filter.state === "open,suggestedDone" && isPlain) {
-            return `Nothing is open. What people ask for, promise and decide appears here as they write it.${reading}`;
+            return `No open insights. Action items, decisions and deadlines appear here as people write them.${reading}`;
         }
-        return `Nothing is like that here.${reading}`;
+        return `No insights match the filter.${reading}`;
     }
 
     /**
@@ -211,7 +211,7 @@ export class InsightList {
         return [
             ...isOpen && !insight.confirmed ? [{ label: "Confirm", icon: "star", run: settle("open") }] : [],
             ...isOpen && isTask ? [{ label: "Mark as done", icon: "tick", run: settle("done") }] : [],
-            ...isOpen ? [] : [{ label: "Open again", icon: "retry", run: settle("open") }],
+            ...isOpen ? [] : [{ label: "Reopen", icon: "retry", run: settle("open") }],
             ...insight.assignee?.id !== me && isTask
                 ? [{ label: "Assign to me", icon: "person-add", run: () => void this.#change(insight, { assignee: me }) }]
                 : [],

@@ -13,7 +13,7 @@ import { dueText, isOverdue } from "./due.js";
  */
 
 export const kindNames = { action: "Action item", decision: "Decision", deadline: "Deadline", priority: "Urgent message" };
-const stateNames = { done: "Done", dismissed: "Dismissed", cancelled: "Taken back" };
+const stateNames = { done: "Done", dismissed: "Dismissed", cancelled: "Cancelled" };
 
 /**
  * One insight.
@@ -38,7 +38,7 @@ export function insightView(insight, place, actions) {
                     "data-action": "complete",
                     "aria-pressed": String(insight.state === "done"),
                     "aria-label": `Done: ${name}`,
-                    title: insight.state === "done" ? "Open it again" : "Mark as done",
+                    title: insight.state === "done" ? "Reopen" : "Mark as done",
                     onclick: () => actions.settle(insight, insight.state === "done" ? "open" : "done"),
                 },
                 icon("tick"),
@@ -104,14 +104,14 @@ function suggestion(insight, actions) {
         element(
             "a",
             { href: `/c/${insight.conversation}/m/${insight.saidBy}`, onclick: () => actions.jump(insight) },
-            "A message says that it is done.",
+            "A message says that this is done.",
         ),
         element("button", {
             type: "button",
             class: "text-button",
             "data-action": "agree",
             onclick: () => actions.settle(insight, "done"),
-        }, "It is done"),
+        }, "Yes, done"),
         element("button", {
             type: "button",
             class: "text-button",

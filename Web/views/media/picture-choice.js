@@ -64,7 +64,7 @@ export class PictureChoice {
         try {
             picture = await portrait(file);
         } catch {
-            this.#parts.notices.show("That is no picture that this browser can read.");
+            this.#parts.notices.show("This browser cannot read that picture. Choose a JPEG, PNG, WebP or GIF file.");
             return;
         }
         await this.#change(picture);

@@ -87,7 +87,7 @@ function drawn(bitmap, { width, height }, type) {
     }
     context.drawImage(bitmap, 0, 0, width, height);
     return new Promise((resolve, reject) => {
-        canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture cannot be drawn."))), type, 0.85);
+        canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture cannot be displayed."))), type, 0.85);
     });
 }
 

@@ -38,7 +38,7 @@ export class Tray {
         const problems = [];
         for (const file of files) {
             if (this.#files.length >= mostFiles) {
-                problems.push(`A message carries at most ${mostFiles} files.`);
+                problems.push(`A message has at most ${mostFiles} files.`);
                 break;
             }
             if (file.size === 0) problems.push(`${file.name} is empty.`);
@@ -73,7 +73,7 @@ export class Tray {
                 element("span", { dir: "auto", class: "tray-title" }, file.name),
                 element("span", { class: "tray-size" }, bytesText(file.size)),
             ),
-            iconButton("close", `Leave out ${file.name}`, () => this.#remove(item), { class: "icon-button tray-remove" }),
+            iconButton("close", `Remove ${file.name}`, () => this.#remove(item), { class: "icon-button tray-remove" }),
         );
         this.#files.push({ file, address, item });
         this.#list.append(item);

@@ -46,7 +46,7 @@ export class VoiceBar {
                 if (milliseconds >= longest) void this.#finish();
             });
         } catch {
-            this.parts.refused(new Error("The browser did not allow the microphone."));
+            this.parts.refused(new Error("Microphone access is blocked. Allow it in the browser."));
             return;
         }
         setText(this.#time, durationText(0));
