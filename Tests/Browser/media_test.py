@@ -221,7 +221,7 @@ def test_resume(team, tmp_path):
 
 
 def test_refused(team):
-    """what is does not match its declared type is refused with the reason where it shows, and can be discarded"""
+    """a file that does not match its declared type is refused with the reason beside it, and can be discarded"""
     ada, grace = talking(team, "Ada", "Grace")
     attach(ada, ("fake.pdf", "application/pdf", b"<html><script>alert(1)</script></html>"))
     submit(ada, "A document")
