@@ -21,7 +21,7 @@ function modules() {
 /** The rows of the table in docs/web.md. */
 function table() {
     const text = readFileSync(join(root, "docs/web.md"), "utf8");
-    const rows = text.slice(text.indexOf("## Which way imports point")).split("\n\n").find((part) => part.startsWith("| group |"));
+    const rows = text.slice(text.indexOf("## Import rules")).split("\n\n").find((part) => part.startsWith("| group |"));
     return rows.split("\n").slice(2).map((row) => row.split("|").slice(1, 4).map((cell) => cell.trim()));
 }
 
