@@ -3,15 +3,8 @@
 
 import { loadStyle } from "../style.js";
 
-/** @type {Promise<void> | null} */
-let style = null;
-
 function styled() {
-    style ??= loadStyle("assistant").catch((error) => {
-        style = null;
-        throw error;
-    });
-    return style;
+    return Promise.all([loadStyle("assistant"), loadStyle("answers")]);
 }
 
 /**

@@ -1,37 +1,21 @@
 // @ts-check
 import { element, icon, iconButton, setText } from "../element.js";
-import { counted, plural } from "../format.js";
 import { prepared } from "../media/shrink.js";
 import { Tray } from "../media/tray.js";
 import { VoiceBar } from "../media/voice-bar.js";
-import { openEmojiPicker } from "./emoji-picker.js";
-import { markOf, toggleMark } from "./marks.js";
-import { MentionPicker } from "./mention-picker.js";
 import { plainWordsOf } from "../words.js";
+import { ComposerText } from "./composer-text.js";
+import { openEmojiPicker } from "./emoji-picker.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/contract.js").Chat} Chat */
 /** @typedef {import("../../shell/contract.js").MessageRow} MessageRow */
 /** @typedef {import("../../shell/contract.js").OutgoingFile} OutgoingFile */
 
-/** Characters of a message, at most, counted as the server counts: Unicode scalars (docs/protocol.md). */
-const limit = 8_000;
-/** The number of characters from which the composer shows a counter. */
-const warning = limit - 500;
-
-/** The composer: grows with the text, saves a draft, edits messages. */
+/** The composer: sends messages and files, edits, replies, records, and saves a draft. */
 export class Composer {
-    #text = element("textarea", {
-        class: "composer-text",
-        rows: 1,
-        placeholder: "Message",
-        "aria-label": "Message",
-        dir: "auto",
-        autocomplete: "off",
-        "aria-describedby": "composer-count",
-    });
+    #text;
     #send = element("button", { type: "submit", class: "send", "aria-label": "Send", title: "Send" }, icon("send"));
-    #count = element("p", { class: "composer-count", id: "composer-count", role: "status" });
     #editingText = element("span", { class: "composer-editing-text", dir: "auto" });
     #editing = element("div", { class: "composer-editing", hidden: true });
     #replyingTo = element("span", { class: "composer-editing-label", dir: "auto" });
@@ -39,9 +23,6 @@ export class Composer {
     #replying = element("div", { class: "composer-editing composer-replying", hidden: true });
     #tray = new Tray(() => this.#fit());
     #picker = element("input", { type: "file", multiple: true, hidden: true, tabindex: -1, "aria-label": "Files" });
-    #mentions;
-    /** Members picked for mentions, to distinguish those with the same name. @type {Set<string>} */
-    #mentioned = new Set();
     #voice;
     #box;
     #form;
@@ -67,7 +48,7 @@ export class Composer {
         const emoji = iconButton(
             "emoji",
             "Emoji",
-            () => openEmojiPicker(emoji, (chosen) => this.#insert(chosen)),
+            () => openEmojiPicker(emoji, (chosen) => this.#text.insert(chosen)),
             { class: "icon-button composer-emoji", "aria-haspopup": "dialog" },
         );
         this.#editing.append(
@@ -97,11 +78,11 @@ export class Composer {
             finished: (file) => void this.#post("", [file], null),
             refused: (error) => context.notices.refuse(error),
         });
-        this.#mentions = new MentionPicker(this.#text, () => chat.header.members, (member) => {
-            this.#mentioned.add(member.id);
-            this.#changed();
+        this.#text = new ComposerText(() => chat.header.members, {
+            changed: () => this.#changed(),
+            key: (event) => this.#key(event),
         });
-        this.#box = element("div", { class: "composer-box" }, emoji, attach, this.#text, speak, this.#send);
+        this.#box = element("div", { class: "composer-box" }, emoji, attach, this.#text.element, speak, this.#send);
         this.#form = element(
             "form",
             {
@@ -114,23 +95,15 @@ export class Composer {
             this.#editing,
             this.#replying,
             this.#tray.element,
-            this.#mentions.element,
+            this.#text.offer,
             this.#box,
             this.#voice.element,
-            this.#count,
+            this.#text.count,
             this.#picker,
         );
         this.element = element("footer", { class: "composer" }, this.#form, this.#gone);
-        this.#text.addEventListener("input", () => {
-            this.#changed();
-            this.#mentions.look();
-        });
-        this.#text.addEventListener("keydown", (event) => this.#key(event));
-        this.#text.addEventListener("blur", () => {
-            chat.typing(false);
-            this.#mentions.close();
-        });
-        this.#text.addEventListener("paste", (event) => this.#paste(event));
+        this.#text.element.addEventListener("blur", () => chat.typing(false));
+        this.#text.element.addEventListener("paste", (event) => this.#paste(event));
         this.#picker.addEventListener("change", () => {
             this.attach(this.#picker.files ?? []);
             this.#picker.value = "";
@@ -142,19 +115,18 @@ export class Composer {
             this.#voice.cancel();
             this.#tray.take();
         }, { once: true });
-        this.#text.value = chat.draft;
         this.#draft = this.#synced = chat.draft;
-        this.#fit();
+        this.#put(chat.draft);
     }
 
     focus() {
-        this.#text.focus({ preventScroll: true });
+        this.#text.focus();
     }
 
     /** Whether the user is writing, recording or has unsent text: leaving would interrupt them. */
     get isInUse() {
         if (this.#form.hidden) return false;
-        return document.activeElement === this.#text || this.#text.value !== "" || !this.#tray.isEmpty
+        return document.activeElement === this.#text.element || this.#text.value !== "" || !this.#tray.isEmpty
             || this.#voice.isRecording;
     }
 
@@ -237,7 +209,7 @@ export class Composer {
         this.#endReply();
         if (this.#edited === null) this.#draft = this.#text.value;
         this.#edited = row;
-        for (const user of row.mentions) this.#mentioned.add(user);
+        for (const user of row.mentions) this.#text.mention(user);
         this.#editing.hidden = false;
         setText(this.#editingText, plainWordsOf(row));
         this.#send.setAttribute("aria-label", "Save");
@@ -262,8 +234,8 @@ export class Composer {
     }
 
     async #submit() {
-        const text = this.#text.value.trim();
-        if ((text === "" && !this.#mayBeEmpty) || scalars(text) > limit) return;
+        const text = this.#text.trimmed;
+        if ((text === "" && !this.#mayBeEmpty) || this.#text.isTooLong) return;
         const edited = this.#edited;
         const answered = this.#answered;
         this.chat.typing(false);
@@ -273,13 +245,13 @@ export class Composer {
             this.#keepDraft();
             const { original } = this.#tray;
             const files = this.#tray.take();
-            const mentioned = this.#takeMentioned();
+            const mentioned = this.#text.takeMentioned();
             const isSent = await this.#post(text, files.map((file) => prepared(file, original)), answered, mentioned);
             if (!isSent) this.#tray.add(files);
             return;
         }
         try {
-            if (text !== edited.text) await this.chat.edit(edited.id, text, this.#takeMentioned());
+            if (text !== edited.text) await this.chat.edit(edited.id, text, this.#text.takeMentioned());
             this.#endEditing();
         } catch (error) {
             this.context.notices.refuse(error);
@@ -307,7 +279,7 @@ export class Composer {
         } catch (error) {
             // A failed text is restored to its place, before newer text.
             if (answered !== null && this.#answered === null) this.reply(answered);
-            for (const user of mentioned) this.#mentioned.add(user);
+            for (const user of mentioned) this.#text.mention(user);
             this.#put(this.#text.value === "" ? text : `${text}\n${this.#text.value}`);
             this.#keepDraft();
             this.context.notices.refuse(error);
@@ -315,16 +287,10 @@ export class Composer {
         }
     }
 
-    #takeMentioned() {
-        const mentioned = [...this.#mentioned];
-        this.#mentioned.clear();
-        return mentioned;
-    }
-
     #changed() {
         this.#fit();
         if (this.#edited === null) {
-            this.chat.typing(this.#text.value.trim() !== "");
+            this.chat.typing(this.#text.trimmed !== "");
             this.#keepDraft();
         }
     }
@@ -337,40 +303,17 @@ export class Composer {
 
     /** @param {string} text */
     #put(text) {
-        this.#text.value = text;
-        this.#mentions.close();
+        this.#text.put(text);
         this.#fit();
     }
 
-    /** @param {string} text */
-    #insert(text) {
-        this.#text.setRangeText(text, this.#text.selectionStart, this.#text.selectionEnd, "end");
-        this.#changed();
-        this.focus();
-    }
-
-    /** As high as its text, up to a height that the style sheet sets. */
     #fit() {
-        const text = this.#text;
-        if (!CSS.supports("field-sizing", "content")) {
-            text.style.height = "auto";
-            text.style.height = `${text.scrollHeight}px`;
-        }
-        // Counting scalars walks the text: only if it can matter.
-        const length = text.value.length < warning ? 0 : scalars(text.value.trim());
-        const excess = length - limit;
-        const count = length < warning ? "" : `${counted(length)} of ${counted(limit)} characters`;
-        setText(this.#count, excess > 0 ? `${count}. Remove ${plural(excess, "character")} to send it.` : count);
-        this.#count.classList.toggle("problem", excess > 0);
-        this.#send.disabled = (text.value.trim() === "" && !this.#mayBeEmpty) || excess > 0;
+        this.#text.fit();
+        this.#send.disabled = (this.#text.trimmed === "" && !this.#mayBeEmpty) || this.#text.isTooLong;
     }
 
     /** @param {KeyboardEvent} event */
     #key(event) {
-        // An input method uses Enter and the arrows itself; 229 is the key code of its last key in some browsers.
-        if (event.isComposing || event.keyCode === 229) return;
-        if (this.#mentions.key(event)) return;
-        const mark = markOf(event);
         const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
         if (event.key === "Enter" && !event.shiftKey && !event.altKey && !hasNoShift()) {
             event.preventDefault();
@@ -378,10 +321,6 @@ export class Composer {
         } else if (event.key === "ArrowUp" && isPlain && this.#text.value === "" && this.#edited === null) {
             event.preventDefault();
             this.parts.editLast();
-        } else if (mark !== null) {
-            event.preventDefault();
-            toggleMark(this.#text, mark);
-            this.#changed();
         }
     }
 }
@@ -389,11 +328,4 @@ export class Composer {
 /** On a phone Enter inserts a line break, since there is no other key for it; the button sends. */
 function hasNoShift() {
     return matchMedia("(hover: none) and (pointer: coarse)").matches;
-}
-
-/** @param {string} text */
-function scalars(text) {
-    let count = 0;
-    for (const _ of text) count += 1;
-    return count;
 }
