@@ -1,7 +1,7 @@
 # Every target works on a fresh machine with Swift: it sets up what is missing, and does nothing when nothing is.
 SWIFT ?= swift
 BUILD = $(SWIFT) build
-# On a machine of CI, where nobody debugs, without debug information: it takes a third of a cold build.
+# On a machine of CI, without debug information: it takes a third of a cold build.
 DEBUG = $(if $(CI),-debug-info-format none)
 # Without debug information, which takes a fifth of the time of compiling our modules. Crash reports still name functions, which are in the table of symbols.
 RELEASE = -c release -debug-info-format none
@@ -59,7 +59,7 @@ eval: setup ## measure retrieval, answers and insights on the data in EVAL (EVAL
 measure-web: setup-tests ## measure the web client in Chromium; see docs/performance.md
 	@scripts/measure-web.sh
 
-pictures: setup ## make the pictures of the README anew
+pictures: setup ## regenerate the pictures of the README
 	@scripts/quietly.sh "Building" $(BUILD) $(RELEASE) --product nexus
 	@node scripts/picture-terminal.mjs
 	@scripts/pictures.sh

@@ -22,7 +22,7 @@ if ! command -v wasm-opt >/dev/null 2>&1; then
     echo "wasm-opt is not on the PATH: install binaryen (scripts/setup.sh)." >&2
     exit 1
 fi
-# The linker and the Unicode tables are the toolchain's own, wherever it stands.
+# The linker and the Unicode tables are the toolchain's own, wherever it is installed.
 toolchain=$(dirname "$(dirname "$(readlink -f "$compiler")")")
 linker=$toolchain/bin/wasm-ld
 tables=$toolchain/lib/swift/embedded/wasm32-unknown-none-wasm
@@ -46,7 +46,7 @@ fi
 compile() {
     name=$1
     shift
-    # Small before fast: what is called from many places stays a call. There is no runtime to check a stack guard against; WebAssembly's stack is no place for return addresses anyway.
+    # Small before fast: functions with many callers are not inlined. There is no runtime to check a stack guard against; WebAssembly's stack is no place for return addresses anyway.
     find "Sources/$name" -name '*.swift' -print | LC_ALL=C sort | xargs "$compiler" \
         -module-name "$name" -package-name nexus -swift-version 6 -parse-as-library \
         -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility \

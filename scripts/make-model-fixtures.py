@@ -1,4 +1,4 @@
-"""Makes the vectors of Fixtures/Model anew with public libraries, for the texts that stand there.
+"""Regenerates the vectors of Fixtures/Model with public libraries, from the texts there.
 
     pip install tokenizers transformers torch numpy
     python3 scripts/make-model-fixtures.py models/all-MiniLM-L6-v2

@@ -16,7 +16,7 @@ public struct VectorsScenario: Sendable {
         func vector() -> CompactVector {
             CompactVector((0..<EncoderShape.miniLM.width).map { _ in Float.random(in: -1...1, using: &random) })
         }
-        // Scanning takes as long whatever the numbers are, and making a million by chance would take longer than all else.
+        // Scanning time does not depend on the numbers, and a million random ones would take longer than the rest.
         let samples = (0..<1_000).map { _ in vector() }
         var blocks = [VectorBlock](
             repeating: VectorBlock(dimension: EncoderShape.miniLM.width), count: Self.conversations)

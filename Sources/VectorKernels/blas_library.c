@@ -23,7 +23,7 @@ static void open_library(void) {
     if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
         core = "SkylakeX";
 #endif
-    // Not OPENBLAS_CORETYPE as it stands: where it is set for all programs of a machine, it names what the oldest of them may use.
+    // Not OPENBLAS_CORETYPE itself: set for all programs of a machine, it names an instruction set that the oldest of them may use.
     const char *named = getenv("NEXUS_BLAS_CORETYPE");
     if (named && *named) core = named;
     if (core) setenv("OPENBLAS_CORETYPE", core, 1);

@@ -64,7 +64,7 @@ def test_written_answer(views):
     sources = answer.get_by_role("list", name="Sources")
     expect(sources.get_by_role("listitem")).to_have_count(3)
     first = sources.get_by_role("listitem").first
-    # The name says whose and where; what was said stands by itself.
+    # The name has the sender and place; the text is separate.
     expect(first.get_by_role("link")).to_have_accessible_name(re.compile("^Source 1 Ada Lovelace in Plans .*1 January, "))
     expect(first.get_by_role("blockquote")).to_have_text(FESTIVAL["excerpt"])
     assert page.evaluate("window.told") == [["It begins on Friday at noon.", "The big stage is rented.", "2 sources"]]

@@ -178,7 +178,7 @@ def test_forward(team):
     expect(forwarded.locator("strong")).to_have_text("1,000")
     alan.expect_texts("Hello Alan", "It has 1,000 cards", "and a mill")
     expect(ada.message("and a mill")).to_have_count(2)
-    # What somebody else said cannot be edited.
+    # Messages of others cannot be edited.
     grace.message("and a mill").last.hover()
     grace.message("and a mill").last.locator(".message-more").click()
     expect(grace.page.get_by_role("menuitem", name="Forward…")).to_be_visible()

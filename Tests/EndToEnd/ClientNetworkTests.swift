@@ -192,9 +192,9 @@ struct ClientNetworkTests {
 
         let events = second.client.events()
         second.start()
-        try await bob.client.send("to whoever listens", in: talk)
+        try await bob.client.send("to all listeners", in: talk)
         let arrived = await events.first { event in
-            if case .arrived(let message) = event { message.text == "to whoever listens" } else { false }
+            if case .arrived(let message) = event { message.text == "to all listeners" } else { false }
         }
         #expect(arrived != nil, "the second follows what the first stores")
         await ada.quit()

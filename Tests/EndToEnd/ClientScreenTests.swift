@@ -101,7 +101,7 @@ struct ClientScreenTests {
         let device = try Device()
         let model = SessionViewModel(device.client)
         let task = Task { await model.run() }
-        try await eventually("nobody is there") { model.state == .signedOut }
+        try await eventually("the user is signed out") { model.state == .signedOut }
         await model.signUp(server: server.address, name: "Ada", email: "ada@example.org", password: "correct horse")
         #expect(model.error == nil)
         try await eventually("it connects") { await device.client.isOnline }

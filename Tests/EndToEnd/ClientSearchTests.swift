@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Search on a device", .timeLimit(.minutes(2)))
 struct ClientSearchTests {
-    @Test("finds on the server what is not on this device, and on the device what is, by the same rules")
+    @Test("searches the server for messages that are not on the device, and the device by the same rules")
     func bothWays() async throws {
         let server = try await TestServer()
         let ada = try await Device.signedUp("Ada", at: server.address)

@@ -34,7 +34,7 @@ struct ClientTalkTests {
         for device in devices.dropFirst() { others.append(try await device.user) }
         let (group, _) = try await devices[0].client.createGroup(title: "All", members: others)
         for device in devices {
-            try await eventually("everybody is in") { try await device.client.conversation(group) != nil }
+            try await eventually("all devices have the group") { try await device.client.conversation(group) != nil }
         }
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             for (number, device) in devices.enumerated() {

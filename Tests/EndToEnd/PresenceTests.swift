@@ -42,7 +42,7 @@ struct PresenceTests {
         func advance(by milliseconds: Int64) { time.withLock { $0 = $0.advanced(by: milliseconds) } }
     }
 
-    @Test("a user who connects is seen at once, and learns the presence of those who share a conversation")
+    @Test("a user who connects is shown as online at once, and receives the presence of people in shared conversations")
     func connecting() async throws {
         let server = try await TestServer()
         let team = try await Team(at: server)

@@ -77,7 +77,7 @@ struct RestoreTests {
         try await ada.client.setDraft("half a thought", in: group)
         try bench.restore()
         try await bench.start()
-        try await eventually("both have what was, what is posted again, and what waited") {
+        try await eventually("both have the old, the reposted and the queued messages") {
             let (texts, others) = (try await ada.texts(group), try await bob.texts(group))
             return texts.count == 3 && texts == others
                 && Set(texts) == ["before", "by Bob after the backup", "while it was stopped"]
@@ -134,7 +134,7 @@ struct RestoreTests {
         }
         try await ada.client.send("after", in: talk)
         // Bob's reposted messages may come after it.
-        try await eventually("new messages arrive, and what is posted again keeps its order") {
+        try await eventually("new messages arrive, and reposted ones keep their order") {
             let (texts, others) = (try await ada.texts(talk), try await bob.texts(talk))
             return texts == others && texts.count == 7 && texts.filter { $0 != "after" } == expected
         }

@@ -36,7 +36,7 @@ struct TypingTests {
             try await stranger.settle()
             #expect(stranger.typing(in: id).isEmpty)
             try await ada.settle()
-            #expect(ada.typing(in: id).isEmpty, "nobody is told of their own typing")
+            #expect(ada.typing(in: id).isEmpty, "users do not receive their own typing")
         }
     }
 

@@ -20,7 +20,7 @@ struct WaitingLineTests {
         return serving
     }
 
-    @Test("those who are announced to come in a row are served together")
+    @Test("announced transactions are served together")
     func gathers() async throws {
         let line = WaitingLine<Int>(limit: 10)
         let serving = try await server(of: line)
@@ -30,7 +30,7 @@ struct WaitingLineTests {
         #expect(await serving.value == [1, 2, 3])
     }
 
-    @Test("two who announce themselves in turn, without a gap, do not keep anybody from being served")
+    @Test("two callers who announce in turn, without a gap, do not starve the others")
     func overlapping() async throws {
         let line = WaitingLine<Int>(limit: 10)
         let serving = try await server(of: line)
@@ -60,7 +60,7 @@ struct WaitingLineTests {
         #expect(batches(of: 1, from: line) == [[7], [1], [8], [2], [3]])
     }
 
-    @Test("of those who can wait, too, only so many are let in, and nobody after its end")
+    @Test("background transactions have the same limit, and none is accepted after the end")
     func laterLimit() {
         let line = WaitingLine<Int>(limit: 1)
         #expect(line.enterLater(7) == .admitted)

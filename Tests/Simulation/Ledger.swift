@@ -132,7 +132,7 @@ final class Ledger {
             "\(message): \(on), \(String(describing: row?.pin))")
     }
 
-    /// A forwarded message has the original's present content and author, whatever the device had.
+    /// A forwarded message has the original's current content and author, not the device's copy.
     private func requireForward(_ id: OperationID, _ change: Change) throws {
         guard let record = operations[id], case .post(_, let post) = record.kind, let source = post.forward?.message
         else { return }
@@ -223,7 +223,8 @@ final class Ledger {
         guard let record = operations[id] else { return }
         if record.kind.givesWay { return }
         if case .post(_, let post) = record.kind, post.forward == nil, refusal.code == .mediaGone, !record.wasLost {
-            throw SimulationFailure("what is carried is there before it is posted", "\(id) of device \(record.device)")
+            throw SimulationFailure(
+                "attachments are complete before they are posted", "\(id) of device \(record.device)")
         }
         try require(
             !record.wasApplied, "a repeated operation returns the original success",
@@ -232,7 +233,7 @@ final class Ledger {
 
     /// An acknowledgement arrived at a device.
     func acknowledged(_ id: OperationID) throws {
-        try require(operations[id]?.wasApplied == true, "what is acknowledged is durable", "\(id)")
+        try require(operations[id]?.wasApplied == true, "acknowledged operations are durable", "\(id)")
         operations[id]?.wasAcknowledged = true
     }
 
@@ -254,19 +255,19 @@ final class Ledger {
                 change.info == nil && change.messages.isEmpty
                 && change.members.allSatisfy { $0.user == user && $0.hasLeft }
             try require(
-                isMember(user, of: change.conversation) || isFarewell, "who is not a member is told nothing",
+                isMember(user, of: change.conversation) || isFarewell, "non-members are told nothing",
                 "\(user) was sent change \(change.seq) of \(change.conversation)")
         case .changes(let changes):
             try requireHidden(changes.members, from: user)
-            try require(isMember(user, of: changes.conversation), "who is not a member is told nothing", "changes")
+            try require(isMember(user, of: changes.conversation), "non-members are told nothing", "changes")
         case .page(let page):
-            try require(isMember(user, of: page.conversation), "who is not a member is told nothing", "page")
+            try require(isMember(user, of: page.conversation), "non-members are told nothing", "page")
         case .typing(let id, let other, _):
             try require(
-                isMember(user, of: id) && isMember(other, of: id), "who is not a member is told nothing", "typing")
+                isMember(user, of: id) && isMember(other, of: id), "non-members are told nothing", "typing")
         case .presence(let people):
             try require(
-                people.allSatisfy { areTogether(user, $0.user) }, "who is not a member is told nothing", "presence")
+                people.allSatisfy { areTogether(user, $0.user) }, "non-members are told nothing", "presence")
         default: break
         }
     }

@@ -3,13 +3,13 @@
 /// A fault planted into a run, to show that the rules detect it. Each acts between the state machines, the store and
 /// the services; the product has no switch for any of them.
 enum PlantedFault: String, CaseIterable {
-    /// The server carries a repeated operation out again.
+    /// The server applies a repeated operation again.
     case skipsIdempotency
     /// The server acknowledges, then crashes before the commit.
     case acknowledgesBeforeCommit
     /// The server does not write the heads of conversations with the commit.
     case losesHeads
-    /// The server takes a receipt that is behind.
+    /// The server accepts a receipt that moves back.
     case movesReceiptsBack
     /// The server sends frames to former members.
     case tellsWhoLeft
@@ -17,7 +17,7 @@ enum PlantedFault: String, CaseIterable {
     case leavesOutOfCatchUp
     /// The client forgets a gap.
     case forgetsGap
-    /// The client drops a change that skips others, and asks no question.
+    /// The client drops a change that skips others, and requests nothing.
     case dropsSkippedChange
     /// The client applies a change that skips others.
     case appliesSkippedChange
@@ -25,23 +25,23 @@ enum PlantedFault: String, CaseIterable {
     case ignoresUnreadInGaps
     /// The client does not count mentions in gaps.
     case ignoresMentionsInGaps
-    /// The client starts without the operations that waited.
+    /// The client restarts with an empty outbox.
     case dropsOutbox
-    /// The client sends the operations that waited in another order after a restart.
+    /// The client reorders its outbox in a restart.
     case reordersOutbox
     /// The client sends an operation before it is stored.
     case sendsBeforeStore
     /// The client's store is not atomic: a crash leaves the cursor without the rows.
     case tearsTransaction
-    /// The client's store now and then writes the cursor and not the messages.
+    /// The client's store sometimes writes the cursor without the messages.
     case advancesWithoutStoring
     /// The client's store is not durable: a crash takes the last transaction.
     case losesLastTransaction
-    /// The client's store keeps conversations that were left.
+    /// The client's store keeps conversations that the user left.
     case keepsWhatWasLeft
-    /// The client takes an operation out of its outbox when it is sent, not when it is answered.
+    /// The client removes an operation from its outbox when it is sent, not when it is acknowledged.
     case forgetsUnanswered
-    /// The client takes an upload for complete when it has begun.
+    /// The client considers an upload complete when it begins.
     case sendsBeforeUploaded
     /// The client sends messages written after a picture during its upload.
     case sendsPastUpload

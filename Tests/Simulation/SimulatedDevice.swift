@@ -64,7 +64,7 @@ final class SimulatedDevice {
         try handle(.start)
     }
 
-    /// Stops without a word: whatever was not stored is lost.
+    /// Crashes: everything that was not stored is lost.
     func crash() {
         guard engine != nil else { return }
         world.log("\(name) crashes")

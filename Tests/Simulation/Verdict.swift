@@ -47,7 +47,7 @@ struct Verdict {
         for id in world.ledger.promises {
             try SimulationTests.require(
                 posts.contains(id) || held.contains(id) || world.ledger.operations[id]?.wasDiscarded == true,
-                "what somebody had said is said again after a restore", "\(id)")
+                "the user's messages exist again after a restore", "\(id)")
         }
     }
 
@@ -197,7 +197,7 @@ struct Verdict {
         }
         try SimulationTests.require(
             restored.epoch == engine.epoch && engine.epoch == world.server.history.epoch,
-            "everybody knows the epoch in the end", device.name)
+            "all devices know the epoch in the end", device.name)
         try SimulationTests.require(
             restored.conversations.count == engine.conversations.count, "a restart adds nothing", device.name)
         try SimulationTests.require(

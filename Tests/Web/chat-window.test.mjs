@@ -43,7 +43,7 @@ test("offline messages wait in the order written, and one that is refused says w
     assert.deepEqual([messages()[0].status, messages()[0].refusal], ["failed", { code: "text_too_long", message: "Too long." }]);
 });
 
-test("history is shown from the store, asked for where a gap is, and shown with its gap where nobody answers", async () => {
+test("history is shown from the store, requested in a gap, and shown with the gap without an answer", async () => {
     const device = await Device.open();
     const conversation = device.connectedGroup();
     for (let seq = 2; seq <= 20; seq += 1) {
@@ -71,7 +71,7 @@ test("history is shown from the store, asked for where a gap is, and shown with 
     assert.equal(device.engine.showOlder(other, { messages: held(2, 20), oldest: true, newest: false }, false).fetch, 96);
     assert.equal(device.engine.showOlder(other, { messages: held(2, 20), oldest: true, newest: false }, true).fetch, null);
     device.look();
-    assert.ok(device.chats.get(other).rows.some(({ row }) => row === "gap"), "what is missing shows");
+    assert.ok(device.chats.get(other).rows.some(({ row }) => row === "gap"), "the gap is shown");
 });
 
 test("one message more in a window of ten thousand crosses as one row, far within a frame", async (context) => {

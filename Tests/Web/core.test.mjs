@@ -30,7 +30,7 @@ test("a title with a character that cannot be seen is refused with a reason that
     assert.doesNotThrow(titled("می\u200Cخواهم 🏳️‍🌈"));
 });
 
-test("what is not JSON, or not of the asked shape, is refused with its place, and the engine goes on", async () => {
+test("invalid JSON, or JSON of another shape, is refused with its position, and the engine continues", async () => {
     const device = await Device.open();
     const refused = [
         ['{"type":"stop",}', "does not belong at byte 15"],
@@ -68,7 +68,7 @@ test("a group made and a message written with no network are sent, answered and 
     const opened = device.handle({ type: "socketOpened" });
     assert.equal(sent(opened, "discover").length, 1);
     assert.deepEqual(sent(opened, "operation").map((frame) => frame.operation.id), [made.operation],
-        "what is written first goes first");
+        "the first message is sent first");
     device.receive({ type: "welcome", session, profile: ada, time: clock.now });
     const acknowledged = device.receive({ type: "ack", operation: made.operation, seq: 1, at: clock.now });
     assert.deepEqual(sent(acknowledged, "operation").map((frame) => frame.operation.id), [posted.operation]);
@@ -138,7 +138,7 @@ test("what a person types to sign up is checked and put right before it is sent"
     assert.throws(() => core.checkAccount({ email: "ada", password: "x" }), { code: "invalid_email" });
 });
 
-test("a filter finds by every word, in title, last message and names, whatever capitals and accents", async () => {
+test("a filter finds by every word, in title, last message and names, regardless of capitals and accents", async () => {
     const core = await loadCore();
     const rows = [
         { title: "Bücher", lastText: "Grüße aus Köln", memberNames: ["Zoë"] },
@@ -166,7 +166,7 @@ test("banners come one at a time, and not for the conversation on the screen", a
 
     device.engine.screens([{ viewed: null, visible: false }, { viewed: conversation, visible: true }]);
     device.receive({ type: "change", conversation, seq: 3, messages: [message(conversation, 3, bob.id)] });
-    assert.equal(device.arrived[0].banner, undefined, "somebody sees it on another screen");
+    assert.equal(device.arrived[0].banner, undefined, "another screen shows it");
 });
 
 test("ten thousand calls later no more memory is held than after the first hundred", async () => {

@@ -29,7 +29,7 @@ test("in another epoch the core collects, fetches everything again, and posts wh
     assert.ok(effects.some(({ type }) => type === "startedOver"));
     assert.equal(device.store.epoch, after);
     assert.deepEqual(sent(effects, "changes").map((frame) => frame.after), [0]);
-    assert.deepEqual(texts(), ["a ghost", "mine"], "what is held stays, once, until the server has answered");
+    assert.deepEqual(texts(), ["a ghost", "mine"], "stored messages stay, once, until the server has answered");
 
     // As after a reload: restores the store's snapshot.
     const again = await Device.open(device.store);

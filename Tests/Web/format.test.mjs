@@ -44,7 +44,7 @@ test("one to three emoji are few, and text is none", () => {
     for (const text of ["", "a", "🎉🎉🎉🎉", "🎉!", "12", "#"]) assert.ok(!isFewEmoji(text), text);
 });
 
-test("an emoji is one whatever its skin tones, joined pictures, flags and keycaps, with or without spaces between", () => {
+test("skin tones, joined pictures, flags and keycaps count as one emoji, with or without spaces between", () => {
     const couple = "👩🏽‍❤️‍💋‍👨🏿";
     const large = [
         "👍🏽", "👍🏻👍🏿", "👍🏽 👋🏾", "👋🏽👋🏾👋🏿", "✌🏽", "☝️", "🧑🏽‍🚀", "⛹🏿‍♀️", "🫱🏻‍🫲🏿", "👨🏽‍🦰", couple, couple.repeat(3), "👨‍👩‍👧‍👦",

@@ -21,5 +21,5 @@ test("people are offered by the beginnings of their names' words, without regard
     assert.deepEqual(names("ada k"), ["Ada Kern"]);
     assert.deepEqual(names("luc"), ["Jean-Luc"]);
     assert.deepEqual(names("da"), []);
-    assert.deepEqual(names(" a"), [], "an @ with a space behind it names nobody");
+    assert.deepEqual(names(" a"), [], "an @ before a space mentions no one");
 });

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { bob } from "./parts/memory-store.mjs";
 import { Device, message } from "./parts/device.mjs";
 
-test("one's own reaction shows at once over those of others, and the details name everybody", async () => {
+test("the user's own reaction is shown at once with those of others, and the details list all", async () => {
     const device = await Device.open();
     const conversation = device.connectedGroup();
     const chat = device.openChat(conversation);

@@ -27,7 +27,7 @@ test("a reply quotes the present state of what it answers", async () => {
     });
 });
 
-test("the page is asked once for what is answered and not shown, and tells what it holds", async () => {
+test("the page is asked once for originals that are not shown, and passes those it has", async () => {
     const device = await Device.open();
     const conversation = device.connectedGroup();
     const chat = device.openChat(conversation);

@@ -44,7 +44,7 @@ class Screen {
     }
 }
 
-test("whatever is spliced, the slice shows what stands between its first and last row", () => {
+test("after any splice, the slice shows the rows between its first and last row", () => {
     for (let seed = 1; seed <= 400; seed += 1) {
         const next = random(seed);
         const total = next(30);

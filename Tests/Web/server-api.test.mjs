@@ -31,7 +31,7 @@ const api = (server) => new ServerAPI({
 });
 const attempts = (server) => server.asked.map(({ body }) => body.attempt);
 
-test("a refresh whose answer is lost is sent again as the same, also by a page that is loaded anew", async () => {
+test("a refresh whose answer is lost is sent again as the same, also by a reloaded page", async () => {
     const server = scripted([null, null, { expiresIn: 1 }, { expiresIn: 1 }]);
     await assert.rejects(api(server).refresh(), { code: "offline" });
     await assert.rejects(api(server).refresh(), { code: "offline" });
@@ -75,7 +75,7 @@ test("a read that comes too soon for the server's limits waits as long as it is 
     assert.deepEqual(server.slept, [500, 500]);
 });
 
-test("a read that would wait for long or for ever, and what is no read, are refused at once", async () => {
+test("a read that would wait too long, and any other request, is refused at once", async () => {
     const refused = (retryAfter) => ({ status: 429, error: { code: "rate_limited", message: "no", retryAfter } });
     const server = scripted([refused(30_001), refused(1), ...Array(6).fill(refused(1))]);
     await assert.rejects(api(server).call("GET", "/v1/people"), { code: "rate_limited" });

@@ -23,7 +23,7 @@ function outerBlocks(code) {
     return heads;
 }
 
-test("every rule stands in one of the layers that the first style sheet puts in order", () => {
+test("every rule is in one of the layers that the first style sheet declares", () => {
     const order = "@layer tokens, base, components, views, states;";
     const tokens = sheets.find(({ name }) => name === "tokens.css").code.trim();
     assert.ok(tokens.startsWith(order));
@@ -36,7 +36,7 @@ test("every rule stands in one of the layers that the first style sheet puts in 
     }
 });
 
-test("what lies over what is named, and named in one place", () => {
+test("stacking orders have names, declared in one place", () => {
     for (const { name, code } of sheets) {
         for (const [, value] of code.matchAll(/z-index:\s*([^;]+);/gu)) assert.match(value, /^var\(--z-[a-z]+\)$/u, name);
     }
@@ -46,7 +46,7 @@ test("what lies over what is named, and named in one place", () => {
     assert.equal(new Set(places).size, places.length);
 });
 
-test("how one's own messages differ is said by one rule, and nothing is important but the wish for no motion", () => {
+test("one rule styles the user's own messages, and only reduced motion is !important", () => {
     const own = sheets.flatMap(({ name, code }) => [...code.matchAll(/[^{}]*\.mine\b[^{}]*\{/gu)].map(() => name));
     assert.deepEqual(own, ["messages.css"]);
     for (const { name, code } of sheets) {

@@ -171,7 +171,7 @@ export class AccountDesk {
             if (how?.force || !this.#isFresh()) await this.#api.refresh();
         },
         input: (input) => this.handle(input),
-        /** Retries or discards whatever was refused of a message: the post itself, or an edit or deletion of it. */
+        /** Retries or discards a message's refused operations: the post itself, or an edit or deletion of it. */
         settle: async ({ type, message }) => {
             const entries = await this.#store.operations();
             for (const { operation } of entries.filter(({ operation }) => concerns(operation, message))) {

@@ -9,7 +9,7 @@
  * @typedef {import("./contract.js").Profile} Profile
  * @typedef {import("./contract.js").Relation} Relation
  *
- * @typedef {object} AccountChanges  as `nexus_engine_changes` writes them: what is left out is as it was
+ * @typedef {object} AccountChanges  as `nexus_engine_changes` writes them: missing fields are unchanged
  * @property {Profile | null} [profile]
  * @property {Connection} [connection]
  * @property {ConversationRow[]} [rows]  that came or changed

@@ -93,7 +93,7 @@ export class ChatDesk {
     }
 
     /**
-     * Closes whatever a tab had open.
+     * Closes a tab's chats.
      * @param {string} tab
      */
     forget(tab) {

@@ -247,7 +247,7 @@ export class OpenChat {
         this.#drafts.keep(text);
     }
 
-    /** The page may end without another word, and with it whatever it has begun to store. */
+    /** The page may close at any time, and transactions in progress with it. */
     leaving() {
         this.#drafts.leaving();
     }

@@ -180,7 +180,7 @@ class TabClient {
 
     /** @param {string} conversation @param {import("./contract.js").SettingsChange} change */
     async settle(conversation, { mutedUntil, archived, cleared, pinned, markedUnread }) {
-        // "As it stands": the core replaces the greatest value by the conversation's last change.
+        // The greatest value means "now": the core replaces the greatest value by the conversation's last change.
         const archivedThrough = archived === undefined ? undefined : archived ? Number.MAX_SAFE_INTEGER : 0;
         const clearedThrough = cleared ? Number.MAX_SAFE_INTEGER : undefined;
         await this.#perform({

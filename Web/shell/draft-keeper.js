@@ -71,7 +71,7 @@ export class DraftKeeper {
         if (wasHeld && this.held === null) this.#parts.settled(draft.text);
     }
 
-    /** The page may end without another word, and with it whatever it has begun to store. */
+    /** The page may close at any time, and transactions in progress with it. */
     leaving() {
         if (this.#unsaved !== null) handOver(this.#parts.user, this.#unsaved);
         void this.store();

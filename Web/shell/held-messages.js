@@ -88,7 +88,7 @@ export class HeldMessages {
         /** @type {IDBKeyRange | undefined} */
         let rest;
         for (;;) {
-            // A transaction each, so that a long search keeps nobody from writing.
+            // A transaction each, so that a long search does not block writes.
             /** @type {StoredMessage[]} */
             const messages = await answer(this.#begin("messages").getAll(rest, size));
             const last = messages.at(-1);

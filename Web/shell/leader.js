@@ -140,7 +140,7 @@ export class Leader {
             this.#session = await SessionStore.open();
         }
         if (this.#account && !this.#isLeaving) {
-            throw new RefusalError({ code: "invalid_request", message: "Somebody is signed in already." });
+            throw new RefusalError({ code: "invalid_request", message: "A user is signed in already." });
         }
         await this.#sendFarewell();
         // Loaded while the server answers; the actual import reports failures.

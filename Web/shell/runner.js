@@ -27,7 +27,7 @@ import { Timers } from "./timers.js";
  * @property {() => void} [startedOver]  the server was restored: what is held is being fetched again
  * @property {(conversation: string | null) => void} [insightsChanged]  of that conversation; null: of any
  * @property {(conversation: string | null) => void} [assistantChanged]  topics about that conversation; null: about all
- * @property {() => void} restored  the engine is another one, which knows what the store holds: chats are to be opened anew
+ * @property {() => void} restored  the engine was replaced by one restored from the store: chats must be reopened
  *
  * @typedef {object} Job  something that happens to the engine; or a task that has the engine and the store to itself
  * @property {(engine: Engine) => any} run
@@ -183,7 +183,7 @@ export class Runner {
 
     /**
      * @param {Job} job
-     * @returns {Promise<() => void>} tells whoever asked
+     * @returns {Promise<() => void>} notifies the caller
      */
     async #runTask({ run, resolve, reject }) {
         try {
@@ -196,7 +196,7 @@ export class Runner {
 
     /**
      * @param {Job[]} jobs
-     * @returns {Promise<() => void>} tells whoever asked
+     * @returns {Promise<() => void>} notifies the caller
      */
     async #runInputs(jobs) {
         /** @type {Effect[]} */

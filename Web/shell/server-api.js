@@ -63,7 +63,7 @@ export class ServerAPI {
         return this.send(method, path, body);
     }
 
-    /** Replaces the session's tokens; one refresh at a time, in whatever tab. Throws a Refusal that ends the session, or "offline". */
+    /** Replaces the session's tokens; one refresh at a time, across tabs. Throws a Refusal that ends the session, or "offline". */
     refresh() {
         this.#refreshing ??= this.#refresh().finally(() => {
             this.#refreshing = null;

@@ -6,7 +6,7 @@ import { answer, completed, openDatabase } from "./database.js";
 
 /**
  * @typedef {object} SessionRecord
- * @property {string | null} user  null when nobody is signed in
+ * @property {string | null} user  null when signed out
  * @property {number} accessUntil  milliseconds since 1970
  * @property {boolean} owesFarewell  the cookies are of a session that has yet to be ended on the server
  */

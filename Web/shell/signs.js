@@ -4,7 +4,7 @@
 /**
  * @param {object} told
  * @param {(input: {type: "signOfLife" | "networkLost"}) => void} told.signal
- * @param {() => void} told.screen  whether somebody sees this page may have changed
+ * @param {() => void} told.screen  the page's visibility may have changed
  * @param {() => void} told.leaving  the page may end without another word
  */
 export function watchSigns({ signal, screen, leaving }) {

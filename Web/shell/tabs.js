@@ -19,7 +19,7 @@ import { RefusalError } from "../core/refusal-error.js";
  * @property {() => string} newId
  * @property {(tell: (tab: string | null, event: TabEvent) => void) => Leading} lead  called when this tab begins to lead
  * @property {(event: TabEvent) => void} told
- * @property {() => void} led  somebody leads from now on who has not been told of this tab
+ * @property {() => void} led  a new leading tab, which does not know this tab yet
  */
 
 const lockName = "nexus leads";

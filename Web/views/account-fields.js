@@ -30,7 +30,7 @@ export const emailField = (isFirst) =>
     });
 
 /**
- * What stands in a field of that name; empty without one.
+ * The value of the field with that name; empty without one.
  * @param {Field[]} fields @param {string} name
  */
 export const valueOf = (fields, name) => fields.find((one) => one.name === name)?.input.value ?? "";

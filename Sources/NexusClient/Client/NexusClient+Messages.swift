@@ -74,7 +74,7 @@ extension NexusClient {
         return try await messages(in: conversation).messages.last { $0.id == id }.map { (conversation, $0) }
     }
 
-    /// As ``messages(in:before:limit:)``, after fetching what is missing; offline, or when that takes longer than
+    /// Like ``messages(in:before:limit:)``, after fetching missing messages; offline, or when that takes longer than
     /// `milliseconds`, without it.
     public func fetchMessages(
         in conversation: ConversationID, before seq: Seq? = nil, limit: Int = Limits.defaultPageMessages,

@@ -35,7 +35,7 @@ final class WebSocketReader: ChannelInboundHandler {
         let frame = unwrapInboundIn(data)
         switch frame.opcode {
         case .text, .binary:
-            // An unknown frame is ignored, whatever it contains: the cursor detects what is missing.
+            // Unknown frames are ignored: the cursor detects missing changes.
             let decoded = frame.unmaskedData.withUnsafeReadableBytes { bytes in
                 try? ServerFrame.decode(bytes, limits: .answers)
             }

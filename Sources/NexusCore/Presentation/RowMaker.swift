@@ -57,7 +57,7 @@ struct RowMaker: Sendable {
 
     /// The row of a message that is still an operation; `nil` where the operation is something else.
     ///
-    /// - Parameter outbox: where an answer to what is itself unsent finds it.
+    /// - Parameter outbox: where a reply to an unsent message finds its original.
     func row(of entry: OutboxEntry, among outbox: [OutboxEntry], isOnline: Bool, isInFlight: Bool) -> MessageRow? {
         guard case .post(_, let post) = entry.operation.kind else { return nil }
         var refusal: Refusal?

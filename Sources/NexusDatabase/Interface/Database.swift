@@ -18,7 +18,7 @@ public protocol Database: Sendable {
         _ body: @escaping @Sendable (Transaction) throws -> T,
         completion: @escaping @Sendable (Result<T, any Error>) -> Void)
 
-    /// Queues a background transaction: one that writes what is derived from stored rows.
+    /// Queues a background transaction: one that writes data derived from stored rows.
     ///
     /// It gives way to all others, and still gets a small share of the writer's time under constant load. Its commit is separate and
     /// does not wait for the disk: the next durable commit makes it durable too, and until then a power failure undoes all of it.

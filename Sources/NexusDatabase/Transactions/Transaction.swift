@@ -91,7 +91,7 @@ public final class Transaction: Reader {
     }
 
     /// Registers what undoes this body's changes in memory. Hooks run on the writer, last registered first, when this
-    /// transaction is rolled back for whatever reason: its own error, another's (it is then run again), or the commit's.
+    /// transaction is rolled back for any reason: its own error, another's (it is then run again), or the commit's.
     public func onRollback(_ hook: @escaping () -> Void) {
         rollbackHooks.append(hook)
     }

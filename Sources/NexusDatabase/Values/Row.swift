@@ -1,6 +1,6 @@
 import GRDBSQLite
 
-/// The row a statement stands on, read by column index from zero. Valid only inside the closure it was given to.
+/// A statement's current row, read by column index from zero. Valid only inside the closure it was given to.
 ///
 /// The non-optional accessors read null as 0, "" or no bytes: use the optional ones where a column may be null.
 public struct Row {

@@ -38,7 +38,7 @@ public enum JSONRepair {
 
     /// Turns almost valid JSON into strict JSON: escapes or removes control characters inside strings, drops the
     /// backslash of invalid escapes, replaces lone surrogates by U+FFFD, removes commas before a closing bracket, and
-    /// closes what is open.
+    /// closes open strings, arrays and objects.
     public static func repaired(_ text: String) -> String {
         var repair = Repair(Array(text.utf8))
         repair.run()

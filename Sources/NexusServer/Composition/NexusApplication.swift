@@ -42,7 +42,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
         let search = SearchPart(context)
         let insights = InsightsPart(context, languageModel)
         let presence = PresencePart(context)
-        // One line each. What stands later may use what stands earlier, and is closed before it.
+        // One line each. Later parts may use earlier ones, and are closed before them.
         let parts: [any ServerPart] =
             [
                 EventLoopsPart(context),

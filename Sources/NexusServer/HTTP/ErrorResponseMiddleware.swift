@@ -5,7 +5,7 @@ import NIOCore
 import NexusCore
 import NexusDatabase
 
-/// Turns whatever a route throws into `{"error":{"code","message"}}` with its status, and sets the headers that keep a browser
+/// Turns any error of a route into `{"error":{"code","message"}}` with its status, and sets the headers that keep a browser
 /// from doing anything but showing an answer as data; the web client sets those of a document itself.
 struct ErrorResponseMiddleware: RouterMiddleware {
     typealias Context = NexusRequestContext

@@ -1,7 +1,7 @@
 import Hummingbird
 import NexusCore
 
-/// Invitations over HTTP. The token comes in the body, so that it stands in no log of addresses.
+/// Invitations over HTTP. The token comes in the body, so that no log of addresses contains it.
 struct InvitationRoutes: Sendable {
     let invitations: InvitationService
     let joining: JoinService

@@ -1,7 +1,7 @@
 import NexusCore
 import NexusDatabase
 
-/// Lets people in by invitation: new ones, those who have an account, and imported ones who take over theirs. Each use is counted in the
+/// Lets people in by invitation: new people, people with an account, and imported people who take over theirs. Each use is counted in the
 /// transaction that lets the person in.
 struct JoinService: Sendable {
     let database: any Database

@@ -57,7 +57,7 @@ struct MediaIntake: Sendable {
         return made
     }
 
-    /// Stores the content with its previews; the content last, so that whatever has it has them.
+    /// Stores the content with its previews; the content last, so that every stored content has its previews.
     func store(in folder: MediaFolder) throws {
         if type.imageFormat != nil {
             for side in Limits.previewSides {

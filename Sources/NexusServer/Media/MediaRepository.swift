@@ -45,7 +45,7 @@ enum MediaRepository {
             """, .id(id), .id(user), body: record)
     }
 
-    /// A finished picture that a user or a group shows now: a user's for those who share a conversation with them or
+    /// A finished picture that a user or a group shows now: a user's for people who share a conversation with them or
     /// may find them, unless blocked; a group's for its members.
     static func shown(_ id: MediaID, to user: UserID, in reader: Reader) throws -> Record? {
         try reader.first(
@@ -97,7 +97,7 @@ enum MediaRepository {
         ) { try $0.identifier(0) }
     }
 
-    /// Notes a content before it is stored, so that it is found and collected whatever happens next.
+    /// Records a content before it is stored, so that it is found and collected after any crash.
     static func insertBlob(_ hash: ContentHash, bytes: Int64, _ transaction: Transaction) throws {
         let isNew =
             try transaction.run(

@@ -3,7 +3,7 @@ import NexusDatabase
 
 /// Forwards messages.
 enum ForwardService {
-    /// The text and attachments of a forwarding post: those of the original now, whatever the client claims, so that no
+    /// The text and attachments of a forwarding post: those of the original now, not those of the client, so that no
     /// words can be attributed falsely. Attachments are not uploaded again. Mentions are dropped.
     ///
     /// - Throws: `Refusal` (`message_gone`) if the message was deleted, or is in none of the user's conversations.

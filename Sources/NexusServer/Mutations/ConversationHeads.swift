@@ -17,7 +17,7 @@ final class ConversationHeads: @unchecked Sendable {
     private var hiding: Set<UserID>?
     private var dirty: [ConversationHead] = []
     private var weight = 0
-    /// The latest `changed_at`: time never goes back, whatever the clock does, so that discovery misses nothing.
+    /// The latest `changed_at`: time never goes back, even if the clock does, so that discovery misses nothing.
     private var latest: Timestamp?
     /// The number of changes of conversations since the start; those of a commit count once it can no longer be rolled
     /// back.

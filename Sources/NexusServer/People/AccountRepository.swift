@@ -134,7 +134,7 @@ enum AccountRepository {
         }
     }
 
-    /// One user, as seen by those who share a conversation with them or may find them.
+    /// One user, as seen by people who share a conversation with them or may find them.
     static func person(_ id: UserID, for user: UserID, in reader: Reader) throws -> User? {
         try reader.first(
             """

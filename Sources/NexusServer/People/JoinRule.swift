@@ -3,7 +3,7 @@ import NexusDatabase
 
 /// Decides who may open an account now.
 struct JoinRule: Sendable {
-    /// Whether the operator opened the server to everyone for this run, whatever the team's settings say.
+    /// Whether the operator opened the server to everyone for this run, overriding the team's settings.
     let isForcedOpen: Bool
 
     func info(_ reader: Reader) throws -> ServerInfo {

@@ -9,7 +9,7 @@ struct PresenceBoard {
     typealias Device = UInt64
 
     enum Effect: Equatable {
-        /// Announce that user's present state to those who share a conversation.
+        /// Announce the user's current state to people in shared conversations.
         case tell(UserID)
         /// Store that user's last-seen time.
         case remember(UserID, Timestamp)

@@ -46,7 +46,7 @@ enum PresenceQuestion: Hashable, Sendable {
     }
 }
 
-/// A user, and those who share a conversation with them.
+/// A user, and the people who share a conversation with them.
 struct PresenceCircle: Sendable {
     var user: UserID
     /// `nil` for a user without an account.

@@ -4,7 +4,7 @@ import NexusCore
 import NexusDatabase
 import Synchronization
 
-/// Presence and typing, announced to those who share a conversation. Callable on any thread; the work is done on one
+/// Presence and typing, announced to people in shared conversations. Callable on any thread; the work is done on one
 /// event loop, in order.
 final class PresenceService: Sendable {
     private let runner: PresenceRunner

@@ -71,7 +71,7 @@ final class LiveLine {
         context.writeAndFlush(NIOAny(frame.buffer)).whenComplete { _ in channel.close(mode: .output, promise: nil) }
     }
 
-    /// Answers a control frame at once, whatever waits.
+    /// Answers a control frame at once, ahead of queued frames.
     func control(_ frame: SharedFrame) {
         guard let context, closingSince == nil, context.channel.isWritable else { return }
         context.writeAndFlush(NIOAny(frame.buffer), promise: nil)

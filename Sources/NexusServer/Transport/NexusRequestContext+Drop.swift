@@ -1,7 +1,7 @@
 import NIOCore
 
 extension NexusRequestContext {
-    /// Does work that takes long and that nobody wants once the other side has closed the connection: its task is cancelled then.
+    /// Does long work whose task is cancelled once the peer has closed the connection.
     ///
     /// A client that closes only its half, and waits for the answer, counts as gone.
     /// - Throws: What `work` throws.

@@ -9,7 +9,7 @@ public struct TransportConfiguration: Sendable {
     public var port = 8480
     /// Origins (`https://chat.example.org`) whose pages may open the live socket, beside the server's own.
     public var allowedOrigins: [String] = []
-    /// The address under which browsers are served, and no other; `nil` for whatever `Host` they name.
+    /// The only address at which browsers are served; `nil` for any `Host`.
     public var publicAddress: PublicAddress?
     public var maximumConnections = 20_000
     /// Connections per address, except live sockets.

@@ -3,7 +3,7 @@ import NexusCore
 /// The web client in memory, by path. Nothing is looked up on disk, so no path leads out of it.
 ///
 /// Files are under `/assets/VERSION/`, where VERSION is a digest of all of them; the page is at `/` and at every path
-/// of the app, and three more files are at the root. In these, `{{assets}}` stands for `/assets/VERSION`, and in the
+/// of the app, and three more files are at the root. In these, `{{assets}}` is replaced by `/assets/VERSION`, and in the
 /// service worker `{{files}}` for the JSON array of all paths under it.
 struct WebShell: Sendable {
     private static let page = "index.html"

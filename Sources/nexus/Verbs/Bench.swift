@@ -7,7 +7,7 @@ import NexusIntelligence
 struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench", abstract: "Measure the server and the local store.",
-        discussion: "The server gets one processor and the generator another, on a database that is thrown away.")
+        discussion: "The server gets one processor and the generator another, on a temporary database.")
 
     enum Scenario: String, ExpressibleByArgument, CaseIterable {
         case pairs, fanout, idle, catchup, history, search, cold, vectors, embed, retrieval, answers, insights, all
@@ -19,10 +19,10 @@ struct Bench: AsyncParsableCommand {
     @Argument(help: "embed: texts; retrieval and answers: conversations with questions; insights: with labels.")
     var file: String?
 
-    @Flag(help: "retrieval, answers, insights: by words alone, as without a model.")
+    @Flag(help: "retrieval, answers, insights: use words alone, as without a model.")
     var words = false
 
-    @Option(help: "embed: write the vectors to this file, one row a text, as 32-bit floats.")
+    @Option(help: "embed: write the vectors to this file, one row per text, as 32-bit floats.")
     var out: String?
 
     @Option(help: "pairs: the number of pairs.")
@@ -31,7 +31,7 @@ struct Bench: AsyncParsableCommand {
     @Option(help: "pairs, fanout: unanswered messages of a sender.")
     var window: Int?
 
-    @Option(help: "pairs: messages a second offered, instead of as fast as the window allows.")
+    @Option(help: "pairs: messages sent per second, instead of as fast as the window allows.")
     var rate: Int?
 
     @Option(help: "fanout: members of the group.")

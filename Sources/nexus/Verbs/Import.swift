@@ -14,7 +14,7 @@ struct Import: AsyncParsableCommand {
     /// `nexus import jsonl`
     struct Lines: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "jsonl", abstract: "Import people, conversations and messages, a JSON object a line.",
+            commandName: "jsonl", abstract: "Import people, conversations and messages, one JSON object per line.",
             discussion:
                 "Importing a file again skips what was imported before. docs/operations.md describes the format."
         )

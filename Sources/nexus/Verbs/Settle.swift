@@ -66,7 +66,7 @@ struct PinConversation: AsyncParsableCommand {
         commandName: "pin-chat", abstract: "Pin a conversation to the top of your list.")
 
     @Argument(help: ConversationArgument.help) var conversation: ConversationArgument
-    @Flag(help: "No longer.") var undo = false
+    @Flag(help: "Undo it.") var undo = false
 
     func run() async throws {
         let client = try ProfileClient.open()
@@ -110,7 +110,7 @@ struct Favourite: AsyncParsableCommand {
         commandName: "favourite", abstract: "Add a person to your favourites, or list them.")
 
     @Argument(help: "The person's e-mail address or name.") var person: PersonArgument?
-    @Flag(help: "No longer.") var undo = false
+    @Flag(help: "Undo it.") var undo = false
 
     func run() async throws {
         guard let person else {

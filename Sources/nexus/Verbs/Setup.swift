@@ -30,7 +30,7 @@ struct Setup: AsyncParsableCommand {
 struct SetupLink: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "setup-link", abstract: "Print the set-up link of a fresh server again.",
-        discussion: "It is for the operator of the server, in its data folder, while the server runs or not.")
+        discussion: "For operators: works in the data folder, also while the server runs.")
 
     @Option(help: "The folder of the database.")
     var data: String = ServerEnvironment.text("NEXUS_DATA") ?? "data"

@@ -26,5 +26,5 @@ CONTRAST = """(one) => {
 
 
 def contrast(locator):
-    """Of a text to what is painted behind it, 1 to 21 (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio)."""
+    """The contrast of a text with its background, 1 to 21 (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio)."""
     return locator.evaluate(CONTRAST)

@@ -3,7 +3,7 @@
 import itertools
 import json
 
-# No tab leads before it holds the lock, and none reads the store before it leads: what is written while this script holds the lock is
+# No tab leads before it holds the lock, and none reads the store before it leads: data written while this script holds the lock is
 # there when the client starts. The client's own modules write it.
 SCRIPT = """
 (({ serial, signedIn: { profile, expiresIn } }) => {

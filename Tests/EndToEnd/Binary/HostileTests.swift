@@ -91,7 +91,7 @@ struct HostileTests {
             try await loop.submit { log.value.refusals >= senseless.count }.get()
         }
         #expect(try await loop.submit { !log.value.isClosed }.get())
-        #expect(try await loop.submit { !witness.value.isClosed }.get(), "somebody else's session ended")
+        #expect(try await loop.submit { !witness.value.isClosed }.get(), "another user's session ended")
         #expect(server.isRunning)
         #expect(server.terminate() == 0)
         try await group.shutdownGracefully()

@@ -39,7 +39,7 @@ struct CommandOfflineTests {
         #expect(try await ada.texts(talk) == ["online, edited offline", "one", "two", "three"])
         let listed = try await ada.objects("conversations", "--json").first { $0["id"] as? String == talk }
         #expect(listed?["kind"] as? String == "direct")
-        #expect(listed?.keys.contains("online") == false, "with no connection nobody's presence is known")
+        #expect(listed?.keys.contains("online") == false, "without a connection no presence is known")
         let outbox = try await ada.objects("outbox", "--json")
         #expect(
             outbox.compactMap { $0["kind"] as? String }.filter { $0 != "receipt" } == [

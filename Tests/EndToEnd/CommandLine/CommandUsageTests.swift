@@ -113,7 +113,7 @@ struct CommandUsageTests {
         #expect(try await ada.run("send", notes, hostile).code == 0)
         #expect(try await ada.texts(notes) == ["two\nlines", "-hi", hostile])
         let shown = try await ada.run("messages", notes)
-        #expect(!shown.output.contains("\u{1B}[2J"), "what somebody wrote must not clear the reader's screen")
+        #expect(!shown.output.contains("\u{1B}[2J"), "a message must not clear the reader's screen")
     }
 
     @Test("profiles are separate: NEXUS_HOME, or else .nexus in the home folder")
@@ -129,7 +129,7 @@ struct CommandUsageTests {
         let home = ada.home + "-user"
         defer { try? FileManager.default.removeItem(atPath: home) }
         let outcome = try await ada.run("people", environment: ["NEXUS_HOME": "", "HOME": home])
-        #expect(outcome.code == 1, "nobody is signed in there")
+        #expect(outcome.code == 1, "no user is signed in there")
         #expect(FileManager.default.fileExists(atPath: home + "/.nexus"))
         let mode = try FileManager.default.attributesOfItem(atPath: home + "/.nexus")[.posixPermissions] as? Int
         #expect(mode == 0o700)

@@ -46,7 +46,7 @@ struct SetupCommandTests {
         _ = server.terminate()
     }
 
-    @Test("what is no link of a server is refused with what one looks like")
+    @Test("an argument that is not a set-up link is refused with an example of one")
     func malformed() async throws {
         for link in ["chat.example.org", "https://chat.example.org/setup", "https://chat.example.org/join#code"] {
             let outcome = try await Terminal().run(

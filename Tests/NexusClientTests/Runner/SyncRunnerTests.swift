@@ -156,7 +156,7 @@ struct SyncRunnerTests {
         #expect(try bench.store.outbox().isEmpty)
         let dropped = await bench.runner.engine
         #expect(!dropped.connection.isOpen, "a dropped engine claims no connection")
-        #expect(dropped.outbox.entries.isEmpty, "nor shows what is not on the disk")
+        #expect(dropped.outbox.entries.isEmpty, "nor shows an operation that is not on disk")
         #expect(await events.next() == .connection(isOnline: false))
         #expect(await events.next() == .failed(.storeUnavailable("disk is full")))
         try await eventually("it waits to look at the store") { bench.clock.sleepers(within: 1_000) == 1 }

@@ -73,7 +73,7 @@ struct InsightsViewModelTests {
         #expect(model.error == nil)
     }
 
-    @Test("the next page comes after what is shown")
+    @Test("the next page continues the displayed one")
     func pages() async {
         let service = ScriptedInsights((1...60).map { Self.insight($0) })
         let model = InsightsViewModel(service)

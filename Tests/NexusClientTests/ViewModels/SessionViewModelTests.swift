@@ -22,7 +22,7 @@ struct SessionViewModelTests {
         let model = SessionViewModel(service)
         #expect(model.state == .loading)
         let task = Task { await model.run() }
-        try await eventually("nobody is there") { model.state == .signedOut }
+        try await eventually("the user is signed out") { model.state == .signedOut }
         #expect(service.now.runs == 0)
         await model.signIn(server: "http://127.0.0.1:1", email: "ada@example.org", password: "long enough")
         try await eventually("it connects") { service.now.running == 1 }

@@ -39,7 +39,7 @@ struct ArchitectureTests {
             for used in room.uses {
                 #expect(
                     seen[room.module]?.contains(used) == true,
-                    "\(room.module)/\(room.folder) uses \(used), which stands below it")
+                    "\(room.module)/\(room.folder) uses \(used), which is below it")
             }
             seen[room.module, default: []].insert(room.folder)
         }

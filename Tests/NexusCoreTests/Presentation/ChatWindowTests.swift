@@ -67,7 +67,7 @@ struct ChatWindowTests {
         #expect(chat.messages.count == 15)
     }
 
-    @Test("accepts a page that fills its gap, whoever requested it")
+    @Test("accepts a page that fills its gap, even one it did not request")
     func filled() {
         let device = ScriptedDevice.inTeam(cursor: 100, gaps: Gaps([3...98]))
         var chat = OpenedChat(device, held: [.at(1), .at(2), .at(99), .at(100)])
@@ -91,7 +91,7 @@ struct ChatWindowTests {
         try chat.device.post("unsent")
         chat.look()
         chat.hear(.change(.post(101)))
-        #expect(chat.messages.map(\.seq) == [40, 41, 42], "what is newer is not shown yet")
+        #expect(chat.messages.map(\.seq) == [40, 41, 42], "newer messages are not shown yet")
         let rest = HeldPage((Seq(43)...101).map { .at($0) }, isOldest: false, isNewest: true)
         #expect(chat.chat.showNewer(rest, settles: false, in: chat.device.engine) == nil)
         chat.look()

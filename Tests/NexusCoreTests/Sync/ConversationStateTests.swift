@@ -111,7 +111,7 @@ struct ConversationStateTests {
         #expect(state.record.cursor == 11 && state.isBehind && state.newest?.seq == 14 && state.unread == 0)
     }
 
-    @Test("a member's later row wins, whatever arrives late")
+    @Test("a member's later row wins over one that arrives late")
     func members() {
         var state = state()
         _ = state.apply(Change(conversation: team, seq: 11, members: [.of(ben, read: 9, changed: 11)]))

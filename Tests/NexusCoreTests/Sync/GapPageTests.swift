@@ -29,7 +29,7 @@ struct GapPageTests {
         #expect((state.record.mentionsInGaps, state.mentions) == (0, 4))
     }
 
-    @Test("ends a count that was too high, since what is left of the gaps has been read")
+    @Test("ends a count that was too high, since the rest of the gaps has been read")
     func tooHigh() {
         var state = state(unreadInGaps: 9, mentionsInGaps: 3)
         _ = state.apply(page(12...15))

@@ -19,7 +19,7 @@ struct OutboxTests {
         for _ in 1...5 {
             let due = outbox.due(at: noon)
             #expect(due.count == 1)
-            #expect(outbox.due(at: noon).isEmpty, "what is in flight is not sent twice")
+            #expect(outbox.due(at: noon).isEmpty, "an operation in flight is not sent twice")
             sent += due.map(\.id)
             outbox.remove(due[0].id)
         }

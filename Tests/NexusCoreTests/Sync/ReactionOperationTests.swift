@@ -46,7 +46,7 @@ struct ReactionOperationTests {
         device.handle(.networkLost)
         try device.perform(wish(false))
         #expect(device.engine.outbox.entries.map(\.operation.kind) == [wish(true), wish(false)])
-        #expect(try device.perform(wish(true)) == sent, "what is on its way already says that")
+        #expect(try device.perform(wish(true)) == sent, "the queued operation says that already")
         #expect(device.engine.outbox.entries.map(\.operation.id) == [sent])
     }
 

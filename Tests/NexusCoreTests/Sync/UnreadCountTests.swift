@@ -139,7 +139,7 @@ struct UnreadCountTests {
         #expect(state.needsRecount(after: inGap, unreadBefore: before))
         let again = Change(conversation: team, seq: seq + 2, messages: [.at(6, changed: seq + 2, deleted: true)])
         _ = state.apply(again)
-        #expect(!state.needsRecount(after: again, unreadBefore: limit - 1), "what is below the limit is exact")
+        #expect(!state.needsRecount(after: again, unreadBefore: limit - 1), "counts below the limit are exact")
     }
 
     @Test("in gaps are requested on every connection: an answer may have been lost with the last one")

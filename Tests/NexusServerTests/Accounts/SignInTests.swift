@@ -12,7 +12,7 @@ struct SignInTests {
 
     init() throws { accounts = try TestAccounts() }
 
-    @Test("opens another session beside existing ones, whatever the spelling of the address")
+    @Test("opens another session beside existing ones, with any capitalization of the address")
     func opened() async throws {
         let first = try await accounts.signUp()
         accounts.clock.advance(by: 1_000)

@@ -25,7 +25,7 @@ struct ServerPartTests {
         let error = try #require(throws: ShutdownError.self) { try outcome.get() }
         #expect(error.failures.map(\.part) == ["broken"])
         #expect(error.failures.first?.error is Broken)
-        // What stands before them is closed after them: the first of them still found its database open, and now it is closed.
+        // Earlier parts are closed after them: the first of them still found its database open, and now it is closed.
         #expect(log.couldRead == true)
         let database = try #require(log.database)
         await #expect(throws: DatabaseError.self) { try await database.read { _ in } }

@@ -84,7 +84,7 @@ struct SetupTests {
         }
     }
 
-    @Test("the code stands in no log")
+    @Test("the log does not contain the code")
     func secret() async throws {
         let log = LogLines()
         let code = try await fresh(log: log) { (server) async throws in

@@ -169,7 +169,7 @@ async function showLine({ client }, user, line) {
 }
 
 /**
- * Whether AI may read it: a switch for those who may decide, and for others a note if it may not.
+ * Whether AI may read it: a switch for admins, and for others a note if it is off.
  *
  * @param {Chat} chat
  * @param {(work: Promise<void>) => void} run

@@ -9,7 +9,7 @@ import { join, openWhenThere } from "./acceptance.js";
 
 /**
  * What the link of an invitation shows to a person who is not signed in: opens an account, takes over the one the link was made for, or signs
- * in; then it leads to the invitation's conversation. The token stands behind the `#` of the address.
+ * in; then it leads to the invitation's conversation. The token is in the address, after `#`.
  *
  * @param {Context} context
  */

@@ -5,7 +5,7 @@ import { element, setText } from "../element.js";
 /** @typedef {import("../context.js").Context} Context */
 
 /**
- * Sets a fresh server up, in two steps: the administrator's account, then the team. The code stands behind the `#` of the address.
+ * Sets a fresh server up, in two steps: the administrator's account, then the team. The code is in the address, after `#`.
  *
  * @param {Context} context
  */
