@@ -6,7 +6,7 @@ final class WebEngine {
     var engine: SyncEngine
     /// The screens of this device, and the changes not yet sent to them.
     var screens = Screens()
-    var news = ScreenNews()
+    var changes = ScreenChanges()
     /// Chats that are open on a screen, by the number under which the page knows them.
     var chats: [OpenChat] = []
     private var lastChat: Int32 = 0
@@ -30,7 +30,7 @@ final class WebEngine {
     func answer(_ effects: [SyncEffect], to writer: inout JSONWriter) {
         for effect in effects {
             for position in chats.indices { chats[position].window.note(effect) }
-            news.note(effect, engine, screens)
+            changes.note(effect, engine, screens)
         }
         WebEngine.write(effects, to: &writer)
     }

@@ -83,7 +83,7 @@ extension NexusClient {
 
     /// Whether there is a connection at this moment.
     public var isOnline: Bool {
-        get async { await seat?.runner.engine.connection.isOpen ?? false }
+        get async { await lease?.runner.engine.connection.isOpen ?? false }
     }
 
     /// Waits for the answer of the server to an operation.

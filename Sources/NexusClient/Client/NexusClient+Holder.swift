@@ -5,18 +5,18 @@ extension NexusClient {
     /// ``sync(within:)``, done by the holder.
     func syncThroughHolder(within milliseconds: Int64) async throws(ClientError) -> SyncOutcome {
         let start = clock.now()
-        var standing = try await ask(.hurry)
+        var status = try await ask(.hurry)
         while true {
             let left = milliseconds - clock.now().since(start)
             // The holder went away meanwhile, and this process is it now.
-            if seat != nil { return try await sync(within: left) }
-            switch standing {
+            if lease != nil { return try await sync(within: left) }
+            switch status {
             case .settled: return .settled
             case .offline: return .offline
             case .connecting, .online: break
             }
-            guard left > 0, !Task.isCancelled else { return standing == .online ? .unfinished : .offline }
-            standing = try await ask(.look)
+            guard left > 0, !Task.isCancelled else { return status == .online ? .unfinished : .offline }
+            status = try await ask(.look)
         }
     }
 
@@ -26,29 +26,29 @@ extension NexusClient {
     ) async throws(ClientError) -> OperationFate {
         let store = try openStore()
         let start = clock.now()
-        var standing: Standing?
+        var status: ConnectionStatus?
         while true {
             let left = milliseconds - clock.now().since(start)
             let isAnswered = try await poll(upTo: min(left, 200)) { () throws(ClientError) in
                 try store.outbox().first { $0.operation.id == operation }?.state != .waiting
             }
             if isAnswered || left <= 200 || Task.isCancelled { break }
-            standing = try await ask(standing == nil ? .hurry : .look)
-            if seat != nil {
+            status = try await ask(status == nil ? .hurry : .look)
+            if lease != nil {
                 return try await answer(
                     to: operation, within: milliseconds - clock.now().since(start), keepTrying: keepTrying)
             }
-            if standing == .offline, !keepTrying { break }
+            if status == .offline, !keepTrying { break }
         }
-        return try await fate(of: operation, isOnline: standing != .offline)
+        return try await fate(of: operation, isOnline: status != .offline)
     }
 
     /// Sends a request to the other process; returns its state afterwards.
-    private func ask(_ command: ClientCommand) async throws(ClientError) -> Standing {
+    private func ask(_ command: ClientCommand) async throws(ClientError) -> ConnectionStatus {
         let store = try openStore()
         let request = try store.post(command)
         switch try await answer(to: request, in: store) {
-        case .done(let standing): return standing
+        case .done(let status): return status
         case .refused(let refusal): throw .refused(refusal)
         }
     }
@@ -58,7 +58,7 @@ extension NexusClient {
         let store = try openStore()
         var follower = try StoreFollower(store)
         while !Task.isCancelled {
-            for event in try follower.news() { broadcast.send(event) }
+            for event in try follower.events() { broadcast.send(event) }
             if try await runner() != nil { return }
             try? await clock.sleep(milliseconds: 200)
         }

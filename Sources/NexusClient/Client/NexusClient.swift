@@ -21,12 +21,12 @@ public actor NexusClient {
     nonisolated let broadcast = EventBroadcast<ClientEvent>()
 
     var store: LocalStore?
-    var seat: Seat?
+    var lease: Lease?
     /// Prevents other tasks from opening the profile during a sign-out.
     var isLeaving = false
 
     /// The claim of this process on the profile, and the engine it therefore runs.
-    struct Seat {
+    struct Lease {
         var runner: SyncRunner
         var lock: FileLock
         var mailbox: Task<Void, Never>
@@ -39,11 +39,11 @@ public actor NexusClient {
     }
 
     deinit {
-        guard let seat else { return }
-        seat.mailbox.cancel()
+        guard let lease else { return }
+        lease.mailbox.cancel()
         Task {
-            await seat.runner.close()
-            withExtendedLifetime(seat.lock) {}
+            await lease.runner.close()
+            withExtendedLifetime(lease.lock) {}
         }
     }
 
@@ -60,11 +60,11 @@ public actor NexusClient {
     /// Closes the connection and releases the profile; the next call opens it again. The outbox stays queued.
     /// Deallocating the client does the same.
     public func close() async {
-        guard let seat else { return }
-        self.seat = nil
-        seat.mailbox.cancel()
-        await seat.runner.close()
-        withExtendedLifetime(seat.lock) {}
+        guard let lease else { return }
+        self.lease = nil
+        lease.mailbox.cancel()
+        await lease.runner.close()
+        withExtendedLifetime(lease.lock) {}
     }
 
     // MARK: The parts of a signed-in client
@@ -79,7 +79,7 @@ public actor NexusClient {
 
     /// The runner, if this process has the profile or can lock it.
     func runner() async throws(ClientError) -> SyncRunner? {
-        if let seat { return seat.runner }
+        if let lease { return lease.runner }
         if isLeaving { throw .signedOut }
         let store = try openStore()
         guard try store.profile() != nil else { throw .signedOut }
@@ -103,7 +103,7 @@ public actor NexusClient {
                 try? await clock.sleep(milliseconds: 100)
             }
         }
-        seat = Seat(runner: runner, lock: lock, mailbox: mailbox)
+        lease = Lease(runner: runner, lock: lock, mailbox: mailbox)
         // Requests that other processes left while no process had the profile come first.
         try await runner.takeMailbox()
         return runner
@@ -130,7 +130,7 @@ public actor NexusClient {
 
     /// The present engine, from which screens are derived.
     func engine() async throws(ClientError) -> SyncEngine {
-        if let seat { return await seat.runner.engine }
+        if let lease { return await lease.runner.engine }
         guard let snapshot = try openStore().snapshot() else { throw .signedOut }
         var engine = SyncRunner.engine(from: snapshot)
         engine.look(at: clock.now())

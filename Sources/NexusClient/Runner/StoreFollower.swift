@@ -13,7 +13,7 @@ struct StoreFollower {
     }
 
     /// The changes since the last call, like those that the other process's observers get.
-    mutating func news() throws(ClientError) -> [ClientEvent] {
+    mutating func events() throws(ClientError) -> [ClientEvent] {
         let version = try store.foreignVersion()
         guard version != self.version else { return [] }
         self.version = version

@@ -152,7 +152,7 @@ actor SyncRunner {
             if let command = request.command {
                 do throws(ClientError) {
                     try take(command)
-                    answer = .done(Standing(engine))
+                    answer = .done(ConnectionStatus(engine))
                 } catch {
                     guard case .refused(let refusal) = error else { throw error }
                     answer = .refused(refusal)

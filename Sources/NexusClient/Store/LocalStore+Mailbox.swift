@@ -4,12 +4,12 @@ import NexusCore
 /// The answer of the process that has a profile to a request of another.
 enum MailboxAnswer: Equatable, Sendable {
     /// Done, with the state of that process.
-    case done(Standing)
+    case done(ConnectionStatus)
     case refused(Refusal)
 }
 
 /// The state of a process's connection.
-enum Standing: String, Sendable {
+enum ConnectionStatus: String, Sendable {
     /// The last connection attempt failed, or no caller wants a connection.
     case offline
     case connecting
@@ -58,7 +58,7 @@ extension LocalStore {
     func answer(_ position: Int64, with answer: MailboxAnswer) throws(ClientError) {
         let text: String =
             switch answer {
-            case .done(let standing): standing.rawValue
+            case .done(let status): status.rawValue
             case .refused(let refusal): String(decoding: ErrorBody(refusal).json, as: UTF8.self)
             }
         try writing { db in
@@ -77,6 +77,6 @@ extension LocalStore {
         guard let text else { return nil }
         try writing { try $0.execute(sql: "DELETE FROM mailbox WHERE position = ?", arguments: [position]) }
         if let body = try? ErrorBody.decode(text) { return .refused(body.refusal) }
-        return .done(Standing(rawValue: text) ?? .offline)
+        return .done(ConnectionStatus(rawValue: text) ?? .offline)
     }
 }

@@ -101,10 +101,10 @@ extension SyncEngine {
         _ kind: Operation.Kind, id: OperationID?, at now: Timestamp
     ) -> (OperationID, [SyncEffect]) {
         var mutations = outbox.withdrawReactions(like: kind).map { StoreMutation.removeOperation($0) }
-        let standing = outbox.lastReaction(like: kind)
+        let queued = outbox.lastReaction(like: kind)
         let operation: Operation
-        if let standing, standing.kind.isReactionOn == kind.isReactionOn {
-            operation = standing
+        if let queued, queued.kind.isReactionOn == kind.isReactionOn {
+            operation = queued
         } else {
             operation = id.map { Operation(id: $0, kind: kind) } ?? newOperation(kind)
             mutations.append(.putOperation(outbox.append(replaceable: operation, createdAt: clock.wall)))

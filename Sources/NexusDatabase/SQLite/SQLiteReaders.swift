@@ -5,16 +5,16 @@ final class SQLiteReaders: Sendable {
     /// A read: given the reader, or the error, it returns its completion.
     typealias Read = @Sendable (Result<Reader, any Error>) -> @Sendable () -> Void
 
-    private let line: WaitingLine<Read>
+    private let queue: WaitingQueue<Read>
     private let readCount = Atomic(0)
 
     init(_ configuration: DatabaseConfiguration) {
-        line = WaitingLine(limit: configuration.waitingReadLimit)
+        queue = WaitingQueue(limit: configuration.waitingReadLimit)
     }
 
     /// Queues a read; a refused one completes at once.
     func submit(_ read: @escaping Read) {
-        switch line.enter(read) {
+        switch queue.enter(read) {
         case .admitted: return
         case .full: read(.failure(DatabaseError(.overloaded, detail: "too many reads are waiting")))()
         case .closed: read(.failure(DatabaseError(.unavailable, detail: "closed")))()
@@ -24,7 +24,7 @@ final class SQLiteReaders: Sendable {
     /// Serves the queue with `connection` until it is closed and empty.
     func serve(with connection: SQLiteConnection) {
         var reads: [Read] = []
-        while line.take(1, into: &reads) {
+        while queue.take(1, into: &reads) {
             for read in reads { perform(read, with: connection) }
             reads.removeAll(keepingCapacity: true)
         }
@@ -33,7 +33,7 @@ final class SQLiteReaders: Sendable {
     /// Serves queued reads on the caller's thread.
     func serveInline(with connection: SQLiteConnection) {
         var reads: [Read] = []
-        while line.takeNow(1, into: &reads) { for read in reads { perform(read, with: connection) } }
+        while queue.takeNow(1, into: &reads) { for read in reads { perform(read, with: connection) } }
     }
 
     private func perform(_ read: Read, with connection: SQLiteConnection) {
@@ -51,10 +51,10 @@ final class SQLiteReaders: Sendable {
         complete()
     }
 
-    func close() { line.close() }
+    func close() { queue.close() }
 
     func report(to statistics: inout DatabaseStatistics) {
         statistics.reads = readCount.load(ordering: .relaxed)
-        statistics.waitingReads = line.count
+        statistics.waitingReads = queue.count
     }
 }

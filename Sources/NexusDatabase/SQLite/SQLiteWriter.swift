@@ -23,7 +23,7 @@ final class SQLiteWriter: @unchecked Sendable {
     private static let backgroundStep = Duration.milliseconds(1)
 
     private let connection: SQLiteConnection
-    private let line: WaitingLine<any PendingTransaction>
+    private let queue: WaitingQueue<any PendingTransaction>
     private let transactionsPerCommit: Int
     private let commitInterval: Duration
     private let group: GroupCommit
@@ -40,7 +40,7 @@ final class SQLiteWriter: @unchecked Sendable {
         self.connection = connection
         self.checkpointer = checkpointer
         guardian = StorageGuard(configuration, reserve: reserve)
-        line = WaitingLine(limit: configuration.waitingTransactionLimit)
+        queue = WaitingQueue(limit: configuration.waitingTransactionLimit)
         transactionsPerCommit = max(1, configuration.transactionsPerCommit)
         commitInterval = configuration.busyCommitInterval
         group = GroupCommit(connection: connection)
@@ -53,7 +53,7 @@ final class SQLiteWriter: @unchecked Sendable {
             pending.fail(refusal)
             return pending.complete()
         }
-        switch pending.isInBackground ? line.enterLater(pending) : line.enter(pending) {
+        switch pending.isInBackground ? queue.enterLater(pending) : queue.enter(pending) {
         case .admitted:
             return
         case .full:
@@ -64,9 +64,9 @@ final class SQLiteWriter: @unchecked Sendable {
         pending.complete()
     }
 
-    func beginGathering() { line.beginGathering() }
+    func beginGathering() { queue.beginGathering() }
 
-    func endGathering() { line.endGathering() }
+    func endGathering() { queue.endGathering() }
 
     func setBeforeCommit(_ hook: @escaping GroupCommit.Hook) {
         hooks.withLock { $0.beforeCommit = hook }
@@ -81,7 +81,7 @@ final class SQLiteWriter: @unchecked Sendable {
         let clock = ContinuousClock()
         var pace = CommitPace(interval: commitInterval)
         var batch: [any PendingTransaction] = []
-        while line.take(transactionsPerCommit, into: &batch) {
+        while queue.take(transactionsPerCommit, into: &batch) {
             pace.begin(batch.count, at: clock.now)
             commit(batch)
             // Releases the captures of completed transactions while the writer is idle.
@@ -92,14 +92,14 @@ final class SQLiteWriter: @unchecked Sendable {
 
     /// Serves the queue on the caller's thread, unless another caller is serving: that one then serves these too.
     func serveInline() {
-        while line.count > 0 {
+        while queue.count > 0 {
             let isMine = isServing.withLock { serving in
                 defer { serving = true }
                 return !serving
             }
             guard isMine else { return }
             var batch: [any PendingTransaction] = []
-            while line.takeNow(transactionsPerCommit, into: &batch) { commit(batch) }
+            while queue.takeNow(transactionsPerCommit, into: &batch) { commit(batch) }
             isServing.withLock { $0 = false }
         }
     }
@@ -133,8 +133,8 @@ final class SQLiteWriter: @unchecked Sendable {
         }
         if let only = batch.first, only.isInBackground {
             let start = ContinuousClock.now
-            group.performInBackground(only, beforeCommit: beforeCommit) { [line] in
-                ContinuousClock.now - start > Self.backgroundStep || line.hasWaiting
+            group.performInBackground(only, beforeCommit: beforeCommit) { [queue] in
+                ContinuousClock.now - start > Self.backgroundStep || queue.hasWaiting
             }
         } else {
             group.perform(batch, beforeCommit: beforeCommit)
@@ -168,7 +168,7 @@ final class SQLiteWriter: @unchecked Sendable {
     }
 
     /// Accepts no more transactions; queued ones are still served.
-    func close() { line.close() }
+    func close() { queue.close() }
 
     func report(to statistics: inout DatabaseStatistics) {
         let counts = counts.withLock { $0 }
@@ -177,8 +177,8 @@ final class SQLiteWriter: @unchecked Sendable {
         statistics.backgroundTransactions = counts.inBackground
         statistics.failedTransactions = counts.failed
         statistics.logBytes = counts.logBytes
-        statistics.refusedTransactions = line.refused
-        statistics.waitingTransactions = line.count
+        statistics.refusedTransactions = queue.refused
+        statistics.waitingTransactions = queue.count
         statistics.repeatedCommits = group.repeated
         guardian.report(to: &statistics)
     }

@@ -80,7 +80,7 @@ struct AccountService: Sendable {
         let time = now()
         let user = account.profile.user.id
         let (tokens, ended) = try await database.writeEssential { transaction in
-            if try AccountStanding.isSuspended(user, in: transaction) { throw Refusal.accountSuspended }
+            if try AccountStatus.isSuspended(user, in: transaction) { throw Refusal.accountSuspended }
             let expired = try SessionRepository.deleteExpired(before: time, transaction)
             let surplus = try SessionRepository.leastUsed(
                 of: user, beyond: AccountService.sessionsPerPerson - 1, in: transaction)

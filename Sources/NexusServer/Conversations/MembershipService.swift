@@ -35,7 +35,7 @@ enum MembershipService {
         of users: [UserID], to conversation: ConversationHead, _ context: OperationContext
     ) throws {
         let removed = users.filter { conversation.places[$0]?.removedBy != nil }
-        guard !removed.isEmpty, let member = conversation.standing(of: context.user),
+        guard !removed.isEmpty, let member = conversation.activeMember(context.user),
             !Permission.allows(.addRemoved, for: member, in: conversation.kind)
         else { return }
         let names = try removed.compactMap { try context.heads.name(of: $0, in: context.transaction) }

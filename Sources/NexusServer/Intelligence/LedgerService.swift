@@ -12,7 +12,7 @@ struct LedgerService: Sendable {
     /// All entries, for administrators.
     func everybody(before number: Int64, asAskedBy user: UserID) async throws -> LedgerPage {
         try await database.read { reader in
-            try AccountStanding.requireAdministrator(user, reader)
+            try AccountStatus.requireAdministrator(user, reader)
             return LedgerPage(
                 entries: try LedgerRepository.entries(of: nil, before: number, limit: Self.rowsPerAnswer, reader))
         }

@@ -7,7 +7,7 @@ enum InvitationRule {
     /// - Throws: `Refusal`: `forbidden`; `unknown_person` for a person who has a password already.
     static func requireInviter(_ user: UserID, for person: UserID?, _ reader: Reader) throws {
         if let person {
-            try AccountStanding.requireAdministrator(user, reader)
+            try AccountStatus.requireAdministrator(user, reader)
             guard try AccountRepository.isUnclaimed(person, in: reader) else {
                 throw Refusal(.unknownPerson, "This person has an account already, or is not on this server.")
             }
@@ -30,15 +30,15 @@ enum InvitationRule {
         let creator = invitation.creator.id
         guard
             try invitation.person == nil
-                ? mayInvite(creator, reader) : AccountStanding.isAdministrator(creator, in: reader)
+                ? mayInvite(creator, reader) : AccountStatus.isAdministrator(creator, in: reader)
         else { throw Refusal.invitationInvalid("This invitation is not this server's, or it was revoked.") }
         return invitation
     }
 
     private static func mayInvite(_ user: UserID, _ reader: Reader) throws -> Bool {
-        if try AccountStanding.isSuspended(user, in: reader) { return false }
+        if try AccountStatus.isSuspended(user, in: reader) { return false }
         return try TeamRepository.info(reader).invite == .members
-            || AccountStanding.isAdministrator(user, in: reader)
+            || AccountStatus.isAdministrator(user, in: reader)
     }
 }
 

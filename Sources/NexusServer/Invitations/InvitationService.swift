@@ -43,7 +43,7 @@ struct InvitationService: Sendable {
     func list(all isOfAll: Bool, for user: UserID) async throws -> InvitationList {
         let time = now()
         return try await database.read { reader in
-            if isOfAll { try AccountStanding.requireAdministrator(user, reader) }
+            if isOfAll { try AccountStatus.requireAdministrator(user, reader) }
             return InvitationList(
                 invitations: try InvitationRepository.pending(
                     by: isOfAll ? nil : user, at: time, limit: 1_000, in: reader))
@@ -55,7 +55,7 @@ struct InvitationService: Sendable {
         let time = now()
         try await database.write { transaction in
             guard let invitation = try InvitationRepository.invitation(id, in: transaction),
-                try invitation.creator.id == user || AccountStanding.isAdministrator(user, in: transaction)
+                try invitation.creator.id == user || AccountStatus.isAdministrator(user, in: transaction)
             else { throw Refusal(.notFound, "You have no such invitation.") }
             try InvitationRepository.delete(id, transaction)
             try ModerationRepository.log(

@@ -59,7 +59,7 @@ struct JoinService: Sendable {
         let hash = try await accounts.hasher.hash(password)
         return try await gate.change { transaction, performer in
             let (invitation, person) = try JoinService.personal(request.token, at: time, in: transaction)
-            if try AccountStanding.isSuspended(person, in: transaction) { throw Refusal.accountSuspended }
+            if try AccountStatus.isSuspended(person, in: transaction) { throw Refusal.accountSuspended }
             guard try AccountRepository.claim(person, passwordHash: hash, transaction),
                 let profile = try AccountRepository.profile(of: person, in: transaction)
             else { throw Refusal.invitationInvalid("This invitation has been used.") }

@@ -39,7 +39,7 @@ struct AdministrationService: Sendable {
     private func look<T: Sendable>(as user: UserID, _ body: @escaping @Sendable (Reader) throws -> T) async throws -> T
     {
         try await database.read { reader in
-            try AccountStanding.requireAdministrator(user, reader)
+            try AccountStatus.requireAdministrator(user, reader)
             return try body(reader)
         }
     }
@@ -55,7 +55,7 @@ struct AdministrationService: Sendable {
         guard state != .open else { throw Refusal(.invalidRequest, "state is removed or dismissed.") }
         let time = now()
         return try await gate.change { transaction, performer in
-            try AccountStanding.requireAdministrator(user, transaction)
+            try AccountStatus.requireAdministrator(user, transaction)
             guard let report = try ModerationRepository.report(id, in: transaction) else {
                 throw Refusal(.notFound, "There is no such report.")
             }
@@ -91,7 +91,7 @@ struct AdministrationService: Sendable {
         }
         let time = now()
         return try await database.write { transaction in
-            try AccountStanding.requireAdministrator(user, transaction)
+            try AccountStatus.requireAdministrator(user, transaction)
             let person = User(id: UserID(at: time), name: name, email: email)
             guard try AccountRepository.insert(person, passwordHash: "", at: time, transaction) else {
                 throw Refusal(.emailTaken, "A person of this e-mail address exists.")
@@ -110,7 +110,7 @@ struct AdministrationService: Sendable {
         let note = try Refusal.translating { () throws(TextProblem) in try TextRule.note(change.note) }
         let time = now()
         let (account, ended) = try await database.write { transaction -> (AdministeredAccount, [SessionID]) in
-            try AccountStanding.requireAdministrator(user, transaction)
+            try AccountStatus.requireAdministrator(user, transaction)
             guard subject != user else {
                 throw Refusal(.forbidden, "Ask another administrator to change your own account.")
             }

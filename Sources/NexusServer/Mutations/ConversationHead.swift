@@ -86,5 +86,5 @@ final class ConversationHead {
     }
 
     /// The member row for the table of permissions; `nil` for a non-member.
-    func standing(of user: UserID) -> Member? { place(of: user) == nil ? nil : member(user, PersonFace(name: "")) }
+    func activeMember(_ user: UserID) -> Member? { place(of: user) == nil ? nil : member(user, PersonFace(name: "")) }
 }

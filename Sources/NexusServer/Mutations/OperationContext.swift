@@ -24,7 +24,7 @@ struct OperationContext {
     }
 
     func require(_ action: Permission.Action, in conversation: ConversationHead) throws {
-        guard let member = conversation.standing(of: user) else { throw Refusal.conversationGone }
+        guard let member = conversation.activeMember(user) else { throw Refusal.conversationGone }
         guard Permission.allows(action, for: member, in: conversation.kind) else { throw Refusal.notAllowed }
         if action.addressesOthers, let refusal = try BlockCheck.refusal(ofWritingTo: conversation, self) {
             throw refusal

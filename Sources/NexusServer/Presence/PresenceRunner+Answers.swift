@@ -4,91 +4,100 @@ import NexusCore
 extension PresenceRunner {
     /// Sends the announcements that the answers allow, with the present state.
     func take(_ answers: [PresenceAnswer]) {
-        var news = PresenceNews(hub: hub)
+        var announcements = PresenceAnnouncements(hub: hub)
         for answer in answers {
             switch answer {
-            case .greet(let device, let circle): greet(device, circle, &news)
-            case .tell(let circle): tell(circle, &news)
-            case .switched(let circle): turn(circle, &news)
-            case .joined(let users, let members, let blocks): introduce(users, among: members, blocks, &news)
-            case .related(let one, let other): relate(one, other, &news)
-            case .parted(let circle, let left): part(circle, from: left, &news)
+            case .greet(let device, let circle): greet(device, circle, &announcements)
+            case .tell(let circle): tell(circle, &announcements)
+            case .switched(let circle): turn(circle, &announcements)
+            case .joined(let users, let members, let blocks): introduce(users, among: members, blocks, &announcements)
+            case .related(let one, let other): relate(one, other, &announcements)
+            case .parted(let circle, let left): part(circle, from: left, &announcements)
             case .audience(let conversation, let members, let blocks):
                 for word in audiences.found(members, blocks, in: conversation) { take(word, in: conversation, members) }
             }
         }
-        news.send(by: batch)
+        announcements.send(by: batch)
     }
 
     // MARK: Presence
 
     /// Tells a new connection the presence of those its user may see. Unknown presences are left out.
-    private func greet(_ device: PresenceBoard.Device, _ circle: PresenceCircle, _ news: inout PresenceNews) {
+    private func greet(
+        _ device: PresenceBoard.Device, _ circle: PresenceCircle, _ announcements: inout PresenceAnnouncements
+    ) {
         guard let stored = circle.stored else { return }
         if stored.showsPresence, let connection = connection(device) {
-            for frame in PresenceNews.frames(circle.others.compactMap(known)) { batch.add(frame, to: connection) }
+            for frame in PresenceAnnouncements.frames(circle.others.compactMap(known)) {
+                batch.add(frame, to: connection)
+            }
         }
         for effect in board.found(stored.showsPresence, for: circle.user, at: moment) {
             // This answer includes those who may see them.
-            if case .tell = effect { tell(circle, &news) } else { perform([effect]) }
+            if case .tell = effect { tell(circle, &announcements) } else { perform([effect]) }
         }
     }
 
-    private func tell(_ circle: PresenceCircle, _ news: inout PresenceNews) {
+    private func tell(_ circle: PresenceCircle, _ announcements: inout PresenceAnnouncements) {
         guard let stored = circle.stored, let presence = board.presence(of: circle.user, stored: stored) else { return }
-        for other in circle.others where other.stored.showsPresence { news.tell(other.user, [presence]) }
+        for other in circle.others where other.stored.showsPresence { announcements.tell(other.user, [presence]) }
     }
 
     /// A user shows or hides their presence, and sees or loses that of others.
-    private func turn(_ circle: PresenceCircle, _ news: inout PresenceNews) {
+    private func turn(_ circle: PresenceCircle, _ announcements: inout PresenceAnnouncements) {
         guard let stored = circle.stored, board.switched(to: stored.showsPresence, by: circle.user) else { return }
         if stored.showsPresence {
-            news.tell(circle.user, circle.others.compactMap(known))
-            tell(circle, &news)
+            announcements.tell(circle.user, circle.others.compactMap(known))
+            tell(circle, &announcements)
         } else {
-            separate(circle.user, from: circle.others, &news)
+            separate(circle.user, from: circle.others, &announcements)
         }
     }
 
     /// The new members learn about all, the others about the new ones.
     private func introduce(
         _ users: [UserID], among members: [PresenceRepository.Person], _ blocks: BlockPairs,
-        _ news: inout PresenceNews
+        _ announcements: inout PresenceAnnouncements
     ) {
         let new = Set(users)
         let all = members.compactMap(known)
         let newOnes = all.filter { new.contains($0.user) }
         for member in members where member.stored.showsPresence {
             let people = new.contains(member.user) ? all : newOnes
-            news.tell(member.user, people.filter { $0.user != member.user && !blocks.contains(member.user, $0.user) })
+            announcements.tell(
+                member.user, people.filter { $0.user != member.user && !blocks.contains(member.user, $0.user) })
         }
     }
 
     /// Two users lose sight of each other, or regain it.
-    private func relate(_ one: PresenceCircle, _ other: PresenceCircle, _ news: inout PresenceNews) {
+    private func relate(_ one: PresenceCircle, _ other: PresenceCircle, _ announcements: inout PresenceAnnouncements) {
         guard one.stored?.showsPresence == true, let stored = other.stored, stored.showsPresence else { return }
         guard let friend = one.others.first(where: { $0.user == other.user }) else {
-            return separate(one.user, from: [PresenceRepository.Person(user: other.user, stored: stored)], &news)
+            return separate(
+                one.user, from: [PresenceRepository.Person(user: other.user, stored: stored)], &announcements)
         }
-        news.tell(one.user, [friend].compactMap(known))
-        news.tell(other.user, other.others.filter { $0.user == one.user }.compactMap(known))
+        announcements.tell(one.user, [friend].compactMap(known))
+        announcements.tell(other.user, other.others.filter { $0.user == one.user }.compactMap(known))
     }
 
     /// Users who no longer share a conversation lose sight of each other.
     private func part(
-        _ circle: PresenceCircle, from members: [PresenceRepository.Person], _ news: inout PresenceNews
+        _ circle: PresenceCircle, from members: [PresenceRepository.Person],
+        _ announcements: inout PresenceAnnouncements
     ) {
         guard circle.stored?.showsPresence == true else { return }
         let acquaintances = Set(circle.others.map(\.user))
         let strangers = members.filter { $0.user != circle.user && !acquaintances.contains($0.user) }
-        separate(circle.user, from: strangers, &news)
+        separate(circle.user, from: strangers, &announcements)
     }
 
     /// Removes a user's and others' presence from each other.
-    private func separate(_ user: UserID, from others: [PresenceRepository.Person], _ news: inout PresenceNews) {
+    private func separate(
+        _ user: UserID, from others: [PresenceRepository.Person], _ announcements: inout PresenceAnnouncements
+    ) {
         let others = others.filter(\.stored.showsPresence)
-        news.tell(user, others.map { Presence(user: $0.user, isOnline: false) })
-        for other in others { news.tell(other.user, [Presence(user: user, isOnline: false)]) }
+        announcements.tell(user, others.map { Presence(user: $0.user, isOnline: false) })
+        for other in others { announcements.tell(other.user, [Presence(user: user, isOnline: false)]) }
     }
 
     /// A user's presence, if there is any to see.

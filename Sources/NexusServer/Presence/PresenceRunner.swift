@@ -26,7 +26,7 @@ final class PresenceRunner: @unchecked Sendable {
     let batch = LiveBatch()
 
     private var connections: [UInt64: (connection: LiveConnection, session: LiveSession)] = [:]
-    private var questions = PresenceQuestionLine()
+    private var questions = PresenceQuestionQueue()
     /// Typing that waits for its answer, and typing that is shown. Read on any thread.
     private let typingCount = Atomic(0)
     private var isSweepScheduled = false

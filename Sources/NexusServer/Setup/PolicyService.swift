@@ -15,7 +15,7 @@ struct PolicyService: Sendable {
         }
         let time = now()
         return try await database.write { [change] transaction in
-            try AccountStanding.requireAdministrator(user, transaction)
+            try AccountStatus.requireAdministrator(user, transaction)
             let before = try TeamRepository.info(transaction)
             try TeamRepository.put(change, transaction)
             let after = try TeamRepository.info(transaction)

@@ -13,13 +13,13 @@ public final class LiveBatch: @unchecked Sendable {
         var connections: [LiveConnection] = []
 
         func stage() {
-            if let connection { return connection.line.value.stage(frames) }
-            for connection in connections { connection.line.value.stage(frames) }
+            if let connection { return connection.writer.value.stage(frames) }
+            for connection in connections { connection.writer.value.stage(frames) }
         }
 
         func flush() {
-            if let connection { return connection.line.value.flush() }
-            for connection in connections { connection.line.value.flush() }
+            if let connection { return connection.writer.value.flush() }
+            for connection in connections { connection.writer.value.flush() }
         }
     }
 

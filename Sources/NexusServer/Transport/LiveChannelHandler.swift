@@ -12,7 +12,7 @@ final class LiveChannelHandler: ChannelInboundHandler {
     private let pendingBytesLimit: Int
     private let lagged: SharedFrame?
     private var connection: LiveConnection?
-    private var line: LiveLine?
+    private var writer: LiveWriter?
     private var fragments: ByteBuffer?
 
     init(
@@ -28,9 +28,9 @@ final class LiveChannelHandler: ChannelInboundHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        let line = LiveLine(context: context, pendingBytesLimit: pendingBytesLimit, lagged: lagged)
-        let connection = LiveConnection(context: accepted, line: line, eventLoop: context.eventLoop)
-        self.line = line
+        let writer = LiveWriter(context: context, pendingBytesLimit: pendingBytesLimit, lagged: lagged)
+        let connection = LiveConnection(context: accepted, writer: writer, eventLoop: context.eventLoop)
+        self.writer = writer
         self.connection = connection
         registry.add(connection)
         delegate.opened(connection)
@@ -38,39 +38,39 @@ final class LiveChannelHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = unwrapInboundIn(data)
-        guard let connection, let line, line.closingSince == nil else { return }
+        guard let connection, let writer, writer.closingSince == nil else { return }
         connection.hears()
-        guard frame.maskKey != nil else { return line.close(code: 1002, reason: "frames of a client are masked") }
+        guard frame.maskKey != nil else { return writer.close(code: 1002, reason: "frames of a client are masked") }
         guard !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
-            return line.close(code: 1002, reason: "no extension was agreed on")
+            return writer.close(code: 1002, reason: "no extension was agreed on")
         }
         switch frame.opcode {
         case .text, .binary:
-            guard fragments == nil else { return line.close(code: 1002, reason: "a message is not complete yet") }
-            take(frame.unmaskedData, isLast: frame.fin, connection, line)
+            guard fragments == nil else { return writer.close(code: 1002, reason: "a message is not complete yet") }
+            take(frame.unmaskedData, isLast: frame.fin, connection, writer)
         case .continuation:
-            guard fragments != nil else { return line.close(code: 1002, reason: "there is nothing to continue") }
-            take(frame.unmaskedData, isLast: frame.fin, connection, line)
+            guard fragments != nil else { return writer.close(code: 1002, reason: "there is nothing to continue") }
+            take(frame.unmaskedData, isLast: frame.fin, connection, writer)
         case .ping:
-            line.control(.pong(Array(buffer: frame.unmaskedData)))
+            writer.control(.pong(Array(buffer: frame.unmaskedData)))
         case .pong:
             break
         case .connectionClose:
-            answerClose(frame.unmaskedData, line)
+            answerClose(frame.unmaskedData, writer)
         default:
-            line.close(code: 1002, reason: "unknown kind of frame")
+            writer.close(code: 1002, reason: "unknown kind of frame")
         }
     }
 
     /// Puts a message together, and hands it over once it is whole.
-    private func take(_ data: ByteBuffer, isLast: Bool, _ connection: LiveConnection, _ line: LiveLine) {
+    private func take(_ data: ByteBuffer, isLast: Bool, _ connection: LiveConnection, _ writer: LiveWriter) {
         var message = data
         if let begun = fragments.take() {
             message = begun
             message.writeImmutableBuffer(data)
         }
         guard message.readableBytes <= maximumMessageBytes else {
-            return line.close(code: 1009, reason: "a message has at most \(maximumMessageBytes) bytes")
+            return writer.close(code: 1009, reason: "a message has at most \(maximumMessageBytes) bytes")
         }
         if isLast {
             registry.takesMessage()
@@ -81,27 +81,27 @@ final class LiveChannelHandler: ChannelInboundHandler {
     }
 
     /// Gives a close frame's status back, if it is one that may be sent (RFC 6455 §7.4).
-    private func answerClose(_ payload: ByteBuffer, _ line: LiveLine) {
-        guard payload.readableBytes > 0 else { return line.close(code: 1000, reason: "") }
+    private func answerClose(_ payload: ByteBuffer, _ writer: LiveWriter) {
+        guard payload.readableBytes > 0 else { return writer.close(code: 1000, reason: "") }
         switch payload.getInteger(at: payload.readerIndex, as: UInt16.self) {
         case .some(let code) where (1000...1003).contains(code) || (1007...1014).contains(code):
-            line.close(code: code, reason: "")
+            writer.close(code: code, reason: "")
         case .some(let code) where (3000...4999).contains(code):
-            line.close(code: code, reason: "")
+            writer.close(code: code, reason: "")
         default:
-            line.close(code: 1002, reason: "that status may not be sent")
+            writer.close(code: 1002, reason: "that status may not be sent")
         }
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable { line?.drained() }
+        if context.channel.isWritable { writer?.drained() }
         context.fireChannelWritabilityChanged()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
         case is ChannelShouldQuiesceEvent:
-            line?.close(code: 1001, reason: "the server is going away")
+            writer?.close(code: 1001, reason: "the server is going away")
         case ChannelEvent.inputClosed:
             context.close(promise: nil)
         default:
@@ -110,10 +110,10 @@ final class LiveChannelHandler: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard let line, line.closingSince == nil else { return context.close(promise: nil) }
+        guard let writer, writer.closingSince == nil else { return context.close(promise: nil) }
         switch error as? NIOWebSocketError {
-        case .invalidFrameLength: line.close(code: 1009, reason: "a message has at most \(maximumMessageBytes) bytes")
-        case .some: line.close(code: 1002, reason: "that is not a WebSocket frame")
+        case .invalidFrameLength: writer.close(code: 1009, reason: "a message has at most \(maximumMessageBytes) bytes")
+        case .some: writer.close(code: 1002, reason: "that is not a WebSocket frame")
         case nil: context.close(promise: nil)
         }
     }
@@ -128,7 +128,7 @@ final class LiveChannelHandler: ChannelInboundHandler {
     private func finish() {
         guard let connection else { return }
         self.connection = nil
-        line?.invalidate()
+        writer?.invalidate()
         fragments = nil
         registry.remove(connection)
         delegate.closed(connection)

@@ -8,16 +8,16 @@ public final class LiveConnection: Sendable {
     /// The context from `LiveDelegate.authorize`.
     public let context: any Sendable
     public let eventLoop: any EventLoop
-    let line: NIOLoopBound<LiveLine>
+    let writer: NIOLoopBound<LiveWriter>
     private let heard: Atomic<UInt64>
 
     private static let nextID = Atomic<UInt64>(1)
 
-    init(context: any Sendable, line: LiveLine, eventLoop: any EventLoop) {
+    init(context: any Sendable, writer: LiveWriter, eventLoop: any EventLoop) {
         id = LiveConnection.nextID.wrappingAdd(1, ordering: .relaxed).oldValue
         self.context = context
         self.eventLoop = eventLoop
-        self.line = NIOLoopBound(line, eventLoop: eventLoop)
+        self.writer = NIOLoopBound(writer, eventLoop: eventLoop)
         heard = Atomic(NIODeadline.now().uptimeNanoseconds)
     }
 
@@ -28,9 +28,9 @@ public final class LiveConnection: Sendable {
 
     /// Sends a frame. Beyond the limit of waiting bytes it is dropped, and the client is told so once it reads again.
     public func send(_ frame: SharedFrame) {
-        onLoop { line in
-            line.stage(frame)
-            line.flush()
+        onLoop { writer in
+            writer.stage(frame)
+            writer.flush()
         }
     }
 
@@ -44,11 +44,11 @@ public final class LiveConnection: Sendable {
 
     public func resumeReading() { onLoop { $0.setReading(true) } }
 
-    private func onLoop(_ body: @escaping @Sendable (LiveLine) -> Void) {
+    private func onLoop(_ body: @escaping @Sendable (LiveWriter) -> Void) {
         if eventLoop.inEventLoop {
-            body(line.value)
+            body(writer.value)
         } else {
-            eventLoop.execute { body(self.line.value) }
+            eventLoop.execute { body(self.writer.value) }
         }
     }
 }

@@ -56,13 +56,13 @@ final class LiveRegistry: @unchecked Sendable {
     /// Closes connections over their time by `now`.
     func sweepOnce(at now: NIODeadline) {
         for connection in connections.values {
-            let line = connection.line.value
-            if let since = line.closingSince {
-                if now - since > LiveRegistry.closeLimit { line.abort() }
-            } else if let since = line.laggingSince, now - since > LiveRegistry.lagLimit {
-                line.abort()
+            let writer = connection.writer.value
+            if let since = writer.closingSince {
+                if now - since > LiveRegistry.closeLimit { writer.abort() }
+            } else if let since = writer.laggingSince, now - since > LiveRegistry.lagLimit {
+                writer.abort()
             } else if now - connection.lastHeard > LiveRegistry.silenceLimit {
-                line.close(code: 1001, reason: "no frame for a minute")
+                writer.close(code: 1001, reason: "no frame for a minute")
             } else {
                 delegate.swept(connection)
             }

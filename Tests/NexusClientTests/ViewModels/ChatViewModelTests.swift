@@ -174,5 +174,5 @@ struct ChatViewModelTests {
 }
 
 extension NexusClient {
-    fileprivate var viewed: ConversationID? { get async { await seat?.runner.viewed } }
+    fileprivate var viewed: ConversationID? { get async { await lease?.runner.viewed } }
 }

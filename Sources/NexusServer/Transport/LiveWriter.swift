@@ -5,7 +5,7 @@ import NIOCore
 ///
 /// Waiting bytes are bounded, in the channel by its high-water mark and here by the same number: beyond it frames are
 /// dropped until the client has read, and then it is told to catch up.
-final class LiveLine {
+final class LiveWriter {
     /// The handler directly before the socket: the written bytes are complete frames.
     private var context: ChannelHandlerContext?
     private let pendingBytesLimit: Int

@@ -1,7 +1,7 @@
 import NexusCore
 
 /// Announcements of presence, collected and then sent: one frame per recipient, encoded once for equal contents.
-struct PresenceNews {
+struct PresenceAnnouncements {
     /// The maximum of users in one frame.
     static let peoplePerFrame = 500
 
@@ -19,7 +19,7 @@ struct PresenceNews {
     func send(by batch: LiveBatch) {
         var encoded: (people: [Presence], frames: [SharedFrame])?
         for (recipient, people) in byRecipient {
-            if encoded?.people != people { encoded = (people, PresenceNews.frames(people)) }
+            if encoded?.people != people { encoded = (people, PresenceAnnouncements.frames(people)) }
             hub.forEachConnection(of: recipient) { connection in
                 for frame in encoded?.frames ?? [] { batch.add(frame, to: connection) }
             }

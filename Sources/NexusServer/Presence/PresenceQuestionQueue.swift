@@ -1,7 +1,7 @@
 import NexusCore
 
 /// A queue of questions, answered in batches by one read at a time, so that announcements keep the order of events.
-struct PresenceQuestionLine {
+struct PresenceQuestionQueue {
     /// Questions answered by one read at most.
     static let questionsPerRead = 64
     /// The maximum of queued questions; presence is a hint, so further ones are dropped.
@@ -21,7 +21,7 @@ struct PresenceQuestionLine {
     @discardableResult
     mutating func add(_ question: PresenceQuestion) -> Bool {
         if isWaiting.contains(question) { return true }
-        guard waiting.count < PresenceQuestionLine.limit else { return false }
+        guard waiting.count < PresenceQuestionQueue.limit else { return false }
         isWaiting.insert(question)
         waiting.append(question)
         return true
@@ -30,7 +30,7 @@ struct PresenceQuestionLine {
     /// The next batch; empty while another is being read.
     mutating func next() -> [PresenceQuestion] {
         guard asked.isEmpty, !waiting.isEmpty else { return [] }
-        asked = Array(waiting.prefix(PresenceQuestionLine.questionsPerRead))
+        asked = Array(waiting.prefix(PresenceQuestionQueue.questionsPerRead))
         waiting.removeFirst(asked.count)
         isWaiting.subtract(asked)
         return asked

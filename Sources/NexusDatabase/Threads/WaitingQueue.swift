@@ -3,7 +3,7 @@ import Foundation
 /// A bounded first-in, first-out queue between submitting and serving threads.
 ///
 /// `@unchecked Sendable`: every field is read and written under `condition`.
-final class WaitingLine<Element: Sendable>: @unchecked Sendable {
+final class WaitingQueue<Element: Sendable>: @unchecked Sendable {
     /// Whether an element was accepted.
     enum Admission {
         case admitted, full, closed

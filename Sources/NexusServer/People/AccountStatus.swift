@@ -2,7 +2,7 @@ import NexusCore
 import NexusDatabase
 
 /// Which accounts administer the server and which are suspended.
-enum AccountStanding {
+enum AccountStatus {
     static func isAdministrator(_ user: UserID, in reader: Reader) throws -> Bool {
         try reader.first(
             "SELECT 1 FROM users WHERE id = $1 AND is_administrator = 1 AND suspended_at IS NULL", .id(user)

@@ -4,9 +4,9 @@ import Testing
 @testable import NexusDatabase
 
 @Suite("The line before the writer", .timeLimit(.minutes(1)))
-struct WaitingLineTests {
+struct WaitingQueueTests {
     /// Takes one batch on a thread of its own, which sleeps when this returns.
-    private func server(of line: WaitingLine<Int>) async throws -> Task<[Int], Never> {
+    private func server(of line: WaitingQueue<Int>) async throws -> Task<[Int], Never> {
         let serving = Task.detached {
             await withCheckedContinuation { continuation in
                 Thread.detachNewThread {
@@ -22,7 +22,7 @@ struct WaitingLineTests {
 
     @Test("announced transactions are served together")
     func gathers() async throws {
-        let line = WaitingLine<Int>(limit: 10)
+        let line = WaitingQueue<Int>(limit: 10)
         let serving = try await server(of: line)
         line.beginGathering()
         for number in 1...3 { #expect(line.enter(number) == .admitted) }
@@ -32,7 +32,7 @@ struct WaitingLineTests {
 
     @Test("two callers who announce in turn, without a gap, do not starve the others")
     func overlapping() async throws {
-        let line = WaitingLine<Int>(limit: 10)
+        let line = WaitingQueue<Int>(limit: 10)
         let serving = try await server(of: line)
         line.beginGathering()
         #expect(line.enter(1) == .admitted)
@@ -44,7 +44,7 @@ struct WaitingLineTests {
 
     @Test("who can wait is served alone, after all others")
     func later() {
-        let line = WaitingLine<Int>(limit: 10, laterPatience: .seconds(1_000))
+        let line = WaitingQueue<Int>(limit: 10, laterPatience: .seconds(1_000))
         #expect(line.enterLater(7) == .admitted)
         #expect(line.enterLater(8) == .admitted)
         for number in 1...3 { #expect(line.enter(number) == .admitted) }
@@ -53,7 +53,7 @@ struct WaitingLineTests {
 
     @Test("who can wait and has waited long is served before others, though never twice in a row then")
     func waitedLong() {
-        let line = WaitingLine<Int>(limit: 10, laterPatience: .zero)
+        let line = WaitingQueue<Int>(limit: 10, laterPatience: .zero)
         #expect(line.enterLater(7) == .admitted)
         #expect(line.enterLater(8) == .admitted)
         for number in 1...3 { #expect(line.enter(number) == .admitted) }
@@ -62,7 +62,7 @@ struct WaitingLineTests {
 
     @Test("background transactions have the same limit, and none is accepted after the end")
     func laterLimit() {
-        let line = WaitingLine<Int>(limit: 1)
+        let line = WaitingQueue<Int>(limit: 1)
         #expect(line.enterLater(7) == .admitted)
         #expect(line.enterLater(8) == .full)
         #expect(line.enter(1) == .admitted)
@@ -71,7 +71,7 @@ struct WaitingLineTests {
         #expect(line.count == 2)
     }
 
-    private func batches(of count: Int, from line: WaitingLine<Int>) -> [[Int]] {
+    private func batches(of count: Int, from line: WaitingQueue<Int>) -> [[Int]] {
         var batches: [[Int]] = []
         var batch: [Int] = []
         while line.takeNow(count, into: &batch) { batches.append(batch) }

@@ -4,10 +4,10 @@ import Testing
 @testable import NexusServer
 
 @Suite("The queue of presence questions")
-struct PresenceQuestionLineTests {
+struct PresenceQuestionQueueTests {
     private let ada = UserID(high: 1, low: 1)
     private let room = ConversationID(high: 9, low: 9)
-    private var line = PresenceQuestionLine()
+    private var line = PresenceQuestionQueue()
 
     private func told(_ questions: [PresenceQuestion]) -> [UserID] {
         questions.compactMap { if case .tell(let user) = $0 { user } else { nil } }
@@ -52,9 +52,9 @@ struct PresenceQuestionLineTests {
     @Test("a read takes a bounded number of questions, and the rest follows")
     mutating func bounded() {
         for number in 0..<100 { line.add(.tell(UserID(high: 5, low: UInt64(number)))) }
-        #expect(line.next().count == PresenceQuestionLine.questionsPerRead)
+        #expect(line.next().count == PresenceQuestionQueue.questionsPerRead)
         #expect(line.answered() == true)
-        #expect(line.next().count == 100 - PresenceQuestionLine.questionsPerRead)
+        #expect(line.next().count == 100 - PresenceQuestionQueue.questionsPerRead)
     }
 
     @Test("a failed audience is dropped, since typing would come too late")
@@ -99,7 +99,7 @@ struct PresenceQuestionLineTests {
 
     @Test("beyond the limit questions are refused")
     mutating func full() {
-        for number in 0..<PresenceQuestionLine.limit { line.add(.tell(UserID(high: 5, low: UInt64(number)))) }
+        for number in 0..<PresenceQuestionQueue.limit { line.add(.tell(UserID(high: 5, low: UInt64(number)))) }
         #expect(line.add(.tell(ada)) == false)
         #expect(line.add(.tell(UserID(high: 5, low: 0))) == true, "it waits already")
     }

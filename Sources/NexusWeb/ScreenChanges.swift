@@ -1,7 +1,7 @@
 import NexusCore
 
 /// The changes since the screens were last updated.
-struct ScreenNews {
+struct ScreenChanges {
     private var presence: [UserID] = []
     private var arrived: [Arrival] = []
     private var refused: [(OperationID, Refusal)] = []
@@ -155,7 +155,7 @@ public func nexusChanges(_ engine: UnsafeRawPointer) -> UnsafeMutableRawPointer 
     let web = WebEngine.at(engine)
     return WebMemory.block { writer in
         writer.beginObject()
-        web.news.write(web.engine, &web.chats, to: &writer)
+        web.changes.write(web.engine, &web.chats, to: &writer)
         writer.endObject()
     }
 }
