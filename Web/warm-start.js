@@ -5,6 +5,6 @@ import { loadWork } from "./views/work.js";
 // as soon as the user is known. A page served by a service worker qualifies.
 if (navigator.serviceWorker?.controller) {
     // The actual import reports failures.
-    const wanted = [loadWork(), import("./shell/account-desk.js"), import("./shell/chat.js")];
+    const wanted = [loadWork(), import("./shell/account-controller.js"), import("./shell/chat.js")];
     wanted.forEach((loading) => void loading.catch(() => {}));
 }

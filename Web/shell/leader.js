@@ -1,6 +1,6 @@
 // @ts-check
 // The leading tab's work for all tabs: it alone has the session and, after sign-in, the account with its store,
-// engine and socket (account-desk.js). Tabs, its own included, send requests and receive events.
+// engine and socket (account-controller.js). Tabs, its own included, send requests and receive events.
 
 import { RefusalError } from "../core/refusal-error.js";
 import { AccountState } from "./account-state.js";
@@ -11,7 +11,7 @@ import { SessionStore } from "./session-record.js";
  * @typedef {import("../core/core.js").Core} Core
  * @typedef {import("./contract.js").Refusal} Refusal
  * @typedef {{type: string, [field: string]: any}} TabEvent  what a tab is told
- * @typedef {import("./account-desk.js").AccountDesk} AccountDesk
+ * @typedef {import("./account-controller.js").AccountController} AccountController
  * @typedef {import("./leader-methods.js").Screen} Screen
  *
  * @typedef {object} LeaderParts
@@ -31,7 +31,7 @@ export class Leader {
     #api;
     /** @type {SessionStore | null} */
     #session = null;
-    /** @type {AccountDesk | null} */
+    /** @type {AccountController | null} */
     #account = null;
     #isLeaving = false;
     /** @type {Map<string, Screen>} */
@@ -144,12 +144,12 @@ export class Leader {
         }
         await this.#sendFarewell();
         // Loaded while the server answers; the actual import reports failures.
-        void loadAccountDesk().catch(() => {});
+        void loadAccountController().catch(() => {});
         const signedIn = await this.#api.send("POST", path, request({ ...checked, device: deviceName() }));
         await this.#leave();
         const { user } = signedIn.profile;
-        const { AccountDesk } = await loadAccountDesk();
-        await AccountDesk.keep(signedIn.profile);
+        const { AccountController } = await loadAccountController();
+        await AccountController.keep(signedIn.profile);
         await this.#session.put({ user: user.id, accessUntil: Date.now() + signedIn.expiresIn });
         await this.#enter(user.id);
     }
@@ -176,8 +176,8 @@ export class Leader {
      * @returns {Promise<boolean>}  whether this device keeps it
      */
     async #enter(user) {
-        const { AccountDesk } = await loadAccountDesk();
-        const account = await AccountDesk.open(user, {
+        const { AccountController } = await loadAccountController();
+        const account = await AccountController.open(user, {
             core: this.#core,
             clock: this.#clock,
             api: this.#api,
@@ -200,8 +200,8 @@ export class Leader {
         try {
             await this.#session?.put({ user: null, accessUntil: 0, owesFarewell: !await this.#bidFarewell() });
             await this.#leave();
-            const { AccountDesk } = await loadAccountDesk();
-            await AccountDesk.remove(user);
+            const { AccountController } = await loadAccountController();
+            await AccountController.remove(user);
         } finally {
             this.#isLeaving = false;
         }
@@ -270,8 +270,8 @@ export class Leader {
 }
 
 /** Loaded after a sign-in, now or earlier: a first visit loads only the sign-in. */
-function loadAccountDesk() {
-    return import("./account-desk.js");
+function loadAccountController() {
+    return import("./account-controller.js");
 }
 
 /** This browser's name in the list of sessions. */

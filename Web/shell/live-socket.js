@@ -12,8 +12,8 @@ const sessionEnded = 4001;
  * @param {object} parts
  * @param {import("./server-api.js").ServerAPI} parts.api
  * @param {() => boolean} parts.isFresh  whether the session's access is good for a while
- * @param {import("./socket-hold.js").SocketEvents} events
- * @returns {import("./socket-hold.js").Socket}
+ * @param {import("./current-socket.js").SocketEvents} events
+ * @returns {import("./current-socket.js").Socket}
  */
 export function openLiveSocket({ api, isFresh }, events) {
     /** @type {WebSocket | null} */

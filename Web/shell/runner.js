@@ -5,7 +5,7 @@
 
 import { RefusalError } from "../core/refusal-error.js";
 import { Conditions } from "./conditions.js";
-import { SocketHold } from "./socket-hold.js";
+import { CurrentSocket } from "./current-socket.js";
 import { Timers } from "./timers.js";
 
 /**
@@ -69,7 +69,7 @@ export class Runner {
      * @param {Core} parts.core
      * @param {LocalStore} parts.store
      * @param {any} parts.snapshot
-     * @param {import("./socket-hold.js").Connect} parts.connect
+     * @param {import("./current-socket.js").Connect} parts.connect
      * @param {import("./clock.js").Clock} parts.clock
      * @param {UploadDesk} parts.uploads
      * @param {RunnerEvents} parts.events
@@ -77,7 +77,7 @@ export class Runner {
     constructor({ core, store, snapshot, connect, clock, uploads, events }) {
         this.#core = core;
         this.#store = store;
-        this.#socket = new SocketHold(connect, (input) => this.#tell(input));
+        this.#socket = new CurrentSocket(connect, (input) => this.#tell(input));
         this.#timers = new Timers(clock);
         this.#conditions = new Conditions(clock);
         this.#events = events;

@@ -1,7 +1,7 @@
 import NexusCore
 
 /// The socket of a runner: the one that is open or being opened.
-struct SocketHold {
+struct CurrentSocket {
     /// Distinguishes this socket's frames from those of earlier ones.
     var number = 0
     var live: (any LiveSocket)?

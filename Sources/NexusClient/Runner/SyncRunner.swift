@@ -25,7 +25,7 @@ actor SyncRunner {
     /// Milliseconds during which a connection attempt is not restarted.
     static let patience: Int64 = 1_000
 
-    var socket = SocketHold()
+    var socket = CurrentSocket()
     var timers: [SyncTimer: Task<Void, Never>] = [:]
     var waits: [Int: Wait] = [:]
     var lastWait = 0

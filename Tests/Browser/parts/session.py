@@ -14,9 +14,9 @@ SCRIPT = """
     void navigator.locks.request("nexus leads", async () => {
         await isParsed;
         const shell = new URL("shell/", document.querySelector("script[src$='/app.js']").src);
-        const [{ AccountDesk }, { SessionStore }] =
-            await Promise.all([import(`${shell}account-desk.js`), import(`${shell}session-record.js`)]);
-        await AccountDesk.keep(profile);
+        const [{ AccountController }, { SessionStore }] =
+            await Promise.all([import(`${shell}account-controller.js`), import(`${shell}session-record.js`)]);
+        await AccountController.keep(profile);
         const sessions = await SessionStore.open();
         await sessions.put({ user: profile.user.id, accessUntil: Date.now() + expiresIn });
         sessions.close();

@@ -3,7 +3,7 @@ import { Assistant } from "../../shell/assistant.js";
 import { confirm } from "../dialogs/confirm.js";
 import { element, icon, iconButton, replace } from "../element.js";
 import { dayName, dayOf, plural } from "../format.js";
-import { AssistantDesk } from "./desk.js";
+import { TopicController } from "./topic-controller.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/assistant.js").Topic} Topic */
@@ -25,17 +25,17 @@ export function nexusScreen(context, signal) {
     const list = element("ul", { class: "topics" });
     const engine = element("p", { class: "desk-engine" });
     const none = element("p", { class: "exchange-note", hidden: true }, "Your topics, on all of your devices.");
-    /** @type {AssistantDesk} */
-    const desk = new AssistantDesk(context, assistant, {
+    /** @type {TopicController} */
+    const controller = new TopicController(context, assistant, {
         conversation: null,
         placeholder: "Ask about anything in your conversations",
-        empty: () => blank((text) => void desk.ask(text)),
+        empty: () => blank((text) => void controller.ask(text)),
         changed: () => void draw(),
     }, signal);
     const begin = () => {
-        desk.clear();
+        controller.clear();
         void draw();
-        desk.focus();
+        controller.focus();
     };
     const history = element(
         "aside",
@@ -67,13 +67,13 @@ export function nexusScreen(context, signal) {
             element("div", { class: "chat-names" }, element("h1", { class: "chat-title" }, "Nexus"), engine),
             toggle,
         ),
-        element("div", { class: "nexus-body" }, desk.element, history),
+        element("div", { class: "nexus-body" }, controller.element, history),
     );
 
     const open = (/** @type {Topic} */ topic) => {
         screen.classList.remove("shows-history");
         toggle.setAttribute("aria-expanded", "false");
-        void desk.open(topic.id).then(() => draw());
+        void controller.open(topic.id).then(() => draw());
     };
     const forget = async (/** @type {Topic} */ topic) => {
         const agreed = await confirm({
@@ -85,7 +85,7 @@ export function nexusScreen(context, signal) {
         if (!agreed) return;
         try {
             await assistant.delete(topic.id);
-            if (desk.topic === topic.id) desk.clear();
+            if (controller.topic === topic.id) controller.clear();
             await draw();
         } catch (error) {
             context.notices.refuse(error);
@@ -98,9 +98,9 @@ export function nexusScreen(context, signal) {
             engine.textContent = model
                 ? `Written by ${model} from your conversations`
                 : "Quotes from your conversations, no language model";
-            void desk.follow(topics);
+            void controller.follow(topics);
             none.hidden = topics.length > 0;
-            replace(list, ...topics.map((topic) => topicItem(topic, desk.topic, open, forget)));
+            replace(list, ...topics.map((topic) => topicItem(topic, controller.topic, open, forget)));
         } catch {
             // The question box reports the missing connection.
             engine.textContent ||= "Quotes from your conversations";
@@ -120,7 +120,7 @@ export function nexusScreen(context, signal) {
     }), { once: true });
     void draw();
     queueMicrotask(() => {
-        if (matchMedia("(hover: hover)").matches) desk.focus();
+        if (matchMedia("(hover: hover)").matches) controller.focus();
     });
     return screen;
 }

@@ -3,7 +3,7 @@ import { Assistant } from "../../shell/assistant.js";
 import { confirm } from "../dialogs/confirm.js";
 import { element, icon, iconButton, replace } from "../element.js";
 import { summaryView } from "./answer-view.js";
-import { AssistantDesk } from "./desk.js";
+import { TopicController } from "./topic-controller.js";
 
 /** @typedef {import("../context.js").Context} Context */
 
@@ -23,8 +23,8 @@ const ranges = [["unread", "Unread"], ["today", "Today"], ["week", "Last 7 days"
 export function assistantPanel(context, { conversation, readBefore, closed }, signal) {
     const assistant = new Assistant();
     const engine = element("p", { class: "desk-engine" }, "No language model");
-    /** @type {AssistantDesk} */
-    const desk = new AssistantDesk(context, assistant, {
+    /** @type {TopicController} */
+    const controller = new TopicController(context, assistant, {
         conversation,
         placeholder: "Ask about this conversation",
         empty: () => element(
@@ -33,15 +33,15 @@ export function assistantPanel(context, { conversation, readBefore, closed }, si
             element("p", {}, "Answers with sources from this conversation."),
         ),
         changed: () => {
-            forget.hidden = desk.topic === null;
+            forget.hidden = controller.topic === null;
         },
     }, signal);
     const catchUp = () =>
-        void desk.show("Catch me up", async () =>
+        void controller.show("Catch me up", async () =>
             summaryView(await assistant.catchUp(conversation, readBefore), "New since you last read"));
     const summarize = (/** @type {"unread" | "today" | "week" | "all"} */ range, /** @type {string} */ name) => {
         const title = `Summary: ${name.toLowerCase()}`;
-        void desk.show(title, async () =>
+        void controller.show(title, async () =>
             summaryView(
                 range === "unread" && readBefore !== null
                     ? await assistant.catchUp(conversation, readBefore)
@@ -51,7 +51,7 @@ export function assistantPanel(context, { conversation, readBefore, closed }, si
     };
     const forget = iconButton("delete", "Delete your questions here", () => void forgetTopic(), { hidden: true });
     const forgetTopic = async () => {
-        const { topic } = desk;
+        const { topic } = controller;
         const agreed = topic !== null && await confirm({
             title: "Delete your questions here?",
             text: "The questions about this conversation and their answers are deleted on all of your devices.",
@@ -61,9 +61,9 @@ export function assistantPanel(context, { conversation, readBefore, closed }, si
         if (!agreed) return;
         try {
             await assistant.delete(topic);
-            desk.clear();
+            controller.clear();
             forget.hidden = true;
-            desk.focus();
+            controller.focus();
         } catch (error) {
             context.notices.refuse(error);
         }
@@ -76,7 +76,7 @@ export function assistantPanel(context, { conversation, readBefore, closed }, si
             { class: "suggestions", role: "group", "aria-label": "Suggested questions" },
             element("button", { type: "button", class: "button primary", onclick: catchUp }, "Catch me up"),
             ...prompts.map((text) =>
-                element("button", { type: "button", class: "button", onclick: () => void desk.ask(text) }, text)
+                element("button", { type: "button", class: "button", onclick: () => void controller.ask(text) }, text)
             ),
         ),
         element(
@@ -102,14 +102,14 @@ export function assistantPanel(context, { conversation, readBefore, closed }, si
             element("div", { class: "chat-names" }, element("h2", { class: "panel-title" }, "Assistant"), engine),
             forget,
             iconButton("plus", "New topic", () => {
-                desk.clear();
+                controller.clear();
                 forget.hidden = true;
-                desk.focus();
+                controller.focus();
             }),
             iconButton("close", "Close the assistant", closed),
         ),
         choices,
-        desk.element,
+        controller.element,
     );
     panel.addEventListener("keydown", (event) => {
         if (event.key !== "Escape" || event.defaultPrevented) return;
@@ -128,9 +128,9 @@ export function assistantPanel(context, { conversation, readBefore, closed }, si
             const { topics, model } = await assistant.topics(conversation);
             if (signal.aborted) return;
             if (model) replace(engine, `Written by ${model} from this conversation`);
-            if (opens && topics[0]) await desk.open(topics[0].id);
-            else await desk.follow(topics);
-            forget.hidden = desk.topic === null;
+            if (opens && topics[0]) await controller.open(topics[0].id);
+            else await controller.follow(topics);
+            forget.hidden = controller.topic === null;
         } catch {
             // The question box reports the missing connection.
         }
@@ -141,6 +141,6 @@ export function assistantPanel(context, { conversation, readBefore, closed }, si
         },
     }), { once: true });
     void draw(true);
-    queueMicrotask(() => desk.focus());
+    queueMicrotask(() => controller.focus());
     return panel;
 }

@@ -3,7 +3,7 @@
 // after sign-in.
 
 import { AccountState } from "./account-state.js";
-import { ChatDesk } from "./chat-desk.js";
+import { ChatController } from "./chat-controller.js";
 import { openLiveSocket } from "./live-socket.js";
 import { LocalStore } from "./local-store.js";
 import { MediaShelf } from "./media.js";
@@ -32,7 +32,7 @@ import { Uploads } from "./uploads.js";
  */
 const profileOf = ({ user, showsReceipts = true, showsAI = true, ...rest }) => ({ ...user, showsReceipts, showsAI, ...rest });
 
-export class AccountDesk {
+export class AccountController {
     #core;
     #api;
     #isFresh;
@@ -40,7 +40,7 @@ export class AccountDesk {
     #store;
     /** @type {Runner} */
     #runner;
-    /** @type {ChatDesk} */
+    /** @type {ChatController} */
     #chats;
     /** The last state sent to the tabs, for one that joins later. */
     #state = new AccountState();
@@ -58,7 +58,7 @@ export class AccountDesk {
             return null;
         }
         await store.removeOrphanUploads().catch(() => {});
-        return new AccountDesk(parts, store, snapshot);
+        return new AccountController(parts, store, snapshot);
     }
 
     /**
@@ -113,7 +113,7 @@ export class AccountDesk {
                 assistantChanged: (conversation) => tell(null, { type: "assistant", conversation }),
             },
         });
-        this.#chats = new ChatDesk(
+        this.#chats = new ChatController(
             this.#runner,
             tell,
             (conversation) => this.#isKnown(conversation),

@@ -25,7 +25,7 @@ const patience = 10_000;
 /** Milliseconds that opening waits for unread messages which are not on this device. */
 const openingPatience = 3_000;
 
-export class ChatDesk {
+export class ChatController {
     #runner;
     #tell;
     #isKnown;

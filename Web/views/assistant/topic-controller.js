@@ -12,7 +12,7 @@ const longest = 10_000;
 /**
  * The exchanges of a topic and the box for the next question, used by the Nexus screen and the panel beside a chat.
  */
-export class AssistantDesk {
+export class TopicController {
     /** @type {string | null} */
     topic = null;
     /** How many questions of the topic are shown. */

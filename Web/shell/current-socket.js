@@ -15,7 +15,7 @@
  * @typedef {(events: SocketEvents) => Socket} Connect  opens a socket
  */
 
-export class SocketHold {
+export class CurrentSocket {
     #connect;
     #tell;
     /** @type {Socket | null} */
