@@ -131,7 +131,7 @@ def test_removed_at_once(team):
     ada.send("Without Alan")
     expect(grace.message("Without Alan")).to_be_visible()
     alan.page.reload()
-    expect(alan.page.get_by_text("This conversation does not exist, or you are no longer a member of it.")).to_be_visible()
+    expect(alan.page.get_by_text("This conversation is not there, or you are no longer a member of it.")).to_be_visible()
     expect(alan.page.get_by_text("Engine")).to_have_count(0)
     expect(alan.page.get_by_text("Without Alan")).to_have_count(0)
     expect(alan.page.get_by_text("Welcome")).to_have_count(0)

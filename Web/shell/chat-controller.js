@@ -55,7 +55,7 @@ export class ChatController {
         if (!await this.#isKnown(conversation)) {
             throw new RefusalError({
                 code: "conversation_gone",
-                message: "This conversation does not exist, or you are no longer a member of it.",
+                message: "This conversation is not there, or you are no longer a member of it.",
             });
         }
         /** @type {OpenChat} */

@@ -326,5 +326,5 @@ extension Operation.Kind {
 extension Refusal {
     /// The conversation does not exist here, or the user is no longer a member.
     public static let conversationGone = Refusal(
-        .conversationGone, "This conversation does not exist, or you are no longer a member of it.")
+        .conversationGone, "This conversation is not there, or you are no longer a member of it.")
 }

@@ -16,7 +16,7 @@ struct ResetService: Sendable {
         let time = accounts.now()
         let link = ResetLink(token: Token.link(), expiresAt: time.advanced(by: ResetService.life))
         try await database.write { transaction in
-            try AccountStanding.requireAdministrator(user, transaction)
+            try AccountStatus.requireAdministrator(user, transaction)
             guard try AccountRepository.passwordHash(of: subject, in: transaction) != nil else {
                 throw Refusal(
                     .unknownPerson, "This person has no password yet, or is not on this server. Invite them instead.")
@@ -51,7 +51,7 @@ struct ResetService: Sendable {
         let hash = try await accounts.hasher.hash(password)
         let (signedIn, ended) = try await database.writeEssential { transaction -> (SignedIn, [SessionID]) in
             let (reset, profile) = try ResetService.working(request.token, at: time, in: transaction)
-            if try AccountStanding.isSuspended(reset.user, in: transaction) { throw Refusal.accountSuspended }
+            if try AccountStatus.isSuspended(reset.user, in: transaction) { throw Refusal.accountSuspended }
             try ResetRepository.delete(of: reset.user, transaction)
             try AccountRepository.setPasswordHash(hash, of: reset.user, transaction)
             let ended = try SessionRepository.deleteAll(of: reset.user, transaction)
@@ -70,7 +70,7 @@ struct ResetService: Sendable {
         _ token: String, at now: Timestamp, in reader: Reader
     ) throws -> (ResetRepository.Reset, Profile) {
         guard let reset = try ResetRepository.reset(tokenHash: Token.hash(token), in: reader),
-            try AccountStanding.isAdministrator(reset.creator, in: reader),
+            try AccountStatus.isAdministrator(reset.creator, in: reader),
             let profile = try AccountRepository.profile(of: reset.user, in: reader)
         else { throw Refusal.resetInvalid("This link was used, was replaced, or is not this server's.") }
         guard reset.expiresAt > now else { throw Refusal.resetInvalid("This link has expired.") }

@@ -99,7 +99,7 @@ struct CommandFileTests {
         #expect(try await bob.objects("people", "ada", "--json").first?["picture"] == nil)
         let words = try scene.file("words.txt", Data("words".utf8))
         let refused = try await ada.run("profile", "--picture", words)
-        #expect(refused.code == 1 && refused.errors.contains("no picture"))
+        #expect(refused.code == 1 && refused.errors.contains("not a picture"))
     }
 
     @Test("receipts have the time")

@@ -36,6 +36,6 @@ struct CommandSearchTests {
         let offline = try await bob.run("search", "schifffahrt")
         #expect(offline.code == 0)
         #expect(offline.output.contains("Donaudampfschifffahrtsgesellschaft"))
-        #expect(offline.errors.contains("on this device"))
+        #expect(offline.errors.contains("only this device"))
     }
 }

@@ -66,7 +66,7 @@ struct GroupEventTests {
         #expect(told(GroupEvent(.added, users: [cyd, dan])) == "Ben added Cyd and Dan")
         #expect(told(GroupEvent(.added, users: [cyd, dan, ada, ben])) == "Ben added Cyd, Dan, you and one other")
         #expect(told(GroupEvent(.removed, users: [cyd]), by: ada) == "You removed Cyd")
-        #expect(told(GroupEvent(.left), by: UserID(high: 9, low: 9)) == "Somebody left")
+        #expect(told(GroupEvent(.left), by: UserID(high: 9, low: 9)) == "Someone left")
     }
 }
 

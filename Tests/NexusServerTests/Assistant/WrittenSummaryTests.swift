@@ -100,7 +100,9 @@ struct WrittenSummaryTests {
             .answers { Self.reply(("It costs 9000 euros.", of: "costs 9000 euros"), to: $0) }
         ])
         var summary = try await summary(server.assistant(lie))
-        #expect(summary.notice == "The language model's answer is not supported by the messages. These are quotes.")
+        #expect(
+            summary.notice
+                == "The language model's summary is not supported by the messages. These are quotes.")
         #expect(summary.points.map(\.message).contains(decision.id) && summary.statements.isEmpty)
         summary = try await self.summary(server.assistant(ScriptedChatModel(saying: #"{"statements":[]}"#)))
         #expect(summary.notice == "The language model found nothing to summarize. These are quotes.")

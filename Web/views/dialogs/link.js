@@ -23,7 +23,7 @@ export function openLink(title, notices, making) {
                 notices.show("Link copied");
             } catch {
                 field.select();
-                notices.show("The browser did not allow copying.", { problem: true });
+                notices.show("The browser blocked copying.", { problem: true });
             }
         };
         replace(
