@@ -87,6 +87,7 @@ struct ClientTalkTests {
         let bob = try await Device.signedUp("Bob", at: server.address, connects: false)
         let (talk, _) = try await ada.client.openDirect(with: try await bob.user)
         let message = try await ada.client.send("lunch?", in: talk)
+        #expect(try await ada.client.sync(within: 10_000) == .settled)
         #expect(try await bob.client.sync(within: 10_000) == .settled)
         for on in [true, false, true] { try await bob.client.react("👍", to: message, on: on) }
         try await bob.client.react("🎉", to: message)
@@ -112,6 +113,7 @@ struct ClientTalkTests {
         let (talk, _) = try await ada.client.openDirect(with: try await bob.user)
         let message = try await ada.client.send("The address is 5 Elm Road", in: talk)
         try await ada.client.send("See you", in: talk)
+        #expect(try await ada.client.sync(within: 10_000) == .settled)
         #expect(try await bob.client.sync(within: 10_000) == .settled)
         try await bob.client.pin(message)
         #expect(try await bob.client.messages(in: talk).messages.first?.pinnedBy == "Bob")
@@ -137,6 +139,7 @@ struct ClientTalkTests {
         let cyd = try await Device.signedUp("Cyd", at: server.address)
         let (talk, _) = try await ada.client.openDirect(with: try await bob.user)
         let message = try await ada.client.send("The address is 5 Elm Road", in: talk)
+        #expect(try await ada.client.sync(within: 10_000) == .settled)
         #expect(try await bob.client.sync(within: 10_000) == .settled)
         let (elsewhere, _) = try await bob.client.openDirect(with: try await cyd.user)
         try await bob.client.forward([message], to: [elsewhere])
