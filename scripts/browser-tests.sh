@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 python=$(scripts/browser-environment.sh)
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1
-# Half as many again as cores: a test waits for much of its time, for a message to count as read or for the next attempt to connect.
-processes=${NEXUS_BROWSER_PROCESSES:-$(($(nproc) * 3 / 2))}
+# As many as cores: more of them wait for each other longer than a test waits for its page.
+processes=${NEXUS_BROWSER_PROCESSES:-$(nproc)}
 cd Tests/Browser
 exec "$python" -m pytest -n "$processes" --dist worksteal "$@"

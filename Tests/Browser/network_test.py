@@ -114,7 +114,7 @@ def test_first_paint_offline(team):
     ada.open(grace.name)
     expect(ada.message("Hello")).to_be_visible()
     ada.page.get_by_role("button", name="New conversation").first.click()
-    expect(ada.page.get_by_text("Without a connection")).to_be_visible()
+    expect(ada.page.get_by_text("You are offline: only people known to this device are found.")).to_be_visible()
     expect(ada.page.get_by_role("option", name=grace.name)).to_be_visible()
 
 

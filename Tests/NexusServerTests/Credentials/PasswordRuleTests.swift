@@ -105,7 +105,7 @@ struct PasswordRuleTests {
                     "POST", "/v1/invitations/join", String(decoding: request.json, as: UTF8.self))
                 #expect(answer.refusal?.code == .invalidPassword)
             }
-            let addition = AccountAddition(name: "Grace", email: "grace@example.org")
+            let addition = AccountAddition(name: "Grace", email: "hopper@example.org")
             let added = try await server.ask(
                 "POST", "/v1/admin/accounts", String(decoding: addition.json, as: UTF8.self), token: ada.accessToken)
             let person = try AdministeredAccount.decode(added.body).user.id

@@ -9,6 +9,8 @@ import { announcement, exchangeView, sourceView } from "./answer-view.js";
 /** Characters of a question. */
 const longest = 10_000;
 
+const offlineText = "You are offline. The assistant needs the server.";
+
 /**
  * The exchanges of a topic and the box for the next question, used by the Nexus screen and the panel beside a chat.
  */
@@ -230,8 +232,8 @@ export class TopicController {
         const { online } = this.context.client.connection;
         this.#send.disabled = !online;
         if (!online) {
-            this.#problem.textContent = "You are offline. The assistant needs the server.";
-        } else if (this.#problem.textContent?.startsWith("No connection")) this.#problem.textContent = "";
+            this.#problem.textContent = offlineText;
+        } else if (this.#problem.textContent === offlineText) this.#problem.textContent = "";
     }
 
     #drawAsking() {
