@@ -1,6 +1,7 @@
 // @ts-check
-import { accountCard, emailField, nameField, passwordField, refuse, validate, valueOf } from "./account-fields.js";
-import { element, setText } from "./element.js";
+import { accountCard, emailField, nameField, passwordField, valueOf } from "./account-fields.js";
+import { accountForm } from "./account-form.js";
+import { element } from "./element.js";
 import { refusalText } from "./notices.js";
 
 /** @typedef {import("./context.js").Context} Context */
@@ -18,42 +19,20 @@ const words = {
  * @returns {HTMLElement}
  */
 export function accountScreen(context, mode) {
-    const { client } = context;
+    const { client, notices } = context;
     const isNew = mode === "signUp";
     const fields = [...isNew ? [nameField()] : [], emailField(!isNew), passwordField(isNew)];
-    const problem = element("p", { class: "form-problem", role: "alert" });
-    if (!isNew && client.ended) problem.textContent = refusalText(client.ended);
-    const submit = element("button", { type: "submit", class: "button primary wide" }, words[mode].submit);
-
-    const form = element(
-        "form",
-        {
-            novalidate: true,
-            class: "account-form",
-            onsubmit: async (/** @type {SubmitEvent} */ event) => {
-                event.preventDefault();
-                problem.textContent = "";
-                if (!validate(fields) || submit.disabled) return;
-                submit.disabled = true;
-                setText(submit, words[mode].busy);
-                try {
-                    const account = { email: valueOf(fields, "email").trim(), password: valueOf(fields, "password") };
-                    const name = valueOf(fields, "name").trim();
-                    await (isNew ? client.signUp({ name, ...account }) : client.signIn(account));
-                } catch (error) {
-                    refuse(error, fields, problem);
-                } finally {
-                    submit.disabled = false;
-                    setText(submit, words[mode].submit);
-                }
-            },
+    const form = accountForm(fields, {
+        ...words[mode],
+        notices,
+        problem: !isNew && client.ended ? refusalText(client.ended) : "",
+        send: async () => {
+            const account = { email: valueOf(fields, "email").trim(), password: valueOf(fields, "password") };
+            const name = valueOf(fields, "name").trim();
+            await (isNew ? client.signUp({ name, ...account }) : client.signIn(account));
         },
-        ...fields.map((one) => one.element),
-        problem,
-        submit,
-        ...isNew ? [] : [forgotten()],
-    );
-
+    });
+    if (!isNew) form.append(forgotten());
     const other = element(
         "p",
         { class: "account-other" },

@@ -1,5 +1,6 @@
 // @ts-check
-import { passwordField, refuse, validate, valueOf } from "../account-fields.js";
+import { passwordField, valueOf } from "../account-fields.js";
+import { accountForm } from "../account-form.js";
 import { makeDialog } from "../dialogs/dialog.js";
 import { element } from "../element.js";
 
@@ -33,48 +34,31 @@ function openChange({ client, notices }, changed) {
         passwordField(true, { name: "newPassword", label: "New password" }),
     ];
     const others = element("input", { type: "checkbox", checked: true });
-    const problem = element("p", { class: "form-problem", role: "alert" });
-    const submit = element("button", { type: "submit", class: "button primary" }, "Change password");
-    dialog.body.append(element(
-        "form",
-        {
-            novalidate: true,
-            class: "account-form",
-            onsubmit: async (/** @type {SubmitEvent} */ event) => {
-                event.preventDefault();
-                problem.textContent = "";
-                if (!validate(fields) || submit.disabled) return;
-                submit.disabled = true;
-                try {
-                    await client.ask("POST", "/v1/password", {
-                        password: valueOf(fields, "password"),
-                        newPassword: valueOf(fields, "newPassword"),
-                        endOthers: others.checked,
-                    });
-                    dialog.close();
-                    notices.show(others.checked
-                        ? "Your password is changed. You are signed out on your other devices."
-                        : "Your password is changed.");
-                    changed();
-                } catch (error) {
-                    refuse(error, fields, problem);
-                } finally {
-                    submit.disabled = false;
-                }
-            },
-        },
+    dialog.body.append(accountForm(fields, {
+        submit: "Change password",
+        notices,
         // Password managers file the new password under this address.
-        element("input", { type: "email", autocomplete: "username", readonly: true, hidden: true, value: client.profile?.email ?? "" }),
-        ...fields.map((one) => one.element),
-        element("label", { class: "setup-choice" }, others, element("span", {}, "Sign out my other devices")),
-        problem,
-        element(
+        before: [element("input", { type: "email", autocomplete: "username", readonly: true, hidden: true, value: client.profile?.email ?? "" })],
+        after: [element("label", { class: "setup-choice" }, others, element("span", {}, "Sign out my other devices"))],
+        actions: (submit) => [element(
             "div",
             { class: "dialog-actions" },
             element("button", { type: "button", class: "button", onclick: dialog.close }, "Cancel"),
             submit,
-        ),
-    ));
+        )],
+        send: async () => {
+            await client.ask("POST", "/v1/password", {
+                password: valueOf(fields, "password"),
+                newPassword: valueOf(fields, "newPassword"),
+                endOthers: others.checked,
+            });
+            dialog.close();
+            notices.show(others.checked
+                ? "Your password is changed. You are signed out on your other devices."
+                : "Your password is changed.");
+            changed();
+        },
+    }));
     dialog.show();
     fields[0].input.focus();
 }

@@ -1,7 +1,8 @@
 // @ts-check
-import { accountCard, emailField, field, nameField, passwordField, refuse, validate, valueOf } from "../account-fields.js";
-import { element, replace, setText } from "../element.js";
-import { refusalText } from "../notices.js";
+import { emailField, field, nameField, passwordField, valueOf } from "../account-fields.js";
+import { accountForm } from "../account-form.js";
+import { element } from "../element.js";
+import { linkScreen } from "../link-screen.js";
 import { join, openWhenThere } from "./acceptance.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -15,12 +16,8 @@ import { join, openWhenThere } from "./acceptance.js";
  */
 export function joinScreen(context) {
     const token = location.hash.slice(1);
-    const place = element("div", { class: "account-form", "aria-busy": "true" });
-    const card = accountCard("You are invited", place);
-    const heading = card.querySelector("h1");
-    context.client.invitation(token).then((preview) => {
-        place.removeAttribute("aria-busy");
-        if (heading) setText(heading, titleOf(preview));
+    return linkScreen("You are invited", context.client.invitation(token), (preview, { setTitle, draw }) => {
+        setTitle(titleOf(preview));
         show(preview.person ? "claim" : "join");
 
         /** @param {"claim" | "join" | "signIn"} mode */
@@ -35,21 +32,9 @@ export function joinScreen(context) {
                     mode === "join" ? "Sign in" : "Create an account",
                 ),
             );
-            const form = formOf(context, token, preview, mode);
-            replace(place, element("p", {}, leadOf(preview)), form, other);
-            const first = form.querySelector("input:not([readonly])");
-            if (first instanceof HTMLElement) first.focus();
+            draw(element("p", {}, leadOf(preview)), formOf(context, token, preview, mode), other);
         }
-    }, (error) => {
-        place.removeAttribute("aria-busy");
-        if (heading) setText(heading, "This link does not work");
-        replace(
-            place,
-            element("p", { role: "alert" }, refusalText(error)),
-            element("p", { class: "account-other" }, element("a", { href: "/sign-in" }, "Sign in")),
-        );
     });
-    return card;
 }
 
 const words = {
@@ -70,9 +55,6 @@ function formOf(context, token, preview, mode) {
         ? [field("email", "E-mail", { type: "email", autocomplete: "username", readonly: true, value: preview.person?.email ?? "" })]
         : mode === "join" ? [nameField(), emailField(false)] : [emailField(true)];
     fields.push(passwordField(mode !== "signIn"));
-    const problem = element("p", { class: "form-problem", role: "alert" });
-    const submit = element("button", { type: "submit", class: "button primary wide" }, words[mode].submit);
-
     async function enter() {
         const account = { email: valueOf(fields, "email").trim(), password: valueOf(fields, "password") };
         if (mode === "signIn") {
@@ -85,31 +67,7 @@ function formOf(context, token, preview, mode) {
         openWhenThere(context, preview);
     }
 
-    return element(
-        "form",
-        {
-            novalidate: true,
-            class: "account-form",
-            onsubmit: async (/** @type {SubmitEvent} */ event) => {
-                event.preventDefault();
-                problem.textContent = "";
-                if (!validate(fields) || submit.disabled) return;
-                submit.disabled = true;
-                setText(submit, words[mode].busy);
-                try {
-                    await enter();
-                } catch (error) {
-                    submit.disabled = false;
-                    setText(submit, words[mode].submit);
-                    if (submit.isConnected) refuse(error, fields, problem);
-                    else context.notices.refuse(error);
-                }
-            },
-        },
-        ...fields.map((one) => one.element),
-        problem,
-        submit,
-    );
+    return accountForm(fields, { ...words[mode], notices: context.notices, send: enter });
 }
 
 /** @param {InvitationPreview} preview */
