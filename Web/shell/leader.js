@@ -160,7 +160,7 @@ export class Leader {
      */
     async #replacing(user, signIn) {
         if (this.#account && this.#session?.record.user !== user) {
-            throw new RefusalError({ code: "invalid_request", message: "Somebody else is signed in in this browser. Sign out first." });
+            throw new RefusalError({ code: "invalid_request", message: "Another person is signed in in this browser. Sign out first." });
         }
         this.#isLeaving = true;
         try {

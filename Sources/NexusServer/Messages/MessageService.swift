@@ -50,7 +50,7 @@ enum MessageService {
         else { throw Refusal.messageGone }
         try context.require(.edit(sender: message.sender), in: head)
         guard message.forward == nil else {
-            throw Refusal(.forbidden, "You can edit only your own messages.")
+            throw Refusal(.forbidden, "A forwarded message cannot be edited. Delete it, or write your own.")
         }
         let accepted = try accepted(text, for: message)
         let mentions = try mentions.accepted(in: text, cutTo: accepted)
