@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Sources/NexusServer/Accounts/CommonPasswords+Data.swift anew.
+"""Writes Sources/NexusServer/Accounts/CommonPasswords+Data.swift.
 
 Takes the 10,000 commonest passwords of at least 8 characters from the frequency list of zxcvbn (MIT License; see
 NOTICE), sorts them, compresses them with zlib and writes them in Base64. Needs `pip install zxcvbn==4.5.0`.

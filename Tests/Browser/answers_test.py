@@ -39,7 +39,7 @@ def asked(page, answer):
     box.fill("When does it begin?")
     page.evaluate("""() => {
         window.told = [];
-        const live = document.querySelector(".desk > [aria-live]");
+        const live = document.querySelector(".topic-view > [aria-live]");
         new MutationObserver(() => live.childElementCount > 0 && window.told.push([...live.children].map((one) => one.textContent)))
             .observe(live, { childList: true, subtree: true, characterData: true });
     }""")

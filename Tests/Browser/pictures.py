@@ -112,7 +112,7 @@ def take_answers(studio, maya, scheme):
         page.get_by_role("button", name="Summarize thread").click()
     expect(page.locator(".assistant-panel .source").first).to_be_visible()
     expect(page.locator(".assistant-panel .is-waiting")).to_have_count(0)
-    page.locator(".assistant-panel .desk-scroller").evaluate("(one) => { one.scrollTop = 0; }")
+    page.locator(".assistant-panel .topic-scroller").evaluate("(one) => { one.scrollTop = 0; }")
     studio.take(maya, f"assistant-{scheme}")
     page.goto("/nexus")
     if scheme == "dark":

@@ -6,7 +6,7 @@ import { AccountState } from "./account-state.js";
 import { ChatController } from "./chat-controller.js";
 import { openLiveSocket } from "./live-socket.js";
 import { LocalStore } from "./local-store.js";
-import { MediaShelf } from "./media.js";
+import { MediaCache } from "./media.js";
 import { Runner } from "./runner.js";
 import { forgetDrafts } from "./unsaved-drafts.js";
 import { Uploads } from "./uploads.js";
@@ -78,7 +78,7 @@ export class AccountController {
     static async remove(user) {
         forgetDrafts(user);
         await LocalStore.remove(user);
-        await MediaShelf.remove(user).catch(() => {});
+        await MediaCache.remove(user).catch(() => {});
     }
 
     /** @param {AccountParts} parts @param {LocalStore} store @param {any} snapshot */

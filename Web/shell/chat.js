@@ -2,7 +2,7 @@
 // One open conversation of this tab: keeps the rows from the leading tab, and asks it for everything else.
 
 import { RefusalError } from "../core/refusal-error.js";
-import { DraftKeeper } from "./draft-keeper.js";
+import { DraftWriter } from "./draft-writer.js";
 import { apply, difference } from "./splices.js";
 
 /**
@@ -20,7 +20,7 @@ import { apply, difference } from "./splices.js";
  * @property {string} user  whose it is
  * @property {import("./leader-methods.js").Request} request  to the leading tab
  * @property {() => string} newId
- * @property {import("./media.js").MediaShelf} media
+ * @property {import("./media.js").MediaCache} media
  * @property {(chat: OpenChat) => void} closed
  */
 
@@ -51,7 +51,7 @@ export class OpenChat {
         this.#parts = parts;
         this.id = parts.conversation;
         this.media = parts.media;
-        this.#drafts = new DraftKeeper({
+        this.#drafts = new DraftWriter({
             user: parts.user,
             conversation: parts.conversation,
             newId: parts.newId,
@@ -90,7 +90,7 @@ export class OpenChat {
         }
         for (const splice of splices) apply(this.rows, splice);
         if (splices.length > 0) this.#emit("rows", splices);
-        if (header) this.#show({ ...header, draft: this.#drafts.held ?? header.draft });
+        if (header) this.#show({ ...header, draft: this.#drafts.unsavedText ?? header.draft });
     }
 
     /** @param {ChatHeader} header */

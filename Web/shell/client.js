@@ -4,11 +4,11 @@
 import { Core } from "../core/core.js";
 import { RefusalError } from "../core/refusal-error.js";
 import { AccountState } from "./account-state.js";
-import { BannerBoard } from "./banner-board.js";
+import { BannerQueue } from "./banner-queue.js";
 import { steadyClock } from "./clock.js";
 import { Leader } from "./leader.js";
 import { Shell } from "./shell-update.js";
-import { watchSigns } from "./signs.js";
+import { watchPage } from "./page-events.js";
 import { Tabs } from "./tabs.js";
 
 /**
@@ -50,14 +50,14 @@ class TabClient {
     #core = /** @type {any} */ (null);
     /** @type {Tabs} */
     #tabs = /** @type {any} */ (null);
-    /** @type {BannerBoard | null} */
+    /** @type {BannerQueue | null} */
     #banners = null;
     #shell = new Shell(() => this.#emit("update"));
     /** @type {Map<string, OpenChat>} */
     #chats = new Map();
     #state = new AccountState();
-    /** @type {Promise<import("./media.js").MediaShelf> | null} */
-    #shelf = null;
+    /** @type {Promise<import("./media.js").MediaCache> | null} */
+    #mediaCache = null;
     /** @type {(() => void)[]} */
     #waitingToStart = [];
 
@@ -88,7 +88,7 @@ class TabClient {
 
     async start() {
         this.#core = await loadCore();
-        this.#banners = new BannerBoard(this.#core, (banner) => this.#emit("banner", banner));
+        this.#banners = new BannerQueue(this.#core, (banner) => this.#emit("banner", banner));
         const clock = steadyClock();
         this.#tabs = new Tabs({
             newId: () => this.#core.newId(),
@@ -98,7 +98,7 @@ class TabClient {
         });
         const isKnown = new Promise((resolve) => this.#waitingToStart.push(() => resolve(undefined)));
         this.#tabs.start();
-        watchSigns({
+        watchPage({
             signal: (input) => void this.#tabs.request("signal", { input }).catch(() => {}),
             screen: () => this.#screenChanged(),
             leaving: () => this.#chats.forEach((chat) => chat.leaving()),
@@ -239,12 +239,12 @@ class TabClient {
     }
 
     #media() {
-        this.#shelf ??= import("./media.js").then(({ MediaShelf }) =>
-            new MediaShelf({
+        this.#mediaCache ??= import("./media.js").then(({ MediaCache }) =>
+            new MediaCache({
                 user: () => this.profile?.id ?? null,
                 request: (method, ...argument) => this.#tabs.request(method, ...argument),
             }));
-        return this.#shelf;
+        return this.#mediaCache;
     }
 
     /** @param {string} media @param {96 | 800} size */
@@ -304,11 +304,11 @@ class TabClient {
      * @param {string} user
      */
     async #takeUpDrafts(user) {
-        const { handedOver, withdraw } = await import("./unsaved-drafts.js");
-        for (const draft of handedOver(user)) {
+        const { unsavedDrafts, removeUnsaved } = await import("./unsaved-drafts.js");
+        for (const draft of unsavedDrafts(user)) {
             const { id, conversation, text } = draft;
             this.#tabs.request("perform", { id, operation: { kind: "updateSettings", conversation, draft: text } })
-                .then(() => withdraw(user, draft), () => {});
+                .then(() => removeUnsaved(user, draft), () => {});
         }
     }
 
@@ -347,7 +347,7 @@ class TabClient {
         this.ended = ended;
         if (isOther) {
             this.#banners?.clear();
-            void this.#shelf?.then((shelf) => shelf.clear());
+            void this.#mediaCache?.then((cache) => cache.clear());
         }
         this.#state = new AccountState();
         this.#take(account);

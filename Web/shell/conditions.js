@@ -1,5 +1,5 @@
 // @ts-check
-// Waiting for conditions that are looked at after each thing that happens.
+// Waits for conditions, which are checked after each event.
 
 export class Conditions {
     #clock;
@@ -31,12 +31,12 @@ export class Conditions {
         });
     }
 
-    /** Something has happened. */
+    /** Checks all conditions after an event. */
     look() {
         for (const look of [...this.#looks]) look();
     }
 
-    /** Nothing will happen any more. */
+    /** Resolves all waits, to false where the condition does not hold. */
     close() {
         this.#isClosed = true;
         this.look();

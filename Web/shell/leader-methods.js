@@ -1,21 +1,21 @@
 // @ts-check
-// What tabs ask the leading one, by method: types alone, nothing runs here. Each takes at most one argument, which is plain data.
+// The methods of the leading tab that other tabs call: types alone. Each takes at most one argument, which is plain data.
 
 /**
  * @typedef {import("./contract.js").Attachment} Attachment
  * @typedef {import("./contract.js").MessageRow} MessageRow
  * @typedef {import("./contract.js").Person} Person
- * @typedef {{viewed: string | null, visible: boolean}} Screen  what a tab shows, and whether anyone sees it
+ * @typedef {{viewed: string | null, visible: boolean}} Screen  the conversation that a tab shows, and whether the tab is visible
  * @typedef {{key: string}} OfChat  the chat that the tab knows by that key
- * @typedef {{media: string, blob: Blob}[]} Files  what an operation carries
+ * @typedef {{media: string, blob: Blob}[]} Files  the attachments of an operation
  *
  * @typedef {{name: string, email: string, password: string}} NewAccount
  *
  * @typedef {object} PerformRequest
  * @property {string} id  of the operation: one that is queued already is not queued again
  * @property {object} operation
- * @property {{id: string, name: string, email: string, picture?: string}[]} [people]  whom the engine may not know yet
- * @property {string[]} [mentioned]  of several members with one name in the text, those who are meant
+ * @property {{id: string, name: string, email: string, picture?: string}[]} [people]  users that the engine may not know yet
+ * @property {string[]} [mentioned]  which members the text mentions, where several have the same name
  * @property {Files} [files]
  *
  * @typedef {object} SearchRequest
@@ -35,7 +35,7 @@
  * @property {(screen: Screen) => void} attach
  * @property {(screen: Screen) => void} screen
  * @property {(signal: {input: {type: "signOfLife" | "networkLost"}}) => void} signal
- * @property {() => import("./contract.js").ServerInfo} server  what the server says of itself to everyone
+ * @property {() => import("./contract.js").ServerInfo} server  the public information of the server
  * @property {(setup: NewAccount & {code: string, team: string, join: "invited" | "everyone"}) => void} setUp
  * @property {(invitation: {token: string}) => import("./contract.js").InvitationPreview} invitation
  * @property {(joining: NewAccount & {token: string}) => void} join
@@ -53,8 +53,8 @@
  * @property {(page: {query: string, cursor: string | null}) => import("./contract.js").PeoplePage} people
  * @property {(search: SearchRequest) => import("./contract.js").SearchAnswer} search
  * @property {(request: PerformRequest) => string} perform  answers with the operation
- * @property {(upload: {media: string}) => Blob | null} uploadBlob  what waits to be sent with a message
- * @property {(how?: {force?: boolean}) => void} freshen  sees to it that the browser's next request is one of the session
+ * @property {(upload: {media: string}) => Blob | null} uploadBlob  an attachment that waits to be uploaded
+ * @property {(how?: {force?: boolean}) => void} freshen  refreshes the access cookie if it has expired
  * @property {(input: {type: string, [field: string]: any}) => void} input  to the engine
  * @property {(message: {type: "retry" | "discard", message: string}) => void} settle
  * @property {(message: OfChat & {message: string}) => Receipts} receipts
@@ -74,7 +74,7 @@
  * @typedef {SessionMethods & AccountMethods} LeaderMethods
  * @typedef {keyof LeaderMethods} Method
  * @typedef {<Name extends Method>(method: Name, ...argument: Parameters<LeaderMethods[Name]>) =>
- *     Promise<ReturnType<LeaderMethods[Name]>>} Request  asks whichever tab leads; throws a Refusal
+ *     Promise<ReturnType<LeaderMethods[Name]>>} Request  calls the leading tab; throws a Refusal
  */
 
 /**

@@ -5,7 +5,7 @@
 
 import { RefusalError } from "../core/refusal-error.js";
 import { answer, completed } from "./database.js";
-import { HeldMessages, newestMessage, unreadMessages } from "./held-messages.js";
+import { MessageStore, newestMessage, unreadMessages } from "./message-store.js";
 import { everything, openAccount, removeAccount, rowsOf } from "./store-layout.js";
 
 /**
@@ -29,8 +29,8 @@ export class LocalStore {
     /** @param {IDBDatabase} database */
     constructor(database) {
         this.#database = database;
-        /** The messages that are held. */
-        this.messages = new HeldMessages(database);
+        /** The stored messages. */
+        this.messages = new MessageStore(database);
     }
 
     /** @param {string} user  whose store it is: accounts share nothing */

@@ -24,7 +24,7 @@ const downloadedBytes = 16 << 20;
 /** @param {string} user */
 const cacheName = (user) => `nexus-media ${user}`;
 
-export class MediaShelf {
+export class MediaCache {
     #parts;
     /** @type {Map<string, Promise<string>>} */
     #addresses = new Map();

@@ -14,17 +14,17 @@ import { Timers } from "./timers.js";
  * @typedef {import("../core/core.js").Effect} Effect
  * @typedef {import("./local-store.js").LocalStore} LocalStore
  *
- * @typedef {object} UploadDesk
- * @property {(operation: any) => void} start  uploads what a post carries, then tells the engine
+ * @typedef {object} UploadQueue
+ * @property {(operation: any) => void} start  uploads the attachments of an operation, then tells the engine
  * @property {(operation: any) => void} cancel
  * @property {() => void} close
  *
  * @typedef {object} RunnerEvents
- * @property {(changes: any) => void} changed  what the screens are to show otherwise
+ * @property {(changes: any) => void} changed  the changes of the screens
  * @property {(refusal: import("./contract.js").Refusal) => void} ended  the session is over
  * @property {(error: RefusalError) => void} failed  the store does not work at the moment
- * @property {(mutations: import("./local-store.js").Mutation[]) => void} [stored]  what the store has just been given
- * @property {() => void} [startedOver]  the server was restored: what is held is being fetched again
+ * @property {(mutations: import("./local-store.js").Mutation[]) => void} [stored]  the mutations that the store has just written
+ * @property {() => void} [startedOver]  the server was restored: stored rows are fetched again
  * @property {(conversation: string | null) => void} [insightsChanged]  of that conversation; null: of any
  * @property {(conversation: string | null) => void} [assistantChanged]  topics about that conversation; null: about all
  * @property {() => void} restored  the engine was replaced by one restored from the store: chats must be reopened
@@ -71,7 +71,7 @@ export class Runner {
      * @param {any} parts.snapshot
      * @param {import("./current-socket.js").Connect} parts.connect
      * @param {import("./clock.js").Clock} parts.clock
-     * @param {UploadDesk} parts.uploads
+     * @param {UploadQueue} parts.uploads
      * @param {RunnerEvents} parts.events
      */
     constructor({ core, store, snapshot, connect, clock, uploads, events }) {

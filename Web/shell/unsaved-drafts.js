@@ -9,7 +9,7 @@
 const prefix = (user) => `nexus draft ${user} `;
 
 /** @param {string} user @param {UnsavedDraft} draft */
-export function handOver(user, { id, conversation, text }) {
+export function keepUnsaved(user, { id, conversation, text }) {
     try {
         localStorage.setItem(prefix(user) + conversation, JSON.stringify({ id, text }));
     } catch {
@@ -18,32 +18,32 @@ export function handOver(user, { id, conversation, text }) {
 }
 
 /**
- * A draft is stored: neither it nor an earlier one of the conversation is held here any more. Identifiers ascend with time.
+ * Removes a stored draft, and an earlier one of the conversation. Identifiers ascend with time.
  * @param {string} user @param {UnsavedDraft} draft
  */
-export function withdraw(user, { id, conversation }) {
-    const held = heldDraft(user, conversation);
-    if (held !== null && held.id <= id) localStorage.removeItem(prefix(user) + conversation);
+export function removeUnsaved(user, { id, conversation }) {
+    const unsaved = unsavedDraft(user, conversation);
+    if (unsaved !== null && unsaved.id <= id) localStorage.removeItem(prefix(user) + conversation);
 }
 
 /**
- * The draft of a conversation that is held here; null where the store has the last one.
+ * The unsaved draft of a conversation; null if the store has the last one.
  * @param {string} user @param {string} conversation
  */
-export function heldDraft(user, conversation) {
+export function unsavedDraft(user, conversation) {
     return read(user, prefix(user) + conversation);
 }
 
 /**
- * The drafts left and not stored.
+ * All unsaved drafts of an account.
  * @param {string} user @returns {UnsavedDraft[]}
  */
-export function handedOver(user) {
+export function unsavedDrafts(user) {
     return keys(user).flatMap((key) => read(user, key) ?? []);
 }
 
 /**
- * Takes everything of an account from this device.
+ * Removes all unsaved drafts of an account.
  * @param {string} user
  */
 export function forgetDrafts(user) {

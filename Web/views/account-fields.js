@@ -1,12 +1,12 @@
 // @ts-check
-// The fields of forms about accounts, with their complaints.
+// The fields of account forms, with their errors.
 import { append, element, icon, setText } from "./element.js";
 import { refusalText } from "./notices.js";
 import { strengthOf } from "./password-strength.js";
 
 /** @typedef {import("../shell/contract.js").Refusal} Refusal */
 
-/** The field that a refusal of the server is about: the first of these that a form has. */
+/** The field of a server's error: the first of these that a form has. */
 const fieldsOfCode = /** @type {Record<string, string[]>} */ ({
     invalid_email: ["email"],
     email_taken: ["email"],
@@ -18,7 +18,7 @@ const fieldsOfCode = /** @type {Record<string, string[]>} */ ({
 /** The name of an account's owner. */
 export const nameField = () => field("name", "Your name", { autocomplete: "name", maxlength: 80, "data-first": true });
 
-/** @param {boolean} isFirst  whether the focus begins here */
+/** @param {boolean} isFirst  whether it gets the focus first */
 export const emailField = (isFirst) =>
     field("email", "E-mail", {
         type: "email",
@@ -36,7 +36,7 @@ export const emailField = (isFirst) =>
 export const valueOf = (fields, name) => fields.find((one) => one.name === name)?.input.value ?? "";
 
 /**
- * The card that accounts are opened and signed in to on.
+ * The card of sign-in, sign-up and links.
  * @param {string} title @param {...(Node | string | null)} children
  */
 export function accountCard(title, ...children) {
@@ -109,7 +109,7 @@ export function field(name, label, attributes, { check = name, hint, extra } = {
     };
 }
 
-/** What is said of a new password while it is typed; it never leaves this page before it is sent. */
+/** Hints about the strength of a new password, computed in the page while it is typed. */
 const strengthHints = {
     short: "8 characters or more. A few words are easy to remember.",
     weak: "Weak: easy to guess. Add a word or two.",

@@ -5,18 +5,18 @@ import { element, setText } from "./element.js";
 /** @typedef {import("./account-fields.js").Field} Field */
 
 /**
- * A form of account fields: checks them, sends once at a time, and shows a refusal at the field it is about.
+ * A form of account fields: validates them, sends one request at a time, and shows an error beside its field.
  *
  * @param {Field[]} fields
  * @param {object} parts
- * @param {string} parts.submit  what the button says
- * @param {string} [parts.busy]  what it says while the form is sent
+ * @param {string} parts.submit  the button's text
+ * @param {string} [parts.busy]  its text while the form is sent
  * @param {() => Promise<void>} parts.send
- * @param {import("./notices.js").Notices} parts.notices  told of a refusal that comes once the form is gone
- * @param {string} [parts.problem]  shown from the beginning
+ * @param {import("./notices.js").Notices} parts.notices  shows an error that arrives once the form is gone
+ * @param {string} [parts.problem]  an error shown from the beginning
  * @param {Node[]} [parts.before]  above the fields
  * @param {Node[]} [parts.after]  below them
- * @param {(submit: HTMLElement) => Node[]} [parts.actions]  the end of a dialog's form, with its button
+ * @param {(submit: HTMLElement) => Node[]} [parts.actions]  the last row of a dialog's form, with its button
  */
 export function accountForm(fields, { submit: label, busy = label, send, notices, problem: text = "", before = [], after = [], actions }) {
     const problem = element("p", { class: "form-problem", role: "alert" }, text);

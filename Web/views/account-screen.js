@@ -12,7 +12,7 @@ const words = {
 };
 
 /**
- * Signing in and signing up: one form, with a name more for the second.
+ * Sign-in and sign-up: one form; sign-up also has a name.
  *
  * @param {Context} context
  * @param {"signIn" | "signUp"} mode
@@ -44,7 +44,7 @@ export function accountScreen(context, mode) {
     return screen;
 }
 
-/** What to do without the password. */
+/** The answer to “Forgot your password?”. */
 function forgotten() {
     const answer = element("p", { class: "account-other", id: "forgotten", hidden: true },
         "Ask an administrator of your team for a link that sets a new password.");
@@ -66,7 +66,7 @@ function forgotten() {
 }
 
 /**
- * Says what to do where an account cannot be opened here.
+ * Explains how to join where nobody can sign up.
  *
  * @param {import("../shell/contract.js").ServerInfo} server
  * @param {{isNew: boolean, form: HTMLElement, other: HTMLElement}} parts

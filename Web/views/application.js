@@ -6,7 +6,7 @@ import { loadWork } from "./work.js";
 
 /** @typedef {import("./context.js").Context} Context */
 
-/** Chooses what fills the window: the start, signing in, or the work. */
+/** Chooses what fills the window: the start, sign-in, or the workspace. */
 export class Application {
     #main = element("div", { class: "application" });
     #shown = "";
@@ -39,11 +39,11 @@ export class Application {
         const { client, router } = this.context;
         let wanted = /** @type {string} */ (client.phase);
         if (client.phase === "signedOut") wanted = isEntry(router.route) ? router.route.name : "signIn";
-        // The link of an administrator is for a person who may be signed in on this very device.
+        // The owner of a reset link may be signed in on this device.
         const resets = router.route.name === "reset" && client.phase !== "starting";
         if (resets) wanted = "reset";
         if (client.phase === "signedIn" && isEntry(router.route) && !resets) {
-            // An invitation that is opened with an account; one that a new person joins with is seen to by its screen.
+            // A signed-in user opened an invitation; the join screen itself handles a new user's.
             const token = router.route.name === "join" && !this.#shown.startsWith("join") ? location.hash.slice(1) : "";
             if (token !== "") void import("./joining/acceptance.js").then(({ askToJoin }) => askToJoin(this.context, token));
             router.go({ name: "list" }, { replace: true });
@@ -101,7 +101,7 @@ export class Application {
     }
 
     /**
-     * A screen whose module is fetched when it is wanted.
+     * A screen whose module is fetched when it is opened.
      *
      * @template Module
      * @param {Promise<Module>} loading
@@ -134,7 +134,7 @@ export class Application {
 }
 
 /**
- * Whether a route is a way into an account.
+ * Whether a route leads to an account: sign-in, sign-up, or the link of a set-up, invitation or reset.
  * @param {import("./router.js").Route} route
  */
 function isEntry({ name }) {

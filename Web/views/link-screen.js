@@ -4,7 +4,7 @@ import { element, replace, setText } from "./element.js";
 import { refusalText } from "./notices.js";
 
 /**
- * The card of a link with a secret: busy until the server has said what the link is for, or why it does not work.
+ * The card of a link with a secret: busy until the server returns what the link is for, or an error.
  *
  * @template T
  * @param {string} title

@@ -5,7 +5,7 @@ import { openSwitcher } from "./dialogs/switcher.js";
 /** @typedef {import("./context.js").Context} Context */
 
 /**
- * The keys that work everywhere. Those of one view (arrows in a list, ↑ in the composer) are with that view.
+ * The global shortcuts. Those of one view (arrows in a list, ↑ in the composer) are in that view's file.
  *
  * @param {Context} context
  * @param {{escape: () => void, search: () => void}} workspace

@@ -25,7 +25,7 @@ const acts = {
 };
 
 /**
- * What administrators did, the newest first. Nothing of it can be changed.
+ * The audit log, newest first. It cannot be changed.
  *
  * @param {Context} context
  */

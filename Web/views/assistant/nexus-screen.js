@@ -23,7 +23,7 @@ const suggestions = [
 export function nexusScreen(context, signal) {
     const assistant = new Assistant();
     const list = element("ul", { class: "topics" });
-    const engine = element("p", { class: "desk-engine" });
+    const engine = element("p", { class: "topic-model" });
     const none = element("p", { class: "exchange-note", hidden: true }, "Your topics, on all of your devices.");
     /** @type {TopicController} */
     const controller = new TopicController(context, assistant, {
@@ -39,7 +39,7 @@ export function nexusScreen(context, signal) {
     };
     const history = element(
         "aside",
-        { class: "desk-history", "aria-label": "Earlier topics" },
+        { class: "topic-history", "aria-label": "Earlier topics" },
         element(
             "button",
             { type: "button", class: "button wide", onclick: begin },
@@ -129,7 +129,7 @@ export function nexusScreen(context, signal) {
 function blank(ask) {
     return element(
         "div",
-        { class: "desk-empty" },
+        { class: "topic-empty" },
         icon("mark"),
         element("h2", {}, "Ask your conversations"),
         element("p", {}, "Answers with sources: each links to its message. If the answer is not in your conversations, Nexus says so."),

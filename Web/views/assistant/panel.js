@@ -22,14 +22,14 @@ const ranges = [["unread", "Unread"], ["today", "Today"], ["week", "Last 7 days"
  */
 export function assistantPanel(context, { conversation, readBefore, closed }, signal) {
     const assistant = new Assistant();
-    const engine = element("p", { class: "desk-engine" }, "No language model");
+    const engine = element("p", { class: "topic-model" }, "No language model");
     /** @type {TopicController} */
     const controller = new TopicController(context, assistant, {
         conversation,
         placeholder: "Ask about this conversation",
         empty: () => element(
             "div",
-            { class: "desk-empty" },
+            { class: "topic-empty" },
             element("p", {}, "Answers with sources from this conversation."),
         ),
         changed: () => {

@@ -21,7 +21,7 @@ export class TopicController {
     #count = 0;
     #exchanges = element("div", { class: "exchanges" });
     #live = element("div", { class: "spoken", role: "status", "aria-live": "polite" });
-    #problem = element("p", { class: "desk-problem", role: "alert" });
+    #problem = element("p", { class: "topic-problem", role: "alert" });
     #box = element("textarea", {
         rows: 1,
         maxlength: longest,
@@ -57,8 +57,8 @@ export class TopicController {
         this.signal = signal;
         this.#empty = parts.empty();
         this.#box.placeholder = parts.placeholder;
-        this.scroller = element("div", { class: "desk-scroller", tabindex: "-1" }, this.#empty, this.#exchanges);
-        this.element = element("div", { class: "desk" }, this.scroller, this.#live, this.#problem, this.#form);
+        this.scroller = element("div", { class: "topic-scroller", tabindex: "-1" }, this.#empty, this.#exchanges);
+        this.element = element("div", { class: "topic-view" }, this.scroller, this.#live, this.#problem, this.#form);
         this.#form.addEventListener("submit", (event) => {
             event.preventDefault();
             void this.ask(this.#box.value);

@@ -85,7 +85,7 @@ export class ComposerText {
         this.focus();
     }
 
-    /** @param {string} user  whom the text mentions, if it contains the name */
+    /** @param {string} user  the user that the text mentions, if it contains the name */
     mention(user) {
         this.#mentioned.add(user);
     }

@@ -250,7 +250,7 @@ export class MessageActs {
         if (answer === null) return;
         this.#selection?.end();
         this.#run((chat) =>
-            answer === "everybody"
+            answer === "everyone"
                 ? chat.delete(rows.map(({ id }) => id))
                 : chat.deleteForMe(rows.flatMap(({ seq }) => seq ?? []))
         );

@@ -3,28 +3,28 @@ import { element } from "../element.js";
 import { makeDialog } from "./dialog.js";
 
 /**
- * Asks for whom to delete messages.
+ * Asks whether to delete messages for everyone or for the user alone.
  *
  * @param {number} count
  * @param {boolean} mayForAll
  * @param {AbortSignal} signal of the chat they are in
- * @returns {Promise<"everybody" | "me" | null>}
+ * @returns {Promise<"everyone" | "me" | null>}
  */
 export function askDeletion(count, mayForAll, signal) {
     const what = count === 1 ? "this message" : `${count} messages`;
     return new Promise((resolve) => {
-        /** @type {"everybody" | "me" | null} */
+        /** @type {"everyone" | "me" | null} */
         let answer = null;
         const dialog = makeDialog(`Delete ${what}?`, { className: "narrow", signal, closed: () => resolve(answer) });
-        /** @param {"everybody" | "me"} whom @param {string} label */
-        const choice = (whom, label) =>
+        /** @param {"everyone" | "me"} audience @param {string} label */
+        const choice = (audience, label) =>
             element(
                 "button",
                 {
                     type: "button",
                     class: "button primary danger",
                     onclick: () => {
-                        answer = whom;
+                        answer = audience;
                         dialog.close();
                     },
                 },
@@ -43,7 +43,7 @@ export function askDeletion(count, mayForAll, signal) {
                 { class: "dialog-actions deletion-actions" },
                 element("button", { type: "button", class: "button", autofocus: true, onclick: dialog.close }, "Cancel"),
                 choice("me", "Delete for me"),
-                ...mayForAll ? [choice("everybody", "Delete for everyone")] : [],
+                ...mayForAll ? [choice("everyone", "Delete for everyone")] : [],
             ),
         );
         dialog.show();

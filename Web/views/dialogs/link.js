@@ -4,7 +4,7 @@ import { refusalText } from "../notices.js";
 import { makeDialog } from "./dialog.js";
 
 /**
- * Shows a link whose secret the server tells once, to copy.
+ * Shows a link to copy, whose secret the server returns once.
  *
  * @param {string} title
  * @param {import("../notices.js").Notices} notices

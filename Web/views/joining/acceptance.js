@@ -1,15 +1,15 @@
 // @ts-check
-// Invitations that are accepted with an account, and the way to the conversation they lead to.
+// Accepts invitations with an account, and opens their conversation.
 import { confirm } from "../dialogs/confirm.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/contract.js").InvitationPreview} InvitationPreview */
 
-/** Milliseconds that a conversation which was just joined is waited for. */
+/** Milliseconds to wait until a joined conversation is listed. */
 const patience = 10_000;
 
 /**
- * Asks a person who is signed in whether to join, and does.
+ * Asks a signed-in user to confirm, and joins.
  *
  * @param {Context} context
  * @param {string} token
@@ -41,7 +41,7 @@ export async function join(context, token) {
 }
 
 /**
- * Opens an invitation's first conversation as soon as it is listed; one that does not come stays unopened.
+ * Opens an invitation's first conversation as soon as it is listed; after ten seconds it gives up.
  *
  * @param {Context} context
  * @param {InvitationPreview} preview

@@ -8,7 +8,7 @@ import { plural } from "../format.js";
 /** @typedef {{id: string, creator: {name: string}, person?: {name: string}, conversations?: {title: string}[], uses: number, usesLeft: number, expiresAt: number}} Invitation */
 
 /**
- * The settings' section of one's open invitations.
+ * The section of the settings with the user's open invitations.
  *
  * @param {Context} context
  */
@@ -65,7 +65,7 @@ function row({ client, notices }, { id, person, conversations = [], uses, usesLe
 const days = (time) => plural(Math.max(1, Math.ceil((time - Date.now()) / 86_400_000)), "day");
 
 /**
- * Makes a link and shows it.
+ * Creates an invitation and shows its link.
  *
  * @param {Context} context
  * @param {{conversation?: {id: string, title: string}, made?: () => void}} options `conversation`: which people join at once

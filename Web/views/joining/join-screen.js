@@ -9,8 +9,8 @@ import { join, openWhenThere } from "./acceptance.js";
 /** @typedef {import("../../shell/contract.js").InvitationPreview} InvitationPreview */
 
 /**
- * What the link of an invitation shows to a person who is not signed in: opens an account, takes over the one the link was made for, or signs
- * in; then it leads to the invitation's conversation. The token is in the address, after `#`.
+ * The screen of an invitation's link for a person who is not signed in: opens an account, claims the one the link was made for, or
+ * signs in, then opens the invitation's conversation. The token is in the address, after `#`.
  *
  * @param {Context} context
  */

@@ -1,7 +1,7 @@
 // @ts-check
 // The banners of this tab: the core decides which is shown and for how long.
 
-export class BannerBoard {
+export class BannerQueue {
     #core;
     #banners;
     #show;

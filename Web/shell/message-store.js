@@ -1,5 +1,5 @@
 // @ts-check
-// The messages of one account on this device: pages of a conversation's history, and messages by name.
+// The stored messages of one account: pages of a conversation's history, and messages by identifier.
 
 import { answer } from "./database.js";
 import { rowsOf } from "./store-layout.js";
@@ -10,7 +10,7 @@ import { rowsOf } from "./store-layout.js";
  * @typedef {import("./store-layout.js").ConversationRecord} ConversationRecord
  */
 
-export class HeldMessages {
+export class MessageStore {
     #database;
 
     /** @param {IDBDatabase} database */
@@ -19,7 +19,7 @@ export class HeldMessages {
     }
 
     /**
-     * Held messages just before a position, or the newest.
+     * Stored messages just before a position, or the newest.
      * @param {string} conversation @param {number | null} before @param {number} limit
      * @returns {Promise<HeldPage>}
      */
@@ -30,7 +30,7 @@ export class HeldMessages {
     }
 
     /**
-     * Held messages just after a position.
+     * Stored messages just after a position.
      * @param {string} conversation @param {number} after @param {number} limit
      * @returns {Promise<HeldPage>}
      */
@@ -41,7 +41,7 @@ export class HeldMessages {
     }
 
     /**
-     * Held messages on both sides of a position, itself included.
+     * Stored messages on both sides of a position, itself included.
      * @param {string} conversation @param {number} seq @param {number} limit  on each side
      * @returns {Promise<HeldPage>}
      */
@@ -59,7 +59,7 @@ export class HeldMessages {
     }
 
     /**
-     * Those messages that are held, in no order.
+     * The messages with these identifiers that are stored, in no order.
      * @param {string[]} ids @returns {Promise<StoredMessage[]>}
      */
     async named(ids) {
@@ -70,7 +70,7 @@ export class HeldMessages {
     }
 
     /**
-     * The held messages that these answer, without those that are among them.
+     * The stored messages that these reply to, except those in the list itself.
      * @param {StoredMessage[]} messages
      */
     #originals(messages) {
@@ -80,7 +80,7 @@ export class HeldMessages {
     }
 
     /**
-     * Gives all messages to `take`, some hundred at a time.
+     * Passes all messages to `take`, 500 at a time.
      * @param {(messages: StoredMessage[]) => void} take
      */
     async eachPage(take) {
@@ -100,7 +100,7 @@ export class HeldMessages {
     }
 
     /**
-     * Held messages that are pinned, the one that was pinned last first.
+     * Stored pinned messages, most recently pinned first.
      * @param {string} conversation @returns {Promise<StoredMessage[]>}
      */
     async pinned(conversation) {
@@ -114,8 +114,8 @@ export class HeldMessages {
     }
 
     /**
-     * The person's own messages that were written or deleted at `since` or later, ascending by when they were written; of more
-     * than `limit` the newest. Looks at all messages.
+     * The user's messages that were written or deleted at `since` or later, ascending by the time of writing; if there are more
+     * than `limit`, the newest. Reads all messages.
      * @param {number} since @param {number} limit @returns {Promise<StoredMessage[]>}
      */
     async own(since, limit) {
@@ -149,7 +149,7 @@ export class HeldMessages {
 }
 
 /**
- * Walks a cursor while `take` says so; resolves to whether it came to the end.
+ * Walks a cursor while `take` returns true; resolves to true if it reached the end.
  * @param {IDBRequest<IDBCursorWithValue | null>} request @param {(row: any) => boolean} take
  * @returns {Promise<boolean>}
  */

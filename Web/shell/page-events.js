@@ -5,9 +5,9 @@
  * @param {object} told
  * @param {(input: {type: "signOfLife" | "networkLost"}) => void} told.signal
  * @param {() => void} told.screen  the page's visibility may have changed
- * @param {() => void} told.leaving  the page may end without another word
+ * @param {() => void} told.leaving  the page may end without another event
  */
-export function watchSigns({ signal, screen, leaving }) {
+export function watchPage({ signal, screen, leaving }) {
     const alive = () => signal({ type: "signOfLife" });
     addEventListener("online", alive);
     addEventListener("offline", () => signal({ type: "networkLost" }));
