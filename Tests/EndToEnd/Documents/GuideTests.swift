@@ -31,7 +31,7 @@ struct GuideTests {
 
         switch try await client.answer(to: message.retyped(), within: 5_000) {
         case .acknowledged: break  // On the server's disk.
-        case .waiting, .offline: break  // Still queued; it goes out by itself while somebody connects.
+        case .waiting, .offline: break  // Still queued; it is sent once a client of this profile connects.
         }
 
         let page = try await client.messages(in: talk)
