@@ -60,7 +60,7 @@ export class Memory {
     }
 
     /**
-     * Calls an entry point that answers nothing.
+     * Calls an entry point without a result.
      * @param {string} name
      * @param {...number} rest
      */
@@ -69,7 +69,7 @@ export class Memory {
     }
 
     /**
-     * Calls an entry point that answers a number.
+     * Calls an entry point that returns a number.
      * @param {string} name
      * @param {...number} rest
      * @returns {number}
@@ -79,7 +79,7 @@ export class Memory {
     }
 
     /**
-     * Calls an entry point with numbers and, at the end, an argument; throws the Refusal that it answers with.
+     * Calls an entry point with numbers and, at the end, an argument; throws the Refusal that it returns.
      * @param {string} name @param {object | string} [argument] @param {...number} rest
      * @returns {any}
      */

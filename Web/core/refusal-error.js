@@ -12,7 +12,7 @@ export class RefusalError extends Error {
     }
 
     /**
-     * Without the network this cannot be done.
+     * An action that needs the network.
      * @param {string} what  "Signing in", "This"
      */
     static offline(what) {
@@ -57,7 +57,7 @@ export class RefusalError extends Error {
     }
 
     /**
-     * As plain data, to be handed to another tab.
+     * As plain data, to send to another tab.
      * @returns {import("../shell/contract.js").Refusal}
      */
     get plain() {

@@ -21,7 +21,7 @@ import { Uploads } from "./uploads.js";
  * @property {Core} core
  * @property {import("./clock.js").Clock} clock
  * @property {import("./server-api.js").ServerAPI} api
- * @property {() => boolean} isFresh  whether the browser's next request is one of the session
+ * @property {() => boolean} isFresh  whether the access cookie is valid
  * @property {(tab: string | null, event: import("./leader.js").TabEvent) => void} tell  null tells every tab
  * @property {(refusal: Refusal) => void} ended  the server ended the session
  */
@@ -63,7 +63,7 @@ export class AccountController {
 
     /**
      * Creates the stores of an account on this device.
-     * @param {{user: {id: string}}} profile  as the server gave it
+     * @param {{user: {id: string}}} profile  as the server returned it
      */
     static async keep(profile) {
         const store = await LocalStore.open(profile.user.id);
@@ -140,7 +140,7 @@ export class AccountController {
         void this.#runner.screens(screens).catch(() => {});
     }
 
-    /** @param {string} tab  that is no more */
+    /** @param {string} tab  a closed one */
     forget(tab) {
         this.#chats.forget(tab);
     }
@@ -166,7 +166,7 @@ export class AccountController {
         perform: ({ files, ...request }) => this.#perform(request, files ?? []),
         /** The waiting upload of a message; null if there is none. */
         uploadBlob: async ({ media }) => (await this.#store.upload(media)) ?? null,
-        /** Sees to it that the browser's next request is one of the session. */
+        /** Refreshes the access cookie if it has expired. */
         freshen: async (how) => {
             if (how?.force || !this.#isFresh()) await this.#api.refresh();
         },
@@ -293,7 +293,10 @@ export class AccountController {
         }
     }
 
-    /** @param {string} conversation  whether it is here, once that can be known */
+    /**
+     * Waits until it is known whether the account has a conversation.
+     * @param {string} conversation
+     */
     async #isKnown(conversation) {
         const isOver = () => this.#state.has(conversation) || this.#state.connection.caughtUp;
         // A link to a conversation that may still arrive is worth waiting for.

@@ -1,6 +1,6 @@
 // @ts-check
 // The state of an account that every screen shows, beside the open chats: the leading tab keeps one copy for tabs that come later, and
-// each tab merges what it is told into its own.
+// each tab merges events into its own.
 
 /**
  * @typedef {import("./contract.js").Connection} Connection

@@ -37,15 +37,15 @@ import { ServerAPI } from "./server-api.js";
  * @typedef {{text: string, citations: number[]}} Statement  with the places of its sources
  *
  * @typedef {object} Summary
- * @property {number} messages  that it is of
- * @property {number} read  of those
+ * @property {number} messages  that it covers
+ * @property {number} read  messages that were examined
  * @property {number} through
  * @property {Statement[]} [statements]  bullets of a language model; without them each point is one
  * @property {Citation[]} points
  * @property {string} [model]
  * @property {string} [notice]
  *
- * @typedef {object} Hearing  told while an answer is made
+ * @typedef {object} Hearing  the progress of an answer
  * @property {(topic: string, readAs: string | null) => void} began
  * @property {(citation: Citation) => void} citation
  * @property {(text: string) => void} text

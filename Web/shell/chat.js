@@ -17,7 +17,7 @@ import { apply, difference } from "./splices.js";
  * @typedef {object} ChatParts
  * @property {string} conversation
  * @property {string} key
- * @property {string} user  whose it is
+ * @property {string} user  the signed-in user
  * @property {import("./leader-methods.js").Request} request  to the leading tab
  * @property {() => string} newId
  * @property {import("./media.js").MediaCache} media

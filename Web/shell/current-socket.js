@@ -1,5 +1,5 @@
 // @ts-check
-// The socket that the engine asked for last. Of those before it nothing is heard any more.
+// The socket that the engine opened last. Events of earlier ones are ignored.
 
 /**
  * @typedef {object} Socket

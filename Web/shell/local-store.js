@@ -39,7 +39,7 @@ export class LocalStore {
     }
 
     /**
-     * Takes everything of an account from this device.
+     * Deletes an account's data from this device.
      * @param {string} user
      */
     static remove(user) {

@@ -102,7 +102,7 @@ export class MediaCache {
     }
 
     /**
-     * Takes everything of an account from this device.
+     * Deletes an account's data from this device.
      * @param {string} user
      */
     static async remove(user) {

@@ -87,7 +87,7 @@ export class Runner {
     }
 
     /**
-     * Waits until `isSo` holds, which is looked at after each thing that happens; resolves to false on time-out or when this closes.
+     * Waits until `isSo` holds, which is checked after each event; resolves to false on time-out or when this closes.
      * @param {() => boolean} isSo @param {number} milliseconds @returns {Promise<boolean>}
      */
     until(isSo, milliseconds) {

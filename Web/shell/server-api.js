@@ -1,7 +1,6 @@
 // @ts-check
 // Requests to the server. The session is in cookies that no script can read; a request with an expired session is
-// repeated after
-// a refresh.
+// repeated after a refresh.
 
 import { RefusalError } from "../core/refusal-error.js";
 import { currentAttempt, endAttempt } from "./refresh-attempt.js";

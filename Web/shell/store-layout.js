@@ -1,5 +1,5 @@
 // @ts-check
-// The object stores of one account in IndexedDB, and how those of earlier versions become them.
+// The object stores of one account in IndexedDB, and their migration from earlier versions.
 
 import { deleteDatabase, openDatabase } from "./database.js";
 
@@ -18,8 +18,8 @@ const databaseName = (user) => `nexus ${user}`;
 /**
  * conversations: records, by identifier · members: by conversation and user · messages: by conversation and seq, by identifier, and by
  * conversation and time where they are pinned ·
- * outbox: entries, by operation · account: "profile", "clock", "epoch" and "own", the cursor of what the person has settled for themself ·
- * settings: by conversation · relations: by user · uploads: what posts in the outbox carry, by medium.
+ * outbox: entries, by operation · account: "profile", "clock", "epoch" and "own", the cursor of the user's own changes ·
+ * settings: by conversation · relations: by user · uploads: attachments of posts in the outbox, by medium.
  * @param {IDBDatabase} database @param {number} from @param {IDBTransaction} transaction
  */
 function migrate(database, from, transaction) {
@@ -28,7 +28,7 @@ function migrate(database, from, transaction) {
     if (from < 3) {
         const settings = database.createObjectStore("settings", { keyPath: "conversation" });
         database.createObjectStore("relations", { keyPath: "user" });
-        // A draft that was kept on this device alone becomes a row that the server has not yet heard of.
+        // A draft that was kept on this device alone becomes a row that the server does not have yet.
         const drafts = transaction.objectStore("drafts").openCursor();
         drafts.onsuccess = () => {
             const cursor = drafts.result;
@@ -62,7 +62,7 @@ export const everything = ["conversations", "members", "messages", "outbox", "ac
 export const rowsOf = (conversation) => IDBKeyRange.bound([conversation], [conversation, []]);
 
 /**
- * @param {string} user  whose database it is: accounts share nothing
+ * @param {string} user  the account: accounts share no database
  * @returns {Promise<IDBDatabase>}
  */
 export function openAccount(user) {
@@ -70,7 +70,7 @@ export function openAccount(user) {
 }
 
 /**
- * Takes everything of an account from this device.
+ * Deletes an account's data from this device.
  * @param {string} user
  */
 export function removeAccount(user) {

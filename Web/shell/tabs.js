@@ -1,7 +1,6 @@
 // @ts-check
 // One tab of a browser leads (Web Locks); the others send it requests (BroadcastChannel). When the leading tab closes,
-// another
-// gets the lock, and unanswered requests are repeated: every request is idempotent.
+// another gets the lock, and unanswered requests are repeated: every request is idempotent.
 
 import { RefusalError } from "../core/refusal-error.js";
 

@@ -23,7 +23,7 @@ const partBytes = 512 * 1024;
  */
 const carried = ({ attachments, picture = "" }) =>
     attachments ?? [{ media: picture, name: "picture.jpg", type: "image/jpeg", bytes: 0 }];
-/** How often in a row the server may name another offset than was meant. */
+/** How often in a row the server may return another offset than the sent one. */
 const patience = 3;
 
 export class Uploads {
@@ -48,7 +48,7 @@ export class Uploads {
     }
 
     /**
-     * The operation was given up.
+     * Cancels the upload of a discarded operation.
      * @param {UploadOperation} operation
      */
     cancel(operation) {
