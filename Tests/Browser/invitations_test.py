@@ -5,6 +5,7 @@ import re
 import urllib.request
 
 import pytest
+from parts.accessibility import grave_violations
 from parts.line import Line
 from parts.person import PASSWORD, Person
 from parts.server import Server
@@ -115,6 +116,74 @@ def test_ends_in_the_conversation(team_of_ada):
     emmy.page.goto(link)
     emmy.page.get_by_role("dialog").get_by_role("button", name="Join").click()
     expect(emmy.page).to_have_url(re.compile(f"/c/{conversation}$"))
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_link_of_a_group(team_of_ada, phone):
+    """a group's details make a link into the group, by keyboard; another lifetime or size replaces it, and it is listed for administrators"""
+    server, person, ada, token = team_of_ada
+    conversation = group_of(server, token, "Launch")
+    way = ask(server, "/v1/invitations", {"uses": 1}, token)["token"]
+    size = {"viewport": {"width": 390, "height": 844}, "has_touch": True} if phone else {}
+    grace = person("Grace", **size)
+    account = {"email": grace.email, "password": PASSWORD, "name": "Grace", "device": "test"}
+    grace_token = ask(server, "/v1/invitations/join", {"token": way, "account": account})["accessToken"]
+    link = ask(server, "/v1/invitations", {"conversations": [conversation], "uses": 1}, token)["token"]
+    ask(server, "/v1/invitations/accept", {"token": link}, grace_token)
+    grace.sign_in()
+    page = grace.page
+    page.goto(f"/c/{conversation}")
+    page.get_by_role("button", name="Conversation details").or_(page.get_by_role("button", name="Conversation menu")).first.click()
+    item = page.get_by_role("menuitem", name="Conversation details")
+    if phone and item.is_visible():
+        item.click()
+    invite = page.get_by_role("button", name="Invite with a link")
+    expect(invite).to_be_visible()
+    invite.focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Invite people to Launch")
+    field = dialog.get_by_label("Link")
+    expect(field).to_be_focused()
+    expect(dialog.get_by_text("Up to 100 people can join with it. It expires in 7 days")).to_be_visible()
+    first = field.input_value()
+    assert grave_violations(page) == []
+    dialog.get_by_label("For up to").select_option("1")
+    expect(dialog.get_by_text("One person can join with it.")).to_be_visible()
+    dialog.get_by_label("Works for").select_option("30")
+    expect(dialog.get_by_text("It expires in 30 days")).to_be_visible()
+    last = field.input_value()
+    assert first != last
+
+    ada.sign_in()
+    ada.page.goto("/settings")
+    expect(ada.page.get_by_text("0 of 1 used. Expires in 30 days. Created by Grace.")).to_be_visible()
+    expect(ada.page.get_by_text("0 of 100 used.")).to_have_count(0)
+    eve = person("Eve")
+    eve.page.goto("/join#" + first.split("#")[1])
+    expect(eve.page.get_by_role("heading", name="This link does not work")).to_be_visible()
+    eve.page.goto("/sign-in")
+    eve.page.goto("/join#" + last.split("#")[1])
+    expect(eve.page.get_by_role("heading", name="Join Launch")).to_be_visible()
+
+
+def test_administrators_alone(team_of_ada):
+    """where only administrators invite, members are told so and find no button, in settings and groups"""
+    server, person, _, token = team_of_ada
+    conversation = group_of(server, token, "Launch")
+    link = ask(server, "/v1/invitations", {"conversations": [conversation]}, token)["token"]
+    grace = person("Grace")
+    account = {"email": grace.email, "password": PASSWORD, "name": "Grace", "device": "test"}
+    ask(server, "/v1/invitations/join", {"token": link, "account": account})
+    ask(server, "/v1/admin/policy", {"invite": "administrators"}, token)
+    page = grace.sign_in().page
+    page.goto("/settings")
+    expect(page.get_by_text("Only administrators of this server may invite people.")).to_be_visible()
+    expect(page.get_by_role("button", name="Invite people")).to_be_hidden()
+    page.goto(f"/c/{conversation}")
+    with page.expect_response("**/v1/server"):
+        page.get_by_role("button", name="Conversation details").click()
+    expect(page.get_by_role("button", name="Add members")).to_be_visible()
+    expect(page.get_by_role("button", name="Invite with a link")).to_have_count(0)
 
 
 def test_claim(team_of_ada):

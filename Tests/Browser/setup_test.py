@@ -1,6 +1,7 @@
 """Setting a fresh server up in the browser, and who may join from then on."""
 
 import pytest
+from parts.accessibility import grave_violations
 from parts.line import Line
 from parts.person import PASSWORD, Person
 from parts.server import Server
@@ -20,7 +21,7 @@ def link_of(server):
 
 @pytest.mark.parametrize("phone", [False, True])
 def test_set_up(browser, fresh_server, log, phone):
-    """the link leads through account, team and who may join, by keyboard; after that a stranger needs an invitation"""
+    """the link leads through account, team, who may join and a first invitation, by keyboard; then a stranger needs that invitation"""
     size = {"viewport": {"width": 390, "height": 844}, "has_touch": True} if phone else {}
     ada = Person(browser, Line(fresh_server.port), "Ada", "ada@example.org", log, **size)
     page = ada.page
@@ -37,8 +38,18 @@ def test_set_up(browser, fresh_server, log, phone):
     expect(page.get_by_label("Team name")).to_be_focused()
     page.keyboard.type("Analytical Engines")
     page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="3 of 3: Invite your team")
+    expect(dialog.get_by_text("Analytical Engines is set up.")).to_be_visible()
+    expect(dialog.get_by_label("Link")).to_be_focused()
+    link = dialog.get_by_label("Link").input_value()
+    assert grave_violations(page) == []
+    page.keyboard.press("Escape")
     expect(ada.list_heading()).to_be_visible()
 
+    grace = Person(browser, Line(fresh_server.port), "Grace", "grace@example.org", log, **size)
+    grace.page.goto("/join#" + link.split("#")[1])
+    expect(grace.page.get_by_role("heading", name="Join Analytical Engines")).to_be_visible()
+    grace.close()
     eve = Person(browser, Line(fresh_server.port), "Eve", "eve@example.org", log)
     eve.page.goto("/sign-up")
     expect(eve.page.get_by_text("This server takes people by invitation.")).to_be_visible()

@@ -57,15 +57,15 @@ export function accountCard(title, ...children) {
 
 /** @type {Record<string, (value: string) => string | null>} */
 const checks = {
-    name: (value) => value.trim() === "" ? "Enter your name." : null,
+    name: (value) => value.trim() === "" ? "Enter a name." : null,
     email: (value) =>
         value.trim() === ""
-            ? "Enter your e-mail address."
+            ? "Enter an e-mail address."
             : /^[^\s@]+@[^\s@]+$/u.test(value.trim())
             ? null
             : "That does not look like an e-mail address.",
     password: (value) => value === "" ? "Enter your password." : null,
-    team: (value) => value.trim() === "" ? "Enter your team's name." : null,
+    team: (value) => value.trim() === "" ? "Enter the team's name." : null,
     newPassword: (value) =>
         [...value].length < 8
             ? "Use at least 8 characters."

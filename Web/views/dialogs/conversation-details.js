@@ -6,6 +6,7 @@ import { openMenu } from "../menu.js";
 import { confirm } from "./confirm.js";
 import { makeDialog } from "./dialog.js";
 import { openGroupDescription } from "./group-description.js";
+import { openInvite } from "./invite.js";
 import { PeoplePicker } from "./people-picker.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -30,6 +31,13 @@ export function openConversationDetails(context, chat) {
     };
     const line = element("p", { class: "details-about", dir: "auto", hidden: true });
     if (chat.header.other !== null) void showLine(context, chat.header.other, line);
+    let mayInvite = false;
+    if (isGroup) {
+        context.client.server().then(({ invite }) => {
+            mayInvite = invite !== "administrators" || context.client.profile?.administrator === true;
+            draw();
+        }, () => {});
+    }
     const draw = () => {
         const header = chat.header;
         if (header.gone) {
@@ -65,6 +73,12 @@ export function openConversationDetails(context, chat) {
                 { type: "button", class: "list-button", onclick: () => addMembers(context, chat) },
                 element("span", { class: "list-button-icon" }, icon("person-add")),
                 "Add members",
+            ),
+            isGroup && header.may.addMembers && mayInvite && element(
+                "button",
+                { type: "button", class: "list-button", onclick: () => openInvite(context, { conversation: header }) },
+                element("span", { class: "list-button-icon" }, icon("link")),
+                "Invite with a link",
             ),
             consent(chat, run),
             isGroup && element("h3", { class: "field-label" }, "Members"),

@@ -1,45 +1,52 @@
 // @ts-check
-import { openLink } from "../dialogs/link.js";
+import { daysUntil, openInvite } from "../dialogs/invite.js";
 import { element, replace } from "../element.js";
 import { refusalText } from "../notices.js";
-import { plural } from "../format.js";
 
 /** @typedef {import("../context.js").Context} Context */
-/** @typedef {{id: string, creator: {name: string}, person?: {name: string}, conversations?: {title: string}[], uses: number, usesLeft: number, expiresAt: number}} Invitation */
+/** @typedef {{id: string, creator: {id: string, name: string}, person?: {name: string}, conversations?: {title: string}[], uses: number, usesLeft: number, expiresAt: number}} Invitation */
 
 /**
- * The section of the settings with the user's open invitations.
+ * The section of the settings with the open invitations: the user's, or everyone's for an administrator.
  *
  * @param {Context} context
  */
 export function invitationsSection(context) {
+    const { client } = context;
     const list = element("ul", { class: "people-list" });
+    const note = element("p", { class: "details-note" }, "People join the team with a link that you give them.");
+    const invite = element(
+        "button",
+        { type: "button", class: "button", onclick: () => openInvite(context, { changed: draw }) },
+        "Invite people",
+    );
+    const isAdministrator = () => client.profile?.administrator === true;
     const draw = async () => {
         try {
-            const { invitations = [] } = await context.client.ask("GET", "/v1/invitations");
+            const { invitations = [] } = await client.ask("GET", `/v1/invitations${isAdministrator() ? "?all=true" : ""}`);
             replace(list, .../** @type {Invitation[]} */ (invitations).map((one) => row(context, one, draw)));
         } catch (error) {
             replace(list, element("li", { class: "details-note" }, refusalText(error)));
         }
     };
     void draw();
+    client.server().then((server) => {
+        invite.hidden = server.invite === "administrators" && !isAdministrator();
+        if (invite.hidden) note.textContent = "Only administrators of this server may invite people.";
+    }, () => {});
     return element(
         "section",
         { class: "settings-section", "aria-labelledby": "settings-invitations" },
         element("h2", { id: "settings-invitations" }, "Invitations"),
-        element("p", { class: "details-note" }, "People join the team with a link that you give them."),
+        note,
         list,
-        element(
-            "button",
-            { type: "button", class: "button", onclick: () => openInvite(context, { made: draw }) },
-            "Invite people",
-        ),
+        invite,
     );
 }
 
 /** @param {Context} context @param {Invitation} invitation @param {() => void} changed */
-function row({ client, notices }, { id, person, conversations = [], uses, usesLeft, expiresAt }, changed) {
-    const whom = person?.name ?? (conversations.map(({ title }) => title).join(", ") || "The team");
+function row({ client, notices }, { id, creator, person, conversations = [], uses, usesLeft, expiresAt }, changed) {
+    const target = person?.name ?? (conversations.map(({ title }) => title).join(", ") || "The team");
     const revoke = async () => {
         try {
             await client.ask("DELETE", `/v1/invitations/${id}`);
@@ -48,39 +55,16 @@ function row({ client, notices }, { id, person, conversations = [], uses, usesLe
             notices.refuse(error);
         }
     };
+    const author = creator.id === client.profile?.id ? "" : ` Created by ${creator.name}.`;
     return element(
         "li",
         { class: "setting" },
         element(
             "div",
             {},
-            element("p", {}, whom),
-            element("p", { class: "details-note" }, `${uses} of ${uses + usesLeft} used. Expires in ${days(expiresAt)}.`),
+            element("p", { dir: "auto" }, target),
+            element("p", { class: "details-note", dir: "auto" }, `${uses} of ${uses + usesLeft} used. Expires in ${daysUntil(expiresAt)}.${author}`),
         ),
-        element("button", { type: "button", class: "button", "aria-label": `Revoke the invitation to ${whom}`, onclick: revoke }, "Revoke"),
-    );
-}
-
-/** @param {number} time */
-const days = (time) => plural(Math.max(1, Math.ceil((time - Date.now()) / 86_400_000)), "day");
-
-/**
- * Creates an invitation and shows its link.
- *
- * @param {Context} context
- * @param {{conversation?: {id: string, title: string}, made?: () => void}} options `conversation`: which people join at once
- */
-export function openInvite({ client, notices }, { conversation, made } = {}) {
-    const making = client.ask("POST", "/v1/invitations", conversation ? { conversations: [conversation.id] } : {});
-    openLink(
-        conversation ? `Invite people to ${conversation.title}` : "Invite people",
-        notices,
-        making.then(({ invitation, token }) => {
-            made?.();
-            return {
-                link: `${location.origin}/join#${token}`,
-                note: `Up to ${invitation.usesLeft} people can join with it. It expires in ${days(invitation.expiresAt)}, and is shown only once.`,
-            };
-        }),
+        element("button", { type: "button", class: "button", "aria-label": `Revoke the invitation to ${target}`, onclick: revoke }, "Revoke"),
     );
 }

@@ -1,15 +1,18 @@
 // @ts-check
 import { accountCard, emailField, field, nameField, passwordField, refuse, validate, valueOf } from "../account-fields.js";
+import { choiceField } from "../choice-field.js";
+import { openInvite } from "../dialogs/invite.js";
 import { element, setText } from "../element.js";
 
 /** @typedef {import("../context.js").Context} Context */
 
 /**
- * Sets a fresh server up, in two steps: the administrator's account, then the team. The code is in the address, after `#`.
+ * Sets a fresh server up, in three steps: the administrator's account, the team, the first invitation. The code is in the address, after `#`.
  *
  * @param {Context} context
  */
-export function setupScreen({ client }) {
+export function setupScreen(context) {
+    const { client } = context;
     const code = location.hash.slice(1);
     if (code === "") {
         return accountCard(
@@ -19,9 +22,12 @@ export function setupScreen({ client }) {
     }
     const account = [nameField(), emailField(false), passwordField(true)];
     const team = [field("team", "Team name", { maxlength: 80, autocomplete: "organization" })];
-    const accountStep = step("1 of 2: Your administrator account", ...account.map((one) => one.element));
-    const join = joinChoice();
-    const teamStep = step("2 of 2: Your team", ...team.map((one) => one.element), join.element);
+    const accountStep = step("1 of 3: Your administrator account", ...account.map((one) => one.element));
+    const join = choiceField("join", "Who may join", {
+        invited: "People who are invited",
+        everyone: "Everyone who reaches this server",
+    }, /** @type {"invited" | "everyone"} */ ("invited"));
+    const teamStep = step("2 of 3: Your team", ...team.map((one) => one.element), join.element);
     teamStep.hidden = true;
     const problem = element("p", { class: "form-problem", role: "alert" });
     const back = element("button", { type: "button", class: "text-button", hidden: true, onclick: () => show(false) }, "Back");
@@ -47,6 +53,10 @@ export function setupScreen({ client }) {
                 password: valueOf(account, "password"),
                 team: valueOf(team, "team").trim(),
                 join: join.value(),
+            });
+            openInvite(context, {
+                title: "3 of 3: Invite your team",
+                lead: `${valueOf(team, "team").trim()} is set up. Give this link to the people of your team.`,
             });
         } catch (error) {
             submit.disabled = false;
@@ -85,27 +95,4 @@ export function setupScreen({ client }) {
 /** @param {string} title @param {...Node} children */
 function step(title, ...children) {
     return element("fieldset", { class: "setup-step" }, element("legend", {}, title), ...children);
-}
-
-function joinChoice() {
-    /** @param {"invited" | "everyone"} value @param {string} label @param {boolean} checked */
-    const choice = (value, label, checked) =>
-        element(
-            "label",
-            { class: "setup-choice" },
-            element("input", { type: "radio", name: "join", value, checked }),
-            element("span", {}, label),
-        );
-    const made = element(
-        "fieldset",
-        { class: "setup-step" },
-        element("legend", {}, "Who may join"),
-        choice("invited", "People who are invited", true),
-        choice("everyone", "Everyone who reaches this server", false),
-    );
-    return {
-        element: made,
-        /** @returns {"invited" | "everyone"} */
-        value: () => made.querySelector("input[value=everyone]:checked") ? "everyone" : "invited",
-    };
 }
