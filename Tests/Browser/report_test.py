@@ -76,6 +76,9 @@ def test_decide(first):
     reports.get_by_role("button", name="Remove message").click()
     root.page.get_by_role("dialog").get_by_role("button", name="Remove message").click()
     expect(reports.get_by_text("No open reports.")).to_be_visible()
+    reports.get_by_label("Show").select_option("Decided reports")
+    expect(reports.get_by_text("The message was removed.")).to_be_visible()
+    expect(reports.get_by_role("button", name="Dismiss")).to_have_count(0)
     expect(ada.page.get_by_text("Message deleted").first).to_be_visible()
     asked = []
     ada.page.on("request", lambda request: asked.append(request.url))

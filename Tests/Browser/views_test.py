@@ -74,7 +74,10 @@ SCREENS = {
     "group details": ("/", {}, [open_conversation("Launch week"), act("Conversation details")]),
     "renaming": ("/", {}, [open_conversation("Launch week"), act("Conversation details"), press("Edit the group")]),
     "adding members": ("/", {}, [open_conversation("Launch week"), act("Conversation details"), press("Add members")]),
+    "inviting to a group": ("/", {}, [open_conversation("Launch week"), act("Conversation details"), press("Invite with a link")]),
     "settings": ("/settings", {}, []),
+    "administration": ("/settings", {"role": "administrator"}, [lambda page: page.get_by_text("Version").wait_for()]),
+    "adding a person": ("/settings", {"role": "administrator"}, [press("Add a person")]),
     "insights": ("/insights", {}, []),
     "insights of a conversation": ("/", {}, [open_conversation("Launch week"), act("Insights")]),
     "editing an insight": ("/insights", {}, [press("Actions for: "), choose("Edit")]),
@@ -85,7 +88,8 @@ SCREENS = {
 
 
 # What looks different enough on a phone to be looked at twice.
-ON_A_PHONE = ["sign up, refused", "conversations", "group", "failed message", "group details", "new group", "settings", "insights", "insights of a conversation"]
+ON_A_PHONE = ["sign up, refused", "conversations", "group", "failed message", "group details", "new group", "settings", "administration", "inviting to a group",
+              "insights", "insights of a conversation"]
 
 
 def show(page, name):
@@ -428,9 +432,9 @@ def test_sign_in_says_what_is_wrong(views):
     page = views(state="signed-out")
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_label("E-mail")).to_be_focused()
-    expect(page.get_by_text("Enter your e-mail address.")).to_be_visible()
+    expect(page.get_by_text("Enter an e-mail address.")).to_be_visible()
     page.get_by_label("E-mail").fill("maya@demo.example")
-    expect(page.get_by_text("Enter your e-mail address.")).to_be_hidden()
+    expect(page.get_by_text("Enter an e-mail address.")).to_be_hidden()
     page.get_by_label("Password", exact=True).fill("wrong password")
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Signing in…")).to_be_disabled()

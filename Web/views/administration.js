@@ -1,7 +1,9 @@
 // @ts-check
-import { auditSection } from "./administration/audit.js";
 import { accountsSection } from "./administration/accounts.js";
+import { auditSection } from "./administration/audit.js";
 import { reportsSection } from "./administration/reports.js";
+import { serverSection } from "./administration/server-state.js";
+import { teamSection } from "./administration/team.js";
 
 /** @typedef {import("./context.js").Context} Context */
 
@@ -9,15 +11,17 @@ import { reportsSection } from "./administration/reports.js";
  * The settings of an administrator of the server.
  *
  * @param {Context} context
+ * @param {AbortSignal} signal
  */
-export function administrationSections(context) {
-    const audit = auditSection(context);
+export function administrationSections(context, signal) {
+    const audit = auditSection(context, signal);
     const accounts = accountsSection(context, { acted: audit.draw });
+    const team = teamSection(context, { acted: audit.draw });
     const reports = reportsSection(context, {
         acted: () => {
             audit.draw();
             accounts.draw();
         },
     });
-    return [reports.element, accounts.element, audit.element];
+    return [reports.element, team.element, accounts.element, audit.element, serverSection(context).element];
 }

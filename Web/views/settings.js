@@ -175,7 +175,7 @@ function administration(context, signal) {
         if (!isAdministrator || isAsked) return;
         isAsked = true;
         void import("./administration.js").then(({ administrationSections }) => {
-            replace(place, ...administrationSections(context));
+            replace(place, ...administrationSections(context, signal));
         }, () => {
             isAsked = false;
         });

@@ -5,12 +5,15 @@ import { openLink } from "../dialogs/link.js";
 import { element, icon, replace } from "../element.js";
 import { sentenceTime } from "../format.js";
 import { refusalText } from "../notices.js";
+import { addPerson, claimLink } from "./add-person.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {{user: import("../../shell/contract.js").Person, administrator?: boolean, suspendedAt?: number}} Account */
 
 /** Milliseconds without a keystroke before the server is queried. */
 const pause = 200;
+/** Accounts in one answer of the server, at most. */
+const most = 100;
 
 /**
  * All accounts of the server, with suspended ones and administrators marked.
@@ -18,7 +21,8 @@ const pause = 200;
  * @param {Context} context
  * @param {{acted: () => void}} listener
  */
-export function accountsSection({ client, notices }, { acted }) {
+export function accountsSection(context, { acted }) {
+    const { client, notices } = context;
     const list = element("ul", { class: "people-list" });
     const note = element("p", { class: "details-note", role: "status" });
     const input = element("input", {
@@ -40,7 +44,9 @@ export function accountsSection({ client, notices }, { acted }) {
             const answer = await client.ask("GET", `/v1/admin/accounts?query=${encodeURIComponent(query)}`);
             if (number !== asked) return;
             const accounts = /** @type {Account[]} */ (answer.accounts);
-            note.textContent = accounts.length > 0 ? "" : `No account matches “${query}”.`;
+            note.textContent = accounts.length === 0
+                ? `No account matches “${query}”.`
+                : accounts.length >= most ? `The first ${most} by name. Search to find others.` : "";
             replace(list, ...accounts.map((account) => accountItem(account, account.user.id === client.profile?.id, { change, reset })));
         } catch (error) {
             if (number === asked) note.textContent = refusalText(error);
@@ -60,17 +66,11 @@ export function accountsSection({ client, notices }, { acted }) {
         await draw();
     };
     const reset = (/** @type {Account} */ { user }) => {
-        openLink(
-            `Reset the password of ${user.name}`,
-            notices,
-            client.ask("POST", `/v1/admin/accounts/${user.id}/reset`, {}).then(({ token }) => {
-                acted();
-                return {
-                    link: `${location.origin}/reset#${token}`,
-                    note: `Give it to ${user.name} in person: it sets a new password once, within 30 minutes, and is shown only once.`,
-                };
-            }),
-        );
+        openLink(`Reset the password of ${user.name}`, notices, resetLink(client, user).finally(acted));
+    };
+    const added = () => {
+        acted();
+        void draw();
     };
     input.addEventListener("input", () => {
         clearTimeout(timer);
@@ -86,8 +86,32 @@ export function accountsSection({ client, notices }, { acted }) {
             element("div", { class: "search" }, icon("search"), input),
             note,
             list,
+            element(
+                "div",
+                {},
+                element("button", { type: "button", class: "button", onclick: () => addPerson(context, added) }, icon("person-add"), "Add a person"),
+            ),
         ),
     };
+}
+
+/**
+ * A link for a new password; for a person without a password, who was imported or added, one that opens their account.
+ *
+ * @param {Context["client"]} client
+ * @param {import("../../shell/contract.js").Person} user
+ */
+async function resetLink(client, user) {
+    try {
+        const { token } = await client.ask("POST", `/v1/admin/accounts/${user.id}/reset`, {});
+        return {
+            link: `${location.origin}/reset#${token}`,
+            note: `Give it to ${user.name} in person: it sets a new password once, within 30 minutes, and is shown only once.`,
+        };
+    } catch (error) {
+        if (/** @type {{code?: string}} */ (error).code !== "unknown_person") throw error;
+        return claimLink(client, user);
+    }
 }
 
 /** @typedef {{suspended?: boolean, administrator?: boolean}} AccountChange */

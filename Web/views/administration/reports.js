@@ -3,20 +3,25 @@ import { confirm } from "../dialogs/confirm.js";
 import { element, replace } from "../element.js";
 import { fullTime } from "../format.js";
 import { refusalText } from "../notices.js";
+import { selectField } from "../select-field.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/contract.js").Person} Person */
-/** @typedef {{id: string, reporter: Person, sender: Person, text: string, reason: string, reportedAt: number}} Report */
+/** @typedef {{id: string, reporter: Person, sender: Person, state: "open" | "removed" | "dismissed", text: string, reason: string, reportedAt: number}} Report */
 /** @typedef {"remove" | "dismiss" | "suspend"} Decision */
 
 const done = {
     remove: "The message is removed.",
     dismiss: "The report is dismissed.",
     suspend: "The account is suspended.",
+    removed: "The message was removed.",
+    dismissed: "The report was dismissed.",
 };
+/** Reports in one answer of the server, at most. */
+const most = 100;
 
 /**
- * The open reports.
+ * The reports: open ones, oldest first, or decided ones, newest first.
  *
  * @param {Context} context
  * @param {{acted: () => void}} listener
@@ -24,10 +29,13 @@ const done = {
 export function reportsSection({ client, notices }, { acted }) {
     const list = element("ul", { class: "people-list" });
     const note = element("p", { class: "details-note", role: "status" });
+    let state = "open";
     const draw = async () => {
+        const asked = state;
         try {
-            const { reports } = /** @type {{reports: Report[]}} */ (await client.ask("GET", "/v1/admin/reports"));
-            note.textContent = reports.length > 0 ? "" : "No open reports.";
+            const { reports } = /** @type {{reports: Report[]}} */ (await client.ask("GET", `/v1/admin/reports?state=${asked}`));
+            if (asked !== state) return;
+            note.textContent = reports.length === 0 ? `No ${asked} reports.` : reports.length >= most ? `${most} reports are shown.` : "";
             replace(list, ...reports.map((report) => reportItem(report, decide)));
         } catch (error) {
             note.textContent = refusalText(error);
@@ -72,6 +80,10 @@ export function reportsSection({ client, notices }, { acted }) {
             "section",
             { class: "settings-section", "aria-labelledby": "settings-reports" },
             element("h2", { id: "settings-reports" }, "Reported messages"),
+            selectField("reports-state", "Show", { open: "Open reports", decided: "Decided reports" }, state, (wanted) => {
+                state = wanted;
+                void draw();
+            }),
             note,
             list,
         ),
@@ -99,7 +111,7 @@ function reportItem(report, decide) {
         ),
         element("blockquote", { class: "quoted", dir: "auto" }, report.text),
         element("p", { dir: "auto" }, report.reason),
-        element(
+        report.state !== "open" ? element("p", { class: "details-note" }, done[report.state]) : element(
             "div",
             { class: "report-actions" },
             action("Dismiss", "dismiss", false),

@@ -1,5 +1,6 @@
 // @ts-check
 // The server's insights, over HTTP.
+import { saveFile } from "../save-file.js";
 
 /**
  * @typedef {import("../context.js").Context} Context
@@ -82,12 +83,7 @@ export function changeInsight({ client }, { message, kind }, change) {
  * @param {"ics" | "csv"} format
  */
 export async function downloadInsights({ client }, filter, format) {
-    const file = await client.ask("GET", `/v1/insights/export?${query({ ...filter, format })}`);
-    const link = document.createElement("a");
-    link.download = file.name;
-    link.href = URL.createObjectURL(new Blob([file.text], { type: `${file.type};charset=utf-8` }));
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    saveFile(await client.ask("GET", `/v1/insights/export?${query({ ...filter, format })}`));
 }
 
 /**

@@ -1,0 +1,73 @@
+// @ts-check
+import { element, replace } from "../element.js";
+import { plural } from "../format.js";
+import { refusalText } from "../notices.js";
+
+/** @typedef {import("../context.js").Context} Context */
+/**
+ * @typedef {object} Health  as GET /health answers
+ * @property {string} status
+ * @property {string} version
+ * @property {number} uptimeSeconds
+ * @property {string} database
+ * @property {string} [problem]
+ * @property {string} [search]
+ * @property {string} [languageModel]
+ * @property {{name: string, state: string, reason?: string}[]} [parts]
+ */
+
+/**
+ * The version and state of the server.
+ *
+ * @param {Context} context
+ */
+export function serverSection({ client }) {
+    const facts = element("dl", { class: "facts server-facts" });
+    const note = element("p", { class: "details-note", role: "status" });
+    const draw = async () => {
+        note.textContent = "";
+        try {
+            const health = /** @type {Health} */ (await client.ask("GET", "/health"));
+            replace(facts, ...rows(health).map(([name, value]) =>
+                element("div", { class: "fact" }, element("dt", {}, name), element("dd", { dir: "auto" }, value))));
+        } catch (error) {
+            note.textContent = refusalText(error);
+        }
+    };
+    void draw();
+    return {
+        element: element(
+            "section",
+            { class: "settings-section", "aria-labelledby": "settings-server" },
+            element("h2", { id: "settings-server" }, "Server"),
+            facts,
+            note,
+            element("div", {}, element("button", { type: "button", class: "text-button", onclick: () => void draw() }, "Refresh")),
+        ),
+    };
+}
+
+/** @param {Health} health @returns {[string, string][]} */
+function rows({ status, version, uptimeSeconds, database, problem, search, languageModel, parts = [] }) {
+    const failing = parts.filter(({ state }) => state !== "ok");
+    return [
+        ["Version", version],
+        ["State", status === "ok" ? "Works" : problem ?? "Works in part"],
+        ...failing.map(({ name, reason }) => /** @type {[string, string]} */ ([partNames[name] ?? name, reason ?? "Does not work at the moment."])),
+        ["Running for", duration(uptimeSeconds)],
+        ["Database", database === "ok" ? "Works" : database],
+        ["Search", search === "words" ? "By words" : "By words and meaning"],
+        ["Language model", languageModel === undefined || languageModel === "none" ? "None" : languageModel === "off" ? "AI is off" : languageModel],
+    ];
+}
+
+/** @type {Record<string, string>} */
+const partNames = { search: "Search index", meaning: "Search by meaning", insights: "Insights", wording: "Wording of insights" };
+
+/** @param {number} seconds */
+function duration(seconds) {
+    const minutes = Math.floor(seconds / 60);
+    if (minutes < 60) return plural(Math.max(1, minutes), "minute");
+    const hours = Math.floor(minutes / 60);
+    return hours < 48 ? plural(hours, "hour") : plural(Math.floor(hours / 24), "day");
+}

@@ -1,0 +1,87 @@
+// @ts-check
+import { field, refuse, validate } from "../account-fields.js";
+import { choiceField } from "../choice-field.js";
+import { element } from "../element.js";
+import { refusalText } from "../notices.js";
+
+/** @typedef {import("../context.js").Context} Context */
+/** @typedef {{team: string, join: "invited" | "everyone", invite: "members" | "administrators"}} Policy */
+
+/**
+ * The team's name, and who may join and invite.
+ *
+ * @param {Context} context
+ * @param {{acted: () => void}} listener
+ */
+export function teamSection({ client, notices }, { acted }) {
+    const team = field("team", "Team name", { maxlength: 80, autocomplete: "off", disabled: true });
+    const join = choiceField("policy-join", "Who may join", {
+        invited: "People who are invited",
+        everyone: "Everyone who reaches this server",
+    }, /** @type {Policy["join"]} */ ("invited"), () => check());
+    const invite = choiceField("policy-invite", "Who may invite", {
+        members: "All members",
+        administrators: "Administrators",
+    }, /** @type {Policy["invite"]} */ ("members"), () => check());
+    const problem = element("p", { class: "form-problem", role: "alert" });
+    const save = element("button", { type: "submit", class: "button", disabled: true }, "Save");
+    /** @type {Policy | null} */
+    let saved = null;
+    /** Only what was changed: the server may tell another rule than the setting, while it runs with `--join open`. */
+    const changes = () => {
+        const now = { team: team.input.value.trim(), join: join.value(), invite: invite.value() };
+        return Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== saved?.[/** @type {keyof Policy} */ (name)]));
+    };
+    const check = () => {
+        save.disabled = saved === null || Object.keys(changes()).length === 0;
+    };
+    const show = (/** @type {Partial<Policy>} */ { team: name = "", join: whoJoins = "invited", invite: whoInvites = "members" }) => {
+        saved = { team: name, join: whoJoins, invite: whoInvites };
+        team.input.value = name;
+        team.input.disabled = false;
+        join.set(whoJoins);
+        invite.set(whoInvites);
+        check();
+    };
+    team.input.addEventListener("input", check);
+    client.server().then(
+        (server) => show(/** @type {Policy} */ (server)),
+        (error) => problem.textContent = refusalText(error),
+    );
+    const send = async () => {
+        problem.textContent = "";
+        if (save.disabled || !validate([team])) return;
+        save.disabled = true;
+        try {
+            show(await client.ask("POST", "/v1/admin/policy", changes()));
+            notices.show("The team's settings were changed.");
+            acted();
+        } catch (error) {
+            check();
+            refuse(error, [team], problem);
+        }
+    };
+    return {
+        element: element(
+            "section",
+            { class: "settings-section", "aria-labelledby": "settings-team" },
+            element("h2", { id: "settings-team" }, "Team"),
+            element(
+                "form",
+                {
+                    novalidate: true,
+                    class: "account-form",
+                    onsubmit: (/** @type {SubmitEvent} */ event) => {
+                        event.preventDefault();
+                        void send();
+                    },
+                },
+                team.element,
+                join.element,
+                invite.element,
+                problem,
+                element("div", {}, save),
+            ),
+        ),
+    };
+}
