@@ -32,6 +32,7 @@ public struct AdministeredAccountJSON: JSONEncodable {
         writer.field("user", UserJSON(account.user))
         writer.field("administrator", account.isAdministrator)
         if let suspendedAt = account.suspendedAt { writer.field("suspendedAt", TerminalTime.iso(suspendedAt)) }
+        if account.hasSecondFactor { writer.field("secondFactor", true) }
         writer.endObject()
     }
 }

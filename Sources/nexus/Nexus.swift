@@ -15,7 +15,8 @@ struct Nexus: AsyncParsableCommand {
             CommandGroup(
                 name: "Account",
                 subcommands: [
-                    SignUp.self, Join.self, LogIn.self, LogOut.self, OwnProfile.self, Password.self, Sessions.self,
+                    SignUp.self, Join.self, LogIn.self, LogOut.self, OwnProfile.self, Password.self,
+                    SecondFactorVerb.self, Sessions.self,
                     People.self, Invite.self,
                 ]),
             CommandGroup(

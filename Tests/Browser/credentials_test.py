@@ -1,8 +1,15 @@
-"""Passwords in the browser: changing one's own, and setting a new one with a link of an administrator."""
+"""Passwords in the browser: changing one's own, setting a new one with a link of an
+administrator, and two-step sign-in."""
 
+import base64
+import hashlib
+import hmac
 import re
+import struct
+import time
 
 import pytest
+from parts.accessibility import grave_violations
 from parts.line import Line
 from parts.person import PASSWORD, Person
 from parts.server import Server
@@ -108,3 +115,65 @@ def test_reset_while_signed_in(administered):
     expect(grace.list_heading()).to_be_visible()
     grace.page.reload()
     expect(grace.list_heading()).to_be_visible()
+
+
+def code_of(key):
+    """The present code of an authenticator app (RFC 6238)."""
+    digest = hmac.new(base64.b32decode(key), struct.pack(">q", int(time.time()) // 30), hashlib.sha1).digest()
+    offset = digest[19] & 15
+    return f"{(struct.unpack('>I', digest[offset:offset + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_second_factor(administered, phone):
+    """two-step sign-in is turned on with a QR code or key, asked for at sign-in, replaced by a recovery code, and turned off"""
+    ada, grace = administered
+    page = grace.page
+    if phone:
+        page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/settings")
+    page.get_by_role("button", name="Turn on").press("Enter")
+    page.get_by_role("dialog").get_by_label("Password", exact=True).fill(PASSWORD)
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("img", name="QR code for your authenticator app")).to_be_visible()
+    key = dialog.locator(".secret-key").inner_text().replace(" ", "")
+    expect(dialog.get_by_label("6-digit code")).to_be_focused()
+    assert grave_violations(page) == []
+    page.keyboard.type("12345")
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_label("6-digit code")).to_have_attribute("aria-invalid", "true")
+    dialog.get_by_label("6-digit code").fill(code_of(key))
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_role("heading", name="Your recovery codes")).to_be_visible()
+    codes = dialog.locator(".recovery-codes li").all_inner_texts()
+    assert len(codes) == 10
+    assert grave_violations(page) == []
+    dialog.get_by_role("button", name="I have kept them").click()
+    expect(page.get_by_text("10 recovery codes left.")).to_be_visible()
+
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+    page.get_by_label("E-mail").fill(grace.email)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.keyboard.press("Enter")
+    code = page.get_by_label("Code of your authenticator app")
+    expect(code).to_be_focused()
+    page.keyboard.type("nonsense")
+    page.keyboard.press("Enter")
+    expect(code).to_have_attribute("aria-invalid", "true")
+    code.fill(codes[0].lower())
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("9 recovery codes left.")).to_be_visible()
+
+    ada.page.goto("/settings")
+    expect(ada.page.get_by_text("Two-step", exact=True)).to_be_visible()
+    ada.page.get_by_role("button", name="Reset sign-in of Grace").click()
+    expect(ada.page.get_by_role("dialog").get_by_label("Link")).to_be_visible()
+
+    page.get_by_role("button", name="Turn off").click()
+    page.get_by_role("dialog").get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("dialog").get_by_label("Code of your app").fill(codes[1])
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Two-step sign-in is off.")).to_be_visible()
+    expect(page.get_by_role("button", name="Turn on")).to_be_visible()

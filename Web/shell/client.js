@@ -142,14 +142,14 @@ class TabClient {
         return this.#tabs.request("passwordReset", { token });
     }
 
-    /** @param {{token: string, user: string, name: string, email: string, password: string}} reset */
+    /** @param {{token: string, user: string, name: string, email: string, password: string, code?: string}} reset */
     resetPassword(reset) {
         return this.#tabs.request("resetPassword", reset);
     }
 
-    /** @param {{email: string, password: string}} account */
-    signIn({ email, password }) {
-        return this.#tabs.request("signIn", { email, password });
+    /** @param {{email: string, password: string, code?: string}} account */
+    signIn({ email, password, code }) {
+        return this.#tabs.request("signIn", { email, password, ...(code !== undefined && { code }) });
     }
 
     signOut() {

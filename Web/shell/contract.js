@@ -329,9 +329,9 @@
  * @property {(joining: {token: string, name: string, email: string, password: string}) => Promise<void>} join  throws a Refusal
  * @property {(claiming: {token: string, name: string, email: string, password: string}) => Promise<void>} claim  throws a Refusal
  * @property {(token: string) => Promise<ResetPreview>} passwordReset  whose password a reset link sets; throws a Refusal
- * @property {(reset: {token: string, user: string, name: string, email: string, password: string}) => Promise<void>} resetPassword
+ * @property {(reset: {token: string, user: string, name: string, email: string, password: string, code?: string}) => Promise<void>} resetPassword
  *   signs in, also where that user is signed in; throws a Refusal
- * @property {(account: {email: string, password: string}) => Promise<void>} signIn  throws a Refusal
+ * @property {(account: {email: string, password: string, code?: string}) => Promise<void>} signIn  throws a Refusal
  * @property {() => Promise<void>} signOut
  * @property {() => Promise<SessionRow[]>} sessions
  * @property {(session: string) => Promise<void>} revoke

@@ -41,9 +41,9 @@
  * @property {(joining: NewAccount & {token: string}) => void} join
  * @property {(claiming: NewAccount & {token: string}) => void} claim
  * @property {(reset: {token: string}) => import("./contract.js").ResetPreview} passwordReset
- * @property {(reset: NewAccount & {token: string, user: string}) => void} resetPassword
+ * @property {(reset: NewAccount & {token: string, user: string, code?: string}) => void} resetPassword
  * @property {(account: NewAccount) => void} signUp
- * @property {(account: {email: string, password: string}) => void} signIn
+ * @property {(account: {email: string, password: string, code?: string}) => void} signIn
  * @property {() => void} signOut
  *
  * @typedef {object} AccountMethods  answered while a session is there

@@ -119,11 +119,11 @@ export class Leader {
         claim: ({ token, ...account }) =>
             this.#signIn("/v1/invitations/claim", account, ({ password, device }) => ({ token, password, device })),
         passwordReset: ({ token }) => this.#api.send("POST", "/v1/password/look", { token }),
-        resetPassword: ({ token, user, ...account }) =>
+        resetPassword: ({ token, user, code, ...account }) =>
             this.#replacing(user, () =>
-                this.#signIn("/v1/password/reset", account, ({ password, device }) => ({ token, password, device }))),
+                this.#signIn("/v1/password/reset", account, ({ password, device }) => ({ token, password, device, code }))),
         signUp: (account) => this.#signIn("/v1/accounts", account),
-        signIn: (account) => this.#signIn("/v1/sessions", account),
+        signIn: ({ code, ...account }) => this.#signIn("/v1/sessions", account, (account) => ({ ...account, code })),
         signOut: () => this.#signOut(),
     };
 

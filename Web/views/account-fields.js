@@ -13,6 +13,7 @@ const fieldsOfCode = /** @type {Record<string, string[]>} */ ({
     invalid_password: ["newPassword", "password"],
     invalid_name: ["name"],
     title_invalid: ["team"],
+    wrong_code: ["code"],
 });
 
 /** The name of an account's owner. */
@@ -28,6 +29,13 @@ export const emailField = (isFirst) =>
         spellcheck: "false",
         "data-first": isFirst,
     });
+
+/**
+ * A code of an authenticator app, or a recovery code.
+ * @param {string} label
+ */
+export const codeField = (label) =>
+    field("code", label, { autocomplete: "one-time-code", autocapitalize: "none", spellcheck: "false", dir: "ltr" });
 
 /**
  * The value of the field with that name; empty without one.
@@ -65,6 +73,7 @@ const checks = {
             ? null
             : "That does not look like an e-mail address.",
     password: (value) => value === "" ? "Enter your password." : null,
+    code: (value) => value.trim() === "" ? "Enter the code." : null,
     team: (value) => value.trim() === "" ? "Enter the team's name." : null,
     newPassword: (value) =>
         [...value].length < 8
@@ -166,12 +175,21 @@ function complain(field, text) {
 }
 
 /**
+ * Shows a refusal beside the field that it is about. One for the lack of a code adds the code's field to the form.
+ *
  * @param {unknown} error
  * @param {Field[]} fields
  * @param {HTMLElement} problem
  */
 export function refuse(error, fields, problem) {
     const code = /** @type {Partial<Refusal> | null} */ (error)?.code ?? "";
+    if (code === "code_required" && !fields.some((one) => one.name === "code")) {
+        const made = codeField("Code of your authenticator app, or a recovery code");
+        fields.push(made);
+        problem.before(made.element);
+        made.input.focus();
+        return;
+    }
     const about = (fieldsOfCode[code] ?? []).map((name) => fields.find((one) => one.name === name)).find(Boolean);
     if (about) {
         complain(about, refusalText(error));

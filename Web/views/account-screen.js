@@ -28,8 +28,9 @@ export function accountScreen(context, mode) {
         problem: !isNew && client.ended ? refusalText(client.ended) : "",
         send: async () => {
             const account = { email: valueOf(fields, "email").trim(), password: valueOf(fields, "password") };
+            const code = valueOf(fields, "code").trim();
             const name = valueOf(fields, "name").trim();
-            await (isNew ? client.signUp({ name, ...account }) : client.signIn(account));
+            await (isNew ? client.signUp({ name, ...account }) : client.signIn({ ...account, ...(code !== "" && { code }) }));
         },
     });
     if (!isNew) form.append(forgotten());

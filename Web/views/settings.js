@@ -197,9 +197,12 @@ function languageModel(context) {
 /** @param {Context} context @param {() => void} changed */
 function passwords(context, changed) {
     const place = element("div", {});
-    void import("./credentials/password.js").then(({ passwordSection }) => {
-        place.replaceWith(passwordSection(context, { changed }));
-    }, () => {});
+    void Promise.all([import("./credentials/password.js"), import("./credentials/second-factor.js")]).then(
+        ([{ passwordSection }, { secondFactorSection }]) => {
+            place.replaceWith(passwordSection(context, { changed }), secondFactorSection(context));
+        },
+        () => {},
+    );
     return place;
 }
 

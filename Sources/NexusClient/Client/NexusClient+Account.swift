@@ -108,13 +108,17 @@ extension NexusClient {
 
     /// Signs in. The profile keeps its data of the same user and sends its queue.
     ///
-    /// - Throws: as ``signUp(server:name:email:password:)``.
+    /// - Parameter code: of the account's authenticator app, or a recovery code, if its sign-ins need one.
+    /// - Throws: as ``signUp(server:name:email:password:)``; ``ClientError/refused(_:)``: `code_required` if a code is missing,
+    ///   `wrong_code`.
     @discardableResult
-    public func signIn(server: String, email: String, password: String) async throws(ClientError) -> Profile {
+    public func signIn(
+        server: String, email: String, password: String, code: String? = nil
+    ) async throws(ClientError) -> Profile {
         let request: SignInRequest
         do throws(TextProblem) {
             request = SignInRequest(
-                email: try TextRule.email(email), password: password, device: configuration.device)
+                email: try TextRule.email(email), password: password, device: configuration.device, code: code)
         } catch {
             throw .refused(Refusal(error))
         }
@@ -152,16 +156,17 @@ extension NexusClient {
 
     /// Sets a new password with an administrator's link, and signs in. All other sessions of the account end.
     ///
+    /// - Parameter code: as for ``signIn(server:email:password:code:)``, unless the link turns the second factor off.
     /// - Throws: as ``look(atReset:of:)``; ``ClientError/refused(_:)`` (`invalid_password`); ``ClientError/otherAccount(_:)`` if
     ///   another user is signed in.
     @discardableResult
     public func resetPassword(
-        server: String, link token: String, to password: String
+        server: String, link token: String, to password: String, code: String? = nil
     ) async throws(ClientError) -> Profile {
         let request: PasswordReset
         do throws(TextProblem) {
             request = PasswordReset(
-                token: token, password: try TextRule.password(password), device: configuration.device)
+                token: token, password: try TextRule.password(password), device: configuration.device, code: code)
         } catch {
             throw .refused(Refusal(error))
         }

@@ -48,10 +48,14 @@ extension NexusClient {
 
     /// Makes the link by which a person sets a new password, once and within 30 minutes. An earlier one no longer works.
     ///
+    /// - Parameter removesSecondFactor: whether the link turns the second factor off too, for a person who lost their device.
     /// - Throws: ``ClientError/refused(_:)`` (`unknown_person`) for a person without a password: ``invite(_:days:)`` them instead.
-    public func resetLink(for user: UserID) async throws(ClientError) -> (link: String, expiresAt: Timestamp) {
+    public func resetLink(
+        for user: UserID, removingSecondFactor removesSecondFactor: Bool = false
+    ) async throws(ClientError) -> (link: String, expiresAt: Timestamp) {
         let api = try api()
-        let made = try await api.call(Endpoints.makeResetLink, Nothing(), path: ["user": user.text])
+        let request = ResetRequest(removesSecondFactor: removesSecondFactor)
+        let made = try await api.call(Endpoints.makeResetLink, request, path: ["user": user.text])
         return ("\(api.api.server)/reset#\(made.token)", made.expiresAt)
     }
 

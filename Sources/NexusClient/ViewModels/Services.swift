@@ -10,7 +10,9 @@ public protocol ChangeService: Sendable {
 public protocol AccountService: ChangeService {
     func account() async throws(ClientError) -> Account?
     func signUp(server: String, name: String, email: String, password: String) async throws(ClientError) -> Profile
-    func signIn(server: String, email: String, password: String) async throws(ClientError) -> Profile
+    func signIn(
+        server: String, email: String, password: String, code: String?
+    ) async throws(ClientError) -> Profile
     func signOut() async throws(ClientError)
     func run() async throws(ClientError)
 }

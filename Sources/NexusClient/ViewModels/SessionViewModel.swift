@@ -55,9 +55,10 @@ public final class SessionViewModel {
         }
     }
 
-    public func signIn(server: String, email: String, password: String) async {
+    /// - Parameter code: of the account's second factor; the error `code_required` asks for it.
+    public func signIn(server: String, email: String, password: String, code: String? = nil) async {
         await enter { [service] () async throws(ClientError) in
-            _ = try await service.signIn(server: server, email: email, password: password)
+            _ = try await service.signIn(server: server, email: email, password: password, code: code)
         }
     }
 

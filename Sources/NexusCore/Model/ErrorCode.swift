@@ -50,6 +50,10 @@ public struct ErrorCode: Hashable, Sendable {
     /// The reset link is unknown, replaced, expired or used; the message says which.
     public static let resetInvalid = ErrorCode("reset_invalid", 403)
     public static let wrongCredentials = ErrorCode("wrong_credentials", 401)
+    /// The account has a second factor, and the request has no code of it; sent only if the password is right.
+    public static let codeRequired = ErrorCode("code_required", 401)
+    /// The code of the second factor is wrong, or was used.
+    public static let wrongCode = ErrorCode("wrong_code", 401)
     public static let notSignedIn = ErrorCode("not_signed_in", 401)
     public static let tokenExpired = ErrorCode("token_expired", 401)
     public static let sessionEnded = ErrorCode("session_ended", 401)
@@ -107,7 +111,8 @@ public struct ErrorCode: Hashable, Sendable {
     public static let all: [ErrorCode] = [
         invalidJSON, invalidRequest, tooLarge, notFound, methodNotAllowed, wrongOrigin, wrongHost,
         invalidEmail, invalidPassword, invalidName, emailTaken, setupRequired, setupInvalid,
-        invitationRequired, invitationInvalid, resetInvalid, wrongCredentials, notSignedIn, tokenExpired, sessionEnded,
+        invitationRequired, invitationInvalid, resetInvalid, wrongCredentials, codeRequired, wrongCode, notSignedIn,
+        tokenExpired, sessionEnded,
         textEmpty, textTooLong, textInvalid, emojiInvalid, tooManyReactions, tooManyPins,
         tooManyHidden,
         titleInvalid, tooManyPeople, unknownPerson, conversationGone, messageGone, forbidden, identifierTaken,

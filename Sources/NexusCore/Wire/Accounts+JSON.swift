@@ -23,6 +23,7 @@ extension SignInRequest: JSONEncodable, JSONDecodable {
         writer.field("email", email)
         writer.field("password", password)
         writer.field("device", device)
+        writer.field("code", ifPresent: code)
         writer.endObject()
     }
 
@@ -30,7 +31,8 @@ extension SignInRequest: JSONEncodable, JSONDecodable {
         let fields = try CredentialFields(from: &reader)
         self.init(
             email: try fields.required(fields.email, "email", reader),
-            password: try fields.required(fields.password, "password", reader), device: fields.device)
+            password: try fields.required(fields.password, "password", reader), device: fields.device,
+            code: fields.code)
     }
 }
 
@@ -88,6 +90,7 @@ private struct CredentialFields: JSONDecodable {
     var device = ""
     var refreshToken: String?
     var attempt: String?
+    var code: String?
 
     init(from reader: inout JSONReader) throws(JSONError) {
         var email: String?
@@ -96,6 +99,7 @@ private struct CredentialFields: JSONDecodable {
         var device = ""
         var refreshToken: String?
         var attempt: String?
+        var code: String?
         try reader.object { (reader, key) throws(JSONError) in
             switch key {
             case "email": email = try reader.string()
@@ -104,6 +108,7 @@ private struct CredentialFields: JSONDecodable {
             case "device": device = try reader.string()
             case "refreshToken": refreshToken = try reader.string()
             case "attempt": attempt = try reader.string()
+            case "code": code = try reader.string()
             default: break
             }
         }
@@ -113,6 +118,7 @@ private struct CredentialFields: JSONDecodable {
         self.device = device
         self.refreshToken = refreshToken
         self.attempt = attempt
+        self.code = code
     }
 
     func required(_ value: String?, _ field: StaticString, _ reader: borrowing JSONReader) throws(JSONError) -> String {

@@ -19,11 +19,14 @@ public struct SignInRequest: Equatable, Sendable {
     public var email: String
     public var password: String
     public var device: String
+    /// A code of the account's second factor, if it has one.
+    public var code: String?
 
-    public init(email: String, password: String, device: String) {
+    public init(email: String, password: String, device: String, code: String? = nil) {
         self.email = email
         self.password = password
         self.device = device
+        self.code = code
     }
 }
 

@@ -101,6 +101,7 @@ extension AdministeredAccount: JSONEncodable, JSONDecodable {
         writer.field("user", user)
         writer.field("administrator", isAdministrator)
         writer.field("suspendedAt", ifPresent: suspendedAt)
+        if hasSecondFactor { writer.field("secondFactor", true) }
         writer.endObject()
     }
 
@@ -108,16 +109,19 @@ extension AdministeredAccount: JSONEncodable, JSONDecodable {
         var user: User?
         var isAdministrator = false
         var suspendedAt: Timestamp?
+        var hasSecondFactor = false
         try reader.object { (reader, key) throws(JSONError) in
             switch key {
             case "user": user = try User(from: &reader)
             case "administrator": isAdministrator = try reader.bool()
             case "suspendedAt": suspendedAt = try reader.timestamp()
+            case "secondFactor": hasSecondFactor = try reader.bool()
             default: break
             }
         }
         guard let user else { throw reader.missing("user") }
-        self.init(user: user, isAdministrator: isAdministrator, suspendedAt: suspendedAt)
+        self.init(
+            user: user, isAdministrator: isAdministrator, suspendedAt: suspendedAt, hasSecondFactor: hasSecondFactor)
     }
 }
 

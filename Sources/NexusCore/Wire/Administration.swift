@@ -65,11 +65,16 @@ public struct AdministeredAccount: Equatable, Sendable {
     public var isAdministrator: Bool
     /// The time since when the account is suspended; `nil` if it is not.
     public var suspendedAt: Timestamp?
+    /// Whether sign-ins need a code of an authenticator app.
+    public var hasSecondFactor: Bool
 
-    public init(user: User, isAdministrator: Bool = false, suspendedAt: Timestamp? = nil) {
+    public init(
+        user: User, isAdministrator: Bool = false, suspendedAt: Timestamp? = nil, hasSecondFactor: Bool = false
+    ) {
         self.user = user
         self.isAdministrator = isAdministrator
         self.suspendedAt = suspendedAt
+        self.hasSecondFactor = hasSecondFactor
     }
 }
 
@@ -113,6 +118,9 @@ public struct AuditEntry: Equatable, Sendable {
         case changePassword = "password.change"
         case makeResetLink = "password.link"
         case resetPassword = "password.reset"
+        case addSecondFactor = "second-factor.add"
+        case removeSecondFactor = "second-factor.remove"
+        case useRecoveryCode = "recovery-code.use"
     }
 
     /// Entries are numbered from 1 without a gap.

@@ -65,6 +65,13 @@ public enum Endpoints {
     /// Sets a new password with a reset link; all other sessions of the account end.
     public static let resetPassword = Endpoint<PasswordReset, SignedIn>(
         .post, "/v1/password/reset", authorized: false)
+    /// Whether sign-ins of the caller need a code of an authenticator app.
+    public static let secondFactor = Endpoint<Nothing, SecondFactorState>(.get, "/v1/second-factor")
+    /// Makes the key for an authenticator app; a first code of it turns the second factor on.
+    public static let beginSecondFactor = Endpoint<StepUp, SecondFactorKey>(.post, "/v1/second-factor")
+    public static let confirmSecondFactor = Endpoint<SecondFactorCode, RecoveryCodes>(
+        .post, "/v1/second-factor/confirm")
+    public static let removeSecondFactor = Endpoint<StepUp, Nothing>(.post, "/v1/second-factor/remove")
     public static let sessions = Endpoint<Nothing, SessionList>(.get, "/v1/sessions")
     /// Ends a session; `current` names the caller's: signing out.
     public static let endSession = Endpoint<Nothing, Nothing>(.delete, "/v1/sessions/{session}")
@@ -106,7 +113,7 @@ public enum Endpoints {
     /// For administrators: suspends or restores an account, appoints or discharges an administrator.
     public static let updateAccount = Endpoint<AccountChange, AdministeredAccount>(.post, "/v1/admin/accounts/{user}")
     /// For administrators: makes the link by which a person sets a new password; its secret is told in the answer alone.
-    public static let makeResetLink = Endpoint<Nothing, ResetLink>(.post, "/v1/admin/accounts/{user}/reset")
+    public static let makeResetLink = Endpoint<ResetRequest, ResetLink>(.post, "/v1/admin/accounts/{user}/reset")
     /// For administrators: their acts, newest first, `before` an entry's number.
     public static let audit = Endpoint<Nothing, AuditPage>(.get, "/v1/admin/audit")
     /// For administrators: changes the team's name, who may join and who may invite.

@@ -25,6 +25,22 @@ extension PasswordChange: JSONEncodable, JSONDecodable {
     }
 }
 
+extension ResetRequest: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        if removesSecondFactor { writer.field("removeSecondFactor", true) }
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var removes = false
+        try reader.object { (reader, key) throws(JSONError) in
+            if case "removeSecondFactor" = key { removes = try reader.bool() }
+        }
+        self.init(removesSecondFactor: removes)
+    }
+}
+
 extension ResetLink: JSONEncodable, JSONDecodable {
     public func encode(to writer: inout JSONWriter) {
         writer.beginObject()
@@ -94,6 +110,7 @@ extension PasswordReset: JSONEncodable, JSONDecodable {
         writer.field("token", token)
         writer.field("password", password)
         writer.field("device", device)
+        writer.field("code", ifPresent: code)
         writer.endObject()
     }
 
@@ -101,16 +118,18 @@ extension PasswordReset: JSONEncodable, JSONDecodable {
         var token: String?
         var password: String?
         var device = ""
+        var code: String?
         try reader.object { (reader, key) throws(JSONError) in
             switch key {
             case "token": token = try reader.string()
             case "password": password = try reader.string()
             case "device": device = try reader.string()
+            case "code": code = try reader.string()
             default: break
             }
         }
         guard let token else { throw reader.missing("token") }
         guard let password else { throw reader.missing("password") }
-        self.init(token: token, password: password, device: device)
+        self.init(token: token, password: password, device: device, code: code)
     }
 }

@@ -13,6 +13,14 @@ public struct PasswordChange: Equatable, Sendable {
     }
 }
 
+/// The request of `Endpoints.makeResetLink`.
+public struct ResetRequest: Equatable, Sendable {
+    /// Whether the link turns the second factor off too, for a person who lost their device.
+    public var removesSecondFactor: Bool
+
+    public init(removesSecondFactor: Bool = false) { self.removesSecondFactor = removesSecondFactor }
+}
+
 /// The response of `Endpoints.makeResetLink`.
 public struct ResetLink: Equatable, Sendable {
     /// The secret of the link: `https://server/reset#token`.
@@ -48,10 +56,13 @@ public struct PasswordReset: Equatable, Sendable {
     public var token: String
     public var password: String
     public var device: String
+    /// A code of the account's second factor, if it has one and the link does not turn it off.
+    public var code: String?
 
-    public init(token: String, password: String, device: String) {
+    public init(token: String, password: String, device: String, code: String? = nil) {
         self.token = token
         self.password = password
         self.device = device
+        self.code = code
     }
 }

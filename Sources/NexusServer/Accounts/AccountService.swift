@@ -11,6 +11,7 @@ struct AccountService: Sendable {
     let database: any Database
     let hasher: PasswordHasher
     let joining: JoinRule
+    let codes: CodeLimit
     let now: @Sendable () -> Timestamp
     /// Called once a session has ended, so that its socket closes at once.
     let sessionEnded: @Sendable (SessionID) -> Void
@@ -66,7 +67,7 @@ struct AccountService: Sendable {
     }
 
     /// - Throws: `Refusal`: `wrong_credentials`, whether the address or the password is wrong; `account_suspended`,
-    ///   only with the right password.
+    ///   only with the right password, as `code_required` and `wrong_code` for an account with a second factor.
     func signIn(_ request: SignInRequest) async throws -> SignedIn {
         let wrong = Refusal(.wrongCredentials, "The e-mail address or the password is wrong.")
         let passwords = PasswordForms.of(request.password)
@@ -79,13 +80,16 @@ struct AccountService: Sendable {
         guard verdict.matches, let account else { throw wrong }
         let time = now()
         let user = account.profile.user.id
-        let (tokens, ended) = try await database.writeEssential { transaction in
-            if try AccountStatus.isSuspended(user, in: transaction) { throw Refusal.accountSuspended }
-            let expired = try SessionRepository.deleteExpired(before: time, transaction)
-            let surplus = try SessionRepository.leastUsed(
-                of: user, beyond: AccountService.sessionsPerPerson - 1, in: transaction)
-            for session in surplus { _ = try SessionRepository.delete(session, of: user, transaction) }
-            return (try open(request.device, of: user, at: time, transaction), expired + surplus)
+        let (tokens, ended) = try await codes.attempt(isGuess: SecondFactor.isGuess(request.code), of: user) {
+            try await database.writeEssential { transaction in
+                if try AccountStatus.isSuspended(user, in: transaction) { throw Refusal.accountSuspended }
+                try SecondFactor.require(request.code, of: user, at: time, transaction)
+                let expired = try SessionRepository.deleteExpired(before: time, transaction)
+                let surplus = try SessionRepository.leastUsed(
+                    of: user, beyond: AccountService.sessionsPerPerson - 1, in: transaction)
+                for session in surplus { _ = try SessionRepository.delete(session, of: user, transaction) }
+                return (try open(request.device, of: user, at: time, transaction), expired + surplus)
+            }
         }
         ended.forEach(sessionEnded)
         if verdict.isOutdated { rehash(password, of: user, insteadOf: account.passwordHash) }

@@ -32,9 +32,9 @@ struct PasswordRoutes: Sendable {
             }
             return Nothing()
         }
-        router.serve(Endpoints.makeResetLink) { _, _, context in
+        router.serve(Endpoints.makeResetLink) { body, _, context in
             let subject: UserID = try context.identifier("user")
-            return try await resets.make(for: subject, by: context.requireSession().user)
+            return try await resets.make(body, for: subject, by: context.requireSession().user)
         }
     }
 }

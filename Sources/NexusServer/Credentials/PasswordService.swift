@@ -10,33 +10,39 @@ struct PasswordService: Sendable {
     ///
     /// - Throws: `Refusal`: `wrong_credentials` for another password than the current one, `invalid_password`.
     func change(_ change: PasswordChange, of context: SessionContext) async throws {
-        let wrong = Refusal(.wrongCredentials, "That is not your current password.")
         let password = try PasswordService.accepted(change.newPassword)
         let user = context.profile.user
-        let old = try await database.read { reader in
-            try PasswordRule(user, in: reader).check(password)
-            return try AccountRepository.passwordHash(of: user.id, in: reader)
-        }
-        guard let old, try await accounts.hasher.check(PasswordForms.of(change.password), hash: old).matches else {
-            throw wrong
-        }
+        try await database.read { try PasswordRule(user, in: $0).check(password) }
+        let old = try await require(change.password, of: user.id)
         let hash = try await accounts.hasher.hash(password)
         let time = accounts.now()
         let ended = try await database.writeEssential { transaction in
             // Of two changes at the same time, one was given a password that is no longer current.
             guard try AccountRepository.setPasswordHash(hash, insteadOf: old, of: context.user, transaction) else {
-                throw wrong
+                throw Refusal.wrongPassword
             }
             try ResetRepository.delete(of: context.user, transaction)
             let ended =
                 change.endsOthers
                 ? try SessionRepository.deleteAll(of: context.user, except: context.session, transaction) : []
-            try ModerationRepository.log(
+            try AuditLog.append(
                 .changePassword, by: context.user, to: context.user, note: "sessions ended: \(ended.count)", at: time,
                 transaction)
             return ended
         }
         ended.forEach(accounts.sessionEnded)
+    }
+
+    /// Checks the password of a signed-in user, for what needs more than a session.
+    ///
+    /// - Returns: its hash.
+    /// - Throws: `Refusal` (`wrong_credentials`).
+    func require(_ password: String, of user: UserID) async throws -> String {
+        let hash = try await database.read { try AccountRepository.passwordHash(of: user, in: $0) }
+        guard let hash, try await accounts.hasher.check(PasswordForms.of(password), hash: hash).matches else {
+            throw Refusal.wrongPassword
+        }
+        return hash
     }
 
     /// A new password in the form that is hashed.
@@ -45,4 +51,8 @@ struct PasswordService: Sendable {
     static func accepted(_ password: String) throws(Refusal) -> String {
         try Refusal.translating { () throws(TextProblem) in try TextRule.password(password.normalized) }
     }
+}
+
+extension Refusal {
+    fileprivate static let wrongPassword = Refusal(.wrongCredentials, "That is not your current password.")
 }

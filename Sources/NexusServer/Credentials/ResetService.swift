@@ -12,7 +12,7 @@ struct ResetService: Sendable {
     /// Makes the link by which a person sets a new password; an earlier one no longer works.
     ///
     /// - Throws: `Refusal`: `forbidden`; `unknown_person` for a person without a password, who is invited instead.
-    func make(for subject: UserID, by user: UserID) async throws -> ResetLink {
+    func make(_ request: ResetRequest, for subject: UserID, by user: UserID) async throws -> ResetLink {
         let time = accounts.now()
         let link = ResetLink(token: Token.link(), expiresAt: time.advanced(by: ResetService.life))
         try await database.write { transaction in
@@ -21,9 +21,13 @@ struct ResetService: Sendable {
                 throw Refusal(
                     .unknownPerson, "This person has no password yet, or is not on this server. Invite them instead.")
             }
-            let reset = ResetRepository.Reset(user: subject, creator: user, expiresAt: link.expiresAt)
+            let reset = ResetRepository.Reset(
+                user: subject, creator: user, expiresAt: link.expiresAt,
+                removesFactor: request.removesSecondFactor)
             try ResetRepository.put(reset, tokenHash: Token.hash(link.token), transaction)
-            try ModerationRepository.log(.makeResetLink, by: user, to: subject, note: "", at: time, transaction)
+            try AuditLog.append(
+                .makeResetLink, by: user, to: subject,
+                note: request.removesSecondFactor ? "turns two-step sign-in off" : "", at: time, transaction)
         }
         return link
     }
@@ -39,30 +43,44 @@ struct ResetService: Sendable {
 
     /// Sets a new password, ends all of the person's sessions, and opens one.
     ///
-    /// - Throws: `Refusal`: `reset_invalid`, `invalid_password`, `account_suspended`.
+    /// - Throws: `Refusal`: `reset_invalid`, `invalid_password`, `account_suspended`; `code_required` and `wrong_code` for an account with
+    ///   a second factor, unless the link turns it off.
     func reset(_ request: PasswordReset) async throws -> SignedIn {
         let password = try PasswordService.accepted(request.password)
         let time = accounts.now()
         // Made-up links do not reach the key derivation.
-        try await database.read { reader in
-            let (_, profile) = try ResetService.working(request.token, at: time, in: reader)
+        let user = try await database.read { reader in
+            let (reset, profile) = try ResetService.working(request.token, at: time, in: reader)
             try PasswordRule(profile.user, in: reader).check(password)
+            return reset.user
         }
         let hash = try await accounts.hasher.hash(password)
-        let (signedIn, ended) = try await database.writeEssential { transaction -> (SignedIn, [SessionID]) in
-            let (reset, profile) = try ResetService.working(request.token, at: time, in: transaction)
-            if try AccountStatus.isSuspended(reset.user, in: transaction) { throw Refusal.accountSuspended }
-            try ResetRepository.delete(of: reset.user, transaction)
-            try AccountRepository.setPasswordHash(hash, of: reset.user, transaction)
-            let ended = try SessionRepository.deleteAll(of: reset.user, transaction)
-            try ModerationRepository.log(
-                .resetPassword, by: reset.user, to: reset.user, note: "sessions ended: \(ended.count)", at: time,
-                transaction)
-            let tokens = try accounts.open(request.device, of: reset.user, at: time, transaction)
-            return (tokens.signedIn(profile), ended)
+        let isGuess = SecondFactor.isGuess(request.code)
+        let (signedIn, ended) = try await accounts.codes.attempt(isGuess: isGuess, of: user) {
+            try await database.writeEssential { transaction in try spend(request, hash, at: time, transaction) }
         }
         ended.forEach(accounts.sessionEnded)
         return signedIn
+    }
+
+    private func spend(
+        _ request: PasswordReset, _ hash: String, at time: Timestamp, _ transaction: Transaction
+    ) throws -> (SignedIn, [SessionID]) {
+        let (reset, profile) = try ResetService.working(request.token, at: time, in: transaction)
+        if try AccountStatus.isSuspended(reset.user, in: transaction) { throw Refusal.accountSuspended }
+        if reset.removesFactor {
+            try SecondFactor.remove(of: reset.user, note: "with a reset link", at: time, transaction)
+        } else {
+            try SecondFactor.require(request.code, of: reset.user, at: time, transaction)
+        }
+        try ResetRepository.delete(of: reset.user, transaction)
+        try AccountRepository.setPasswordHash(hash, of: reset.user, transaction)
+        let ended = try SessionRepository.deleteAll(of: reset.user, transaction)
+        try AuditLog.append(
+            .resetPassword, by: reset.user, to: reset.user, note: "sessions ended: \(ended.count)", at: time,
+            transaction)
+        let tokens = try accounts.open(request.device, of: reset.user, at: time, transaction)
+        return (tokens.signedIn(profile), ended)
     }
 
     /// The link of a token, while it works: it has not expired, and its creator still administers the server.

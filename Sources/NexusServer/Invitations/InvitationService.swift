@@ -30,7 +30,7 @@ struct InvitationService: Sendable {
             }
             try InvitationRepository.insert(
                 id, tokenHash: Token.hash(token), request, by: user, at: time, until: expiry, transaction)
-            try ModerationRepository.log(
+            try AuditLog.append(
                 .invite, by: user, to: request.person ?? user, note: "uses: \(request.uses), days: \(request.days)",
                 at: time, transaction)
             return (try InvitationRepository.invitation(id, in: transaction), [])
@@ -58,7 +58,7 @@ struct InvitationService: Sendable {
                 try invitation.creator.id == user || AccountStatus.isAdministrator(user, in: transaction)
             else { throw Refusal(.notFound, "You have no such invitation.") }
             try InvitationRepository.delete(id, transaction)
-            try ModerationRepository.log(
+            try AuditLog.append(
                 .revokeInvitation, by: user, to: invitation.person?.id ?? invitation.creator.id, note: "", at: time,
                 transaction)
         }

@@ -99,7 +99,7 @@ struct JoinService: Sendable {
         guard try InvitationRepository.use(invitation.id, transaction) else {
             throw Refusal.invitationInvalid("This invitation has been used.")
         }
-        try ModerationRepository.log(
+        try AuditLog.append(
             .useInvitation, by: user, to: invitation.creator.id, note: "", at: time, transaction)
     }
 

@@ -73,7 +73,7 @@ struct AdministrationService: Sendable {
             } else {
                 try ModerationRepository.setState(state, of: id, transaction)
             }
-            try ModerationRepository.log(
+            try AuditLog.append(
                 state == .removed ? .removeMessage : .dismissReport, by: user, to: report.sender.id, report: id,
                 note: note, at: time, transaction)
             var decided = report
@@ -96,7 +96,7 @@ struct AdministrationService: Sendable {
             guard try AccountRepository.insert(person, passwordHash: "", at: time, transaction) else {
                 throw Refusal(.emailTaken, "A person of this e-mail address exists.")
             }
-            try ModerationRepository.log(.addAccount, by: user, to: person.id, note: "", at: time, transaction)
+            try AuditLog.append(.addAccount, by: user, to: person.id, note: "", at: time, transaction)
             return AdministeredAccount(user: person)
         }
     }
@@ -135,7 +135,7 @@ struct AdministrationService: Sendable {
                 try OwnRepository.setProfileChanged(seq, of: subject, transaction)
             }
             for act in acts {
-                try ModerationRepository.log(act, by: user, to: subject, note: note, at: time, transaction)
+                try AuditLog.append(act, by: user, to: subject, note: note, at: time, transaction)
             }
             return (account, ended)
         }

@@ -7,17 +7,18 @@ enum ModerationRepository {
 
     static func account(_ user: UserID, in reader: Reader) throws -> AdministeredAccount? {
         try reader.first(
-            "SELECT id, name, email, is_administrator, suspended_at FROM users WHERE id = $1", .id(user), body: account)
+            SQL("\(accountColumns) WHERE id = $1"), .id(user), body: account)
     }
 
     /// Accounts whose name or address contains `query`, by name.
     static func accounts(matching query: String, limit: Int, in reader: Reader) throws -> [AdministeredAccount] {
         guard let (name, email) = AccountRepository.patterns(of: query) else { return [] }
         return try reader.all(
-            """
-            SELECT id, name, email, is_administrator, suspended_at FROM users
-            WHERE folded_name LIKE $1 ESCAPE '!' OR email LIKE $2 ESCAPE '!' ORDER BY folded_name, id LIMIT $3
-            """, .text(name), .text(email), .integer(limit), body: account)
+            SQL(
+                """
+                \(accountColumns) WHERE folded_name LIKE $1 ESCAPE '!' OR email LIKE $2 ESCAPE '!'
+                ORDER BY folded_name, id LIMIT $3
+                """), .text(name), .text(email), .integer(limit), body: account)
     }
 
     static func put(_ account: AdministeredAccount, _ transaction: Transaction) throws {
@@ -26,10 +27,16 @@ enum ModerationRepository {
             .flag(account.isAdministrator), .optional(account.suspendedAt?.milliseconds))
     }
 
-    /// Reads the columns `id, name, email, is_administrator, suspended_at`.
+    private static let accountColumns = """
+        SELECT id, name, email, is_administrator, suspended_at, EXISTS (SELECT 1 FROM second_factors AS f
+            WHERE f.user_id = users.id AND f.confirmed_at IS NOT NULL) FROM users
+        """
+
+    /// Reads ``accountColumns``.
     private static func account(_ row: Row) throws -> AdministeredAccount {
         AdministeredAccount(
-            user: try user(row, 0), isAdministrator: row.flag(3), suspendedAt: row.optionalTime(4))
+            user: try user(row, 0), isAdministrator: row.flag(3), suspendedAt: row.optionalTime(4),
+            hasSecondFactor: row.flag(5))
     }
 
     // MARK: Reports
@@ -86,15 +93,6 @@ enum ModerationRepository {
     }
 
     // MARK: The audit log
-
-    static func log(
-        _ act: AuditEntry.Act, by actor: UserID, to subject: UserID, report: ReportID? = nil, note: String,
-        at now: Timestamp, _ transaction: Transaction
-    ) throws {
-        try transaction.run(
-            "INSERT INTO audit (at, actor_id, act, subject_id, report_id, note) VALUES ($1, $2, $3, $4, $5, $6)",
-            .time(now), .id(actor), .text(act.rawValue), .id(subject), .optional(report), .text(note))
-    }
 
     /// Entries before a number, the newest first.
     static func audit(before number: Int64, limit: Int, in reader: Reader) throws -> [AuditEntry] {

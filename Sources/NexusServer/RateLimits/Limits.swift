@@ -51,7 +51,9 @@ public struct RateLimitSettings: Sendable {
 /// Limits on opening accounts and sessions.
 struct AccountLimits: Sendable {
     /// Failures by which guesses would be told from mistakes in a form.
-    private static let counted: Set<ErrorCode> = [.setupInvalid, .invitationInvalid, .resetInvalid, .emailTaken]
+    private static let counted: Set<ErrorCode> = [
+        .setupInvalid, .invitationInvalid, .resetInvalid, .wrongCode, .emailTaken,
+    ]
 
     private let settings: RateLimitSettings
     private let signUps: TokenBuckets<String>

@@ -44,7 +44,23 @@ final class SignInLimits: Sendable {
         var successes: [Pair: Timestamp] = [:]
     }
 
-    private enum Outcome { case succeeded, failed, neither }
+    private enum Outcome {
+        case succeeded, failed
+        /// The password is right, and a code is asked for: no success that would reset the delay of guessed codes.
+        case halfway
+        case neither
+
+        init(_ code: ErrorCode?) {
+            self =
+                switch code {
+                case .wrongCredentials?, .wrongCode?: .failed
+                // Only the right password learns of a suspension.
+                case .accountSuspended?: .succeeded
+                case .codeRequired?: .halfway
+                default: .neither
+                }
+        }
+    }
 
     private let isOn: Bool
     private let keyLimit: Int
@@ -87,10 +103,7 @@ final class SignInLimits: Sendable {
             settle(address, pair, .succeeded)
             return answer
         } catch {
-            let code = (error as? Refusal)?.code
-            // Only the right password learns of a suspension.
-            settle(
-                address, pair, code == .wrongCredentials ? .failed : code == .accountSuspended ? .succeeded : .neither)
+            settle(address, pair, Outcome((error as? Refusal)?.code))
             throw error
         }
     }
@@ -124,7 +137,7 @@ final class SignInLimits: Sendable {
         if case .failed = outcome { addresses.charge(address) }
         guard let pair else { return }
         switch outcome {
-        case .succeeded: repeated.charge(pair)
+        case .succeeded, .halfway: repeated.charge(pair)
         case .failed: guards.charge(pair.account)
         case .neither: break
         }
@@ -143,7 +156,7 @@ final class SignInLimits: Sendable {
             case .failed:
                 failures.count += 1
                 failures.last = max(failures.last, time)
-            case .neither: break
+            case .halfway, .neither: break
             }
             state.failures[pair] = failures.count == 0 && failures.inFlight == 0 ? nil : failures
         }

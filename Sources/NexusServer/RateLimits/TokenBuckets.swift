@@ -64,6 +64,17 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         }
     }
 
+    /// Gives back a token that was taken, up to the burst.
+    func giveBack(_ key: Key) {
+        let time = now()
+        buckets.withLock { buckets in
+            guard var bucket = buckets[key] else { return }
+            bucket.tokens = min(rate.burst, refilled(bucket, at: time) + 1)
+            bucket.at = max(bucket.at, time)
+            buckets[key] = bucket
+        }
+    }
+
     /// The number of keys.
     var count: Int { buckets.withLock(\.count) }
 

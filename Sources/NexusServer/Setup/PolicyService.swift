@@ -25,7 +25,7 @@ struct PolicyService: Sendable {
                 before.invite == after.invite ? nil : "invite: \(after.invite.rawValue)",
             ].compactMap(\.self).joined(separator: ", ")
             if !note.isEmpty {
-                try ModerationRepository.log(.changePolicy, by: user, to: user, note: note, at: time, transaction)
+                try AuditLog.append(.changePolicy, by: user, to: user, note: note, at: time, transaction)
             }
             return try joining.info(transaction)
         }

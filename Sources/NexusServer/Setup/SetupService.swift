@@ -36,7 +36,7 @@ struct SetupService: Sendable {
             guard try accounts.joining.info(transaction).needsSetup else { throw Refusal.alreadySetUp }
             let profile = try accounts.insertOrClaim(account, passwordHash: hash, at: time, transaction)
             try TeamRepository.put(PolicyChange(team: team, join: request.join), transaction)
-            try ModerationRepository.log(
+            try AuditLog.append(
                 .setUp, by: profile.user.id, to: profile.user.id, note: "join: \(request.join.rawValue)", at: time,
                 transaction)
             return try accounts.open(account.device, of: profile.user.id, at: time, transaction).signedIn(profile)

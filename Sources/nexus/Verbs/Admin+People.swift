@@ -25,11 +25,12 @@ extension Admin {
             discussion: "The link works once, for 30 minutes. All sessions of the account end when it is used.")
 
         @Argument(help: "The account's e-mail address, full name or identifier.") var person: String
+        @Flag(help: "Turn two-step sign-in off too, for a person who lost their device.") var secondFactor = false
 
         func run() async throws {
             let client = try ProfileClient.open()
             let account = try await Subject.account(of: person, client)
-            Output.line(try await client.resetLink(for: account.user.id).link)
+            Output.line(try await client.resetLink(for: account.user.id, removingSecondFactor: secondFactor).link)
         }
     }
 

@@ -12,6 +12,8 @@ struct Password: AsyncParsableCommand {
             """)
 
     @Option(help: "The reset link that an administrator gave you.") var link: String?
+    @Option(help: "With --link: the code of your authenticator app, or a recovery code, if the account needs one.")
+    var code: String?
     @Flag(help: "Stay signed in on your other devices.") var keepOthers = false
 
     func run() async throws {
@@ -19,8 +21,11 @@ struct Password: AsyncParsableCommand {
         if let link {
             let link = try ServerLink(link, path: "/reset")
             _ = try await client.look(atReset: link.secret, of: link.server)
-            let profile = try await client.resetPassword(
-                server: link.server, link: link.secret, to: try PasswordInput.read(.new, repeated: true))
+            let password = try PasswordInput.read(.new, repeated: true)
+            let profile = try await SecondFactorPrompt.answered(code) { (code) async throws(ClientError) in
+                try await client.resetPassword(
+                    server: link.server, link: link.secret, to: password, code: code)
+            }
             Output.line("Set the new password. Signed in as \(profile.user.name) <\(profile.user.email)>.")
             return
         }

@@ -51,4 +51,56 @@ struct CommandPasswordTests {
         #expect(acts == ["password.reset", "password.link"])
         #expect(!server.log.contains(link.split(separator: "#").last.map(String.init) ?? ""))
     }
+
+    @Test("a sign-in needs a code of the app once it is confirmed; a recovery code turns it off")
+    func secondFactor() async throws {
+        let server = try ServerProcess()
+        try server.start()
+        let ada = try await Terminal.signedUp("Ada", at: server.address)
+        #expect(try await ada.run("second-factor").output == "off\n")
+        let added = try await ada.run("second-factor", "add", input: Terminal.password + "\n")
+        let key = try #require(added.lines.first)
+        #expect(added.lines.last?.contains("secret=\(key)&issuer=Nexus") == true)
+        #expect(try await ada.run("second-factor", "confirm", "12345").code == 1)
+        let codes = try await ada.run("second-factor", "confirm", AuthenticatorApp.code(of: key)).lines
+        #expect(codes.count == 10)
+        #expect(try await ada.run("second-factor").output.hasSuffix("10 recovery codes left\n"))
+
+        let laptop = Terminal()
+        let login = ["login", "--server", server.address, "--email", "ada@example.org"]
+        let asked = try await laptop.run(login, input: Terminal.password + "\n")
+        #expect(asked.code == 1)
+        #expect(asked.errors.contains("code of your authenticator app"))
+        let entered = try await laptop.run(login + ["--code", codes[0]], input: Terminal.password + "\n")
+        #expect(entered.code == 0, "\(entered.errors)")
+        let replayed = try await Terminal().run(login + ["--code", codes[0]], input: Terminal.password + "\n")
+        #expect(replayed.code == 1)
+        let off = try await ada.run(
+            "second-factor", "remove", "--code", codes[1], input: Terminal.password + "\n")
+        #expect(off.code == 0, "\(off.errors)")
+        #expect(try await Terminal().run(login, input: Terminal.password + "\n").code == 0)
+    }
+
+    @Test("an administrator's link turns the second factor off for a person who lost their device")
+    func lostDevice() async throws {
+        let server = try ServerProcess()
+        try server.start()
+        let ada = try await Terminal.signedUp("Ada", at: server.address)
+        let grace = try await Terminal.signedUp("Grace", at: server.address)
+        let key = try #require(
+            try await grace.run("second-factor", "add", input: Terminal.password + "\n").lines.first)
+        #expect(try await grace.run("second-factor", "confirm", AuthenticatorApp.code(of: key)).code == 0)
+        let accounts = try await ada.objects("admin", "accounts", "--json")
+        #expect(accounts.compactMap { $0["secondFactor"] as? Bool } == [true])
+        let plain = try #require(try await ada.run("admin", "reset", "Grace").lines.first)
+        let asked = try await Terminal().run("password", "--link", plain, input: "battery staple\n")
+        #expect(asked.code == 1)
+        #expect(asked.errors.contains("code of your authenticator app"))
+        let link = try #require(try await ada.run("admin", "reset", "Grace", "--second-factor").lines.first)
+        let set = try await Terminal().run("password", "--link", link, input: "battery staple\n")
+        #expect(set.code == 0, "\(set.errors)")
+        let login = try await Terminal().run(
+            "login", "--server", server.address, "--email", "grace@example.org", input: "battery staple\n")
+        #expect(login.code == 0, "\(login.errors)")
+    }
 }

@@ -54,10 +54,12 @@ extension ScriptedService: AccountService {
     }
 
     func signUp(server: String, name: String, email: String, password: String) async throws(ClientError) -> Profile {
-        try await signIn(server: server, email: email, password: password)
+        try await signIn(server: server, email: email, password: password, code: nil)
     }
 
-    func signIn(server: String, email: String, password: String) async throws(ClientError) -> Profile {
+    func signIn(
+        server: String, email: String, password: String, code: String?
+    ) async throws(ClientError) -> Profile {
         try check(.enter)
         let account = Account(
             server: try ServerAddress(server), session: SessionID(high: 1, low: 1), profile: Samples.profile)

@@ -14,6 +14,9 @@ struct EndpointDocumentTests {
             row(Endpoints.lookAtInvitation), row(Endpoints.join), row(Endpoints.claim),
             row(Endpoints.acceptInvitation), row(Endpoints.addAccount),
             row(Endpoints.signUp), row(Endpoints.signIn), row(Endpoints.refresh), row(Endpoints.changePassword),
+            row(Endpoints.secondFactor),
+            row(Endpoints.beginSecondFactor), row(Endpoints.confirmSecondFactor), row(Endpoints.removeSecondFactor),
+
             row(Endpoints.lookAtReset),
             row(Endpoints.resetPassword), row(Endpoints.makeResetLink),
             row(Endpoints.sessions),

@@ -11,7 +11,7 @@ extension WireFixtureTests {
                 PasswordChange(password: "correct horse", newPassword: "battery staple", endsOthers: false))
         ]
         + bodies(
-            "makeResetLink", Endpoints.makeResetLink, Nothing(),
+            "makeResetLink", Endpoints.makeResetLink, ResetRequest(removesSecondFactor: true),
             ResetLink(token: "token", expiresAt: WireSamples.now))
         + bodies(
             "lookAtReset", Endpoints.lookAtReset, ResetToken(token: "token"),
@@ -20,4 +20,35 @@ extension WireFixtureTests {
         + bodies(
             "resetPassword", Endpoints.resetPassword,
             PasswordReset(token: "token", password: "correct horse", device: "Ada's browser"), signedIn)
+        + [
+            WireFixture("endpoint.makeResetLink.request.password", ResetRequest()),
+            WireFixture(
+                "endpoint.resetPassword.request.code",
+                PasswordReset(
+                    token: "token", password: "correct horse", device: "Ada's browser", code: "287082")),
+            WireFixture(
+                "endpoint.signIn.request.code",
+                SignInRequest(
+                    email: "ada@example.org", password: "correct horse", device: "terminal", code: "287082")),
+            WireFixture(
+                "endpoint.accounts.response.secondFactor",
+                AccountList(accounts: [
+                    AdministeredAccount(user: WireSamples.profile.user, isAdministrator: true, hasSecondFactor: true)
+                ])),
+            WireFixture("endpoint.secondFactor.response.off", SecondFactorState()),
+        ]
+        + bodies(
+            "secondFactor", Endpoints.secondFactor, Nothing(),
+            SecondFactorState(since: WireSamples.before, recoveryCodes: 9))
+        + bodies(
+            "beginSecondFactor", Endpoints.beginSecondFactor, StepUp(password: "correct horse"),
+            SecondFactorKey(
+                key: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+                link: "otpauth://totp/Nexus:ada%40example.org?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Nexus"))
+        + bodies(
+            "confirmSecondFactor", Endpoints.confirmSecondFactor, SecondFactorCode(code: "287082"),
+            RecoveryCodes(codes: ["ABCD-EFGH-2345-6723", "MNOP-QRST-4567-2345"]))
+        + bodies(
+            "removeSecondFactor", Endpoints.removeSecondFactor, StepUp(password: "correct horse", code: "287082"),
+            Nothing())
 }

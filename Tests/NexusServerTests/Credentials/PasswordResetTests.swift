@@ -153,12 +153,15 @@ struct PasswordResetTests {
 }
 
 extension RunningServer {
-    func resetLink(for person: SignedIn, by administrator: SignedIn) async throws -> ResetLink {
-        try ResetLink.decode(try await tryToReset(person.profile.user.id, by: administrator).body)
+    func resetLink(
+        for person: SignedIn, by administrator: SignedIn, removingSecondFactor removes: Bool = false
+    ) async throws -> ResetLink {
+        let request = ResetRequest(removesSecondFactor: removes)
+        return try ResetLink.decode(try await tryToReset(person.profile.user.id, request, by: administrator).body)
     }
 
-    func reset(_ token: String, to password: String) async throws -> Answer {
-        let request = PasswordReset(token: token, password: password, device: "test")
+    func reset(_ token: String, to password: String, code: String? = nil) async throws -> Answer {
+        let request = PasswordReset(token: token, password: password, device: "test", code: code)
         return try await ask("POST", "/v1/password/reset", String(decoding: request.json, as: UTF8.self))
     }
 
@@ -169,8 +172,12 @@ extension RunningServer {
         #expect(answer.status == 200)
     }
 
-    fileprivate func tryToReset(_ user: UserID, by caller: SignedIn) async throws -> Answer {
-        try await ask("POST", "/v1/admin/accounts/\(user)/reset", "{}", token: caller.accessToken)
+    fileprivate func tryToReset(
+        _ user: UserID, _ request: ResetRequest = ResetRequest(), by caller: SignedIn
+    ) async throws -> Answer {
+        try await ask(
+            "POST", "/v1/admin/accounts/\(user)/reset", String(decoding: request.json, as: UTF8.self),
+            token: caller.accessToken)
     }
 
     fileprivate func lookAtReset(_ token: String) async throws -> Answer {

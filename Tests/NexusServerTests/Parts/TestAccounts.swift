@@ -26,7 +26,8 @@ final class TestAccounts: Sendable {
             DatabaseConfiguration(storage: .memory, execution: execution), migrations: Schema.migrations)
         service = AccountService(
             database: database, hasher: PasswordHasher(cost: .least, threads: threads),
-            joining: joining, now: { [clock] in clock.now },
+            joining: joining,
+            codes: CodeLimit(RateLimitSettings(), now: { [clock] in clock.now }), now: { [clock] in clock.now },
             sessionEnded: { ended.append($0) }, sessionRefreshed: { _, _ in })
     }
 

@@ -8,7 +8,7 @@ import { refusalText } from "../notices.js";
 import { addPerson, claimLink } from "./add-person.js";
 
 /** @typedef {import("../context.js").Context} Context */
-/** @typedef {{user: import("../../shell/contract.js").Person, administrator?: boolean, suspendedAt?: number}} Account */
+/** @typedef {{user: import("../../shell/contract.js").Person, administrator?: boolean, suspendedAt?: number, secondFactor?: boolean}} Account */
 
 /** Milliseconds without a keystroke before the server is queried. */
 const pause = 200;
@@ -65,8 +65,12 @@ export function accountsSection(context, { acted }) {
         }
         await draw();
     };
-    const reset = (/** @type {Account} */ { user }) => {
-        openLink(`Reset the password of ${user.name}`, notices, resetLink(client, user).finally(acted));
+    const reset = (/** @type {Account} */ { user }, removeSecondFactor = false) => {
+        openLink(
+            removeSecondFactor ? `Reset the sign-in of ${user.name}` : `Reset the password of ${user.name}`,
+            notices,
+            resetLink(client, user, removeSecondFactor).finally(acted),
+        );
     };
     const added = () => {
         acted();
@@ -100,13 +104,16 @@ export function accountsSection(context, { acted }) {
  *
  * @param {Context["client"]} client
  * @param {import("../../shell/contract.js").Person} user
+ * @param {boolean} removeSecondFactor
  */
-async function resetLink(client, user) {
+async function resetLink(client, user, removeSecondFactor) {
     try {
-        const { token } = await client.ask("POST", `/v1/admin/accounts/${user.id}/reset`, {});
+        const { token } = await client.ask("POST", `/v1/admin/accounts/${user.id}/reset`, { removeSecondFactor });
         return {
             link: `${location.origin}/reset#${token}`,
-            note: `Give it to ${user.name} in person: it sets a new password once, within 30 minutes, and is shown only once.`,
+            note: `Give it to ${user.name} in person: it sets a new password${
+                removeSecondFactor ? " and turns two-step sign-in off" : ""
+            } once, within 30 minutes, and is shown only once.`,
         };
     } catch (error) {
         if (/** @type {{code?: string}} */ (error).code !== "unknown_person") throw error;
@@ -151,10 +158,10 @@ function words({ user: { name } }, wanted) {
 /**
  * @param {Account} account
  * @param {boolean} isMe
- * @param {{change: (account: Account, wanted: AccountChange) => Promise<void>, reset: (account: Account) => void}} acts
+ * @param {{change: (account: Account, wanted: AccountChange) => Promise<void>, reset: (account: Account, removeSecondFactor?: boolean) => void}} acts
  */
 function accountItem(account, isMe, { change, reset }) {
-    const { user, suspendedAt, administrator = false } = account;
+    const { user, suspendedAt, administrator = false, secondFactor = false } = account;
     const isSuspended = suspendedAt !== undefined;
     const action = (/** @type {string} */ label, /** @type {AccountChange} */ wanted, danger = false) =>
         element("button", {
@@ -179,6 +186,7 @@ function accountItem(account, isMe, { change, reset }) {
         ),
         administrator && element("span", { class: "tag" }, "Administrator"),
         isSuspended && element("span", { class: "tag" }, "Suspended"),
+        secondFactor && element("span", { class: "tag" }, "Two-step"),
         isMe && element("span", { class: "tag" }, "You"),
         !isMe && element(
             "span",
@@ -192,6 +200,12 @@ function accountItem(account, isMe, { change, reset }) {
                 "aria-label": `Reset the password of ${user.name}`,
                 onclick: () => reset(account),
             }, "Reset password"),
+            !isSuspended && secondFactor && element("button", {
+                type: "button",
+                class: "text-button",
+                "aria-label": `Reset sign-in of ${user.name}`,
+                onclick: () => reset(account, true),
+            }, "Reset sign-in"),
             !isSuspended && action("Suspend", { suspended: true }, true),
         ),
     );

@@ -31,7 +31,10 @@ const texts = {
     "password.link": (name) => `made a link for a new password of ${name}`,
     "password.reset": () => "set a new password with a link",
     "policy.change": () => "changed the team's settings",
+    "recovery-code.use": () => "signed in with a recovery code",
     "report.dismiss": (name) => `dismissed a report about ${name}`,
+    "second-factor.add": () => "turned two-step sign-in on",
+    "second-factor.remove": () => "turned two-step sign-in off",
     "server.set-up": () => "set the server up",
 };
 
@@ -40,7 +43,7 @@ export const areas = {
     "": "All entries",
     "account.,administrator.": "Accounts",
     "invitation.": "Invitations",
-    "password.": "Passwords",
+    "password.,second-factor.,recovery-code.": "Passwords and two-step sign-in",
     "message.,report.": "Reported messages",
     "server.,policy.": "Team and server",
 };

@@ -1,8 +1,7 @@
 // @ts-check
 import { passwordField, valueOf } from "../account-fields.js";
-import { accountForm } from "../account-form.js";
-import { makeDialog } from "../dialogs/dialog.js";
 import { element } from "../element.js";
+import { openForm } from "./form-dialog.js";
 
 /** @typedef {import("../context.js").Context} Context */
 
@@ -28,37 +27,29 @@ export function passwordSection(context, { changed }) {
 
 /** @param {Context} context @param {() => void} changed */
 function openChange({ client, notices }, changed) {
-    const dialog = makeDialog("Change password", { className: "narrow" });
     const fields = [
         passwordField(false, { label: "Current password" }),
         passwordField(true, { name: "newPassword", label: "New password" }),
     ];
     const others = element("input", { type: "checkbox", checked: true });
-    dialog.body.append(accountForm(fields, {
-        submit: "Change password",
+    openForm({
+        title: "Change password",
         notices,
+        fields,
         // Password managers file the new password under this address.
-        before: [element("input", { type: "email", autocomplete: "username", readonly: true, hidden: true, value: client.profile?.email ?? "" })],
-        after: [element("label", { class: "setup-choice" }, others, element("span", {}, "Sign out my other devices"))],
-        actions: (submit) => [element(
-            "div",
-            { class: "dialog-actions" },
-            element("button", { type: "button", class: "button", onclick: dialog.close }, "Cancel"),
-            submit,
-        )],
+        lead: [element("input", { type: "email", autocomplete: "username", readonly: true, hidden: true, value: client.profile?.email ?? "" })],
+        more: [element("label", { class: "setup-choice" }, others, element("span", {}, "Sign out my other devices"))],
+        submit: "Change password",
         send: async () => {
             await client.ask("POST", "/v1/password", {
                 password: valueOf(fields, "password"),
                 newPassword: valueOf(fields, "newPassword"),
                 endOthers: others.checked,
             });
-            dialog.close();
             notices.show(others.checked
                 ? "Your password is changed. You are signed out on your other devices."
                 : "Your password is changed.");
             changed();
         },
-    }));
-    dialog.show();
-    fields[0].input.focus();
+    });
 }

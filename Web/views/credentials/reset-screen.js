@@ -41,8 +41,14 @@ function formOf({ client, notices, router }, token, { user }) {
         notices,
         before: [address.element],
         send: async () => {
+            const code = valueOf(fields, "code").trim();
             await client.resetPassword({
-                token, user: user.id, name: user.name, email: user.email, password: valueOf(fields, "password"),
+                token,
+                user: user.id,
+                name: user.name,
+                email: user.email,
+                password: valueOf(fields, "password"),
+                ...(code !== "" && { code }),
             });
             router.go({ name: "list" }, { replace: true });
         },

@@ -58,7 +58,8 @@ function formOf(context, token, preview, mode) {
     async function enter() {
         const account = { email: valueOf(fields, "email").trim(), password: valueOf(fields, "password") };
         if (mode === "signIn") {
-            await client.signIn(account);
+            const code = valueOf(fields, "code").trim();
+            await client.signIn({ ...account, ...(code !== "" && { code }) });
             await join(context, token);
             return;
         }

@@ -11,11 +11,17 @@ struct CredentialsPart: ServerPart {
     var name: String { "credentials" }
 
     func register(in registration: Registration) {
+        let passwords = PasswordService(database: context.database, accounts: accounts.accounts)
         let routes = PasswordRoutes(
-            passwords: PasswordService(database: context.database, accounts: accounts.accounts),
+            passwords: passwords,
             resets: ResetService(database: context.database, accounts: accounts.accounts),
             limits: accounts.limits, cookies: accounts.cookies)
         routes.addOpen(to: registration.open)
         routes.addAuthorized(to: registration.authorized)
+        SecondFactorRoutes(
+            factors: SecondFactorService(
+                database: context.database, accounts: accounts.accounts, passwords: passwords),
+            limits: accounts.limits
+        ).addAuthorized(to: registration.authorized)
     }
 }

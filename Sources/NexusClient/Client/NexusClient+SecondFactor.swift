@@ -1,0 +1,33 @@
+import NexusCore
+
+extension NexusClient {
+    /// Whether sign-ins of the user need a code of an authenticator app.
+    ///
+    /// - Throws: like all of these calls: ``ClientError/offline(_:)``, since they are never queued.
+    public func secondFactor() async throws(ClientError) -> SecondFactorState {
+        try await api().call(Endpoints.secondFactor, Nothing())
+    }
+
+    /// Makes the key for an authenticator app (RFC 6238). ``confirmSecondFactor(code:)`` turns it on.
+    ///
+    /// - Throws: ``ClientError/refused(_:)``: `wrong_credentials`; `invalid_request` if a second factor is on.
+    public func beginSecondFactor(password: String) async throws(ClientError) -> SecondFactorKey {
+        try await api().call(Endpoints.beginSecondFactor, StepUp(password: password))
+    }
+
+    /// Turns the second factor on with a first code of the app.
+    ///
+    /// - Returns: ten recovery codes, which are not shown again.
+    /// - Throws: ``ClientError/refused(_:)`` (`wrong_code`).
+    public func confirmSecondFactor(code: String) async throws(ClientError) -> [String] {
+        try await api().call(Endpoints.confirmSecondFactor, SecondFactorCode(code: code)).codes
+    }
+
+    /// Turns the second factor off.
+    ///
+    /// - Parameter code: of the app, or a recovery code.
+    /// - Throws: ``ClientError/refused(_:)``: `wrong_credentials`, `wrong_code`.
+    public func removeSecondFactor(password: String, code: String) async throws(ClientError) {
+        _ = try await api().call(Endpoints.removeSecondFactor, StepUp(password: password, code: code))
+    }
+}

@@ -1,0 +1,50 @@
+/// The response of `Endpoints.secondFactor`.
+public struct SecondFactorState: Equatable, Sendable {
+    /// The time since when sign-ins need a code; nil if they need none.
+    public var since: Timestamp?
+    /// Recovery codes that are not spent.
+    public var recoveryCodes: Int
+
+    public init(since: Timestamp? = nil, recoveryCodes: Int = 0) {
+        self.since = since
+        self.recoveryCodes = recoveryCodes
+    }
+}
+
+/// The request of acts that need the password again, and the second factor where it is on.
+public struct StepUp: Equatable, Sendable {
+    public var password: String
+    public var code: String?
+
+    public init(password: String, code: String? = nil) {
+        self.password = password
+        self.code = code
+    }
+}
+
+/// The response of `Endpoints.beginSecondFactor`: what an authenticator app needs.
+public struct SecondFactorKey: Equatable, Sendable {
+    /// The secret in Base32, to type.
+    public var key: String
+    /// The same as an `otpauth:` link, for a QR code.
+    public var link: String
+
+    public init(key: String, link: String) {
+        self.key = key
+        self.link = link
+    }
+}
+
+/// The request of `Endpoints.confirmSecondFactor`.
+public struct SecondFactorCode: Equatable, Sendable {
+    public var code: String
+
+    public init(code: String) { self.code = code }
+}
+
+/// The response of `Endpoints.confirmSecondFactor`: codes that each replace one of the app, once.
+public struct RecoveryCodes: Equatable, Sendable {
+    public var codes: [String]
+
+    public init(codes: [String]) { self.codes = codes }
+}

@@ -1,0 +1,52 @@
+import NexusCore
+import NexusDatabase
+
+/// The SQL of second factors and recovery codes. Recovery codes come as hashes.
+enum SecondFactorRepository {
+    struct Factor {
+        var secret: [UInt8]
+        /// The step of the last accepted code.
+        var lastStep: Int64
+        /// Nil until the owner has typed a first code.
+        var confirmedAt: Timestamp?
+    }
+
+    static func factor(of user: UserID, in reader: Reader) throws -> Factor? {
+        try reader.first(
+            "SELECT secret, last_step, confirmed_at FROM second_factors WHERE user_id = $1", .id(user)
+        ) { Factor(secret: $0.blob(0), lastStep: $0.int64(1), confirmedAt: $0.optionalTime(2)) }
+    }
+
+    static func put(_ factor: Factor, of user: UserID, _ transaction: Transaction) throws {
+        try transaction.run(
+            """
+            INSERT INTO second_factors (user_id, secret, last_step, confirmed_at) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, last_step = excluded.last_step,
+                confirmed_at = excluded.confirmed_at
+            """, .id(user), .blob(factor.secret), .integer(factor.lastStep),
+            .optional(factor.confirmedAt?.milliseconds))
+    }
+
+    static func putRecoveryCodes(_ hashes: [[UInt8]], of user: UserID, _ transaction: Transaction) throws {
+        try transaction.run("DELETE FROM recovery_codes WHERE user_id = $1", .id(user))
+        for hash in hashes {
+            try transaction.run(
+                "INSERT INTO recovery_codes (user_id, code_hash) VALUES ($1, $2)", .id(user), .blob(hash))
+        }
+    }
+
+    /// Spends a recovery code; returns false if it is not one of the user's, or is spent.
+    static func spendRecoveryCode(_ hash: [UInt8], of user: UserID, _ transaction: Transaction) throws -> Bool {
+        try transaction.run(
+            "DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2", .id(user), .blob(hash)) == 1
+    }
+
+    static func recoveryCodes(of user: UserID, in reader: Reader) throws -> Int {
+        try reader.first("SELECT COUNT(*) FROM recovery_codes WHERE user_id = $1", .id(user)) { $0.int(0) } ?? 0
+    }
+
+    static func delete(of user: UserID, _ transaction: Transaction) throws {
+        try transaction.run("DELETE FROM second_factors WHERE user_id = $1", .id(user))
+        try transaction.run("DELETE FROM recovery_codes WHERE user_id = $1", .id(user))
+    }
+}
