@@ -59,7 +59,7 @@ def test_the_ledger_is_in_the_settings(views):
     assert grave_violations(page) == []
 
 
-def test_who_is_no_administrator_sees_their_own_alone(views):
+def test_other_users_see_only_their_own_requests(views):
     page = settings(views, administrator=False)
     section = page.get_by_role("region", name="Language model", exact=True)
     expect(section).to_contain_text("llama3.1")
@@ -67,7 +67,7 @@ def test_who_is_no_administrator_sees_their_own_alone(views):
     expect(section.locator("summary")).to_have_count(1)
 
 
-def test_without_a_model_it_says_so(views):
+def test_a_server_without_a_model_says_so(views):
     page = settings(views, state={key: value for key, value in STATE.items() if key != "model"})
     expect(page.get_by_role("region", name="Language model", exact=True)).to_contain_text(
         "This server has no language model: answers are quotes, and no message leaves it.")
@@ -87,7 +87,7 @@ def test_artificial_intelligence_can_be_hidden(views):
     assert page.evaluate("window.changed") == {"showsAI": False}
 
 
-def test_whoever_hides_it_is_offered_nothing(views):
+def test_a_user_who_hides_ai_is_offered_nothing(views):
     page = views("/")
     expect(page.get_by_role("link", name="Nexus: ask your conversations")).to_be_visible()
     page.evaluate("""() => {

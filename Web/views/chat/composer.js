@@ -130,7 +130,7 @@ export class Composer {
             || this.#voice.isRecording;
     }
 
-    /** Gives up the edit, or else the reply, that has been begun; whether there was one. */
+    /** Cancels the edit, or else the reply; returns whether there was one. */
     cancel() {
         if (this.#edited !== null) this.#endEditing();
         else if (this.#answered !== null) this.#endReply();
@@ -151,7 +151,7 @@ export class Composer {
     }
 
     /**
-     * Lays files beside the text, to be sent with it.
+     * Attaches files to the message.
      *
      * @param {Iterable<File>} files
      */
@@ -259,7 +259,7 @@ export class Composer {
     }
 
     /**
-     * Sends a message; whether it could be queued.
+     * Sends a message; resolves to whether it was queued.
      *
      * @param {string} text
      * @param {(OutgoingFile | Promise<OutgoingFile>)[]} files

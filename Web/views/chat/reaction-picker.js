@@ -3,7 +3,7 @@ import { element, icon } from "../element.js";
 import { place } from "../menu.js";
 import { openEmojiPicker } from "./emoji-picker.js";
 
-/** What most reactions are. */
+/** The commonest reactions. */
 const common = ["👍", "❤️", "😂", "😮", "😢", "🎉"];
 
 /**

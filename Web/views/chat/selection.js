@@ -8,7 +8,7 @@ import { fullTime, plural } from "../format.js";
 /** Messages that are chosen at once, at most: as many as one operation deletes (docs/protocol.md). */
 const limit = 100;
 
-/** Several messages that are chosen, and a bar with what can be done with them. */
+/** The selection of several messages, and the bar with its actions. */
 export class Selection {
     /** @type {Set<string>} */
     #chosen = new Set();
@@ -51,7 +51,7 @@ export class Selection {
         signal.addEventListener("abort", chat.subscribe({ rows: () => this.isOn && this.#show() }), { once: true });
     }
 
-    /** Those that are chosen and still there, in their order. */
+    /** The chosen messages that still exist, in their order. */
     get rows() {
         return this.chat.rows.flatMap((row) => row.row === "message" && this.has(row) ? [row] : []);
     }

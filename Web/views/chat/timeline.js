@@ -282,7 +282,7 @@ export class Timeline {
     #bound() {
         const { slice, views } = this.#list;
         if (slice.length <= limit) return;
-        // Trimmed by many at a time: to make and to drop a row with every message would be waste.
+        // Trimmed many at a time: adding and dropping a row with every message would be waste.
         if (this.#atEnd) return this.#list.trimAbove(limitAtEnd);
         const seen = this.#anchor();
         const below = slice.length - (seen ? views.indexOf(seen.view) : 0);
@@ -292,7 +292,7 @@ export class Timeline {
     }
 
     /**
-     * Changes rows; a message that has the focus and goes hands it to one that is seen.
+     * Changes rows; if the focused message goes, a visible one gets the focus.
      *
      * @param {() => void} change
      */

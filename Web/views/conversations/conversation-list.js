@@ -11,7 +11,7 @@ import { RowWindow } from "./row-window.js";
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/contract.js").ConversationRow} ConversationRow */
 
-/** Milliseconds in which changes are gathered. */
+/** Milliseconds of debouncing. */
 const gathering = 50;
 
 /** The sidebar: the user, search, and the list of conversations. */
@@ -40,7 +40,7 @@ export class ConversationList {
     #drawing = 0;
     #results;
     #online = false;
-    /** Whether those that are put away are shown. */
+    /** Whether archived conversations are shown. */
     #showsArchived = false;
     #archivedCount = element("span", { class: "archive-count" });
     #archive = element(
@@ -173,7 +173,6 @@ export class ConversationList {
         (shows ? this.#archiveHead.querySelector("button") : this.#archive)?.focus();
     }
 
-    // A burst of changes is drawn once.
     // A burst of changes is drawn once, and a message that is read at once never counts as unread.
     #drawSoon() {
         this.#drawing ||= setTimeout(() => {

@@ -9,7 +9,7 @@ import { openForm } from "./form-dialog.js";
  * The settings' section of the password.
  *
  * @param {Context} context
- * @param {{changed: () => void}} listener  told once a password has changed, which may have ended sessions
+ * @param {{changed: () => void}} listener  called once the password has changed, which may have ended sessions
  */
 export function passwordSection(context, { changed }) {
     return element(

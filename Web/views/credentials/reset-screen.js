@@ -8,7 +8,7 @@ import { linkScreen } from "../link-screen.js";
 /** @typedef {import("../../shell/contract.js").ResetPreview} ResetPreview */
 
 /**
- * What the link of an administrator shows to a person who forgot their password: sets a new one and signs in. The token stands
+ * The screen of a reset link, for a person who forgot their password: sets a new one and signs in. The token is
  * behind the `#` of the address.
  *
  * @param {Context} context

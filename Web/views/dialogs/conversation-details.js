@@ -183,7 +183,7 @@ async function showLine({ client }, user, line) {
 }
 
 /**
- * Whether AI may read it: a switch for admins, and for others a note if it is off.
+ * The consent to AI: a switch for admins, and for others a note if it is off.
  *
  * @param {Chat} chat
  * @param {(work: Promise<void>) => void} run

@@ -173,7 +173,7 @@ export class PeoplePicker {
         await this.#fill();
     }
 
-    /** Shows the people. Who stays keeps the element: a click that began before the people were found still picks. */
+    /** Shows the people. Unchanged people keep their element: a click that began before the answer still picks. */
     #draw() {
         const headings = new Map([...this.#headings].map(([heading, first]) => [first, heading]));
         const rows = this.#people.flatMap((person, index) => {
