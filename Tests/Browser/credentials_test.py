@@ -68,8 +68,9 @@ def administered(browser, log):
 
 def make_link(ada, name):
     """Makes a reset link on the administrator's screen."""
-    ada.page.goto("/settings")
-    ada.page.get_by_role("button", name=f"Reset the password of {name}").click()
+    ada.page.goto("/administration")
+    ada.page.get_by_role("button", name=f"Actions for the account of {name}").click()
+    ada.page.get_by_role("menuitem", name="Reset password", exact=True).click()
     link = ada.page.get_by_role("dialog").get_by_label("Link").input_value()
     ada.page.keyboard.press("Escape")
     return link[link.index("/reset#"):]
@@ -166,9 +167,10 @@ def test_second_factor(administered, phone):
     page.keyboard.press("Enter")
     expect(page.get_by_text("9 recovery codes left.")).to_be_visible()
 
-    ada.page.goto("/settings")
+    ada.page.goto("/administration")
     expect(ada.page.get_by_text("Two-step", exact=True)).to_be_visible()
-    ada.page.get_by_role("button", name="Reset sign-in of Grace").click()
+    ada.page.get_by_role("button", name="Actions for the account of Grace").click()
+    ada.page.get_by_role("menuitem", name="Reset password and two-step sign-in").click()
     expect(ada.page.get_by_role("dialog").get_by_label("Link")).to_be_visible()
 
     page.get_by_role("button", name="Turn off").click()

@@ -145,6 +145,7 @@ def test_link_of_a_group(team_of_ada, phone):
     field = dialog.get_by_label("Link")
     expect(field).to_be_focused()
     expect(dialog.get_by_text("Up to 100 people can join with it. It expires in 7 days")).to_be_visible()
+    expect(dialog.get_by_role("img", name="QR code for the camera of a phone")).to_be_visible()
     first = field.input_value()
     assert grave_violations(page) == []
     dialog.get_by_label("For up to").select_option("1")

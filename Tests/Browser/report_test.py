@@ -1,5 +1,7 @@
 """Reports of messages, and the server's administrators."""
 
+import re
+
 import pytest
 from conftest import Team
 from parts.server import Server
@@ -27,6 +29,12 @@ def arrived(root):
             return reports[0]
         root.page.wait_for_timeout(50)
     raise AssertionError("no report came")
+
+
+def act(root, other, action):
+    """Chooses an action of an account's menu."""
+    root.page.get_by_role("button", name=f"Actions for the account of {other.name}").click()
+    root.page.get_by_role("menuitem", name=action).click()
 
 
 def test_report(first):
@@ -67,7 +75,7 @@ def test_decide(first):
     dialog.get_by_label("What is wrong with it?").fill("Unkind.")
     dialog.get_by_role("button", name="Report").click()
     arrived(root)
-    root.page.goto("/settings")
+    root.page.goto("/administration")
     reports = root.page.get_by_role("region", name="Reported messages")
     expect(reports.get_by_text("Unkind.")).to_be_visible()
     reports.get_by_role("button", name=f"Suspend {grace.name}").click()
@@ -82,9 +90,11 @@ def test_decide(first):
     expect(ada.page.get_by_text("Message deleted").first).to_be_visible()
     asked = []
     ada.page.on("request", lambda request: asked.append(request.url))
-    ada.page.goto("/settings")
+    ada.page.goto("/administration")
     expect(ada.page.get_by_role("heading", name="Sessions")).to_be_visible()
     expect(ada.page.get_by_text("This device")).to_be_visible()
+    expect(ada.page).to_have_url(re.compile("/settings$"))
+    expect(ada.page.get_by_role("button", name="Administer this server")).to_be_hidden()
     expect(ada.page.get_by_role("region", name="Reported messages")).to_have_count(0)
     assert not [url for url in asked if "/v1/admin/" in url], "who is no administrator asks for nothing of theirs"
 
@@ -94,18 +104,19 @@ def test_restore(first):
     root, grace = first.signed_up("Root", "Grace")
     grace.start_direct(root)
     root.page.goto("/settings")
+    root.page.get_by_role("button", name="Administer this server").click()
     accounts = root.page.get_by_role("region", name="Accounts")
     accounts.get_by_role("searchbox").fill(grace.name)
-    accounts.get_by_role("button", name=f"Suspend {grace.name}").click()
+    act(root, grace, "Suspend…")
     root.page.get_by_role("dialog").get_by_role("button", name="Suspend").click()
     expect(grace.page.get_by_role("heading", name="Sign in")).to_be_visible()
     expect(accounts.get_by_text("Suspended today")).to_be_visible()
-    accounts.get_by_role("button", name=f"Restore {grace.name}").click()
+    act(root, grace, "Restore…")
     root.page.get_by_role("dialog").get_by_role("button", name="Restore").click()
     expect(accounts.get_by_text("Suspended today")).to_have_count(0)
     entries = root.page.get_by_role("region", name="Audit log").get_by_role("listitem")
     expect(entries.nth(0)).to_contain_text(f"{root.name} restored {grace.name}")
     expect(entries.nth(1)).to_contain_text(f"{root.name} suspended {grace.name}")
-    accounts.get_by_role("button", name=f"Appoint {grace.name}").click()
-    root.page.get_by_role("dialog").get_by_role("button", name="Appoint").click()
+    act(root, grace, "Make administrator…")
+    root.page.get_by_role("dialog").get_by_role("button", name="Make").click()
     expect(accounts.get_by_role("listitem").filter(has_text=grace.name).get_by_text("Administrator")).to_be_visible()

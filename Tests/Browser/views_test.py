@@ -76,8 +76,8 @@ SCREENS = {
     "adding members": ("/", {}, [open_conversation("Launch week"), act("Conversation details"), press("Add members")]),
     "inviting to a group": ("/", {}, [open_conversation("Launch week"), act("Conversation details"), press("Invite with a link")]),
     "settings": ("/settings", {}, []),
-    "administration": ("/settings", {"role": "administrator"}, [lambda page: page.get_by_text("Version").wait_for()]),
-    "adding a person": ("/settings", {"role": "administrator"}, [press("Add a person")]),
+    "administration": ("/administration", {"role": "administrator"}, [lambda page: page.get_by_text("Version").wait_for()]),
+    "adding a person": ("/administration", {"role": "administrator"}, [press("Add a person")]),
     "insights": ("/insights", {}, []),
     "insights of a conversation": ("/", {}, [open_conversation("Launch week"), act("Insights")]),
     "editing an insight": ("/insights", {}, [press("Actions for: "), choose("Edit")]),
@@ -139,9 +139,9 @@ def test_touch_targets(views):
     for name in ON_A_PHONE:
         show(page, name)
         small += [f"{name}: {one}" for one in page.evaluate("""() => [
-            ...document.querySelectorAll("button, a[href], input, [role=option], label.choice")]
+            ...document.querySelectorAll("button, a[href], input, [role=option], label.choice, label.setup-choice")]
             .filter((one) => one.checkVisibility()
-                && !one.closest(".words, .account-other, .field-box, .choice, .search, .setting"))
+                && !one.closest(".words, .account-other, .field-box, label.choice > *, label.setup-choice > *, .search, .setting"))
             .filter((one) => one.getBoundingClientRect().height < 43.5)
             .map((one) => `${one.outerHTML.slice(0, 90)} ${one.getBoundingClientRect().height}`)""")]
     assert small == []

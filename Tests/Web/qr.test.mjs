@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import { qrModules } from "../../Web/views/credentials/qr.js";
+import { qrModules } from "../../Web/views/qr.js";
 
 const text = "otpauth://totp/Analytical%20Engines:ada%40example.org?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Analytical%20Engines&"
     .repeat(5);

@@ -4,16 +4,17 @@ import { auditSection } from "./administration/audit.js";
 import { reportsSection } from "./administration/reports.js";
 import { serverSection } from "./administration/server-state.js";
 import { teamSection } from "./administration/team.js";
+import { element, iconButton } from "./element.js";
 
 /** @typedef {import("./context.js").Context} Context */
 
 /**
- * The settings of an administrator of the server.
+ * The screen of the server's administrators.
  *
  * @param {Context} context
  * @param {AbortSignal} signal
  */
-export function administrationSections(context, signal) {
+export function administrationScreen(context, signal) {
     const audit = auditSection(context, signal);
     const accounts = accountsSection(context, { acted: audit.draw });
     const team = teamSection(context, { acted: audit.draw });
@@ -23,5 +24,27 @@ export function administrationSections(context, signal) {
             accounts.draw();
         },
     });
-    return [reports.element, team.element, accounts.element, audit.element, serverSection(context).element];
+    return element(
+        "section",
+        { class: "settings", "aria-label": "Administration" },
+        element(
+            "header",
+            { class: "chat-header" },
+            iconButton("back", "Back to the settings", () => context.router.go({ name: "settings" })),
+            element("h1", { class: "chat-title" }, "Administration"),
+        ),
+        element(
+            "div",
+            { class: "settings-scroller" },
+            element(
+                "div",
+                { class: "settings-column" },
+                reports.element,
+                team.element,
+                accounts.element,
+                audit.element,
+                serverSection(context).element,
+            ),
+        ),
+    );
 }

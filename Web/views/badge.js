@@ -2,6 +2,12 @@
 
 /** @typedef {import("./context.js").Context} Context */
 
+/**
+ * The names of screens in the window's title.
+ * @type {Partial<Record<import("./router.js").Route["name"], string>>}
+ */
+const titles = { administration: "Administration", insights: "Insights", settings: "Settings" };
+
 /** Milliseconds of debouncing: a message that is read at once leaves no trace. */
 const gathering = 300;
 
@@ -17,7 +23,7 @@ export function showBadge({ client, router }, signal) {
         const { unread, rows } = client.conversations;
         const route = router.route;
         const open = route.name === "chat" ? rows.find((row) => row.id === route.conversation)?.title : undefined;
-        const name = route.name === "settings" ? "Settings" : route.name === "insights" ? "Insights" : open;
+        const name = titles[route.name] ?? open;
         const title = `${unread > 0 ? `(${unread > 999 ? "999+" : unread}) ` : ""}${
             name ? `${name} · Nexus` : "Nexus"
         }`;

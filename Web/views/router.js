@@ -2,7 +2,7 @@
 // Addresses and their screens. The address alone determines which screen is open.
 
 /**
- * @typedef {{name: "list"} | {name: "chat", conversation: string, message?: string} | {name: "settings"} | {name: "insights"} | {name: "nexus"}
+ * @typedef {{name: "list"} | {name: "chat", conversation: string, message?: string} | {name: "settings"} | {name: "administration"} | {name: "insights"} | {name: "nexus"}
  *   | {name: "signIn"} | {name: "signUp"} | {name: "setup"} | {name: "join"} | {name: "reset"}} Route
  */
 
@@ -16,7 +16,7 @@ export function routeOf(path) {
         const route = { name: /** @type {const} */ ("chat"), conversation: decoded(parts[1]) };
         return parts[2] === "m" && parts[3] !== undefined ? { ...route, message: decoded(parts[3]) } : route;
     }
-    if (parts[0] === "settings" || parts[0] === "insights" || parts[0] === "nexus") return { name: parts[0] };
+    if (parts[0] === "settings" || parts[0] === "administration" || parts[0] === "insights" || parts[0] === "nexus") return { name: parts[0] };
     if (parts[0] === "setup" || parts[0] === "join" || parts[0] === "reset") return { name: parts[0] };
     if (parts[0] === "sign-in") return { name: "signIn" };
     if (parts[0] === "sign-up") return { name: "signUp" };
@@ -34,6 +34,7 @@ export function pathOf(route) {
             return route.message === undefined ? path : `${path}/m/${encodeURIComponent(route.message)}`;
         }
         case "settings":
+        case "administration":
         case "insights":
         case "nexus":
         case "setup":

@@ -46,8 +46,8 @@ export function settingsScreen(context, signal) {
                 themeSection(),
                 passwords(context, sessions.draw),
                 sessions.element,
-                endSection(context),
                 administration(context, signal),
+                endSection(context),
             ),
         ),
     );
@@ -161,28 +161,25 @@ function blockedSection({ client, notices }, signal) {
 }
 
 /**
- * For administrators only; others do not load it.
+ * The way to the administration, for administrators.
  *
  * @param {Context} context
  * @param {AbortSignal} signal
  */
-function administration(context, signal) {
-    const place = element("div", { class: "administration" });
-    let isAsked = false;
+function administration({ client, router }, signal) {
+    const section = element(
+        "section",
+        { class: "settings-section", "aria-labelledby": "settings-administration" },
+        element("h2", { id: "settings-administration" }, "Administration"),
+        element("p", { class: "details-note" }, "Reported messages, the team, accounts, the audit log and the state of the server."),
+        element("button", { type: "button", class: "button", onclick: () => router.go({ name: "administration" }) }, "Administer this server"),
+    );
     const draw = () => {
-        const isAdministrator = context.client.profile?.administrator === true;
-        place.hidden = !isAdministrator;
-        if (!isAdministrator || isAsked) return;
-        isAsked = true;
-        void import("./administration.js").then(({ administrationSections }) => {
-            replace(place, ...administrationSections(context, signal));
-        }, () => {
-            isAsked = false;
-        });
+        section.hidden = client.profile?.administrator !== true;
     };
-    signal.addEventListener("abort", context.client.subscribe({ session: draw }), { once: true });
+    signal.addEventListener("abort", client.subscribe({ session: draw }), { once: true });
     draw();
-    return place;
+    return section;
 }
 
 /** @param {Context} context */

@@ -90,6 +90,9 @@ export class Workspace {
             case "nexus":
                 void this.#openNexus(signal);
                 break;
+            case "administration":
+                void this.#openAdministration(signal);
+                break;
             case "settings":
                 this.#stage.replaceChildren(settingsScreen(this.context, signal));
                 break;
@@ -120,6 +123,27 @@ export class Workspace {
             if (!signal.aborted) this.#stage.replaceChildren(screen);
         } catch (error) {
             if (!signal.aborted) this.context.notices.refuse(error);
+        }
+    }
+
+    /**
+     * For administrators only; others do not load it, and see their settings.
+     * @param {AbortSignal} signal
+     */
+    async #openAdministration(signal) {
+        const { client, router, notices } = this.context;
+        const leave = () => {
+            if (client.profile?.administrator !== true) router.go({ name: "settings" }, { replace: true });
+        };
+        this.#stage.replaceChildren();
+        leave();
+        if (signal.aborted) return;
+        signal.addEventListener("abort", client.subscribe({ session: leave }), { once: true });
+        try {
+            const { administrationScreen } = await import("./administration.js");
+            if (!signal.aborted) this.#stage.replaceChildren(administrationScreen(this.context, signal));
+        } catch (error) {
+            if (!signal.aborted) notices.refuse(error);
         }
     }
 

@@ -2,8 +2,9 @@
 import { avatar } from "../avatar.js";
 import { confirm } from "../dialogs/confirm.js";
 import { openLink } from "../dialogs/link.js";
-import { element, icon, replace } from "../element.js";
+import { element, icon, iconButton, replace } from "../element.js";
 import { sentenceTime } from "../format.js";
+import { openMenu } from "../menu.js";
 import { refusalText } from "../notices.js";
 import { addPerson, claimLink } from "./add-person.js";
 
@@ -54,7 +55,7 @@ export function accountsSection(context, { acted }) {
     };
     const change = async (/** @type {Account} */ account, /** @type {AccountChange} */ wanted) => {
         const { title, text, done } = words(account, wanted);
-        const agreed = await confirm({ title, text, confirm: title.replace(/ .*/u, ""), danger: wanted.suspended === true });
+        const agreed = await confirm({ title, text, confirm: title.replace(/ .*/u, ""), danger: wanted.suspended === true || wanted.administrator === false });
         if (!agreed) return;
         try {
             await client.ask("POST", `/v1/admin/accounts/${account.user.id}`, wanted);
@@ -144,14 +145,14 @@ function words({ user: { name } }, wanted) {
     }
     return wanted.administrator
         ? {
-            title: `Appoint ${name}?`,
-            text: `${name} decides on reports, suspends accounts, and appoints and discharges administrators, you too.`,
+            title: `Make ${name} an administrator?`,
+            text: `${name} can decide on reports, suspend accounts, and make and remove administrators, you too.`,
             done: `${name} is an administrator.`,
         }
         : {
-            title: `Discharge ${name}?`,
+            title: `Remove ${name} as an administrator?`,
             text: `${name} stays a member of the team, and no longer administers the server.`,
-            done: `${name} is no administrator any more.`,
+            done: `${name} is no longer an administrator.`,
         };
 }
 
@@ -160,19 +161,11 @@ function words({ user: { name } }, wanted) {
  * @param {boolean} isMe
  * @param {{change: (account: Account, wanted: AccountChange) => Promise<void>, reset: (account: Account, removeSecondFactor?: boolean) => void}} acts
  */
-function accountItem(account, isMe, { change, reset }) {
+function accountItem(account, isMe, acts) {
     const { user, suspendedAt, administrator = false, secondFactor = false } = account;
-    const isSuspended = suspendedAt !== undefined;
-    const action = (/** @type {string} */ label, /** @type {AccountChange} */ wanted, danger = false) =>
-        element("button", {
-            type: "button",
-            class: danger ? "text-button danger" : "text-button",
-            "aria-label": `${label} ${user.name}`,
-            onclick: () => void change(account, wanted),
-        }, label);
     return element(
         "li",
-        { class: "account" },
+        {},
         avatar(user.id, user.name, { size: "small" }),
         element(
             "span",
@@ -185,28 +178,32 @@ function accountItem(account, isMe, { change, reset }) {
             ),
         ),
         administrator && element("span", { class: "tag" }, "Administrator"),
-        isSuspended && element("span", { class: "tag" }, "Suspended"),
         secondFactor && element("span", { class: "tag" }, "Two-step"),
         isMe && element("span", { class: "tag" }, "You"),
-        !isMe && element(
-            "span",
-            { class: "account-actions" },
-            isSuspended
-                ? action("Restore", { suspended: false })
-                : action(administrator ? "Discharge" : "Appoint", { administrator: !administrator }),
-            !isSuspended && element("button", {
-                type: "button",
-                class: "text-button",
-                "aria-label": `Reset the password of ${user.name}`,
-                onclick: () => reset(account),
-            }, "Reset password"),
-            !isSuspended && secondFactor && element("button", {
-                type: "button",
-                class: "text-button",
-                "aria-label": `Reset sign-in of ${user.name}`,
-                onclick: () => reset(account, true),
-            }, "Reset sign-in"),
-            !isSuspended && action("Suspend", { suspended: true }, true),
-        ),
+        !isMe && iconButton("more", `Actions for the account of ${user.name}`, (event) => {
+            openMenu(/** @type {HTMLElement} */ (event.currentTarget), `Actions for the account of ${user.name}`, itemsOf(account, acts));
+        }, { "aria-haspopup": "menu" }),
     );
+}
+
+/**
+ * @param {Account} account
+ * @param {Parameters<typeof accountItem>[2]} acts
+ * @returns {import("../menu.js").MenuItem[]}
+ */
+function itemsOf(account, { change, reset }) {
+    const { suspendedAt, administrator = false, secondFactor = false } = account;
+    if (suspendedAt !== undefined) {
+        return [{ label: "Restore…", icon: "retry", run: () => void change(account, { suspended: false }) }];
+    }
+    return [
+        {
+            label: administrator ? "Remove as administrator…" : "Make administrator…",
+            icon: administrator ? "minus" : "star",
+            run: () => void change(account, { administrator: !administrator }),
+        },
+        { label: "Reset password", icon: "link", run: () => reset(account) },
+        ...secondFactor ? [{ label: "Reset password and two-step sign-in", icon: "link", run: () => reset(account, true) }] : [],
+        { label: "Suspend…", icon: "block", danger: true, run: () => void change(account, { suspended: true }) },
+    ];
 }

@@ -18,7 +18,7 @@ export function addPerson(context, added) {
     const dialog = makeDialog("Add a person", { className: "narrow" });
     const fields = [field("name", "Name", { maxlength: 80, autocomplete: "off", autofocus: true }), emailField(false)];
     dialog.body.append(
-        element("p", { class: "details-note" }, "You get a link for them. It opens their account, for which they choose a password."),
+        element("p", { class: "details-note" }, "You get a link to give them. With it they choose a password and open their account."),
         accountForm(fields, {
             submit: "Add",
             notices,

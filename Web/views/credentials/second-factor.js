@@ -5,7 +5,7 @@ import { element, replace } from "../element.js";
 import { fullTime, plural } from "../format.js";
 import { refusalText } from "../notices.js";
 import { openForm } from "./form-dialog.js";
-import { qrPicture } from "./qr.js";
+import { qrPicture } from "../qr.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {{since?: number, recoveryCodes: number}} State */

@@ -53,6 +53,9 @@ function draw(place, link, note, notices) {
     };
     // Dismissing the system's sheet is no error.
     const share = () => navigator.share({ url: link }).catch(() => {});
+    const code = element("div", { class: "link-code" });
+    // The dialog works without it.
+    import("../qr.js").then(({ qrPicture }) => code.append(qrPicture(link, "QR code for the camera of a phone")), () => {});
     replace(
         place,
         element("label", { class: "field-label", for: "secret-link" }, "Link"),
@@ -64,5 +67,6 @@ function draw(place, link, note, notices) {
             element("button", { type: "button", class: "button primary", onclick: copy }, "Copy link"),
         ),
         element("p", { class: "details-note", id: "secret-link-note", role: "status" }, note),
+        code,
     );
 }

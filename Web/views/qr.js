@@ -1,6 +1,6 @@
 // @ts-check
-// QR codes (ISO/IEC 18004): text as bytes, error correction M, versions 1 to 15. Enough for the link of an authenticator app, and drawn
-// here, since its secret must reach no other program.
+// QR codes (ISO/IEC 18004): text as bytes, error correction M, versions 1 to 15. Enough for links, and drawn here, since their secrets must
+// reach no other program.
 
 /** Of each version: error correction codewords of a block, and blocks as [count, data codewords]. ISO/IEC 18004, table 9. */
 const versions = [
@@ -231,7 +231,7 @@ function penalty(modules) {
  * The code of a text as a picture, with the quiet zone around it.
  *
  * @param {string} text
- * @param {string} label  what it is, for those who do not see it
+ * @param {string} label  for screen readers
  */
 export function qrPicture(text, label) {
     const modules = qrModules(text);
