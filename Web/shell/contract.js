@@ -35,8 +35,8 @@
  * @property {string} id
  * @property {string} name
  * @property {string} [email]
- * @property {string} [about]  what they say of themself
- * @property {string} [picture]  a medium; left out where they show none
+ * @property {string} [about]  the person's description
+ * @property {string} [picture]  a medium; absent without one
  *
  * @typedef {Person & {email: string, showsPresence: boolean, showsReceipts: boolean, showsAI: boolean, administrator?: boolean}} Profile
  *
@@ -66,22 +66,22 @@
  * @property {boolean} lastIsDeleted
  * @property {number} lastAt
  * @property {number} unread
- * @property {number} mentions  of the unread messages, those that mention the person
+ * @property {number} mentions  unread messages that mention the user
  * @property {string[]} typing
  * @property {number} waiting
  * @property {number} failed
  * @property {string[]} memberNames
  * @property {boolean} pinned
- * @property {number} [mutedUntil]  milliseconds since 1970; left out where it is not muted
- * @property {boolean} archived  put away until something new comes
+ * @property {number} [mutedUntil]  milliseconds since 1970; absent if it is not muted
+ * @property {boolean} archived  until a new message arrives
  * @property {boolean} markedUnread
- * @property {string} draft  typed and not sent, on whichever device
- * @property {boolean} lastIsFolded  the last message is of somebody who is blocked
+ * @property {string} draft  unsent text, the same on all devices
+ * @property {boolean} lastIsFolded  the sender of the last message is blocked
  *
- * @typedef {object} SettingsChange  what is left out stays as it is
- * @property {number} [mutedUntil]  milliseconds since 1970; 0 for no longer, `forGood` for always
+ * @typedef {object} SettingsChange  absent fields stay unchanged
+ * @property {number} [mutedUntil]  milliseconds since 1970; 0 to unmute, `forGood` to mute without end
  * @property {boolean} [archived]
- * @property {true} [cleared]  deletes what is there for oneself alone
+ * @property {true} [cleared]  deletes the present messages for the user alone
  * @property {boolean} [pinned]
  * @property {boolean} [markedUnread]
  *
@@ -93,20 +93,20 @@
  *
  * @typedef {object} Quote  of the message that a row answers, in its present state
  * @property {string} message
- * @property {"shown" | "deleted" | "hidden" | "folded" | "missing"} state  hidden: one has deleted it for oneself; missing: not on this device; `fetchQuoted` brings it
+ * @property {"shown" | "deleted" | "hidden" | "folded" | "missing"} state  hidden: the user has deleted it for themself; missing: not on this device, see `fetchQuoted`
  * @property {string | null} sender
  * @property {string} senderName
  * @property {string} text  its beginning
  *
- * @typedef {object} ReactionRow  what people reacted with one emoji
+ * @typedef {object} ReactionRow  the reactions with one emoji
  * @property {string} emoji
  * @property {number} count
- * @property {boolean} mine  one's own is among them, or waits to be
- * @property {string[]} names  of the first of the others
+ * @property {boolean} mine  the user's own is among them, or queued
+ * @property {string[]} names  the first of the other users
  *
- * @typedef {{row: "day", key: string, day: number}} DayRow  days since 1970-01-01 where the reader is
+ * @typedef {{row: "day", key: string, day: number}} DayRow  days since 1970-01-01 in the reader's time zone
  * @typedef {{row: "newMessages", key: string}} NewMessagesRow
- * @typedef {{row: "event", key: string, text: string, writtenAt: number}} EventRow  what was done to the group
+ * @typedef {{row: "event", key: string, text: string, writtenAt: number}} EventRow  a change of the group
  * @typedef {{row: "gap", key: string, from: number, through: number}} GapRow
  * @typedef {object} Attachment
  * @property {string} media
@@ -119,7 +119,7 @@
  * @property {number} [duration]  milliseconds of a recording
  * @property {number[]} [waveform]  loudness over a recording, 0 to 31
  *
- * @typedef {object} OutgoingFile  a file that is to go with a message
+ * @typedef {object} OutgoingFile  a file to send with a message
  * @property {"image" | "file" | "voice"} kind
  * @property {Blob} blob
  * @property {string} name
@@ -131,14 +131,14 @@
  *
  * @typedef {96 | 320 | 800 | 1024 | null} PictureSize  pixels on the longer side; 96 and 800 are of people and groups
  *
- * @typedef {object} Media  what messages carry, for the screens of this tab
+ * @typedef {object} Media  attachments of messages, for the screens of this tab
  * @property {(attachment: {media: string}, size: PictureSize) => Promise<string>} address  for an element to show; null is the whole
- * @property {(attachment: Attachment, waiting?: (milliseconds: number) => void) => Promise<void>} download  throws a Refusal; waiting: told
- *   where the server's limits ask to wait
+ * @property {(attachment: Attachment, waiting?: (milliseconds: number) => void) => Promise<void>} download  throws a Refusal; waiting: called
+ *   when the server's rate limit delays it
  *
  * @typedef {object} TextPiece
  * @property {string} text
- * @property {string} style  letters: b bold, i italic, s struck through, c code, m names somebody
+ * @property {string} style  letters: b bold, i italic, s struck through, c code, m mentions a user
  * @property {string | null} link
  *
  * @typedef {object} TextBlock
@@ -156,27 +156,27 @@
  * @property {string} sender
  * @property {string} senderName
  * @property {boolean} mine
- * @property {string} text  as it was typed, with the names of today
- * @property {TextBlock[] | null} format  how it is shown; null where it is shown as typed
- * @property {string[]} mentions  whom `text` mentions
- * @property {boolean} mentionsMe  it is somebody else's and mentions the person
+ * @property {string} text  as typed, with the present names of mentioned users
+ * @property {TextBlock[] | null} format  the formatted text; null if it is shown as typed
+ * @property {string[]} mentions  the users that `text` mentions
+ * @property {boolean} mentionsMe  another user's message that mentions the user
  * @property {Attachment[]} attachments
  * @property {number} writtenAt
  * @property {number | null} editedAt
  * @property {boolean} deleted
- * @property {boolean} folded  of somebody who is blocked: shown only when asked for
+ * @property {boolean} folded  its sender is blocked: shown only on request
  * @property {Quote | null} quote
  * @property {ReactionRow[]} reactions
- * @property {string | null} pinnedBy  the name of whoever pinned it; null while it is not pinned
- * @property {string | null} forwardedFrom  the name of whoever said it first
+ * @property {string | null} pinnedBy  the name of the user who pinned it; null if it is not pinned
+ * @property {string | null} forwardedFrom  the name of the original sender
  * @property {boolean} pendingChange
  * @property {"pending" | "sending" | "sent" | "delivered" | "read" | "failed" | null} status
  * @property {string | null} receiptText  "read by 3 of 5"
  * @property {Refusal | null} refusal
- * @property {boolean} continues  the group of the row before
+ * @property {boolean} continues  it belongs to the same group as the row before
  * @typedef {DayRow | NewMessagesRow | GapRow | EventRow | MessageRow} TimelineRow
  *
- * @typedef {object} Splice  a change of a chat's rows, applied in order: at `at`, take out `remove` rows, put in `rows`
+ * @typedef {object} Splice  a change of a chat's rows, applied in order: at `at`, removes `remove` rows and inserts `rows`
  * @property {number} at
  * @property {number} remove
  * @property {TimelineRow[]} rows
@@ -189,9 +189,9 @@
  * @property {boolean} me
  * @property {boolean} online
  * @property {number | null} lastSeen
- * @property {boolean} presenceKnown  whether `online` and `lastSeen` say anything: not while there is no connection
- * @property {boolean} mayRemove  by the person whose screen it is
- * @property {("owner" | "admin" | "member")[]} mayBecome  what that person may make of them
+ * @property {boolean} presenceKnown  false without a connection: `online` and `lastSeen` have no meaning then
+ * @property {boolean} mayRemove  the user may remove this member
+ * @property {("owner" | "admin" | "member")[]} mayBecome  the roles that the user may give this member
  *
  * @typedef {object} ChatHeader
  * @property {string} id
@@ -199,16 +199,16 @@
  * @property {string} title
  * @property {string | null} other
  * @property {string} [picture]  the group's, or the other person's
- * @property {string} about  what a group is for
+ * @property {string} about  the description of a group
  * @property {boolean} online
  * @property {number | null} lastSeen
- * @property {boolean} presenceKnown  of the other person; not while there is no connection
+ * @property {boolean} presenceKnown  of the other person; false without a connection
  * @property {string[]} typing  names
- * @property {MemberRow[]} members  those who are in it now
- * @property {boolean} gone  no longer a member, or it was dissolved
+ * @property {MemberRow[]} members  the present members
+ * @property {boolean} gone  the user is no longer a member, or the group was deleted
  * @property {{rename: boolean, describe: boolean, addMembers: boolean, deleteOthers: boolean, leave: boolean, dissolve: boolean,
  *   pin: boolean, setAI: boolean}} may
- * @property {boolean} ai  whether artificial intelligence may read it
+ * @property {boolean} ai  whether AI may read it
  * @property {boolean} pinned
  * @property {number | null} mutedUntil
  * @property {boolean} archived
@@ -217,16 +217,16 @@
  *
  * @typedef {object} ChatEvents
  * @property {(splices: Splice[]) => void} rows
- * @property {() => void} looked  somebody looks again: the line of new messages stands where it belongs now
+ * @property {() => void} looked  the user returned: the separator of new messages is in place
  * @property {(header: ChatHeader) => void} header
- * @property {(message: string) => void} progress  the upload of what a message carries went on
+ * @property {(message: string) => void} progress  the upload of a message's attachments progressed
  * @property {(error: Refusal) => void} error
- * @property {(message: {id: string, isPinned: boolean}) => void} altered  a message, in the rows or not, is not what it was
+ * @property {(message: {id: string, isPinned: boolean}) => void} altered  a message, in the rows or not, has changed
  *
  * @typedef {object} Chat  one conversation on the screen
  * @property {string} id
  * @property {ChatHeader} header
- * @property {TimelineRow[]} rows  kept current; each splice is applied before it is told. At first those around the first unread message, or the
+ * @property {TimelineRow[]} rows  kept current; each splice is applied before its event. At first those around the first unread message, or the
  *   newest
  * @property {boolean} hasOlder
  * @property {boolean} hasNewer  the window does not reach the newest message: after a jump
@@ -237,30 +237,30 @@
  * @property {() => Promise<boolean>} loadOlder  resolves to whether rows were added
  * @property {() => Promise<boolean>} loadNewer
  * @property {(gap: GapRow) => Promise<boolean>} fillGap
- * @property {(message: string) => Promise<string | null>} jumpTo  loads around a message id or decimal `seq`; gives the row's key, or null
+ * @property {(message: string) => Promise<string | null>} jumpTo  loads around a message id or decimal `seq`; resolves to the row's key, or null
  * @property {() => Promise<void>} jumpToNewest
- * @property {(message: string) => Promise<boolean>} fetchQuoted  brings a message that a row answers; resolves to whether it came
- * @property {(text: string, more?: {replyTo?: string, files?: OutgoingFile[], mentioned?: string[]}) => Promise<void>} send  mentioned: of
- *   several members with one name in the text, those who are meant
+ * @property {(message: string) => Promise<boolean>} fetchQuoted  loads the original of a reply; resolves to whether it exists
+ * @property {(text: string, more?: {replyTo?: string, files?: OutgoingFile[], mentioned?: string[]}) => Promise<void>} send  mentioned: which
+ *   members the text mentions, where several have the same name
  * @property {(message: string, text: string, mentioned?: string[]) => Promise<void>} edit
  * @property {(messages: string[]) => Promise<void>} delete
  * @property {(message: string, emoji: string, on: boolean) => Promise<void>} react
  * @property {(message: string, reason: string) => Promise<void>} report  to the server's administrators
- * @property {(message: string, on: boolean) => Promise<void>} pin  for everybody
- * @property {(messages: string[], conversations: string[]) => Promise<void>} forward  with what they carry
- * @property {(seqs: number[]) => Promise<void>} deleteForMe  on all of one's devices
- * @property {(message: string) => Promise<MessageRow[]>} versions  what it has said, oldest first; `writtenAt` is since when. Throws a
- *   Refusal with no network
- * @property {() => Promise<MessageRow[]>} pins  the one that was pinned last first
+ * @property {(message: string, on: boolean) => Promise<void>} pin  for everyone
+ * @property {(messages: string[], conversations: string[]) => Promise<void>} forward  with their attachments
+ * @property {(seqs: number[]) => Promise<void>} deleteForMe  on all of the user's devices
+ * @property {(message: string) => Promise<MessageRow[]>} versions  the texts of a message, oldest first; `writtenAt` is the version's time. Throws a
+ *   Refusal without a network
+ * @property {() => Promise<MessageRow[]>} pins  most recently pinned first
  * @property {(message: string) => Promise<void>} retry
  * @property {(message: string) => Promise<void>} discard
- * @property {(seq: number) => void} read  everything up to it has been seen; the shell waits 0.8 s and sends one receipt
+ * @property {(seq: number) => void} read  marks messages up to it as read; the shell waits 0.8 s and sends one receipt
  * @property {(active: boolean) => void} typing
  * @property {(text: string) => void} keepDraft
  * @property {(message: string) => Promise<{writtenAt: number, deliveredTo: Person[], readBy: Person[], audience: Person[], reactions: {emoji: string, people: Person[]}[]}>} receipts
  * @property {(title: string) => Promise<void>} rename
  * @property {(on: boolean) => Promise<void>} setAI
- * @property {(change: {about?: string, picture?: Blob | null}) => Promise<void>} describe  null takes the picture away
+ * @property {(change: {about?: string, picture?: Blob | null}) => Promise<void>} describe  null removes the picture
  * @property {(people: Person[]) => Promise<void>} addMembers
  * @property {(user: string) => Promise<void>} removeMember
  * @property {(user: string, role: "owner" | "admin" | "member") => Promise<void>} setRole
@@ -295,17 +295,17 @@
  * @typedef {object} SearchAnswer
  * @property {SearchResult[]} results
  * @property {string | null} cursor  for the next page
- * @property {boolean} onDevice  there is no network: only this device was searched
+ * @property {boolean} onDevice  without a network only this device was searched
  * @property {boolean} partial  the server is still indexing
- * @property {boolean} byMeaning  the server could also look for what means alike
+ * @property {boolean} byMeaning  the server can search by meaning
  *
  * @typedef {object} ClientEvents
  * @property {() => void} session  signed in, signed out, profile changed
  * @property {() => void} connection
  * @property {() => void} conversations
- * @property {(banner: Banner | null) => void} banner  the one to show now; null takes it away
+ * @property {(banner: Banner | null) => void} banner  the banner to show; null removes it
  * @property {(message: {conversation: string, senderName: string, text: string}) => void} arrived
- * @property {(moved: {conversation: string | null}) => void} insights  of that conversation came, changed or went; null: of any
+ * @property {(moved: {conversation: string | null}) => void} insights  insights of that conversation changed; null: of any
  * @property {(moved: {conversation: string | null}) => void} assistant  topics about that conversation changed; null: about all
  * @property {() => void} update  a new version of the shell waits
  * @property {(error: Refusal) => void} error
@@ -313,39 +313,39 @@
  * @typedef {object} Client  the whole shell
  * @property {"starting" | "signedOut" | "signedIn"} phase
  * @property {Profile | null} profile
- * @property {Refusal | null} ended  why the session ended, where the person did not end it
+ * @property {Refusal | null} ended  why the session ended, unless the user ended it
  * @property {Connection} connection
  * @property {{unread: number, rows: ConversationRow[]}} conversations
  * @property {(search: {query: string, order: "best" | "newest", cursor: string | null}) => Promise<SearchAnswer>} search  over the messages of all
- *   conversations; throws a Refusal that names what cannot be understood
+ *   conversations; throws a Refusal that names the invalid part
  * @property {(filter: string) => ConversationRow[]} find  the core's filter over title, people and last message
  * @property {(listener: Partial<ClientEvents>) => () => void} subscribe
  * @property {() => Promise<void>} start
  * @property {(account: {name: string, email: string, password: string}) => Promise<void>} signUp  throws a Refusal
- * @property {() => Promise<ServerInfo>} server  what the server says of itself to everyone; throws a Refusal
+ * @property {() => Promise<ServerInfo>} server  the public information of the server; throws a Refusal
  * @property {(setup: {name: string, email: string, password: string, code: string, team: string, join: "invited" | "everyone"}) => Promise<void>} setUp
  *   throws a Refusal
- * @property {(token: string) => Promise<InvitationPreview>} invitation  what an invitation leads to; throws a Refusal
+ * @property {(token: string) => Promise<InvitationPreview>} invitation  the preview of an invitation; throws a Refusal
  * @property {(joining: {token: string, name: string, email: string, password: string}) => Promise<void>} join  throws a Refusal
  * @property {(claiming: {token: string, name: string, email: string, password: string}) => Promise<void>} claim  throws a Refusal
- * @property {(token: string) => Promise<ResetPreview>} passwordReset  whose password a reset link sets; throws a Refusal
+ * @property {(token: string) => Promise<ResetPreview>} passwordReset  the preview of a reset link; throws a Refusal
  * @property {(reset: {token: string, user: string, name: string, email: string, password: string, code?: string}) => Promise<void>} resetPassword
- *   signs in, also where that user is signed in; throws a Refusal
+ *   signs in, even if that user is signed in; throws a Refusal
  * @property {(account: {email: string, password: string, code?: string}) => Promise<void>} signIn  throws a Refusal
  * @property {() => Promise<void>} signOut
  * @property {() => Promise<SessionRow[]>} sessions
  * @property {(session: string) => Promise<void>} revoke
- * @property {(method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: object) => Promise<any>} ask  the server, with the
- *   session, for what the core has no part in (docs/api.md); throws a Refusal
+ * @property {(method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: object) => Promise<any>} ask  a request
+ *   to the server with the session, past the core (docs/api.md); throws a Refusal
  * @property {(media: string, size: 96 | 800) => Promise<string>} pictureAddress  of the picture of a person or a group
  * @property {(query: string, cursor?: string | null) => Promise<PeoplePage>} people  by name; the first page, or that after a cursor
  * @property {(change: {name?: string, about?: string, picture?: Blob | null, showsPresence?: boolean, showsReceipts?: boolean,
- *   showsAI?: boolean}) => Promise<void>} updateProfile  null takes the picture away
- * @property {Relation[]} relations  favourites and people who are blocked, by name
- * @property {(conversation: string, change: SettingsChange) => Promise<void>} settle  on all devices, for oneself alone
+ *   showsAI?: boolean}) => Promise<void>} updateProfile  null removes the picture
+ * @property {Relation[]} relations  favourites and blocked people, by name
+ * @property {(conversation: string, change: SettingsChange) => Promise<void>} settle  for the user alone, on all devices
  * @property {(user: string, change: {favourite?: boolean, blocked?: boolean}) => Promise<void>} relate
  * @property {(conversation: string) => Promise<void>} markRead
- * @property {(other: Person) => Promise<string>} createDirect  gives the conversation's id, offline too
+ * @property {(other: Person) => Promise<string>} createDirect  resolves to the conversation's id, offline too
  * @property {(title: string, people: Person[]) => Promise<string>} createGroup
  * @property {(conversation: string) => Promise<Chat>} openChat
  * @property {(person: string) => PresenceState} presence

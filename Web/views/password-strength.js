@@ -6,7 +6,7 @@
 /** Bits from which a password is no longer weak, and from which it is good. */
 const fairBits = 40;
 const goodBits = 65;
-/** Beginnings of passwords that everybody knows, and rows of keys. */
+/** Beginnings of common passwords, and rows of keys. */
 const known = [
     "password", "passwort", "passw", "letmein", "welcome", "iloveyou", "admin", "login", "nexus", "qwerty", "qwertz", "azerty", "asdf",
     "yxcv", "zxcv", "1q2w3e", "football", "baseball", "dragon", "monkey", "princess", "sunshine", "master",
