@@ -38,7 +38,6 @@ export function setupScreen(context) {
         accountStep.hidden = isTeam;
         teamStep.hidden = !isTeam;
         back.hidden = !isTeam;
-        setText(submit, isTeam ? "Finish set-up" : "Continue");
         (isTeam ? team : account)[0]?.input.focus();
     }
 
@@ -60,7 +59,7 @@ export function setupScreen(context) {
             });
         } catch (error) {
             submit.disabled = false;
-            setText(submit, "Finish set-up");
+            setText(submit, "Continue");
             const { code } = /** @type {{code?: string}} */ (error);
             if (code && ["invalid_name", "invalid_email", "invalid_password", "email_taken"].includes(code)) show(false);
             refuse(error, [...account, ...team], problem);
