@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes .venv-browser with what drives Chromium, and prints the path of its Python. Says nothing when all is there.
+# Makes .venv-browser with what drives Chromium and the mail server of tests, and prints the path of its Python. Says nothing when all is there.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -13,7 +13,7 @@ if ! cmp -s "$wanted" "$made"; then
     if ! { python3 -m venv "$environment" && "$environment/bin/pip" install --quiet --disable-pip-version-check -r "$wanted"; } \
         >"$log" 2>&1; then
         cat "$log" >&2
-        echo "The browser tests' Python packages could not be installed." >&2
+        echo "The tests' Python packages could not be installed." >&2
         exit 1
     fi
     cp "$wanted" "$made"

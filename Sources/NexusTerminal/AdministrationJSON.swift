@@ -77,3 +77,41 @@ public struct LedgerEntryJSON: JSONEncodable {
         writer.endObject()
     }
 }
+
+/// The queue of e-mails in the command line's JSON.
+public struct MailReportJSON: JSONEncodable {
+    private let report: MailReport
+
+    public init(_ report: MailReport) { self.report = report }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("on", report.isOn)
+        writer.field("server", ifPresent: report.server)
+        writer.field("sender", ifPresent: report.sender)
+        writer.field("problem", ifPresent: report.problem)
+        writer.field("waiting", Int64(report.waiting))
+        writer.field("mails", report.mails.map { QueuedMailJSON($0) })
+        writer.endObject()
+    }
+}
+
+/// An e-mail of the queue in the command line's JSON.
+private struct QueuedMailJSON: JSONEncodable {
+    private let mail: QueuedMail
+
+    init(_ mail: QueuedMail) { self.mail = mail }
+
+    func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("id", mail.id.text)
+        writer.field("kind", mail.kind.rawValue)
+        writer.field("to", mail.to)
+        writer.field("state", mail.state.rawValue)
+        writer.field("attempts", Int64(mail.attempts))
+        writer.field("createdAt", TerminalTime.iso(mail.createdAt))
+        writer.field(mail.state == .waiting ? "nextAt" : "failedAt", TerminalTime.iso(mail.dueAt))
+        if !mail.reason.isEmpty { writer.field("reason", mail.reason) }
+        writer.endObject()
+    }
+}

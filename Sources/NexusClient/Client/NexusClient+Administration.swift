@@ -64,6 +64,18 @@ extension NexusClient {
         try await api().call(Endpoints.audit, Nothing(), query: [("before", number.map { "\($0)" })]).entries
     }
 
+    /// The mail server, the e-mails that wait and those that failed; at most 100 of each.
+    public func mail() async throws(ClientError) -> MailReport {
+        try await api().call(Endpoints.mail, Nothing())
+    }
+
+    /// Sends a test message at once.
+    ///
+    /// - Throws: ``ClientError/refused(_:)``: `mail_unavailable` where the server sends no e-mail, `mail_failed` with the reason.
+    public func testMail(to address: String) async throws(ClientError) {
+        _ = try await api().call(Endpoints.testMail, MailTest(to: address))
+    }
+
     /// Changes the team's name, who may join and who may invite.
     @discardableResult
     public func updatePolicy(_ change: PolicyChange) async throws(ClientError) -> ServerInfo {

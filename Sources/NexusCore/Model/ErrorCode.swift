@@ -100,6 +100,10 @@ public struct ErrorCode: Hashable, Sendable {
     public static let aiBudget = ErrorCode("ai_budget", 429)
     public static let aiFailed = ErrorCode("ai_failed", 502)
 
+    // E-mail. The message has the reason.
+    public static let mailUnavailable = ErrorCode("mail_unavailable", 409)
+    public static let mailFailed = ErrorCode("mail_failed", 502)
+
     // The server's state: try again later.
     public static let rateLimited = ErrorCode("rate_limited", 429, transient: true)
     public static let storageFull = ErrorCode("storage_full", 507, transient: true)
@@ -120,7 +124,7 @@ public struct ErrorCode: Hashable, Sendable {
         mediaTypeMismatch,
         mediaDamaged,
         imageTooLarge, imageTooComplex, uploadMismatch, uploadIncomplete, personQuota, serverQuota, aiUnavailable,
-        aiBudget, aiFailed,
+        aiBudget, aiFailed, mailUnavailable, mailFailed,
         rateLimited, storageFull, overloaded,
         unavailable, internalError,
     ]

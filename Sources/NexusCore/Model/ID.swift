@@ -95,6 +95,7 @@ public enum ReportSubject {}
 public enum TopicSubject {}
 public enum EpochSubject {}
 public enum InvitationSubject {}
+public enum MailSubject {}
 
 public typealias UserID = ID<UserSubject>
 public typealias SessionID = ID<SessionSubject>
@@ -106,6 +107,8 @@ public typealias OperationID = ID<OperationSubject>
 public typealias ReportID = ID<ReportSubject>
 public typealias MediaID = ID<MediaSubject>
 public typealias InvitationID = ID<InvitationSubject>
+/// One e-mail to one recipient.
+public typealias MailID = ID<MailSubject>
 public typealias TopicID = ID<TopicSubject>
 /// The identity of a database's timeline: a restored database has a new one.
 public typealias EpochID = ID<EpochSubject>

@@ -116,6 +116,10 @@ public enum Endpoints {
     public static let makeResetLink = Endpoint<ResetRequest, ResetLink>(.post, "/v1/admin/accounts/{user}/reset")
     /// For administrators: their acts, newest first, `before` an entry's number.
     public static let audit = Endpoint<Nothing, AuditPage>(.get, "/v1/admin/audit")
+    /// For administrators: the mail server, the e-mails that wait and those that failed.
+    public static let mail = Endpoint<Nothing, MailReport>(.get, "/v1/admin/mail")
+    /// For administrators: sends a test message at once.
+    public static let testMail = Endpoint<MailTest, Nothing>(.post, "/v1/admin/mail/test")
     /// For administrators: changes the team's name, who may join and who may invite.
     public static let updatePolicy = Endpoint<PolicyChange, ServerInfo>(.post, "/v1/admin/policy")
 

@@ -20,7 +20,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
     /// Opens the database and brings its schema up to date.
     ///
     /// - Parameter onBound: called with the port once connections are accepted.
-    /// - Throws: `DatabaseError`, `WebFolderError`.
+    /// - Throws: `DatabaseError`, `WebFolderError`, `MailSettingsError`.
     public init(
         _ configuration: ServerConfiguration, logger: Logger, onBound: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws {
@@ -38,6 +38,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
         let context = try ServerContext(
             configuration, background: BackgroundThreads(backgroundThreads), logger: logger)
         let accounts = AccountsPart(context)
+        let mail = try MailPart(context)
         let languageModel = LanguageModelPart(context)
         let search = SearchPart(context)
         let insights = InsightsPart(context, languageModel)
@@ -50,6 +51,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
                 FollowersPart(context, threads: backgroundThreads),
                 web,
                 accounts,
+                mail,
                 SetupPart(context, accounts),
                 InvitationsPart(context, accounts),
                 CredentialsPart(context, accounts),

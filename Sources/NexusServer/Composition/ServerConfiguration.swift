@@ -17,6 +17,8 @@ public struct ServerConfiguration: Sendable {
     /// The folder of the embedding model; without one search uses words alone.
     public var models: ModelFolder?
     public var languageModel = LanguageModelSettings()
+    /// The mail server; without one no e-mail is sent.
+    public var mail: MailSettings?
     /// Event-loop threads; 0 takes one per core.
     public var eventLoopThreads = 0
     /// The time zone of users whose device has not reported one, which defines their "tomorrow".

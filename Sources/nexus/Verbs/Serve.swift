@@ -19,6 +19,9 @@ struct Serve: AsyncParsableCommand {
             NEXUS_MEDIA_PER_PERSON, NEXUS_MEDIA_TOTAL, NEXUS_MODELS, NEXUS_ZONE, NEXUS_PUBLIC_URL, NEXUS_MAX_CONNECTIONS,
             NEXUS_CONNECTIONS_PER_ADDRESS, NEXUS_JOIN.
 
+            A mail server is named in the environment alone: NEXUS_SMTP_URL, NEXUS_SMTP_PASSWORD or NEXUS_SMTP_PASSWORD_FILE,
+            NEXUS_MAIL_FROM, NEXUS_SMTP_ROOTS, NEXUS_SMTP_PLAIN.
+
             A language model is named in the environment alone: NEXUS_AI_URL, NEXUS_AI_MODEL, NEXUS_AI_KEY or
             NEXUS_AI_KEY_FILE, NEXUS_AI_WINDOW, NEXUS_AI_TIMEOUT; its budgets a day: NEXUS_AI_PERSON_REQUESTS,
             NEXUS_AI_PERSON_TOKENS, NEXUS_AI_SERVER_REQUESTS, NEXUS_AI_SERVER_TOKENS. NEXUS_AI=off turns all of it off.
@@ -140,6 +143,8 @@ struct Serve: AsyncParsableCommand {
             throw CommandProblem("The database in \"\(data)\" cannot be opened. \(error.text)")
         } catch let error as ChatSettingsError {
             throw CommandProblem(error.text)
+        } catch let error as MailSettingsError {
+            throw CommandProblem(error.text)
         } catch let error as WebFolderError {
             throw CommandProblem("The web client in \"\(webFolder ?? "")\" cannot be served. \(error.text)")
         }
@@ -174,7 +179,7 @@ struct Serve: AsyncParsableCommand {
         return min(maxConnections, budget.connections)
     }
 
-    private func configuration() throws(ChatSettingsError) -> ServerConfiguration {
+    private func configuration() throws -> ServerConfiguration {
         var configuration = ServerConfiguration(
             database: DatabaseConfiguration(storage: .file(data + "/nexus.sqlite"))
         ) {
@@ -196,6 +201,8 @@ struct Serve: AsyncParsableCommand {
         configuration.transport.allowedOrigins = allowOrigin
         configuration.transport.publicAddress = publicName.flatMap(PublicAddress.init)
         configuration.transport.connectionsPerAddress = connectionsPerAddress
+        configuration.mail = try MailSettings(
+            environment: ProcessInfo.processInfo.environment, publicAddress: configuration.transport.publicAddress)
         configuration.isOpenToEveryone = isOpenToEveryone
         configuration.rateLimits.isOn = rateLimits
         configuration.rateLimits.trustsProxy = trustProxy

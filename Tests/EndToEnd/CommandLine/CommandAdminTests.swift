@@ -42,4 +42,34 @@ struct CommandAdminTests {
         let acts = try await ada.objects("admin", "audit", "--json").compactMap { $0["act"] as? String }
         #expect(acts == ["account.restore", "account.suspend", "message.remove"])
     }
+
+    @Test("the mail server is tested, and the queue of e-mails shown")
+    func mail() async throws {
+        let server = try ServerProcess()
+        let settings = "export NEXUS_SMTP_URL=smtp://127.0.0.1:1 NEXUS_MAIL_FROM=nexus@example.org"
+        try server.start(["--public-url", "https://chat.example.org"], under: settings)
+        let ada = try await Terminal.signedUp("Ada", at: server.address)
+        let tested = try await ada.run("admin", "mail-test", "ada@example.org")
+        #expect(tested.code == 1)
+        #expect(tested.errors.contains("The mail server cannot be reached."))
+        #expect(tested.errors.contains("Connection refused"))
+        #expect(
+            try await ada.run("admin", "mail").output
+                == "server   127.0.0.1:1\nsender   nexus@example.org\nwaiting  0\n")
+        let report = try await ada.object("admin", "mail", "--json")
+        #expect(report["on"] as? Bool == true)
+        let bob = try await Terminal.signedUp("Bob", at: server.address)
+        #expect(try await bob.run("admin", "mail").errors.contains("Only an administrator"))
+    }
+
+    @Test("an invalid setting of the mail server is named, and its value is not shown")
+    func invalidMail() async throws {
+        let server = try ServerProcess()
+        #expect(throws: (any Error).self) {
+            try server.start(
+                under: "export NEXUS_SMTP_URL=smtps://me:hunter2@mail.example.org NEXUS_MAIL_FROM=a@example.org")
+        }
+        #expect(server.log.contains("NEXUS_PUBLIC_URL is missing"))
+        #expect(!server.log.contains("hunter2"))
+    }
 }
