@@ -137,6 +137,11 @@ class TabClient {
         return this.#tabs.request("claim", claiming);
     }
 
+    /** @param {string} email */
+    async forgotPassword(email) {
+        await this.#tabs.request("forgotPassword", { email });
+    }
+
     /** @param {string} token */
     passwordReset(token) {
         return this.#tabs.request("passwordReset", { token });

@@ -22,6 +22,7 @@
  * @property {string} join  "invited" or "everyone"
  * @property {string} invite  "members" or "administrators"
  * @property {boolean} [needsSetup]
+ * @property {boolean} [mail]  whether it mails links
  */
 
 /**
@@ -328,6 +329,7 @@
  * @property {(token: string) => Promise<InvitationPreview>} invitation  the preview of an invitation; throws a Refusal
  * @property {(joining: {token: string, name: string, email: string, password: string}) => Promise<void>} join  throws a Refusal
  * @property {(claiming: {token: string, name: string, email: string, password: string}) => Promise<void>} claim  throws a Refusal
+ * @property {(email: string) => Promise<void>} forgotPassword  asks for a reset link by e-mail; throws a Refusal
  * @property {(token: string) => Promise<ResetPreview>} passwordReset  the preview of a reset link; throws a Refusal
  * @property {(reset: {token: string, user: string, name: string, email: string, password: string, code?: string}) => Promise<void>} resetPassword
  *   signs in, even if that user is signed in; throws a Refusal

@@ -40,6 +40,7 @@
  * @property {(invitation: {token: string}) => import("./contract.js").InvitationPreview} invitation
  * @property {(joining: NewAccount & {token: string}) => void} join
  * @property {(claiming: NewAccount & {token: string}) => void} claim
+ * @property {(forgotten: {email: string}) => void} forgotPassword
  * @property {(reset: {token: string}) => import("./contract.js").ResetPreview} passwordReset
  * @property {(reset: NewAccount & {token: string, user: string, code?: string}) => void} resetPassword
  * @property {(account: NewAccount) => void} signUp

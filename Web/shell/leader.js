@@ -118,6 +118,7 @@ export class Leader {
             this.#signIn("/v1/invitations/join", account, (account) => ({ token, account })),
         claim: ({ token, ...account }) =>
             this.#signIn("/v1/invitations/claim", account, ({ password, device }) => ({ token, password, device })),
+        forgotPassword: ({ email }) => this.#api.send("POST", "/v1/password/forgot", { email }),
         passwordReset: ({ token }) => this.#api.send("POST", "/v1/password/look", { token }),
         resetPassword: ({ token, user, code, ...account }) =>
             this.#replacing(user, () =>

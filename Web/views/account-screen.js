@@ -33,7 +33,8 @@ export function accountScreen(context, mode) {
             await (isNew ? client.signUp({ name, ...account }) : client.signIn({ ...account, ...(code !== "" && { code }) }));
         },
     });
-    if (!isNew) form.append(forgotten());
+    const forgot = forgotten();
+    if (!isNew) form.append(forgot);
     const other = element(
         "p",
         { class: "account-other" },
@@ -41,11 +42,14 @@ export function accountScreen(context, mode) {
         element("a", { href: isNew ? "/sign-in" : "/sign-up" }, isNew ? "Sign in" : "Create an account"),
     );
     const screen = accountCard(words[mode].title, form, other);
-    client.server().then((server) => tellWhoMayJoin(server, { isNew, form, other }), () => {});
+    client.server().then((server) => {
+        tellWhoMayJoin(server, { isNew, form, other });
+        if (server.mail) forgot.replaceChildren(element("a", { href: "/forgot" }, "Forgot your password?"));
+    }, () => {});
     return screen;
 }
 
-/** The answer to “Forgot your password?”. */
+/** The answer to “Forgot your password?” where the server sends no e-mail. */
 function forgotten() {
     const answer = element("p", { class: "account-other", id: "forgotten", hidden: true },
         "Ask an administrator of your team for a link that sets a new password.");

@@ -96,6 +96,7 @@ export class Application {
         }
         if (name === "setup") return this.#laterScreen(import("./joining/setup-screen.js"), ({ setupScreen }) => setupScreen(this.context));
         if (name === "reset") return this.#laterScreen(import("./credentials/reset-screen.js"), ({ resetScreen }) => resetScreen(this.context));
+        if (name === "forgot") return this.#laterScreen(import("./credentials/forgot-screen.js"), ({ forgotScreen }) => forgotScreen(this.context));
         if (name === "join") return this.#laterScreen(import("./joining/join-screen.js"), ({ joinScreen }) => joinScreen(this.context));
         return this.#starting();
     }
@@ -134,9 +135,9 @@ export class Application {
 }
 
 /**
- * Whether a route leads to an account: sign-in, sign-up, or the link of a set-up, invitation or reset.
+ * Whether a route leads to an account: sign-in, sign-up, a forgotten password, or the link of a set-up, invitation or reset.
  * @param {import("./router.js").Route} route
  */
 function isEntry({ name }) {
-    return name === "signIn" || name === "signUp" || name === "setup" || name === "join" || name === "reset";
+    return name === "signIn" || name === "signUp" || name === "setup" || name === "join" || name === "reset" || name === "forgot";
 }

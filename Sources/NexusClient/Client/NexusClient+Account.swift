@@ -145,6 +145,15 @@ extension NexusClient {
         _ = try await api().call(Endpoints.changePassword, change)
     }
 
+    /// Asks a server for a reset link by e-mail; needs no sign-in. Succeeds whether or not the address has an account.
+    ///
+    /// - Throws: ``ClientError/refused(_:)``: `mail_unavailable` where the server sends no e-mail, `invalid_email`, `rate_limited`;
+    ///   ``ClientError/offline(_:)``.
+    public func forgotPassword(email: String, server: String) async throws(ClientError) {
+        _ = try await ServerAPI(server: try ServerAddress(server), http: configuration.http).call(
+            Endpoints.forgotPassword, ForgottenPassword(email: email))
+    }
+
     /// The person whose password a reset link sets; needs no sign-in.
     ///
     /// - Parameter token: the part of the link behind `#`.

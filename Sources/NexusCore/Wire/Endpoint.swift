@@ -60,6 +60,9 @@ public enum Endpoints {
     public static let renew = Endpoint<RenewalRequest, Nothing>(.post, "/v1/live/renew")
     /// Changes the caller's password, and ends the caller's other sessions unless the request keeps them.
     public static let changePassword = Endpoint<PasswordChange, Nothing>(.post, "/v1/password")
+    /// Mails a reset link, if the address has an account. The answer does not tell.
+    public static let forgotPassword = Endpoint<ForgottenPassword, Nothing>(
+        .post, "/v1/password/forgot", authorized: false)
     /// The person whose password a reset link sets, for the holder of its token.
     public static let lookAtReset = Endpoint<ResetToken, ResetPreview>(.post, "/v1/password/look", authorized: false)
     /// Sets a new password with a reset link; all other sessions of the account end.

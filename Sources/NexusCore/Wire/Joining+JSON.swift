@@ -5,6 +5,7 @@ extension ServerInfo: JSONEncodable, JSONDecodable {
         writer.field("join", join.rawValue)
         writer.field("invite", invite.rawValue)
         if needsSetup { writer.field("needsSetup", true) }
+        if sendsMail { writer.field("mail", true) }
         writer.endObject()
     }
 
@@ -18,6 +19,7 @@ extension ServerInfo: JSONEncodable, JSONDecodable {
             case "join": info.join = JoinPolicy(rawValue: try reader.string()) ?? .invited
             case "invite": info.invite = InvitePolicy(rawValue: try reader.string()) ?? .administrators
             case "needsSetup": info.needsSetup = try reader.bool()
+            case "mail": info.sendsMail = try reader.bool()
             default: break
             }
         }

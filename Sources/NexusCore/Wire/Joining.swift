@@ -6,10 +6,14 @@ public struct ServerInfo: Equatable, Sendable {
     public var invite: InvitePolicy
     /// Whether the server still waits for its administrator: nobody can open an account until then.
     public var needsSetup: Bool
+    /// Whether it mails links: to invite, and for a forgotten password.
+    public var sendsMail: Bool
 
     public init(
-        team: String = "", join: JoinPolicy = .invited, invite: InvitePolicy = .members, needsSetup: Bool = false
+        team: String = "", join: JoinPolicy = .invited, invite: InvitePolicy = .members, needsSetup: Bool = false,
+        sendsMail: Bool = false
     ) {
+        self.sendsMail = sendsMail
         self.team = team
         self.join = join
         self.invite = invite

@@ -25,6 +25,23 @@ extension PasswordChange: JSONEncodable, JSONDecodable {
     }
 }
 
+extension ForgottenPassword: JSONEncodable, JSONDecodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("email", email)
+        writer.endObject()
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONError) {
+        var email: String?
+        try reader.object { (reader, key) throws(JSONError) in
+            if case "email" = key { email = try reader.string() }
+        }
+        guard let email else { throw reader.missing("email") }
+        self.init(email: email)
+    }
+}
+
 extension ResetRequest: JSONEncodable, JSONDecodable {
     public func encode(to writer: inout JSONWriter) {
         writer.beginObject()

@@ -21,6 +21,13 @@ public struct ResetRequest: Equatable, Sendable {
     public init(removesSecondFactor: Bool = false) { self.removesSecondFactor = removesSecondFactor }
 }
 
+/// The request of `Endpoints.forgotPassword`.
+public struct ForgottenPassword: Equatable, Sendable {
+    public var email: String
+
+    public init(email: String) { self.email = email }
+}
+
 /// The response of `Endpoints.makeResetLink`.
 public struct ResetLink: Equatable, Sendable {
     /// The secret of the link: `https://server/reset#token`.

@@ -54,7 +54,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
                 mail,
                 SetupPart(context, accounts),
                 InvitationsPart(context, accounts),
-                CredentialsPart(context, accounts),
+                CredentialsPart(context, accounts, mail),
                 ConversationsPart(context),
                 presence,
                 search,

@@ -5,10 +5,18 @@ import NexusCore
 struct PasswordRoutes: Sendable {
     let passwords: PasswordService
     let resets: ResetService
+    /// Nil where no mail server is configured.
+    let forgotten: ForgottenPasswords?
     let limits: AccountLimits
     let cookies: SessionCookies
 
     func addOpen(to router: some RouterMethods<NexusRequestContext>) {
+        router.serve(Endpoints.forgotPassword) { body, request, context in
+            guard let forgotten else { throw Refusal.noMailForPasswords }
+            try limits.forgotten(from: context.clientAddress(of: request, trustingProxy: limits.trustsProxy))
+            try forgotten.take(body)
+            return Nothing()
+        }
         router.serve(Endpoints.lookAtReset) { body, request, context in
             let address = context.clientAddress(of: request, trustingProxy: limits.trustsProxy)
             return try await limits.vouched(from: address) { try await resets.look(body.token) }

@@ -1,7 +1,7 @@
 import NexusCore
 import NexusDatabase
 
-/// Sets new passwords for people who forgot theirs, with links that administrators hand over. A link works once.
+/// Sets new passwords for people who forgot theirs, with links that administrators hand over or that were mailed. A link works once.
 struct ResetService: Sendable {
     /// Milliseconds that a link works.
     static let life: Int64 = 30 * 60_000
@@ -83,12 +83,13 @@ struct ResetService: Sendable {
         return (tokens.signedIn(profile), ended)
     }
 
-    /// The link of a token, while it works: it has not expired, and its creator still administers the server.
+    /// The link of a token, while it works: it has not expired, and its creator is the person, to whom it was mailed, or still administers
+    /// the server.
     private static func working(
         _ token: String, at now: Timestamp, in reader: Reader
     ) throws -> (ResetRepository.Reset, Profile) {
         guard let reset = try ResetRepository.reset(tokenHash: Token.hash(token), in: reader),
-            try AccountStatus.isAdministrator(reset.creator, in: reader),
+            try reset.creator == reset.user || AccountStatus.isAdministrator(reset.creator, in: reader),
             let profile = try AccountRepository.profile(of: reset.user, in: reader)
         else { throw Refusal.resetInvalid("This link was used, was replaced, or is not this server's.") }
         guard reset.expiresAt > now else { throw Refusal.resetInvalid("This link has expired.") }

@@ -5,9 +5,12 @@ import NexusDatabase
 struct JoinRule: Sendable {
     /// Whether the operator opened the server to everyone for this run, overriding the team's settings.
     let isForcedOpen: Bool
+    /// Whether the server has a mail server.
+    var sendsMail = false
 
     func info(_ reader: Reader) throws -> ServerInfo {
         var info = try TeamRepository.info(reader)
+        info.sendsMail = sendsMail
         if isForcedOpen {
             info.join = .everyone
             info.needsSetup = false

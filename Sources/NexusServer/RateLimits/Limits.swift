@@ -5,6 +5,8 @@ public struct RateLimitSettings: Sendable {
     public var isOn = true
     /// Accounts created from one address without an invitation or the operator, and failed attempts with either, an hour.
     public var signUpsPerHour = 10
+    /// Requests of one address for links by e-mail, an hour.
+    public var forgottenPasswordsPerHour = 20
     /// Successful sign-ins of one address to one account, a minute.
     public var signInsPerMinute = 10
     /// Failed sign-ins of one address: sustained a minute, and at once.
@@ -57,6 +59,7 @@ struct AccountLimits: Sendable {
 
     private let settings: RateLimitSettings
     private let signUps: TokenBuckets<String>
+    private let forgotten: TokenBuckets<String>
     let signIns: SignInLimits
 
     init(_ settings: RateLimitSettings, now: @escaping @Sendable () -> Timestamp) {
@@ -64,6 +67,8 @@ struct AccountLimits: Sendable {
         let perHour = Double(settings.signUpsPerHour)
         // Attempts that were admitted together may all fail.
         signUps = TokenBuckets(.init(burst: perHour, perMinute: perHour / 60, debt: 100), now: now)
+        let links = Double(settings.forgottenPasswordsPerHour)
+        forgotten = TokenBuckets(.init(burst: links, perMinute: links / 60), now: now)
         signIns = SignInLimits(settings, now: now)
     }
 
@@ -72,6 +77,14 @@ struct AccountLimits: Sendable {
     /// - Throws: `Refusal` (`rate_limited`).
     func signUp(from address: String) throws(Refusal) {
         guard settings.isOn, let wait = signUps.take(address) else { return }
+        throw Refusal.tooManySignUps(wait)
+    }
+
+    /// Counts a request for a link by e-mail, whether or not the address has an account.
+    ///
+    /// - Throws: `Refusal` (`rate_limited`).
+    func forgotten(from address: String) throws(Refusal) {
+        guard settings.isOn, let wait = forgotten.take(address) else { return }
         throw Refusal.tooManySignUps(wait)
     }
 

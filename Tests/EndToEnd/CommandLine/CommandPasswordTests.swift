@@ -1,4 +1,5 @@
 import Foundation
+import NexusTestSupport
 import Testing
 
 @Suite("The command line: passwords")
@@ -102,5 +103,30 @@ struct CommandPasswordTests {
         let login = try await Terminal().run(
             "login", "--server", server.address, "--email", "grace@example.org", input: "battery staple\n")
         #expect(login.code == 0, "\(login.errors)")
+    }
+
+    @Test("a link is mailed where the server has a mail server; elsewhere it says whom to ask")
+    func forgotten() async throws {
+        let plain = try ServerProcess()
+        try plain.start()
+        let refused = try await Terminal().run("password", "--forgot", "ada@example.org", "--server", plain.address)
+        #expect(refused.code == 1)
+        #expect(refused.errors.contains("Ask an administrator of your team"))
+        let mailing = try ServerProcess()
+        try mailing.start(
+            ["--public-url", "https://chat.example.org"],
+            under: "export NEXUS_SMTP_URL=smtp://127.0.0.1:1 NEXUS_MAIL_FROM=nexus@example.org")
+        let ada = try await Terminal.signedUp("Ada", at: mailing.address)
+        for address in ["ada@example.org", "nobody@example.org"] {
+            let asked = try await Terminal().run("password", "--forgot", address, "--server", mailing.address)
+            #expect(
+                asked.lines.first
+                    == "If \(address) has an account there, a link is on its way. It works once, for 30 minutes:")
+        }
+        try await eventually("the e-mail to the account waits") {
+            let mails = try await ada.object("admin", "mail", "--json")["mails"] as? [[String: Any]]
+            return mails?.map { $0["to"] as? String } == ["ada@example.org"]
+        }
+        #expect(try await Terminal().run("password", "--forgot", "ada@example.org").code == 2)
     }
 }

@@ -11,6 +11,8 @@ extension WireFixtureTests {
                 PasswordChange(password: "correct horse", newPassword: "battery staple", endsOthers: false))
         ]
         + bodies(
+            "forgotPassword", Endpoints.forgotPassword, ForgottenPassword(email: "ada@example.org"), Nothing())
+        + bodies(
             "makeResetLink", Endpoints.makeResetLink, ResetRequest(removesSecondFactor: true),
             ResetLink(token: "token", expiresAt: WireSamples.now))
         + bodies(

@@ -20,7 +20,11 @@ struct WireFixtureTests {
         + bodies(
             "server", Endpoints.server, Nothing(),
             ServerInfo(team: "Analytical Engines", join: .everyone, invite: .administrators))
-        + [WireFixture("endpoint.server.response.fresh", ServerInfo(needsSetup: true))]
+        + [
+            WireFixture("endpoint.server.response.fresh", ServerInfo(needsSetup: true)),
+            WireFixture(
+                "endpoint.server.response.mail", ServerInfo(team: "Analytical Engines", sendsMail: true)),
+        ]
         + bodies(
             "setUp", Endpoints.setUp,
             SetupRequest(

@@ -15,7 +15,8 @@ struct AccountsPart: ServerPart {
         cost.rounds = 1 << context.configuration.passwordCostLog2
         accounts = AccountService(
             database: context.database, hasher: PasswordHasher(cost: cost, threads: passwordThreads),
-            joining: JoinRule(isForcedOpen: context.configuration.isOpenToEveryone),
+            joining: JoinRule(
+                isForcedOpen: context.configuration.isOpenToEveryone, sendsMail: context.configuration.mail != nil),
             codes: CodeLimit(context.rateLimits, now: context.now), now: context.now,
             sessionEnded: { [hub = context.hub] in hub.end($0) },
             sessionRefreshed: { [hub = context.hub, now = context.now] in hub.refreshed($0, of: $1, at: now()) })

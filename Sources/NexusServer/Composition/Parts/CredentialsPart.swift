@@ -1,11 +1,18 @@
+import ServiceLifecycle
+
 /// What accounts are signed in to with, changed by their owners and by administrators.
 struct CredentialsPart: ServerPart {
     private let context: ServerContext
     private let accounts: AccountsPart
+    /// Nil where no mail server is configured.
+    private let forgotten: ForgottenPasswords?
 
-    init(_ context: ServerContext, _ accounts: AccountsPart) {
+    init(_ context: ServerContext, _ accounts: AccountsPart, _ mail: MailPart) {
         self.context = context
         self.accounts = accounts
+        forgotten = mail.queue.map {
+            ForgottenPasswords(database: context.database, mails: $0, now: context.now, logger: context.logger)
+        }
     }
 
     var name: String { "credentials" }
@@ -15,6 +22,7 @@ struct CredentialsPart: ServerPart {
         let routes = PasswordRoutes(
             passwords: passwords,
             resets: ResetService(database: context.database, accounts: accounts.accounts),
+            forgotten: forgotten,
             limits: accounts.limits, cookies: accounts.cookies)
         routes.addOpen(to: registration.open)
         routes.addAuthorized(to: registration.authorized)
@@ -23,5 +31,10 @@ struct CredentialsPart: ServerPart {
                 database: context.database, accounts: accounts.accounts, passwords: passwords),
             limits: accounts.limits
         ).addAuthorized(to: registration.authorized)
+    }
+
+    var services: [any Service] {
+        guard let forgotten else { return [] }
+        return [BackgroundService("forgotten passwords") { await forgotten.run() }]
     }
 }

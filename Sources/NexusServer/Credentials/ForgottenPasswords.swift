@@ -1,0 +1,84 @@
+import Logging
+import NexusCore
+import NexusDatabase
+
+/// Mails links to people who forgot their password.
+///
+/// A request is only queued: whether its address has an account is read after the answer, so neither the answer nor its time depends on
+/// that.
+final class ForgottenPasswords: Sendable {
+    /// Requests that wait; further ones are dropped.
+    static let waitingLimit = 1_000
+    /// E-mails to one account: at once, and again in an hour.
+    static let perHour = 3
+
+    private let database: any Database
+    private let mails: MailQueue
+    private let limit: TokenBuckets<UserID>
+    private let now: @Sendable () -> Timestamp
+    private let logger: Logger
+    private let waiting: AsyncStream<String>
+    private let continuation: AsyncStream<String>.Continuation
+
+    init(database: any Database, mails: MailQueue, now: @escaping @Sendable () -> Timestamp, logger: Logger) {
+        self.database = database
+        self.mails = mails
+        self.now = now
+        self.logger = logger
+        let perHour = Double(ForgottenPasswords.perHour)
+        limit = TokenBuckets(.init(burst: perHour, perMinute: perHour / 60), now: now)
+        (waiting, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.waitingLimit))
+    }
+
+    /// Takes a request.
+    ///
+    /// - Throws: `Refusal` (`invalid_email`).
+    func take(_ request: ForgottenPassword) throws {
+        continuation.yield(
+            try Refusal.translating { () throws(TextProblem) in try TextRule.email(request.email) })
+    }
+
+    /// Handles requests until its task is cancelled.
+    func run() async {
+        for await email in waiting {
+            do {
+                try await send(to: email)
+            } catch {
+                logger.error("a link for a forgotten password could not be made", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+
+    /// Queues the link, if the address has an account with a password that is not suspended.
+    private func send(to email: String) async throws {
+        let account = try await database.read { reader in
+            try AccountRepository.account(email: email, in: reader).flatMap { account in
+                let isSuspended = try AccountStatus.isSuspended(account.profile.user.id, in: reader)
+                return account.passwordHash.isEmpty || isSuspended ? nil : account.profile.user
+            }
+        }
+        guard let account, limit.take(account.id) == nil else { return }
+        let time = now()
+        let token = Token.link()
+        let expiry = time.advanced(by: ResetService.life)
+        try await database.write { [mails] transaction in
+            let content = MailContent.passwordReset(
+                name: account.name, team: try TeamRepository.info(transaction).team, server: mails.settings.server,
+                link: "\(mails.settings.server)/reset#\(token)")
+            // The person answers for the link, as its creator.
+            let reset = ResetRepository.Reset(
+                user: account.id, creator: account.id, expiresAt: expiry, removesFactor: false)
+            try ResetRepository.put(reset, tokenHash: Token.hash(token), transaction)
+            try mails.add(.passwordReset, content, to: account.email, until: expiry, at: time, transaction)
+            try AuditLog.append(
+                .makeResetLink, by: account.id, to: account.id, note: "by e-mail", at: time, transaction)
+        }
+        mails.wake()
+    }
+}
+
+extension Refusal {
+    static let noMailForPasswords = Refusal(
+        .mailUnavailable,
+        "This server sends no e-mail. Ask an administrator of your team for a link that sets a new password.")
+}

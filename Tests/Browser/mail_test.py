@@ -1,0 +1,64 @@
+"""Links by e-mail in the browser, with a real mail server."""
+
+import pytest
+from parts.accessibility import grave_violations
+from parts.line import Line
+from parts.mail import MailServer
+from parts.person import Person
+from parts.server import Server
+from playwright.sync_api import expect
+
+NEW = "battery staple"
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
+
+@pytest.fixture
+def mailing(browser, log):
+    """A server that sends e-mail, where Ada administers; makes further people."""
+    mail = MailServer()
+    line = Line(0)
+    server = Server(environment=mail.environment(line.address))
+    line.target_port = server.port
+    people = []
+
+    def person(name, **options):
+        made = Person(browser, line, name, f"{name.lower()}@example.org", log, **options)
+        people.append(made)
+        return made
+
+    yield mail, person, person("Ada").sign_up()
+    for made in people:
+        made.close()
+    server.stop()
+    mail.stop()
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_forgotten(mailing, phone):
+    """a person who forgot their password gets a link by e-mail, by keyboard, and says nothing of who has an account"""
+    mail, person, _ = mailing
+    grace = person("Grace", **(PHONE if phone else {})).sign_up()
+    page = grace.page
+    page.goto("/settings")
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+    page.get_by_role("link", name="Forgot your password?").press("Enter")
+    expect(page.get_by_role("heading", name="Forgot your password?")).to_be_visible()
+    expect(page.get_by_label("E-mail")).to_be_focused()
+    page.keyboard.type("grace")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("E-mail")).to_have_attribute("aria-invalid", "true")
+    page.get_by_label("E-mail").fill("nobody@example.org")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status").filter(has_text="If nobody@example.org has an account here")).to_be_visible()
+    page.reload()
+    page.get_by_label("E-mail").fill(grace.email)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status").filter(has_text="If grace@example.org has an account here")).to_be_visible()
+    assert grave_violations(page) == []
+    page.goto(mail.link(grace.email))
+    expect(page.get_by_text("Hello Grace.")).to_be_visible()
+    page.get_by_label("New password", exact=True).fill(NEW)
+    page.keyboard.press("Enter")
+    expect(grace.list_heading()).to_be_visible()
+    assert [one["to"] for one in mail.received] == [[grace.email]]
