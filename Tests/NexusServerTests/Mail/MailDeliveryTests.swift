@@ -65,7 +65,8 @@ struct MailDeliveryTests {
             post.advance(by: 30 * 86_400_000)
             try await post.queue("ada@example.org")
             try await eventually("the next was sent, and the failure is still there") {
-                try await post.transport.sent == ["ada@example.org"] && post.rows().map(\.state) == [.failed]
+                let rows = try await post.rows()
+                return post.transport.sent == ["ada@example.org"] && rows.map(\.state) == [.failed]
             }
             post.advance(by: 1)
             try await post.queue("ada@example.org")
