@@ -55,7 +55,7 @@ struct BackgroundTransactionTests {
                     throw Planted()
                 }
             }
-            let texts = try await database.read { try $0.all("SELECT text FROM notes") { $0.text(0) } }
+            let texts = try await database.read { try $0.all("SELECT text FROM notes") { try $0.next(String.self) } }
             #expect(texts == ["one"])
         }
     }

@@ -58,7 +58,7 @@ struct CheckpointTests {
             var number = 101
             while database.statistics.erasures == 0, number < 100_000 {
                 try await database.write { [number] in try $0.note(number, "a note that says \(number)") }
-                _ = try await database.read { try $0.first("SELECT COUNT(*) FROM notes") { $0.int(0) } }
+                _ = try await database.read { try $0.first("SELECT COUNT(*) FROM notes") { try $0.next(Int.self) } }
                 number += 1
             }
             #expect(database.statistics.erasures > 0)
@@ -78,7 +78,7 @@ struct CheckpointTests {
             try await database.write { try $0.note(0, secret) }
             let (began, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
             database.query { reader in
-                let count = try reader.first("SELECT COUNT(*) FROM notes") { $0.int(0) }
+                let count = try reader.first("SELECT COUNT(*) FROM notes") { try $0.next(Int.self) }
                 began.signal()
                 end.wait()
                 return count

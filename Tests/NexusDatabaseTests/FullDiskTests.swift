@@ -18,7 +18,7 @@ struct FullDiskTests {
     }
 
     private func count(_ database: any Database) async throws -> Int {
-        try await database.read { try $0.first("SELECT count(*) FROM t") { $0.int(0) } ?? -1 }
+        try await database.read { try $0.first("SELECT count(*) FROM t") { try $0.next(Int.self) } ?? -1 }
     }
 
     @Test("the whole commit that fills it fails as full, and the writer continues when there is space")

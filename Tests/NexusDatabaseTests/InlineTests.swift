@@ -9,7 +9,7 @@ struct InlineTests {
         let journal = Journal()
         database.submit({ try $0.note(1, "one") }, completion: journal.ended("write"))
         database.query(
-            { try $0.first("SELECT text FROM notes") { $0.text(0) } },
+            { try $0.first("SELECT text FROM notes") { try $0.next(String.self) } },
             completion: { journal.note((try? $0.get()).flatMap(\.self) ?? "nothing") })
         #expect(journal.entries == ["write done", "one"])
     }
@@ -38,7 +38,8 @@ struct InlineTests {
         database.submit(
             { try $0.note(1, "one") },
             completion: { _ in
-                database.query({ try $0.all("SELECT id FROM notes") { $0.int(0) } }, completion: journal.ended("read"))
+                database.query(
+                    { try $0.all("SELECT id FROM notes") { try $0.next(Int.self) } }, completion: journal.ended("read"))
             })
         #expect(journal.entries == ["read done"])
     }

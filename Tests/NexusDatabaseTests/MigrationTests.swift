@@ -13,7 +13,7 @@ struct MigrationTests {
             DatabaseConfiguration(storage: .file(folder + "/test.sqlite")), migrations: migrations)
         let result: Result<Int, any Error>
         do {
-            result = .success(try await database.read { try $0.first(sql) { $0.int(0) } ?? -1 })
+            result = .success(try await database.read { try $0.first(sql) { try $0.next(Int.self) } ?? -1 })
         } catch {
             result = .failure(error)
         }

@@ -54,7 +54,9 @@ struct RollbackHookTests {
             try await database.together {
                 for id in 1...10 { database.submit({ try $0.note(id, "note \(id)") }, completion: { _ in }) }
             }
-            let people = try await database.read { try $0.first("SELECT count(*) FROM people") { $0.int(0) } }
+            let people = try await database.read {
+                try $0.first("SELECT count(*) FROM people") { try $0.next(Int.self) }
+            }
             #expect(people == calls.last)
             #expect(calls.last <= 3)
         }

@@ -12,10 +12,10 @@ struct SnapshotTests {
             let hasWritten = DispatchSemaphore(value: 0)
             async let counts = database.read { reader in
                 let count: SQL = "SELECT count(*) FROM notes"
-                let before = try reader.first(count) { $0.int(0) }
+                let before = try reader.first(count) { try $0.next(Int.self) }
                 hasRead.signal()
                 hasWritten.wait()
-                return [before, try reader.first(count) { $0.int(0) }]
+                return [before, try reader.first(count) { try $0.next(Int.self) }]
             }
             try await database.write { transaction in
                 hasRead.wait()

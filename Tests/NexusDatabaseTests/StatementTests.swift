@@ -30,23 +30,31 @@ struct StatementTests {
             }
             try await database.read { reader in
                 let select: SQL = "SELECT i, r, t, b FROM v WHERE k >= $1 AND k < $1 + 100 ORDER BY k"
-                #expect(try reader.all(select, 0) { $0.optionalText(2) } == texts)
-                #expect(try reader.all(select, 100) { $0.optionalBlob(3) } == blobs)
-                #expect(try reader.all(select, 200) { $0.optionalInt64(0) } == integers)
+                func column<Value: ColumnValue>(_ index: Int) -> (inout Row) throws -> Value {
+                    { row in
+                        row.skip(index)
+                        return try row.next()
+                    }
+                }
+                #expect(try reader.all(select, 0, body: column(2)) == texts)
+                #expect(try reader.all(select, 100, body: column(3)) == blobs)
+                #expect(try reader.all(select, 200, body: column(0)) == integers)
                 try reader.rows(select, 300) { row in
-                    #expect(row.flag(0) && row.isNull(1) && row.text(2) == "literal")
-                    let id = try row.id(3)
-                    #expect(id == (.max, 1))
-                    #expect(
-                        row.withBytes(3) { Array($0) } == [UInt8](repeating: 255, count: 8) + [0, 0, 0, 0, 0, 0, 0, 1])
+                    let (flag, real, text): (Bool, Double?, String) = (try row.next(), try row.next(), try row.next())
+                    #expect(flag && real == nil && text == "literal")
+                    var bytes = row
+                    let (id, stored): (Identifier, [UInt8]) = (try row.next(), try bytes.next())
+                    #expect(id == Identifier(high: .max, low: 1))
+                    #expect(stored == [UInt8](repeating: 255, count: 8) + [0, 0, 0, 0, 0, 0, 0, 1])
                 }
                 let nulls = try reader.first(select, 0) { row in
-                    let id = try row.optionalID(3)
-                    return id == nil && row.optionalInt64(0) == nil && row.optionalReal(1) == nil
-                        && row.optionalBlob(3) == nil
+                    (
+                        try row.next(Int64?.self), try row.next(Double?.self), try row.next(String?.self),
+                        try row.next(Identifier?.self)
+                    )
                 }
-                #expect(nulls == true)
-                #expect(try reader.first(select, 100) { $0.real(1) } == 1.5)
+                #expect(nulls?.0 == nil && nulls?.1 == nil && nulls?.2 == texts[0] && nulls?.3 == nil)
+                #expect(try reader.first(select, 100, body: column(1)) == 1.5)
             }
         }
     }
@@ -55,7 +63,7 @@ struct StatementTests {
     func parameterOrder(engine: TestedEngine) async throws {
         try await engine.withDatabase { database in
             let found = try await database.read { reader in
-                try reader.first("SELECT $3 || $1 || $2 || $1 || '$4'", "a", "b", "c") { $0.text(0) }
+                try reader.first("SELECT $3 || $1 || $2 || $1 || '$4'", "a", "b", "c") { try $0.next(String.self) }
             }
             #expect(found == "caba$4")
         }
@@ -70,7 +78,7 @@ struct StatementTests {
                 let list = SQL.placeholders(from: 1, count: wanted.count)
                 return try transaction.all(
                     SQL("SELECT id FROM notes WHERE id IN (\(list)) ORDER BY id"), wanted.map { .integer($0) }
-                ) { $0.int(0) }
+                ) { try $0.next(Int.self) }
             }
             #expect(found == [2, 4, 8])
         }
@@ -101,6 +109,24 @@ struct StatementTests {
         }
     }
 
+    @Test("each row is read from its first column on, and not past its last", arguments: TestedEngine.allCases)
+    func columnsInOrder(engine: TestedEngine) async throws {
+        try await engine.withDatabase { database in
+            let rows = try await database.read { reader in
+                try reader.all("SELECT 1, 'a', 'unread' UNION ALL SELECT 2, 'b', 'unread'") { row in
+                    "\(try row.next(Int.self)) \(try row.next(String.self))"
+                }
+            }
+            #expect(rows == ["1 a", "2 b"])
+            let error = await #expect(throws: DatabaseError.self) {
+                try await database.read { reader in
+                    _ = try reader.first("SELECT 1") { row in (try row.next(Int.self), try row.next(Int.self)) }
+                }
+            }
+            #expect(error?.code == .corrupt)
+        }
+    }
+
     @Test("a statement may run inside its own rows", arguments: TestedEngine.allCases)
     func nested(engine: TestedEngine) async throws {
         try await engine.withDatabase { database in
@@ -109,8 +135,10 @@ struct StatementTests {
                 let select: SQL = "SELECT id, $1 FROM notes ORDER BY id"
                 var pairs: [String] = []
                 try transaction.rows(select, "outer") { outer in
-                    try transaction.rows(select, .text("inner \(outer.int(0))")) { inner in
-                        pairs.append("\(outer.int(0))\(inner.int(0)) \(outer.text(1)) \(inner.text(1))")
+                    let (id, text): (Int, String) = (try outer.next(), try outer.next())
+                    try transaction.rows(select, .text("inner \(id)")) { inner in
+                        let (innerID, innerText): (Int, String) = (try inner.next(), try inner.next())
+                        pairs.append("\(id)\(innerID) \(text) \(innerText)")
                     }
                 }
                 return pairs
@@ -127,8 +155,8 @@ struct StatementTests {
                 try transaction.note(1, "one")
                 try transaction.note(2, "two")
                 let returned = try transaction.first(
-                    "UPDATE notes SET text = text || '!' RETURNING id, text"
-                ) { $0.text(1) }
+                    "UPDATE notes SET text = text || '!' RETURNING text"
+                ) { try $0.next(String.self) }
                 #expect(returned == "one!")
                 #expect(try transaction.run("UPDATE notes SET text = text || '?'") == 2)
                 #expect(try transaction.run("INSERT INTO notes (id, text) VALUES (1, 'x') ON CONFLICT DO NOTHING") == 0)
@@ -156,7 +184,7 @@ struct StatementTests {
         try await engine.withDatabase { database in
             let sums = try await database.read { reader in
                 try (0..<600).map { number in
-                    try reader.first(SQL("SELECT \(number % 300) + $1"), .integer(number)) { $0.int(0) }
+                    try reader.first(SQL("SELECT \(number % 300) + $1"), .integer(number)) { try $0.next(Int.self) }
                 }
             }
             #expect(sums == (0..<600).map { $0 % 300 + $0 })
@@ -167,7 +195,7 @@ struct StatementTests {
     func shortIdentifier() async throws {
         try await TestedEngine.inline.withDatabase { database in
             let error = await #expect(throws: DatabaseError.self) {
-                try await database.read { try $0.first("SELECT x'0102'") { try $0.id(0).0 } }
+                try await database.read { try $0.first("SELECT x'0102'") { try $0.next(Identifier.self) } }
             }
             #expect(error?.code == .corrupt)
         }

@@ -91,7 +91,9 @@ struct StorageReserveTests {
             #expect(stored > 10)
             for id in 20_000..<20_050 { try await database.writeEssential { try Self.insert(id, size: 100, $0) } }
             #expect(try await isRefused { try await database.write { try Self.insert(30_000, size: 1, $0) } })
-            #expect(try await database.read { try $0.first("SELECT count(*) FROM t") { $0.int(0) } } == stored + 50)
+            #expect(
+                try await database.read { try $0.first("SELECT count(*) FROM t") { try $0.next(Int.self) } } == stored
+                    + 50)
             try await database.close()
 
             let rest = try FileManager.default.attributesOfFileSystem(forPath: folder)[.systemFreeSize] as? NSNumber

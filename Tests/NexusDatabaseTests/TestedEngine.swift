@@ -34,6 +34,19 @@ enum TestedEngine: String, CaseIterable, CustomTestStringConvertible, Sendable {
     }
 }
 
+/// An identifier as columns hold it.
+struct Identifier: ColumnValue, Equatable {
+    var high: UInt64
+    var low: UInt64
+
+    init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    init(_ column: Column) throws { (high, low) = try column.id() }
+}
+
 /// A table with each kind of constraint.
 let notes = """
     CREATE TABLE people (id {integer} PRIMARY KEY NOT NULL) {strict};
@@ -63,7 +76,7 @@ extension Database {
 
     /// The texts of all notes, by id.
     func notes() async throws -> [String] {
-        try await read { try $0.all("SELECT text FROM notes ORDER BY id") { $0.text(0) } }
+        try await read { try $0.all("SELECT text FROM notes ORDER BY id") { try $0.next() } }
     }
 }
 

@@ -84,7 +84,8 @@ struct TransactionTests {
                             database.submit(
                                 { transaction in
                                     try transaction.note(key, "note \(key)")
-                                    return try transaction.first("SELECT count(*) FROM notes") { $0.int(0) } ?? 0
+                                    return try transaction.first("SELECT count(*) FROM notes") { try $0.next(Int.self) }
+                                        ?? 0
                                 }, completion: { journal.note("\((try? $0.get()) ?? -1)") })
                         }
                     }

@@ -31,7 +31,7 @@ struct Verdict {
         var held: Set<OperationID> = []
         for device in world.devices { held.formUnion(try device.store.outbox().map(\.operation.id)) }
         let posts = try world.server.read { reader in
-            Set(try reader.all("SELECT id FROM messages") { try $0.identifier(0) as OperationID })
+            Set(try reader.all("SELECT id FROM messages") { try $0.next() as OperationID })
         }
         for (id, record) in world.ledger.operations {
             if record.kind.givesWay { continue }

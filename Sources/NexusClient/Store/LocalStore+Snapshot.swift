@@ -12,14 +12,21 @@ extension LocalStore {
     public func snapshot() throws(ClientError) -> SyncSnapshot? {
         try reading { db in
             guard let profile = try LocalStore.profile(db) else { return nil }
-            let clock = try Row.fetchOne(db, sql: "SELECT since, clockOffset, ownCursor, epoch FROM account")
+            guard let account = try Row.fetchOne(db, sql: "SELECT since, clockOffset, epoch, ownCursor FROM account")
+            else { return nil }
+            var clock = RowCursor(account)
+            let (since, clockOffset, epoch): (Timestamp?, Int64?, EpochID?) = (clock.next(), clock.next(), clock.next())
             let records = try Row.fetchAll(
                 db, sql: "SELECT \(ConversationRecord.columns) FROM conversation ORDER BY id"
             ).map { ConversationRecord($0) }
             var members: [ConversationID: [Member]] = [:]
             let rows = try Row.fetchCursor(
                 db, sql: "SELECT \(Member.columns), conversation FROM member ORDER BY conversation, joined, user")
-            while let row = try rows.next() { members[row[9], default: []].append(Member(row)) }
+            while let row = try rows.next() {
+                var row = RowCursor(row)
+                let member = Member(&row)
+                members[row.next(), default: []].append(member)
+            }
             let items = try records.map { record in
                 let unread = try LocalStore.unread(record, for: profile.user.id, db)
                 return SyncSnapshot.Item(
@@ -29,9 +36,8 @@ extension LocalStore {
                     mentionSenders: unread.filter(\.mentionsMe).map(\.sender))
             }
             return SyncSnapshot(
-                profile: profile, since: clock?[0], clockOffset: clock?[1] ?? 0, conversations: items,
-                own: try LocalStore.own(db, cursor: clock?[2] ?? 0), outbox: try LocalStore.outbox(db),
-                epoch: clock?[3])
+                profile: profile, since: since, clockOffset: clockOffset ?? 0, conversations: items,
+                own: try LocalStore.own(db, cursor: clock.next() ?? 0), outbox: try LocalStore.outbox(db), epoch: epoch)
         }
     }
 
@@ -47,13 +53,15 @@ extension LocalStore {
         try Row.fetchOne(
             db,
             sql: """
-                SELECT user, name, email, showsPresence, showsReceipts, showsAI, about, picture, isAdministrator
+                SELECT user, name, email, about, picture, showsPresence, showsReceipts, showsAI, isAdministrator
                 FROM account
                 """
         ).map { row in
-            Profile(
-                user: User(id: row[0], name: row[1], email: row[2], about: row[6], picture: row[7]),
-                showsPresence: row[3], showsReceipts: row[4], showsAI: row[5], isAdministrator: row[8])
+            var row = RowCursor(row)
+            return Profile(
+                user: User(
+                    id: row.next(), name: row.next(), email: row.next(), about: row.next(), picture: row.next()),
+                showsPresence: row.next(), showsReceipts: row.next(), showsAI: row.next(), isAdministrator: row.next())
         }
     }
 
@@ -72,15 +80,16 @@ extension LocalStore {
         guard record.read < max(record.cursor, record.head) else { return [] }
         let statement = try db.cachedStatement(
             sql: """
-                SELECT seq, mentions, sender FROM message
+                SELECT seq, sender, mentions FROM message
                 WHERE conversation = ? AND seq > ? AND sender <> ? AND deletedAt IS NULL AND event IS NULL
                 ORDER BY seq
                 """)
         return try Row.fetchAll(statement, arguments: [record.info.id, record.read, me]).compactMap {
             (row) -> (seq: Seq, sender: UserID, mentionsMe: Bool)? in
-            let seq: Seq = row[0]
+            var row = RowCursor(row)
+            let seq: Seq = row.next()
             guard record.gaps.gap(at: seq) == nil else { return nil }
-            return (seq, row[2], row.mentions(1).names(me))
+            return (seq, row.next(), row.list([Mention].init(stored:)).names(me))
         }
     }
 

@@ -47,94 +47,112 @@ extension Gaps {
     }
 }
 
-extension Row {
-    /// The mentions of a text, from their column.
-    func mentions(_ column: Int) -> [Mention] {
-        (self[column] as Data?).flatMap { [Mention](stored: Array($0)) } ?? []
-    }
-}
-
 extension Message {
     static let columns = """
-        conversation, seq, id, changed, sender, text, writtenAt, editedAt, deletedAt, replyTo, attachments, reactions, \
-        mentions, pinnedBy, pinnedAt, forward, event
+        id, conversation, seq, changed, sender, text, mentions, attachments, writtenAt, editedAt, deletedAt, replyTo, \
+        reactions, pinnedBy, pinnedAt, forward, event
         """
 
     /// Reads the columns of ``columns``, in that order.
     init(_ row: Row) {
+        var row = RowCursor(row)
         self.init(
-            id: row[2], conversation: row[0], seq: row[1], changed: row[3], sender: row[4], text: row[5],
-            mentions: row.mentions(12),
-            attachments: (row[10] as String?).flatMap { try? [Attachment].decode($0) } ?? [], writtenAt: row[6],
-            editedAt: row[7], deletedAt: row[8], replyTo: row[9],
-            reactions: (row[11] as Data?).flatMap { [Reaction](stored: Array($0)) } ?? [],
-            pin: (row[13] as UserID?).map { Pin(user: $0, at: row[14]) },
-            forward: (row[15] as Data?).flatMap { Forward(stored: Array($0)) },
-            event: (row[16] as String?).flatMap { try? GroupEvent.decode($0) })
+            id: row.next(), conversation: row.next(), seq: row.next(), changed: row.next(), sender: row.next(),
+            text: row.next(), mentions: row.list([Mention].init(stored:)), attachments: row.attachments(),
+            writtenAt: row.next(), editedAt: row.next(), deletedAt: row.next(), replyTo: row.next(),
+            reactions: row.list([Reaction].init(stored:)), pin: row.pin(), forward: row.forward(), event: row.event())
     }
 
     var arguments: StatementArguments {
         [
-            conversation, seq, id, changed, sender, text, writtenAt, editedAt, deletedAt, replyTo,
-            attachments.isEmpty ? nil : String(decoding: attachments.json, as: UTF8.self),
-            reactions.stored.map { Data($0) }, mentions.stored.map { Data($0) }, pin?.user, pin?.at,
+            id, conversation, seq, changed, sender, text, mentions.stored.map { Data($0) },
+            attachments.isEmpty ? nil : String(decoding: attachments.json, as: UTF8.self), writtenAt, editedAt,
+            deletedAt,
+            replyTo, reactions.stored.map { Data($0) }, pin?.user, pin?.at,
             forward.map { Data($0.stored) }, event.map { String(decoding: $0.json, as: UTF8.self) },
         ]
     }
 }
 
-extension Member {
-    static let columns = "user, name, role, hasLeft, joined, read, delivered, changed, picture"
+extension RowCursor {
+    fileprivate mutating func attachments() -> [Attachment] {
+        let stored: String? = next()
+        return stored.flatMap { try? [Attachment].decode($0) } ?? []
+    }
 
-    init(_ row: Row) {
+    fileprivate mutating func pin() -> Pin? {
+        let (user, at): (UserID?, Timestamp?) = (next(), next())
+        guard let user, let at else { return nil }
+        return Pin(user: user, at: at)
+    }
+
+    fileprivate mutating func forward() -> Forward? {
+        let stored: Data? = next()
+        return stored.flatMap { Forward(stored: Array($0)) }
+    }
+
+    fileprivate mutating func event() -> GroupEvent? {
+        let stored: String? = next()
+        return stored.flatMap { try? GroupEvent.decode($0) }
+    }
+}
+
+extension Member {
+    static let columns = "user, name, picture, role, hasLeft, joined, read, delivered, changed"
+
+    /// Reads the columns of ``columns``, in that order.
+    init(_ row: inout RowCursor) {
         self.init(
-            user: row[0], name: row[1], picture: row[8], role: Member.Role(rawValue: row[2]) ?? .member,
-            hasLeft: row[3], joined: row[4], read: row[5], delivered: row[6], changed: row[7])
+            user: row.next(), name: row.next(), picture: row.next(), role: Member.Role(rawValue: row.next()) ?? .member,
+            hasLeft: row.next(), joined: row.next(), read: row.next(), delivered: row.next(), changed: row.next())
     }
 
     func arguments(in conversation: ConversationID) -> StatementArguments {
-        [conversation, user, name, role.rawValue, hasLeft, joined, read, delivered, changed, picture]
+        [conversation, user, name, picture, role.rawValue, hasLeft, joined, read, delivered, changed]
     }
 }
 
 extension ConversationRecord {
     static let columns = """
-        id, kind, title, creator, createdAt, changed, cursor, head, gaps, read, unreadInGaps, mentionsInGaps, allowsAI, \
-        about, picture
+        id, kind, title, creator, createdAt, allowsAI, about, picture, changed, cursor, head, gaps, read, unreadInGaps, \
+        mentionsInGaps
         """
 
     init(_ row: Row) {
+        var row = RowCursor(row)
         self.init(
             info: Conversation(
-                id: row[0], kind: row[1] == 1 ? .group : .direct, title: row[2], creator: row[3], createdAt: row[4],
-                allowsAI: row[12], about: row[13], picture: row[14], changed: row[5]),
-            cursor: row[6], head: row[7], gaps: Gaps(stored: row[8]), read: row[9], unreadInGaps: row[10],
-            mentionsInGaps: row[11])
+                id: row.next(), kind: row.next() == 1 ? .group : .direct, title: row.next(), creator: row.next(),
+                createdAt: row.next(), allowsAI: row.next(), about: row.next(), picture: row.next(),
+                changed: row.next()),
+            cursor: row.next(), head: row.next(), gaps: Gaps(stored: row.next()), read: row.next(),
+            unreadInGaps: row.next(), mentionsInGaps: row.next())
     }
 
     var arguments: StatementArguments {
         [
-            info.id, info.kind == .group ? 1 : 0, info.title, info.creator, info.createdAt, info.changed, cursor, head,
-            gaps.stored, read, unreadInGaps, mentionsInGaps, info.allowsAI, info.about, info.picture,
+            info.id, info.kind == .group ? 1 : 0, info.title, info.creator, info.createdAt, info.allowsAI, info.about,
+            info.picture, info.changed, cursor, head, gaps.stored, read, unreadInGaps, mentionsInGaps,
         ]
     }
 }
 
 extension ConversationSettings {
     static let columns =
-        "conversation, mutedUntil, archivedThrough, isPinned, isMarkedUnread, draft, changed, clearedThrough, hidden"
+        "conversation, mutedUntil, archivedThrough, isPinned, isMarkedUnread, draft, clearedThrough, hidden, changed"
 
     init(_ row: Row) {
+        var row = RowCursor(row)
         self.init(
-            conversation: row[0], mutedUntil: row[1], archivedThrough: row[2], isPinned: row[3], isMarkedUnread: row[4],
-            draft: row[5], clearedThrough: row[7], hidden: ConversationSettings.hidden(stored: row[8]),
-            changed: row[6])
+            conversation: row.next(), mutedUntil: row.next(), archivedThrough: row.next(), isPinned: row.next(),
+            isMarkedUnread: row.next(), draft: row.next(), clearedThrough: row.next(),
+            hidden: ConversationSettings.hidden(stored: row.next()), changed: row.next())
     }
 
     var arguments: StatementArguments {
         [
-            conversation, mutedUntil, archivedThrough, isPinned, isMarkedUnread, draft, changed, clearedThrough,
-            storedHidden,
+            conversation, mutedUntil, archivedThrough, isPinned, isMarkedUnread, draft, clearedThrough, storedHidden,
+            changed,
         ]
     }
 }
@@ -143,7 +161,9 @@ extension Relation {
     static let columns = "user, name, isFavourite, isBlocked, changed"
 
     init(_ row: Row) {
-        self.init(user: row[0], name: row[1], isFavourite: row[2], isBlocked: row[3], changed: row[4])
+        var row = RowCursor(row)
+        self.init(
+            user: row.next(), name: row.next(), isFavourite: row.next(), isBlocked: row.next(), changed: row.next())
     }
 
     var arguments: StatementArguments { [user, name, isFavourite, isBlocked, changed] }
@@ -154,14 +174,17 @@ extension OutboxEntry {
 
     /// - Throws: `JSONError` when the stored operation is not one.
     init(_ row: Row) throws {
-        let text: String = row[1]
+        var row = RowCursor(row)
+        let (order, text): (Int64, String) = (row.next(), row.next())
+        let (number, seq): (Int, Seq?) = (row.next(), row.next())
+        let (code, reason): (String?, String?) = (row.next(), row.next())
         let state: State =
-            switch row[2] as Int {
-            case 1: .acknowledged(row[3])
-            case 2: .failed(Refusal(ErrorCode(named: row[4] ?? ""), row[5] ?? ""))
+            switch number {
+            case 1: .acknowledged(seq ?? 0)
+            case 2: .failed(Refusal(ErrorCode(named: code ?? ""), reason ?? ""))
             default: .waiting
             }
-        self.init(operation: try Operation.decode(text), order: row[0], state: state, createdAt: row[6])
+        self.init(operation: try Operation.decode(text), order: order, state: state, createdAt: row.next())
     }
 
     var arguments: StatementArguments {

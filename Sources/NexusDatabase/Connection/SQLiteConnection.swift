@@ -63,13 +63,14 @@ final class SQLiteConnection: @unchecked Sendable {
     }
 
     /// Gives each row to `body` until it returns false.
-    func rows(_ sql: SQL, _ values: [SQLValue], mayWrite: Bool, body: (Row) throws -> Bool) throws {
+    func rows(_ sql: SQL, _ values: [SQLValue], mayWrite: Bool, body: (inout Row) throws -> Bool) throws {
         try execute(sql, values, mayWrite: mayWrite) { statement in
-            let row = Row(statement: statement.handle)
+            let first = Row(statement: statement.handle)
             while true {
                 let code = sqlite3_step(statement.handle)
                 if code == SQLITE_ROW {
-                    if try !body(row) { return }
+                    var row = first
+                    if try !body(&row) { return }
                 } else if code == SQLITE_DONE {
                     return
                 } else {
@@ -176,7 +177,7 @@ extension SQLiteConnection {
         var mode = ""
         try perform { _ in
             try rows("PRAGMA journal_mode", [], mayWrite: true) { row in
-                mode = row.text(0)
+                mode = try row.next()
                 return false
             }
         }

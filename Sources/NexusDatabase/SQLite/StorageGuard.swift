@@ -76,8 +76,8 @@ final class StorageGuard: Sendable {
         guard reserve?.isHeld ?? true else { throw DatabaseError(.full, detail: "there is no space to reserve") }
         guard let pageLimit, reservedPages > 0 else { return }
         let used =
-            (try transaction.first("PRAGMA page_count") { $0.int(0) } ?? 0)
-            - (try transaction.first("PRAGMA freelist_count") { $0.int(0) } ?? 0)
+            (try transaction.first("PRAGMA page_count") { try $0.next() } ?? 0)
+            - (try transaction.first("PRAGMA freelist_count") { try $0.next() } ?? 0)
         guard pageLimit - reservedPages - used >= reservedPages / 2 else {
             throw DatabaseError(.full, detail: "\(used) of \(pageLimit) pages are in use")
         }

@@ -45,10 +45,10 @@ public struct GramIndex: Sendable {
     /// - Returns: Whether there is more to merge.
     public func merge(pages: Int, in transaction: Transaction) throws -> Bool {
         let changes = SQL("SELECT total_changes()")
-        let before = try transaction.first(changes) { $0.int(0) } ?? 0
+        let before = try transaction.first(changes) { try $0.next() } ?? 0
         try transaction.run(SQL("INSERT INTO \(name) (\(name), rank) VALUES ('merge', $1)"), .integer(pages))
         // The engine's own way to tell (https://sqlite.org/fts5.html#the_merge_command).
-        return (try transaction.first(changes) { $0.int(0) } ?? 0) - before >= 2
+        return (try transaction.first(changes) { try $0.next() } ?? 0) - before >= 2
     }
 
     /// Forgets all rows.
@@ -67,7 +67,7 @@ public struct GramIndex: Sendable {
         return try reader.all(
             SQL("SELECT rowid FROM \(name) WHERE \(name) MATCH $1 AND rowid < $2 ORDER BY rowid DESC LIMIT $3"),
             .text(expression), .integer(row), .integer(limit)
-        ) { $0.int64(0) }
+        ) { try $0.next() }
     }
 
     private static func isGram(_ text: String) -> Bool {

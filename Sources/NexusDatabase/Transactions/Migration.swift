@@ -31,7 +31,7 @@ struct Migrator {
                 CREATE TABLE IF NOT EXISTS migrations (
                     position {integer} PRIMARY KEY NOT NULL, name {text} NOT NULL UNIQUE) {strict}
                 """)
-            taken = try transaction.all("SELECT name FROM migrations ORDER BY position") { $0.text(0) }
+            taken = try transaction.all("SELECT name FROM migrations ORDER BY position") { try $0.next() }
         }
         let known = migrations.map(\.name)
         guard Set(known).count == known.count else {

@@ -9,43 +9,43 @@ public class Reader {
 
     /// Gives each row of the result to `body`, in order.
     /// - Throws: ``DatabaseError``, or what `body` throws, which ends the statement.
-    public final func rows(_ sql: SQL, _ values: SQLValue..., body: (Row) throws -> Void) throws {
+    public final func rows(_ sql: SQL, _ values: SQLValue..., body: (inout Row) throws -> Void) throws {
         try rows(sql, values, body: body)
     }
 
     /// As ``rows(_:_:body:)-(_,SQLValue...,_)`` with the parameters in an array.
-    public final func rows(_ sql: SQL, _ values: [SQLValue], body: (Row) throws -> Void) throws {
+    public final func rows(_ sql: SQL, _ values: [SQLValue], body: (inout Row) throws -> Void) throws {
         try connection.rows(sql, values, mayWrite: mayWrite) { row in
-            try body(row)
+            try body(&row)
             return true
         }
     }
 
     /// The first row of the result as `body` reads it, or nil when there is none. Further rows are not computed.
-    public final func first<T>(_ sql: SQL, _ values: SQLValue..., body: (Row) throws -> T) throws -> T? {
+    public final func first<T>(_ sql: SQL, _ values: SQLValue..., body: (inout Row) throws -> T) throws -> T? {
         try first(sql, values, body: body)
     }
 
     /// As ``first(_:_:body:)-(_,SQLValue...,_)`` with the parameters in an array.
-    public final func first<T>(_ sql: SQL, _ values: [SQLValue], body: (Row) throws -> T) throws -> T? {
+    public final func first<T>(_ sql: SQL, _ values: [SQLValue], body: (inout Row) throws -> T) throws -> T? {
         var result: T?
         try connection.rows(sql, values, mayWrite: mayWrite) { row in
-            result = try body(row)
+            result = try body(&row)
             return false
         }
         return result
     }
 
     /// All rows of the result as `body` reads them, in order. The statement must bound how many there can be.
-    public final func all<T>(_ sql: SQL, _ values: SQLValue..., body: (Row) throws -> T) throws -> [T] {
+    public final func all<T>(_ sql: SQL, _ values: SQLValue..., body: (inout Row) throws -> T) throws -> [T] {
         try all(sql, values, body: body)
     }
 
     /// As ``all(_:_:body:)-(_,SQLValue...,_)`` with the parameters in an array.
-    public final func all<T>(_ sql: SQL, _ values: [SQLValue], body: (Row) throws -> T) throws -> [T] {
+    public final func all<T>(_ sql: SQL, _ values: [SQLValue], body: (inout Row) throws -> T) throws -> [T] {
         var result: [T] = []
         try connection.rows(sql, values, mayWrite: mayWrite) { row in
-            result.append(try body(row))
+            result.append(try body(&row))
             return true
         }
         return result

@@ -14,7 +14,7 @@ enum SecondFactorRepository {
     static func factor(of user: UserID, in reader: Reader) throws -> Factor? {
         try reader.first(
             "SELECT secret, last_step, confirmed_at FROM second_factors WHERE user_id = $1", .id(user)
-        ) { Factor(secret: $0.blob(0), lastStep: $0.int64(1), confirmedAt: $0.optionalTime(2)) }
+        ) { Factor(secret: try $0.next(), lastStep: try $0.next(), confirmedAt: try $0.next()) }
     }
 
     static func put(_ factor: Factor, of user: UserID, _ transaction: Transaction) throws {
@@ -42,7 +42,7 @@ enum SecondFactorRepository {
     }
 
     static func recoveryCodes(of user: UserID, in reader: Reader) throws -> Int {
-        try reader.first("SELECT COUNT(*) FROM recovery_codes WHERE user_id = $1", .id(user)) { $0.int(0) } ?? 0
+        try reader.first("SELECT COUNT(*) FROM recovery_codes WHERE user_id = $1", .id(user)) { try $0.next() } ?? 0
     }
 
     static func delete(of user: UserID, _ transaction: Transaction) throws {

@@ -41,8 +41,8 @@ enum SessionRepository {
             """, .id(id)
         ) { row in
             Stored(
-                user: try row.identifier(0), refreshHash: row.blob(1), spentRefreshHash: row.optionalBlob(2),
-                spentAttemptHash: row.optionalBlob(3), refreshExpiresAt: row.time(4))
+                user: try row.next(), refreshHash: try row.next(), spentRefreshHash: try row.next(),
+                spentAttemptHash: try row.next(), refreshExpiresAt: try row.next())
         }
     }
 
@@ -61,7 +61,7 @@ enum SessionRepository {
 
     private static let sessionByAccess = SQL(
         """
-        SELECT s.id, s.access_expires_at, \(AccountRepository.profileColumns)
+        SELECT s.id, \(AccountRepository.profileColumns), s.access_expires_at
         FROM sessions AS s JOIN users AS u ON u.id = s.user_id WHERE s.access_hash = $1
         """)
 
@@ -73,8 +73,8 @@ enum SessionRepository {
             sessionByAccess, .blob(hash)
         ) { row in
             SessionContext(
-                session: try row.identifier(0), profile: try AccountRepository.profile(row, from: 2),
-                accessUntil: row.time(1))
+                session: try row.next(), profile: try AccountRepository.profile(&row),
+                accessUntil: try row.next())
         }
     }
 
@@ -86,9 +86,10 @@ enum SessionRepository {
             WHERE user_id = $1 AND refresh_expires_at > $2 ORDER BY last_used_at DESC, id DESC LIMIT $3
             """, .id(user), .time(now), .integer(AccountService.sessionsPerPerson)
         ) { row in
-            let id: SessionID = try row.identifier(0)
+            let id: SessionID = try row.next()
             return SessionInfo(
-                id: id, device: row.text(1), createdAt: row.time(2), lastUsedAt: row.time(3), isCurrent: id == current)
+                id: id, device: try row.next(), createdAt: try row.next(), lastUsedAt: try row.next(),
+                isCurrent: id == current)
         }
     }
 
@@ -103,13 +104,13 @@ enum SessionRepository {
     ) throws -> [SessionID] {
         try transaction.all(
             "DELETE FROM sessions WHERE user_id = $1 AND id IS NOT $2 RETURNING id", .id(user), .optional(kept)
-        ) { try $0.identifier(0) }
+        ) { try $0.next() }
     }
 
     /// Ends the expired sessions; returns them.
     static func deleteExpired(before now: Timestamp, _ transaction: Transaction) throws -> [SessionID] {
         try transaction.all("DELETE FROM sessions WHERE refresh_expires_at <= $1 RETURNING id", .time(now)) {
-            try $0.identifier(0)
+            try $0.next()
         }
     }
 
@@ -119,7 +120,7 @@ enum SessionRepository {
             """
             SELECT id FROM sessions WHERE user_id = $1 ORDER BY last_used_at DESC, id DESC LIMIT 1000 OFFSET $2
             """, .id(user), .integer(count)
-        ) { try $0.identifier(0) }
+        ) { try $0.next() }
     }
 
     /// The server's secret for recognising its refresh tokens; created on first use.
@@ -133,6 +134,6 @@ enum SessionRepository {
 
     /// That secret; `nil` before the first session.
     static func storedTokenSecret(_ reader: Reader) throws -> [UInt8]? {
-        try reader.first("SELECT value FROM secrets WHERE name = 'refresh'") { $0.blob(0) }
+        try reader.first("SELECT value FROM secrets WHERE name = 'refresh'") { try $0.next() }
     }
 }

@@ -30,10 +30,10 @@ enum AssistantRepository {
     }
 
     /// Reads the columns `id, conversation_id, title, changed_at, count`.
-    private static func topic(_ row: Row) throws -> AssistantTopic {
+    private static func topic(_ row: inout Row) throws -> AssistantTopic {
         AssistantTopic(
-            id: try row.identifier(0), conversation: try row.optionalIdentifier(1), title: row.text(2),
-            changedAt: row.time(3), count: row.int(4))
+            id: try row.next(), conversation: try row.next(), title: try row.next(),
+            changedAt: try row.next(), count: try row.next())
     }
 
     /// The exchanges of a topic, in order. The caller has checked that the topic is the user's.
@@ -44,8 +44,8 @@ enum AssistantRepository {
             """, .id(topic)
         ) { row in
             Stored(
-                number: row.int(0), question: row.text(1), readAs: row.optionalText(2), askedAt: row.time(3),
-                answer: try StoredAnswer.decode(row.text(4)))
+                number: try row.next(), question: try row.next(), readAs: try row.next(), askedAt: try row.next(),
+                answer: try StoredAnswer.decode(try row.next(String.self)))
         }
     }
 
@@ -54,7 +54,7 @@ enum AssistantRepository {
         try reader.all(
             "SELECT question FROM assistant_exchanges WHERE topic_id = $1 ORDER BY number DESC LIMIT $2", .id(topic),
             .integer(limit)
-        ) { $0.text(0) }.reversed()
+        ) { try $0.next() }.reversed()
     }
 
     static func putTopic(_ topic: AssistantTopic, of user: UserID, _ transaction: Transaction) throws {
@@ -90,7 +90,7 @@ enum AssistantRepository {
         let old: [TopicID] = try transaction.all(
             "SELECT id FROM assistant_topics WHERE user_id = $1 ORDER BY changed_at DESC, id DESC LIMIT 100 OFFSET $2",
             .id(user), .integer(limit)
-        ) { try $0.identifier(0) }
+        ) { try $0.next() }
         for topic in old { _ = try delete(topic, of: user, transaction) }
     }
 }

@@ -54,7 +54,7 @@ struct ConversationInsights: Sendable {
         try reader.first(
             "SELECT seq FROM messages WHERE conversation_id = $1 ORDER BY seq DESC LIMIT 1 OFFSET $2", .id(id),
             .integer(messageLimit)
-        ) { $0.int64(0) } ?? 0
+        ) { try $0.next() } ?? 0
     }
 
     /// All of them, dismissed and cancelled ones included: open ones first, then by due date, then newest first.

@@ -64,7 +64,7 @@ struct SummaryRows: Sendable {
             """
             SELECT COUNT(*) FROM messages WHERE conversation_id = $1 AND seq > $2 AND written_at >= $3 AND deleted_at IS NULL
             """, .id(conversation), .integer(seq), .time(start)
-        ) { $0.int(0) } ?? 0
+        ) { try $0.next() } ?? 0
     }
 
     private static func answers(to messages: [SearchedMessage], _ reader: Reader) throws -> [MessageID: Int] {

@@ -29,8 +29,8 @@ enum ResetRepository {
             .blob(tokenHash)
         ) { row in
             Reset(
-                user: try row.identifier(0), creator: try row.identifier(1), expiresAt: row.time(2),
-                removesFactor: row.flag(3))
+                user: try row.next(), creator: try row.next(), expiresAt: try row.next(),
+                removesFactor: try row.next())
         }
     }
 

@@ -5,7 +5,7 @@ import NexusDatabase
 enum EpochRepository {
     /// The epoch; `nil` before the first.
     static func epoch(in reader: Reader) throws -> EpochID? {
-        try reader.first("SELECT id FROM epoch") { try $0.identifier(0) }
+        try reader.first("SELECT id FROM epoch") { try $0.next() }
     }
 
     /// Begins an epoch in the place of the one before.
@@ -19,6 +19,6 @@ enum EpochRepository {
 
     /// The sum of changes of all conversations: it only grows.
     static func changes(in reader: Reader) throws -> Int64 {
-        try reader.first("SELECT COALESCE(SUM(head), 0) FROM conversations") { $0.int64(0) } ?? 0
+        try reader.first("SELECT COALESCE(SUM(head), 0) FROM conversations") { try $0.next() } ?? 0
     }
 }

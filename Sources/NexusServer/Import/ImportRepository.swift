@@ -31,7 +31,7 @@ enum ImportRepository {
     private static func target<Subject>(_ kind: Int, _ source: String, _ reader: Reader) throws -> ID<Subject>? {
         try reader.first(
             "SELECT id FROM imports WHERE kind = $1 AND source = $2", .integer(kind), .text(source)
-        ) { try $0.identifier(0) }
+        ) { try $0.next() }
     }
 }
 

@@ -21,17 +21,16 @@ enum InsightProgress {
     static func place(of id: ConversationID, _ reader: Reader) throws -> Place? {
         try reader.first(
             """
-            SELECT COALESCE(p.read_seq, 0), p.changed_from, COALESCE(p.version, 0), c.head, COALESCE(p.rules, $2),
-                p.changed_through
+            SELECT COALESCE(p.rules, $2), COALESCE(p.read_seq, 0), p.changed_from, p.changed_through,
+                COALESCE(p.version, 0), c.head
             FROM conversations AS c LEFT JOIN insight_conversations AS p ON p.conversation_id = c.id WHERE c.id = $1
             """, .id(id), .integer(rules)
         ) { row in
-            let isOutdated = row.int64(4) != rules
-            var changed: ClosedRange<Seq>?
-            if !isOutdated, let from = row.optionalInt64(1) { changed = from...max(from, row.int64(5)) }
+            let isOutdated = try row.next() != rules
+            let (read, from, through): (Seq, Seq?, Seq) = (try row.next(), try row.next(), try row.next())
             return Place(
-                read: isOutdated ? 0 : row.int64(0), changed: changed,
-                version: row.int64(2), head: row.int64(3))
+                read: isOutdated ? 0 : read, changed: isOutdated ? nil : from.map { $0...max($0, through) },
+                version: try row.next(), head: try row.next())
         }
     }
 
@@ -43,7 +42,7 @@ enum InsightProgress {
             WHERE p.read_seq IS NULL OR p.read_seq < c.head OR p.changed_from IS NOT NULL OR p.rules <> $2
             ORDER BY c.changed_at DESC LIMIT $1
             """, .integer(limit), .integer(rules)
-        ) { try $0.identifier(0) }
+        ) { try $0.next() }
     }
 
     /// The number of unprocessed changes: messages, and other changes with a `seq`.
@@ -53,7 +52,7 @@ enum InsightProgress {
             SELECT COALESCE(SUM(c.head - CASE WHEN p.rules = $1 THEN p.read_seq ELSE 0 END), 0)
             FROM conversations AS c LEFT JOIN insight_conversations AS p ON p.conversation_id = c.id
             """, .integer(rules)
-        ) { $0.int64(0) } ?? 0
+        ) { try $0.next() } ?? 0
     }
 
     /// Stores the progress in a conversation; messages changed since are processed again first.
@@ -63,7 +62,7 @@ enum InsightProgress {
     ) throws -> Bool {
         let version = try transaction.first(
             "SELECT version FROM insight_conversations WHERE conversation_id = $1", .id(id)
-        ) { $0.int64(0) }
+        ) { try $0.next(Int64.self) }
         guard version ?? 0 == place.version else { return false }
         // The overwritten row may contain text of deleted messages.
         if place.changed != nil { transaction.eraseTraces() }
@@ -79,7 +78,7 @@ enum InsightProgress {
     /// Bumps the conversation's insight revision.
     static func revision(of id: ConversationID, _ reader: Reader) throws -> Int64 {
         try reader.first("SELECT revision FROM insight_conversations WHERE conversation_id = $1", .id(id)) {
-            $0.int64(0)
+            try $0.next()
         } ?? 0
     }
 
@@ -105,7 +104,7 @@ enum InsightProgress {
             SELECT seq, state FROM insight_checkpoints WHERE conversation_id = $1 AND seq < $2
             ORDER BY seq DESC LIMIT 1
             """, .id(id), .integer(seq)
-        ) { ($0.int64(0), $0.text(1)) }
+        ) { (try $0.next(Seq.self), try $0.next(String.self)) }
         guard let stored, let checkpoint = InsightCheckpoint(text: stored.1) else { return (0, .start) }
         return (stored.0, checkpoint)
     }
@@ -115,7 +114,7 @@ enum InsightProgress {
     ) throws -> InsightCheckpoint? {
         try reader.first(
             "SELECT state FROM insight_checkpoints WHERE conversation_id = $1 AND seq = $2", .id(id), .integer(seq)
-        ) { $0.text(0) }.flatMap(InsightCheckpoint.init(text:))
+        ) { try $0.next(String.self) }.flatMap(InsightCheckpoint.init(text:))
     }
 
     /// - Parameter checkpoint: as ``InsightCheckpoint/text``.
@@ -133,7 +132,7 @@ enum InsightProgress {
 
     private static let messagesAfter = SQL(
         """
-        SELECT id, sender_id, text, written_at, reply_to, deleted_at IS NOT NULL, posted_at, seq FROM messages
+        SELECT seq, posted_at, id, sender_id, text, written_at, reply_to, deleted_at IS NOT NULL FROM messages
         WHERE conversation_id = $1 AND seq > $2 ORDER BY seq LIMIT $3
         """)
 
@@ -145,16 +144,17 @@ enum InsightProgress {
         var lines: [InsightReading.Line] = []
         var postings: [Timestamp] = []
         let rows = try reader.readableRows(
-            messagesAfter, .id(id), .integer(seq), .integer(limit), in: id, seqColumn: 7
+            messagesAfter, .id(id), .integer(seq), .integer(limit), in: id, seqColumn: 0
         ) { row in
             // Present even if the rest is unreadable: a message's place in its conversation counts.
-            lines.append(.unreadable(at: row.int64(7), zone: serverZone))
-            postings.append(row.time(6))
+            let seq: Seq = try row.next()
+            lines.append(.unreadable(at: seq, zone: serverZone))
+            postings.append(try row.next())
             lines[lines.count - 1] = InsightReading.Line(
                 message: InsightMessage(
-                    id: try row.identifier(0), sender: try row.identifier(1), text: row.text(2), writtenAt: row.time(3),
-                    zone: serverZone.zone, replyTo: try row.optionalIdentifier(4)), seq: row.int64(7), zone: serverZone,
-                isDeleted: row.flag(5))
+                    id: try row.next(), sender: try row.next(), text: try row.next(), writtenAt: try row.next(),
+                    zone: serverZone.zone, replyTo: try row.next()), seq: seq, zone: serverZone,
+                isDeleted: try row.next())
         }
         var moves: [UserID: ZoneRepository.Moves] = [:]
         var zones: [String: InsightZone] = [:]
@@ -184,7 +184,7 @@ enum InsightProgress {
     private static func zone(of message: MessageID, _ reader: Reader) throws -> InsightZone? {
         let written: (UserID, Timestamp)? = try reader.first(
             "SELECT sender_id, posted_at FROM messages WHERE id = $1", .id(message)
-        ) { (try $0.identifier(0), $0.time(1)) }
+        ) { (try $0.next(), try $0.next()) }
         return try written.flatMap { try zone(of: $0.0, at: $0.1, reader) }
     }
 
@@ -199,6 +199,6 @@ enum InsightProgress {
             SELECT u.id, u.name FROM members AS m JOIN users AS u ON u.id = m.user_id
             WHERE m.conversation_id = $1 AND m.has_left = 0 ORDER BY u.id
             """, .id(id)
-        ) { InsightMember(id: try $0.identifier(0), name: $0.text(1)) }
+        ) { InsightMember(id: try $0.next(), name: try $0.next()) }
     }
 }

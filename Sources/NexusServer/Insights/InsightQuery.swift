@@ -117,11 +117,11 @@ struct InsightQuery: Sendable {
     /// The visible insights, in display order.
     func records(for user: UserID, _ reader: Reader) throws -> [(record: InsightRecord, dueAt: Int64)] {
         try rows(for: user, reader) { row in
-            let stored = try InsightRepository.stored(row)
+            let stored = try InsightRepository.stored(&row)
             return (
                 InsightRecord(
-                    stored, sender: InsightRecord.Person(id: try row.identifier(19), name: row.text(20)),
-                    text: row.text(21), assigneeName: row.text(22), changerName: row.text(23)), row.int64(18)
+                    stored, sender: try row.next(), text: try row.next(), assigneeName: try row.next(),
+                    senderName: try row.next(), changerName: try row.next()), try row.next()
             )
         }
     }
@@ -130,13 +130,13 @@ struct InsightQuery: Sendable {
     func cited(for user: UserID, _ reader: Reader) throws -> [CitedInsight] {
         try rows(for: user, reader) { row in
             CitedInsight(
-                insight: try InsightRepository.stored(row), sender: try row.identifier(19), text: row.text(21),
-                assigneeName: row.optionalText(22))
+                insight: try InsightRepository.stored(&row), sender: try row.next(), text: try row.next(),
+                assigneeName: try row.next())
         }
     }
 
     private func rows<Found>(
-        for user: UserID, _ reader: Reader, _ body: (Row) throws -> Found
+        for user: UserID, _ reader: Reader, _ body: (inout Row) throws -> Found
     ) throws -> [Found] {
         var values: [SQLValue] = [.id(user)]
         let conditions = conditions(&values)
@@ -144,7 +144,7 @@ struct InsightQuery: Sendable {
         return try reader.all(
             SQL(
                 """
-                SELECT \(InsightRepository.columns), i.due_at, m.sender_id, s.name, m.text, a.name, b.name
+                SELECT \(InsightRepository.columns), m.sender_id, m.text, a.name, s.name, b.name, i.due_at
                 \(Self.visible)\(conditions)
                 ORDER BY i.is_closed, i.due_at, i.newness, i.message_id, i.kind LIMIT $\(values.count)
                 """), values, body: body)
@@ -161,13 +161,14 @@ struct InsightQuery: Sendable {
         return try reader.first(
             SQL("SELECT COUNT(*) FROM (SELECT 1 \(Self.visible)\(conditions) LIMIT $\(values.count)) AS counted"),
             values
-        ) { $0.int(0) } ?? 0
+        ) { try $0.next() } ?? 0
     }
 }
 
 extension InsightRecord {
     fileprivate init(
-        _ stored: StoredInsight, sender: Person, text: String, assigneeName: String, changerName: String
+        _ stored: StoredInsight, sender: UserID, text: String, assigneeName: String, senderName: String,
+        changerName: String
     ) {
         self.init(
             conversation: stored.conversation, source: stored.source, seq: stored.seq, kind: stored.kind,
@@ -176,7 +177,8 @@ extension InsightRecord {
             level: stored.level, state: stored.state,
             isConfirmed: stored.settled.contains(.state) && stored.state != .dismissed, saidBy: stored.saidBy,
             changedBy: stored.changedBy.map { Person(id: $0, name: changerName) }, changedAt: stored.changedAt,
-            sender: sender, writtenAt: stored.writtenAt, excerpt: InsightRecord.excerpt(of: text))
+            sender: Person(id: sender, name: senderName), writtenAt: stored.writtenAt,
+            excerpt: InsightRecord.excerpt(of: text))
     }
 
     /// The beginning of a text as it is shown, on one line: without its marks.

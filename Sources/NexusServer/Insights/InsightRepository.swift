@@ -6,33 +6,32 @@ import NexusIntelligence
 enum InsightRepository {
     /// The columns that ``stored(_:)`` reads, of the table `insights AS i` with its message as `m`.
     static let columns = """
-        i.conversation_id, i.seq, i.kind, i.message_id, i.text, i.assignee_id, i.due, i.zone, i.is_server_zone, i.level, \
-        i.state, i.said_by, i.declined, i.settled, i.changed_by, i.changed_at, m.written_at, \
+        i.kind, i.level, i.state, i.message_id, i.text, i.conversation_id, i.seq, m.written_at, i.assignee_id, i.due, i.zone, \
+        i.is_server_zone, i.said_by, i.declined, i.settled, i.changed_by, i.changed_at, \
         CASE WHEN i.worded = i.text THEN i.wording END
         """
 
     /// Reads ``columns``.
     /// - Throws: `DatabaseError` (`database_corrupt`) for words that no version wrote.
-    static func stored(_ row: Row) throws -> StoredInsight {
-        guard let kind = InsightRecord.Kind(rawValue: row.text(2)),
-            let level = InsightRecord.Level(rawValue: row.text(9)),
-            let state = InsightRecord.State(rawValue: row.text(10))
+    static func stored(_ row: inout Row) throws -> StoredInsight {
+        guard let kind = InsightRecord.Kind(rawValue: try row.next()),
+            let level = InsightRecord.Level(rawValue: try row.next()),
+            let state = InsightRecord.State(rawValue: try row.next())
         else { throw DatabaseError(.corrupt, detail: "an insight is not readable") }
         var insight = StoredInsight(
-            FoundInsight(kind: kind, source: try row.identifier(3), text: row.text(4)),
-            in: try row.identifier(0), seq: row.int64(1), writtenAt: row.time(16))
-        insight.assignee = try row.optionalIdentifier(5)
-        insight.due = row.optionalText(6).map {
-            InsightRecord.Due(text: $0, zone: row.text(7), isServerZone: row.flag(8))
-        }
+            FoundInsight(kind: kind, source: try row.next(), text: try row.next()), in: try row.next(),
+            seq: try row.next(), writtenAt: try row.next())
+        insight.assignee = try row.next()
+        let (due, zone, isServerZone): (String?, String, Bool) = (try row.next(), try row.next(), try row.next())
+        insight.due = due.map { InsightRecord.Due(text: $0, zone: zone, isServerZone: isServerZone) }
         insight.level = level
         insight.state = state
-        insight.saidBy = try row.optionalIdentifier(11)
-        insight.declined = try row.optionalIdentifier(12)
-        insight.settled = InsightFields(rawValue: row.int64(13))
-        insight.changedBy = try row.optionalIdentifier(14)
-        insight.changedAt = row.optionalTime(15)
-        insight.wording = row.optionalText(17)
+        insight.saidBy = try row.next()
+        insight.declined = try row.next()
+        insight.settled = InsightFields(rawValue: try row.next())
+        insight.changedBy = try row.next()
+        insight.changedAt = try row.next()
+        insight.wording = try row.next()
         return insight
     }
 
@@ -139,7 +138,7 @@ enum InsightRepository {
             SELECT message_id, kind, seq FROM insights
             WHERE conversation_id = $1 AND seq > $2 AND seq <= $3 AND settled = 0
             """, .id(id), .integer(after), .integer(through)
-        ) { (try $0.identifier(0), $0.text(1), $0.int64(2)) }
+        ) { (try $0.next(), try $0.next(), try $0.next()) }
         for (message, kind, seq) in present
         where !names.contains("\(message.text) \(kind)")
             && !(kind == InsightRecord.Kind.action.rawValue && held.contains(message))
@@ -159,6 +158,6 @@ enum InsightRepository {
         try reader.first(
             "SELECT seq, written_at FROM messages WHERE id = $1 AND conversation_id = $2 AND deleted_at IS NULL",
             .id(message), .id(id)
-        ) { ($0.int64(0), $0.time(1)) }
+        ) { (try $0.next(), try $0.next()) }
     }
 }

@@ -87,10 +87,10 @@ final class WordingProjection: Projection {
                 .time(start)
             ) { row in
                 Due(
-                    kind: row.text(0), text: row.text(1), sender: try row.identifier(2),
+                    kind: try row.next(), text: try row.next(), sender: try row.next(),
                     source: QuotedMessage(
-                        id: try row.identifier(3), conversation: id, seq: row.int64(4), sender: row.text(5), place: "",
-                        time: "", text: row.text(6)))
+                        id: try row.next(), conversation: id, seq: try row.next(), sender: try row.next(), place: "",
+                        time: "", text: try row.next()))
             }
         }
 

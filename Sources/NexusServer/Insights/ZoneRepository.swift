@@ -23,7 +23,7 @@ enum ZoneRepository {
     static func tell(_ zone: String, of user: UserID, at now: Timestamp, _ transaction: Transaction) throws {
         let last = try transaction.first(
             "SELECT zone FROM user_zones WHERE user_id = $1 ORDER BY since DESC LIMIT 1", .id(user)
-        ) { $0.text(0) }
+        ) { try $0.next(String.self) }
         guard last != zone else { return }
         try transaction.run(
             """
@@ -48,7 +48,7 @@ enum ZoneRepository {
     static func moves(of user: UserID, _ reader: Reader) throws -> Moves {
         Moves(
             all: try reader.all("SELECT since, zone FROM user_zones WHERE user_id = $1 ORDER BY since", .id(user)) {
-                ($0.time(0), $0.text(1))
+                (try $0.next(), try $0.next())
             })
     }
 

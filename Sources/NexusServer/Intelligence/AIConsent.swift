@@ -8,12 +8,13 @@ enum AIConsent {
     static let condition = "c.allows_ai = 1"
 
     static func allows(_ conversation: ConversationID, _ reader: Reader) throws -> Bool {
-        try reader.first("SELECT allows_ai FROM conversations WHERE id = $1", .id(conversation)) { $0.flag(0) } ?? false
+        try reader.first("SELECT allows_ai FROM conversations WHERE id = $1", .id(conversation)) { try $0.next() }
+            ?? false
     }
 
     /// Whether a user wants AI at all.
     static func isWanted(by user: UserID, _ reader: Reader) throws -> Bool {
-        try reader.first("SELECT shows_ai FROM users WHERE id = $1", .id(user)) { $0.flag(0) } ?? false
+        try reader.first("SELECT shows_ai FROM users WHERE id = $1", .id(user)) { try $0.next() } ?? false
     }
 
     private static let readableMessage = SQL(

@@ -13,7 +13,7 @@ enum LedgerRepository {
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0) RETURNING number
             """, .time(entry.at), .id(user), .text(entry.purpose), .text(entry.model), .integer(entry.messages),
             .integer(entry.inputTokens), .integer(entry.outputTokens), .text(entry.outcome)
-        ) { $0.int64(0) } ?? 0
+        ) { try $0.next() } ?? 0
     }
 
     static func end(
@@ -27,7 +27,9 @@ enum LedgerRepository {
 
     /// The usage since a time, by one user or by all.
     static func spent(by user: UserID?, since start: Timestamp, _ reader: Reader) throws -> ModelBudget.Limit {
-        func read(_ row: Row) -> ModelBudget.Limit { ModelBudget.Limit(requests: row.int(0), tokens: row.int(1)) }
+        func read(_ row: inout Row) throws -> ModelBudget.Limit {
+            ModelBudget.Limit(requests: try row.next(), tokens: try row.next())
+        }
         let spent =
             if let user {
                 try reader.first(
@@ -48,12 +50,13 @@ enum LedgerRepository {
     static func entries(
         of user: UserID?, before number: Int64, limit: Int, _ reader: Reader
     ) throws -> [LedgerEntry] {
-        func read(_ row: Row) throws -> LedgerEntry {
+        func read(_ row: inout Row) throws -> LedgerEntry {
             LedgerEntry(
-                number: row.int64(0), at: row.time(1),
-                user: User(id: try row.identifier(2), name: row.text(3), email: row.text(4)), purpose: row.text(5),
-                model: row.text(6), messages: row.int64(7), inputTokens: row.int64(8), outputTokens: row.int64(9),
-                outcome: row.text(10), took: row.int64(11))
+                number: try row.next(), at: try row.next(),
+                user: User(id: try row.next(), name: try row.next(), email: try row.next()), purpose: try row.next(),
+                model: try row.next(), messages: try row.next(), inputTokens: try row.next(),
+                outputTokens: try row.next(),
+                outcome: try row.next(), took: try row.next())
         }
         if let user {
             return try reader.all(

@@ -68,17 +68,21 @@ enum InvitationRepository {
     }
 
     private static let columns = """
-        SELECT i.id, i.uses, i.uses_left, i.created_at, i.expires_at, c.id, c.name, c.email, p.id, p.name, p.email
+        SELECT i.id, c.id, c.name, c.email, p.id, p.name, p.email, i.uses, i.uses_left, i.created_at, i.expires_at
         FROM invitations AS i JOIN users AS c ON c.id = i.creator_id LEFT JOIN users AS p ON p.id = i.person_id
         """
 
-    private static func invitation(_ row: Row) throws -> Invitation {
-        let person: UserID? = try row.optionalIdentifier(8)
-        return Invitation(
-            id: try row.identifier(0),
-            creator: User(id: try row.identifier(5), name: row.text(6), email: row.text(7)),
-            person: person.map { User(id: $0, name: row.text(9), email: row.text(10)) }, uses: row.int(1),
-            usesLeft: row.int(2), createdAt: row.time(3), expiresAt: row.time(4))
+    private static func invitation(_ row: inout Row) throws -> Invitation {
+        Invitation(
+            id: try row.next(), creator: User(id: try row.next(), name: try row.next(), email: try row.next()),
+            person: try person(&row), uses: try row.next(), usesLeft: try row.next(), createdAt: try row.next(),
+            expiresAt: try row.next())
+    }
+
+    /// Reads `id, name, email`, which are null for an invitation to anybody.
+    private static func person(_ row: inout Row) throws -> User? {
+        let (id, name, email): (UserID?, String, String) = (try row.next(), try row.next(), try row.next())
+        return id.map { User(id: $0, name: name, email: email) }
     }
 
     private static func withConversations(_ invitation: Invitation, _ reader: Reader) throws -> Invitation {
@@ -88,7 +92,7 @@ enum InvitationRepository {
             SELECT l.conversation_id, c.title FROM invitation_conversations AS l
             JOIN conversations AS c ON c.id = l.conversation_id WHERE l.invitation_id = $1 ORDER BY l.conversation_id
             """, .id(invitation.id)
-        ) { InvitedConversation(id: try $0.identifier(0), title: $0.text(1)) }
+        ) { InvitedConversation(id: try $0.next(), title: try $0.next()) }
         return invitation
     }
 }

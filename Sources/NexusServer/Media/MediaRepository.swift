@@ -94,7 +94,7 @@ enum MediaRepository {
             """
             SELECT id FROM media WHERE owner_id = $1 AND hash IS NULL AND touched_at <= $2 ORDER BY touched_at LIMIT 1
             """, .id(user), .time(time)
-        ) { try $0.identifier(0) }
+        ) { try $0.next() }
     }
 
     /// Records a content before it is stored, so that it is found and collected after any crash.
@@ -184,7 +184,7 @@ enum MediaRepository {
                 AND NOT EXISTS (SELECT 1 FROM conversations AS g WHERE g.picture_id = m.id)
             ORDER BY touched_at LIMIT $2
             """, .time(time), .integer(limit)
-        ) { try $0.identifier(0) }
+        ) { try $0.next() }
     }
 
     /// Contents that no medium has.
@@ -192,12 +192,14 @@ enum MediaRepository {
         try reader.all(
             "SELECT hash FROM blobs AS b WHERE NOT EXISTS (SELECT 1 FROM media WHERE hash = b.hash) LIMIT $1",
             .integer(limit)
-        ) { ContentHash($0.blob(0)) }.compactMap { $0 }
+        ) { ContentHash(try $0.next()) }.compactMap { $0 }
     }
 
     /// Forgets a content unless a medium has it; whether it did.
     static func deleteOrphan(_ hash: ContentHash, _ transaction: Transaction) throws -> Bool {
-        let bytes = try transaction.first("SELECT bytes FROM blobs WHERE hash = $1", .blob(hash.bytes)) { $0.int64(0) }
+        let bytes = try transaction.first("SELECT bytes FROM blobs WHERE hash = $1", .blob(hash.bytes)) {
+            try $0.next(Int64.self)
+        }
         let isGone =
             try transaction.run(
                 "DELETE FROM blobs WHERE hash = $1 AND NOT EXISTS (SELECT 1 FROM media WHERE hash = $1)",
@@ -206,11 +208,12 @@ enum MediaRepository {
         return isGone
     }
 
-    private static func record(_ row: Row) throws -> Record {
+    private static func record(_ row: inout Row) throws -> Record {
         Record(
-            id: try row.identifier(0), owner: try row.identifier(1), name: row.text(2), declaredType: row.text(3),
-            declaredHash: row.optionalBlob(4).flatMap(ContentHash.init), uploadedBytes: row.int64(5), type: row.text(6),
-            bytes: row.int64(7), width: row.int(8), height: row.int(9),
-            hash: row.optionalBlob(10).flatMap(ContentHash.init))
+            id: try row.next(), owner: try row.next(), name: try row.next(), declaredType: try row.next(),
+            declaredHash: try row.next([UInt8]?.self).flatMap(ContentHash.init), uploadedBytes: try row.next(),
+            type: try row.next(),
+            bytes: try row.next(), width: try row.next(), height: try row.next(),
+            hash: try row.next([UInt8]?.self).flatMap(ContentHash.init))
     }
 }

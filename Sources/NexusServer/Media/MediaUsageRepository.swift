@@ -13,13 +13,13 @@ enum MediaUsageRepository {
 
     static func usage(of user: UserID, in reader: Reader) throws -> Usage {
         try reader.first("SELECT bytes, open_uploads FROM media_usage WHERE owner_id = $1", .id(user)) {
-            Usage(bytes: $0.int64(0), uploads: $0.int(1))
+            Usage(bytes: try $0.next(), uploads: try $0.next())
         } ?? Usage()
     }
 
     /// Bytes of all contents, and received bytes of unfinished uploads.
     static func total(in reader: Reader) throws -> Int64 {
-        try reader.first("SELECT bytes FROM media_total") { $0.int64(0) } ?? 0
+        try reader.first("SELECT bytes FROM media_total") { try $0.next() } ?? 0
     }
 
     static func add(bytes: Int64, uploads: Int, of user: UserID, _ transaction: Transaction) throws {

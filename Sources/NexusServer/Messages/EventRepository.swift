@@ -5,7 +5,7 @@ import NexusDatabase
 enum EventRepository {
     /// The columns of ``MessageRepository/columns`` and the event, as a row of history has them.
     static let columns = """
-        id, conversation_id, seq, seq, user_id, '', at, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, event
+        id, conversation_id, seq, seq, user_id, '', NULL, NULL, at, NULL, NULL, NULL, NULL, NULL, NULL, NULL, event
         """
 
     /// Records the operation of the change `seq`.
@@ -24,9 +24,9 @@ enum EventRepository {
     }
 
     /// Reads a row of history: a message, or an event in its place.
-    static func entry(_ row: Row) throws -> Message {
-        var message = try MessageRepository.message(row)
-        guard let text = row.optionalText(MessageRepository.columnCount) else { return message }
+    static func entry(_ row: inout Row) throws -> Message {
+        var message = try MessageRepository.message(&row)
+        guard let text: String = try row.next() else { return message }
         do {
             message.event = try GroupEvent.decode(text)
         } catch {

@@ -14,18 +14,18 @@ enum HistoryRepository {
     static func view(_ id: ConversationID, for user: UserID, in reader: Reader) throws -> View? {
         try reader.first(
             """
-            SELECT c.kind, c.title, c.creator_id, c.created_at, c.changed, c.head, m.read_seq, c.allows_ai, c.about,
-                c.picture_id
+            SELECT c.kind, c.title, c.creator_id, c.created_at, c.allows_ai, c.about, c.picture_id, c.changed, c.head,
+                m.read_seq
             FROM conversations AS c JOIN members AS m ON m.conversation_id = c.id
             WHERE c.id = $1 AND m.user_id = $2 AND m.has_left = 0
             """, .id(id), .id(user)
         ) { row in
             View(
                 info: Conversation(
-                    id: id, kind: row.int(0) == 0 ? .direct : .group, title: row.optionalText(1),
-                    creator: try row.identifier(2), createdAt: row.time(3), allowsAI: row.flag(7), about: row.text(8),
-                    picture: try row.optionalIdentifier(9), changed: row.int64(4)),
-                head: row.int64(5), read: row.int64(6))
+                    id: id, kind: try row.next() == 0 ? .direct : .group, title: try row.next(),
+                    creator: try row.next(), createdAt: try row.next(), allowsAI: try row.next(),
+                    about: try row.next(), picture: try row.next(), changed: try row.next()),
+                head: try row.next(), read: try row.next())
         }
     }
 
@@ -51,15 +51,14 @@ enum HistoryRepository {
     private static func members(of id: ConversationID, changedAfter seq: Seq, _ reader: Reader) throws -> [Member] {
         try reader.all(
             """
-            SELECT m.user_id, u.name, m.role, m.has_left, m.joined, m.read_seq, m.delivered_seq, m.changed, u.picture_id
+            SELECT m.user_id, u.name, u.picture_id, m.role, m.has_left, m.joined, m.read_seq, m.delivered_seq, m.changed
             FROM members AS m JOIN users AS u ON u.id = m.user_id WHERE m.conversation_id = $1 AND m.changed > $2
             """, .id(id), .integer(seq)
         ) { row in
             Member(
-                user: try row.identifier(0), name: row.text(1), picture: try row.optionalIdentifier(8),
-                role: Member.Role(rawValue: row.int(2)) ?? .member,
-                hasLeft: row.flag(3), joined: row.int64(4), read: row.int64(5), delivered: row.int64(6),
-                changed: row.int64(7))
+                user: try row.next(), name: try row.next(), picture: try row.next(),
+                role: Member.Role(rawValue: try row.next()) ?? .member, hasLeft: try row.next(),
+                joined: try row.next(), read: try row.next(), delivered: try row.next(), changed: try row.next())
         }
     }
 
@@ -95,7 +94,7 @@ enum HistoryRepository {
     static func position(of message: MessageID, in id: ConversationID, _ reader: Reader) throws -> Seq? {
         try reader.first(
             "SELECT seq FROM messages WHERE id = $1 AND conversation_id = $2", .id(message), .id(id)
-        ) { $0.int64(0) }
+        ) { try $0.next() }
     }
 
     private static let newestBefore = SQL(
@@ -158,7 +157,7 @@ enum HistoryRepository {
                     WHERE conversation_id = $1 AND seq > $2 ORDER BY seq DESC LIMIT $5) AS newest
                 WHERE sender_id <> $3 AND deleted_at IS NULL LIMIT $4) AS bounded
             """, .id(id), .integer(seq), .id(user), .integer(limit), .integer(unreadSpan)
-        ) { $0.int(0) } ?? 0
+        ) { try $0.next() } ?? 0
     }
 
     /// A user's conversation that changed, and when.
@@ -174,9 +173,10 @@ enum HistoryRepository {
     ) throws -> [Move] {
         try reader.all(
             """
-            SELECT conversation_id, head, has_left, moved_at,
+            SELECT conversation_id, head, has_left,
                 CASE WHEN has_left = 1 THEN NULL ELSE COALESCE((SELECT written_at FROM messages
-                    WHERE messages.conversation_id = moves.conversation_id ORDER BY seq DESC LIMIT 1), created_at) END
+                    WHERE messages.conversation_id = moves.conversation_id ORDER BY seq DESC LIMIT 1), created_at) END,
+                moved_at
             FROM (
                 SELECT m.conversation_id AS conversation_id, m.has_left AS has_left, c.created_at AS created_at,
                     CASE WHEN m.has_left = 1 THEN m.changed ELSE c.head END AS head,
@@ -188,9 +188,9 @@ enum HistoryRepository {
         ) { row in
             Move(
                 entry: Moved.Entry(
-                    conversation: try row.identifier(0), head: row.int64(1), hasLeft: row.flag(2),
-                    lastAt: row.optionalTime(4)),
-                at: row.time(3))
+                    conversation: try row.next(), head: try row.next(), hasLeft: try row.next(),
+                    lastAt: try row.next()),
+                at: try row.next())
         }
     }
 }

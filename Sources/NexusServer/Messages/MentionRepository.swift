@@ -38,7 +38,7 @@ enum MentionRepository {
     static func count(of user: UserID, in id: ConversationID, after seq: Seq, limit: Int, _ reader: Reader) throws
         -> Int
     {
-        try reader.first(unreadOfUser, .id(user), .id(id), .integer(seq), .integer(limit)) { $0.int(0) } ?? 0
+        try reader.first(unreadOfUser, .id(user), .id(id), .integer(seq), .integer(limit)) { try $0.next() } ?? 0
     }
 
     private static func people(_ mentions: [Mention], besides sender: UserID) -> Set<UserID> {

@@ -5,11 +5,9 @@ import NexusDatabase
 enum MessageRepository {
     /// The columns that ``message(_:)-(Row)`` reads.
     static let columns = """
-        id, conversation_id, seq, changed, sender_id, text, written_at, edited_at, deleted_at, reply_to, attachments, \
-        reactions, mentions, pinned_by, pinned_at, forward
+        id, conversation_id, seq, changed, sender_id, text, mentions, attachments, written_at, edited_at, deleted_at, reply_to, \
+        reactions, pinned_by, pinned_at, forward
         """
-    /// The index of the first column after ``columns``.
-    static let columnCount = 16
 
     /// Writes a message unless its identifier exists; returns whether it did.
     static func insert(_ message: Message, at now: Timestamp, _ transaction: Transaction) throws -> Bool {
@@ -32,7 +30,7 @@ enum MessageRepository {
             "SELECT seq, posted_at FROM messages WHERE id = $1 AND sender_id = $2 AND conversation_id = $3", .id(id),
             .id(user), .id(conversation)
         ) { row in
-            Acknowledgement(operation: id, seq: row.int64(0), at: row.time(1))
+            Acknowledgement(operation: id, seq: try row.next(), at: try row.next())
         }
     }
 
@@ -70,7 +68,7 @@ enum MessageRepository {
     static func pinnedCount(in id: ConversationID, _ reader: Reader) throws -> Int {
         try reader.first(
             "SELECT COUNT(*) FROM messages WHERE conversation_id = $1 AND pinned_at IS NOT NULL", .id(id)
-        ) { $0.int(0) } ?? 0
+        ) { try $0.next() } ?? 0
     }
 
     /// The original result of an operation, and its user.
@@ -78,7 +76,7 @@ enum MessageRepository {
         _ id: OperationID, in transaction: Reader
     ) throws -> (user: UserID, acknowledgement: Acknowledgement)? {
         try transaction.first("SELECT user_id, seq, at FROM operations WHERE id = $1", .id(id)) { row in
-            (try row.identifier(0), Acknowledgement(operation: id, seq: row.int64(1), at: row.time(2)))
+            (try row.next(), Acknowledgement(operation: id, seq: try row.next(), at: try row.next()))
         }
     }
 
@@ -96,14 +94,18 @@ enum MessageRepository {
     }
 
     /// Reads ``columns``.
-    static func message(_ row: Row) throws -> Message {
+    static func message(_ row: inout Row) throws -> Message {
         Message(
-            id: try row.identifier(0), conversation: try row.identifier(1), seq: row.int64(2), changed: row.int64(3),
-            sender: try row.identifier(4), text: row.text(5), mentions: try row.mentions(12),
-            attachments: try row.attachments(10), writtenAt: row.time(6),
-            editedAt: row.optionalTime(7), deletedAt: row.optionalTime(8), replyTo: try row.optionalIdentifier(9),
-            reactions: try row.reactions(11),
-            pin: try row.optionalIdentifier(13).map { Pin(user: $0, at: row.time(14)) },
-            forward: try row.forward(15))
+            id: try row.next(), conversation: try row.next(), seq: try row.next(), changed: try row.next(),
+            sender: try row.next(), text: try row.next(), mentions: try row.mentions(),
+            attachments: try row.attachments(), writtenAt: try row.next(), editedAt: try row.next(),
+            deletedAt: try row.next(), replyTo: try row.next(), reactions: try row.reactions(), pin: try pin(&row),
+            forward: try row.forward())
+    }
+
+    /// Reads `pinned_by, pinned_at`.
+    private static func pin(_ row: inout Row) throws -> Pin? {
+        let (user, at): (UserID?, Timestamp) = (try row.next(), try row.next())
+        return user.map { Pin(user: $0, at: at) }
     }
 }

@@ -32,7 +32,7 @@ enum VersionRepository {
             SELECT text, mentions, at FROM message_versions WHERE conversation_id = $1 AND seq = $2 ORDER BY changed
             """, .id(message.conversation), .integer(message.seq)
         ) { row in
-            MessageVersion(text: row.text(0), mentions: try row.mentions(1), at: row.time(2))
+            MessageVersion(text: try row.next(), mentions: try row.mentions(), at: try row.next())
         }
     }
 }

@@ -33,10 +33,10 @@ enum ModerationRepository {
         """
 
     /// Reads ``accountColumns``.
-    private static func account(_ row: Row) throws -> AdministeredAccount {
+    private static func account(_ row: inout Row) throws -> AdministeredAccount {
         AdministeredAccount(
-            user: try user(row, 0), isAdministrator: row.flag(3), suspendedAt: row.optionalTime(4),
-            hasSecondFactor: row.flag(5))
+            user: try user(&row), isAdministrator: try row.next(), suspendedAt: try row.next(),
+            hasSecondFactor: try row.next())
     }
 
     // MARK: Reports
@@ -55,8 +55,8 @@ enum ModerationRepository {
     }
 
     private static let reportColumns = """
-        SELECT r.id, r.state, r.conversation_id, r.message_id, r.text, r.reason, r.reported_at,
-            a.id, a.name, a.email, b.id, b.name, b.email
+        SELECT r.id, r.state, a.id, a.name, a.email, b.id, b.name, b.email, r.conversation_id, r.message_id, r.text, r.reason,
+            r.reported_at
         FROM reports AS r JOIN users AS a ON a.id = r.reporter_id JOIN users AS b ON b.id = r.sender_id
         """
 
@@ -85,11 +85,11 @@ enum ModerationRepository {
             .text(Report.State.open.rawValue))
     }
 
-    private static func report(_ row: Row) throws -> Report {
+    private static func report(_ row: inout Row) throws -> Report {
         Report(
-            id: try row.identifier(0), state: Report.State(rawValue: row.text(1)) ?? .open, reporter: try user(row, 7),
-            sender: try user(row, 10), conversation: try row.identifier(2), message: try row.identifier(3),
-            text: row.text(4), reason: row.text(5), reportedAt: row.time(6))
+            id: try row.next(), state: Report.State(rawValue: try row.next()) ?? .open, reporter: try user(&row),
+            sender: try user(&row), conversation: try row.next(), message: try row.next(), text: try row.next(),
+            reason: try row.next(), reportedAt: try row.next())
     }
 
     // MARK: The audit log
@@ -98,20 +98,20 @@ enum ModerationRepository {
     static func audit(before number: Int64, limit: Int, in reader: Reader) throws -> [AuditEntry] {
         try reader.all(
             """
-            SELECT l.number, l.at, l.act, l.report_id, l.note, a.id, a.name, a.email, b.id, b.name, b.email
+            SELECT l.act, l.number, l.at, a.id, a.name, a.email, b.id, b.name, b.email, l.report_id, l.note
             FROM audit AS l JOIN users AS a ON a.id = l.actor_id JOIN users AS b ON b.id = l.subject_id
             WHERE l.number < $1 ORDER BY l.number DESC LIMIT $2
             """, .integer(number), .integer(limit)
         ) { row in
-            guard let act = AuditEntry.Act(rawValue: row.text(2)) else { return nil }
+            guard let act = AuditEntry.Act(rawValue: try row.next()) else { return nil }
             return AuditEntry(
-                number: row.int64(0), at: row.time(1), actor: try user(row, 5), act: act, subject: try user(row, 8),
-                report: try row.optionalIdentifier(3), note: row.text(4))
+                number: try row.next(), at: try row.next(), actor: try user(&row), act: act, subject: try user(&row),
+                report: try row.next(), note: try row.next())
         }.compactMap { (entry: AuditEntry?) in entry }
     }
 
-    /// Reads `id, name, email` from a column on.
-    private static func user(_ row: Row, _ column: Int) throws -> User {
-        User(id: try row.identifier(column), name: row.text(column + 1), email: row.text(column + 2))
+    /// Reads `id, name, email`.
+    private static func user(_ row: inout Row) throws -> User {
+        User(id: try row.next(), name: try row.next(), email: try row.next())
     }
 }

@@ -11,22 +11,22 @@ enum ConversationRepository {
             WHERE conversation_id = $1
             """, .id(id)
         ) { row in
-            places[try row.identifier(0)] = ConversationHead.Place(
-                role: Member.Role(rawValue: row.int(1)) ?? .member, hasLeft: row.flag(2), joined: row.int64(3),
-                read: row.int64(4),
-                delivered: row.int64(5), changed: row.int64(6), removedBy: try row.optionalIdentifier(7))
+            places[try row.next()] = ConversationHead.Place(
+                role: Member.Role(rawValue: try row.next()) ?? .member, hasLeft: try row.next(), joined: try row.next(),
+                read: try row.next(),
+                delivered: try row.next(), changed: try row.next(), removedBy: try row.next())
         }
         return try transaction.first(
             """
-            SELECT kind, title, creator_id, created_at, changed, head, changed_at, allows_ai, about, picture_id
+            SELECT kind, title, creator_id, created_at, allows_ai, about, picture_id, changed, head, changed_at
             FROM conversations WHERE id = $1
             """, .id(id)
         ) { row in
             ConversationHead(
-                id: id, kind: row.int(0) == 0 ? .direct : .group, title: row.optionalText(1),
-                creator: try row.identifier(2), createdAt: row.time(3), allowsAI: row.flag(7), about: row.text(8),
-                picture: try row.optionalIdentifier(9), infoChanged: row.int64(4), head: row.int64(5),
-                changedAt: row.time(6), places: places)
+                id: id, kind: try row.next() == 0 ? .direct : .group, title: try row.next(),
+                creator: try row.next(), createdAt: try row.next(), allowsAI: try row.next(), about: try row.next(),
+                picture: try row.next(), infoChanged: try row.next(), head: try row.next(),
+                changedAt: try row.next(), places: places)
         }
     }
 
@@ -76,12 +76,12 @@ enum ConversationRepository {
     }
 
     static func latestChange(in transaction: Reader) throws -> Timestamp {
-        try transaction.first("SELECT COALESCE(MAX(changed_at), 0) FROM conversations") { $0.time(0) } ?? .zero
+        try transaction.first("SELECT COALESCE(MAX(changed_at), 0) FROM conversations") { try $0.next() } ?? .zero
     }
 
     static func face(of user: UserID, in transaction: Reader) throws -> PersonFace? {
         try transaction.first("SELECT name, picture_id FROM users WHERE id = $1", .id(user)) { row in
-            PersonFace(name: row.text(0), picture: try row.optionalIdentifier(1))
+            PersonFace(name: try row.next(), picture: try row.next())
         }
     }
 
@@ -90,6 +90,6 @@ enum ConversationRepository {
         try transaction.all(
             "SELECT conversation_id FROM members WHERE user_id = $1 AND has_left = 0 ORDER BY conversation_id",
             .id(user)
-        ) { try $0.identifier(0) }
+        ) { try $0.next() }
     }
 }

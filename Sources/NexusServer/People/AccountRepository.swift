@@ -42,14 +42,14 @@ enum AccountRepository {
         try reader.first(
             SQL("SELECT \(profileColumns), password_hash FROM users AS u WHERE email = $1"), .text(email)
         ) { row in
-            Account(profile: try profile(row), passwordHash: row.text(profileColumnCount))
+            Account(profile: try profile(&row), passwordHash: try row.next())
         }
     }
 
     static func profile(of user: UserID, in reader: Reader) throws -> Profile? {
         try reader.first(
             SQL("SELECT \(profileColumns) FROM users AS u WHERE id = $1"), .id(user)
-        ) { try profile($0) }
+        ) { try profile(&$0) }
     }
 
     static func setName(_ name: String, of user: UserID, _ transaction: Transaction) throws {
@@ -64,7 +64,7 @@ enum AccountRepository {
     /// The hash of a user's password; nil for an unknown user and for a person without a password.
     static func passwordHash(of user: UserID, in reader: Reader) throws -> String? {
         try reader.first("SELECT password_hash FROM users WHERE id = $1 AND password_hash <> ''", .id(user)) {
-            $0.text(0)
+            try $0.next()
         }
     }
 
@@ -98,7 +98,7 @@ enum AccountRepository {
 
     /// The users who hide receipts.
     static func hidingReceipts(in reader: Reader) throws -> Set<UserID> {
-        Set(try reader.all("SELECT id FROM users WHERE shows_receipts = 0") { try $0.identifier(0) as UserID })
+        Set(try reader.all("SELECT id FROM users WHERE shows_receipts = 0") { try $0.next() as UserID })
     }
 
     static func setShowsPresence(_ shows: Bool, of user: UserID, _ transaction: Transaction) throws {
@@ -129,8 +129,8 @@ enum AccountRepository {
                 ORDER BY folded_name, id LIMIT $4
                 """), values
         ) { row in
-            let person = try person(row)
-            return (person, PeopleQuery.Cursor(foldedName: row.text(6), id: person.id))
+            let person = try person(&row)
+            return (person, PeopleQuery.Cursor(foldedName: try row.next(), id: person.id))
         }
     }
 
@@ -152,12 +152,12 @@ enum AccountRepository {
 
     /// Reads `id, name, email, about, picture_id` and whether the user has blocked the caller: then only the first
     /// three.
-    private static func person(_ row: Row) throws -> User {
-        var user = User(id: try row.identifier(0), name: row.text(1), email: row.text(2))
-        guard !row.flag(5) else { return user }
-        user.about = row.text(3)
-        user.picture = try row.optionalIdentifier(4)
-        return user
+    private static func person(_ row: inout Row) throws -> User {
+        let shown = User(id: try row.next(), name: try row.next(), email: try row.next())
+        var user = shown
+        user.about = try row.next()
+        user.picture = try row.next()
+        return try row.next() ? shown : user
     }
 
     /// The LIKE patterns of `folded_name` and `email` for `query`; `nil` if it is longer than any name and address,
@@ -182,19 +182,18 @@ enum AccountRepository {
         return pattern + "%"
     }
 
-    /// The columns of a user `u`, in the order of ``profile(_:from:)``.
+    /// The columns of a user `u`, in the order of ``profile(_:)``.
     static let profileColumns = """
-        u.id, u.name, u.email, u.about, u.picture_id, u.shows_presence, u.shows_receipts, u.is_administrator, u.shows_ai
+        u.id, u.name, u.email, u.about, u.picture_id, u.shows_presence, u.shows_receipts, u.shows_ai, u.is_administrator
         """
-    private static let profileColumnCount = 9
 
-    /// Reads ``profileColumns`` from a column on.
-    static func profile(_ row: Row, from column: Int = 0) throws -> Profile {
+    /// Reads ``profileColumns``.
+    static func profile(_ row: inout Row) throws -> Profile {
         Profile(
             user: User(
-                id: try row.identifier(column), name: row.text(column + 1), email: row.text(column + 2),
-                about: row.text(column + 3), picture: try row.optionalIdentifier(column + 4)),
-            showsPresence: row.flag(column + 5), showsReceipts: row.flag(column + 6), showsAI: row.flag(column + 8),
-            isAdministrator: row.flag(column + 7))
+                id: try row.next(), name: try row.next(), email: try row.next(), about: try row.next(),
+                picture: try row.next()),
+            showsPresence: try row.next(), showsReceipts: try row.next(), showsAI: try row.next(),
+            isAdministrator: try row.next())
     }
 }

@@ -6,7 +6,7 @@ enum BlockRepository {
     static func blocked(by user: UserID, in reader: Reader) throws -> Set<UserID> {
         Set(
             try reader.all("SELECT other_id FROM relations WHERE user_id = $1 AND is_blocked = 1", .id(user)) {
-                try $0.identifier(0) as UserID
+                try $0.next() as UserID
             })
     }
 
@@ -14,7 +14,7 @@ enum BlockRepository {
     static func blocking(_ user: UserID, in reader: Reader) throws -> Set<UserID> {
         Set(
             try reader.all("SELECT user_id FROM relations WHERE other_id = $1 AND is_blocked = 1", .id(user)) {
-                try $0.identifier(0) as UserID
+                try $0.next() as UserID
             })
     }
 
@@ -27,7 +27,7 @@ enum BlockRepository {
             WHERE mine.user_id = $1 AND mine.has_left = 0 AND theirs.user_id = $2 AND theirs.has_left = 0
             ORDER BY mine.conversation_id
             """, .id(one), .id(other)
-        ) { try $0.identifier(0) }
+        ) { try $0.next() }
     }
 
     /// The blocks between members of a conversation.
@@ -40,7 +40,7 @@ enum BlockRepository {
             WHERE m.conversation_id = $1 AND m.has_left = 0 AND blocker.has_left = 0
             """, .id(conversation)
         ) { row in
-            pairs.insert(try row.identifier(0), try row.identifier(1))
+            pairs.insert(try row.next(), try row.next())
         }
         return pairs
     }

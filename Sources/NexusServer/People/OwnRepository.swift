@@ -10,13 +10,13 @@ enum OwnRepository {
             INSERT INTO own_heads (user_id, head) VALUES ($1, 1)
             ON CONFLICT (user_id) DO UPDATE SET head = own_heads.head + 1 RETURNING head
             """, .id(user)
-        ) { $0.int64(0) } ?? 0
+        ) { try $0.next() } ?? 0
     }
 
     /// The last change of the user's stream, and of their account.
     static func head(of user: UserID, in reader: Reader) throws -> (head: Seq, profile: Seq) {
         try reader.first("SELECT head, profile_changed FROM own_heads WHERE user_id = $1", .id(user)) { row in
-            (row.int64(0), row.int64(1))
+            (try row.next(), try row.next())
         } ?? (0, 0)
     }
 
@@ -41,8 +41,8 @@ enum OwnRepository {
     ) throws -> ConversationSettings? {
         try reader.first(
             """
-            SELECT conversation_id, muted_until, archived_through, is_pinned, is_marked_unread, draft, changed,
-                cleared_through, hidden
+            SELECT conversation_id, muted_until, archived_through, is_pinned, is_marked_unread, draft, cleared_through,
+                hidden, changed
             FROM settings WHERE user_id = $1 AND conversation_id = $2
             """, .id(user), .id(conversation), body: settings)
     }
@@ -53,8 +53,8 @@ enum OwnRepository {
     ) throws -> [ConversationSettings] {
         try reader.all(
             """
-            SELECT conversation_id, muted_until, archived_through, is_pinned, is_marked_unread, draft, changed,
-                cleared_through, hidden
+            SELECT conversation_id, muted_until, archived_through, is_pinned, is_marked_unread, draft, cleared_through,
+                hidden, changed
             FROM settings WHERE user_id = $1 AND changed > $2 ORDER BY changed LIMIT $3
             """, .id(user), .integer(seq), .integer(limit), body: settings)
     }
@@ -73,14 +73,14 @@ enum OwnRepository {
             .integer(settings.clearedThrough), .text(settings.storedHidden))
     }
 
-    /// Reads the columns `conversation_id, muted_until, archived_through, is_pinned, is_marked_unread, draft, changed,
-    /// cleared_through, hidden`.
-    private static func settings(_ row: Row) throws -> ConversationSettings {
+    /// Reads the columns `conversation_id, muted_until, archived_through, is_pinned, is_marked_unread, draft,
+    /// cleared_through, hidden, changed`.
+    private static func settings(_ row: inout Row) throws -> ConversationSettings {
         ConversationSettings(
-            conversation: try row.identifier(0), mutedUntil: row.time(1), archivedThrough: row.int64(2),
-            isPinned: row.flag(3), isMarkedUnread: row.flag(4), draft: row.text(5),
-            clearedThrough: row.int64(7),
-            hidden: ConversationSettings.hidden(stored: row.text(8)), changed: row.int64(6))
+            conversation: try row.next(), mutedUntil: try row.next(), archivedThrough: try row.next(),
+            isPinned: try row.next(), isMarkedUnread: try row.next(), draft: try row.next(),
+            clearedThrough: try row.next(), hidden: ConversationSettings.hidden(stored: try row.next()),
+            changed: try row.next())
     }
 
     // MARK: Relations
@@ -114,9 +114,9 @@ enum OwnRepository {
     }
 
     /// Reads the columns `other_id, name, is_favourite, is_blocked, changed`.
-    private static func relation(_ row: Row) throws -> Relation {
+    private static func relation(_ row: inout Row) throws -> Relation {
         Relation(
-            user: try row.identifier(0), name: row.text(1), isFavourite: row.flag(2), isBlocked: row.flag(3),
-            changed: row.int64(4))
+            user: try row.next(), name: try row.next(), isFavourite: try row.next(), isBlocked: try row.next(),
+            changed: try row.next())
     }
 }

@@ -31,7 +31,7 @@ enum TeamRepository {
     }
 
     private static func value(_ name: Name, _ reader: Reader) throws -> String? {
-        try reader.first("SELECT value FROM team_settings WHERE name = $1", .text(name.rawValue)) { $0.text(0) }
+        try reader.first("SELECT value FROM team_settings WHERE name = $1", .text(name.rawValue)) { try $0.next() }
     }
 
     private static func put(_ name: Name, _ value: String?, _ transaction: Transaction) throws {

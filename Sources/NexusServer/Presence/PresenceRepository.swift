@@ -14,7 +14,7 @@ enum PresenceRepository {
 
     static func stored(of user: UserID, in reader: Reader) throws -> PresenceBoard.Stored? {
         try reader.first("SELECT shows_presence, last_seen FROM users WHERE id = $1", .id(user)) { row in
-            PresenceBoard.Stored(showsPresence: row.flag(0), lastSeen: row.optionalTime(1))
+            PresenceBoard.Stored(showsPresence: try row.next(), lastSeen: try row.next())
         }
     }
 
@@ -46,7 +46,7 @@ enum PresenceRepository {
         try reader.all(
             "SELECT user_id FROM members WHERE conversation_id = $1 AND has_left = 0 LIMIT $2", .id(conversation),
             .integer(limit)
-        ) { try $0.identifier(0) }
+        ) { try $0.next() }
     }
 
     /// Stores a user's last-seen time; an earlier time than the stored one is a no-op.
@@ -57,9 +57,9 @@ enum PresenceRepository {
     }
 
     /// Reads the columns `id, shows_presence, last_seen`.
-    private static func person(_ row: Row) throws -> Person {
+    private static func person(_ row: inout Row) throws -> Person {
         Person(
-            user: try row.identifier(0),
-            stored: PresenceBoard.Stored(showsPresence: row.flag(1), lastSeen: row.optionalTime(2)))
+            user: try row.next(),
+            stored: PresenceBoard.Stored(showsPresence: try row.next(), lastSeen: try row.next()))
     }
 }

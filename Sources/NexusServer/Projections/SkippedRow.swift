@@ -24,7 +24,7 @@ struct SkippedRow: Hashable, Sendable {
 
     /// The number of rows a projection has skipped.
     static func count(by projection: String, _ reader: Reader) throws -> Int {
-        try reader.first("SELECT COUNT(*) FROM skipped_rows WHERE projection = $1", .text(projection)) { $0.int(0) }
+        try reader.first("SELECT COUNT(*) FROM skipped_rows WHERE projection = $1", .text(projection)) { try $0.next() }
             ?? 0
     }
 
@@ -53,14 +53,17 @@ extension Reader {
     /// - Parameter seqColumn: the column with the message's `seq`.
     /// - Throws: ``DatabaseError`` of the statement itself.
     func readableRows<T>(
-        _ sql: SQL, _ values: SQLValue..., in conversation: ConversationID, seqColumn: Int, body: (Row) throws -> T
+        _ sql: SQL, _ values: SQLValue..., in conversation: ConversationID, seqColumn: Int,
+        body: (inout Row) throws -> T
     ) throws -> ReadableRows<T> {
         var rows = ReadableRows<T>()
         try self.rows(sql, values) { row in
-            let seq = row.int64(seqColumn)
+            var place = row
+            place.skip(seqColumn)
+            let seq: Seq = try place.next()
             rows.last = seq
             do {
-                rows.elements.append(try body(row))
+                rows.elements.append(try body(&row))
             } catch {
                 rows.skipped.append(SkippedRow(seq, in: conversation, because: error))
             }

@@ -33,7 +33,7 @@ enum ReadingRepository {
             ORDER BY r.at, r.user_id
             """, .id(conversation), .integer(seq)
         ) { row in
-            Reading(user: try row.identifier(0), at: row.time(1))
+            Reading(user: try row.next(), at: try row.next())
         }
     }
 }

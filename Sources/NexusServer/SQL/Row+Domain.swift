@@ -7,48 +7,48 @@ extension SQLValue {
     static func time(_ time: Timestamp) -> SQLValue { .integer(time.milliseconds) }
 }
 
+extension ID: ColumnValue {
+    public init(_ column: Column) throws {
+        let (high, low) = try column.id()
+        self.init(high: high, low: low)
+    }
+}
+
+/// Milliseconds since 1970.
+extension Timestamp: ColumnValue {
+    public init(_ column: Column) { self.init(milliseconds: column.int64) }
+}
+
 extension Row {
-    func identifier<Subject>(_ column: Int) throws -> ID<Subject> {
-        let (high, low) = try id(column)
-        return ID(high: high, low: low)
-    }
-
-    func optionalIdentifier<Subject>(_ column: Int) throws -> ID<Subject>? {
-        try optionalID(column).map { ID(high: $0.0, low: $0.1) }
-    }
-
     /// - Throws: `DatabaseError` (`database_corrupt`) for an invalid column.
-    func reactions(_ column: Int) throws -> [Reaction] {
-        if isNull(column) { return [] }
-        guard let reactions = [Reaction](stored: blob(column)) else {
+    mutating func reactions() throws -> [Reaction] {
+        guard let stored: [UInt8] = try next() else { return [] }
+        guard let reactions = [Reaction](stored: stored) else {
             throw DatabaseError(.corrupt, detail: "reactions are not readable")
         }
         return reactions
     }
 
     /// - Throws: `DatabaseError` (`database_corrupt`) for an invalid column.
-    func mentions(_ column: Int) throws -> [Mention] {
-        if isNull(column) { return [] }
-        guard let mentions = [Mention](stored: blob(column)) else {
+    mutating func mentions() throws -> [Mention] {
+        guard let stored: [UInt8] = try next() else { return [] }
+        guard let mentions = [Mention](stored: stored) else {
             throw DatabaseError(.corrupt, detail: "mentions are not readable")
         }
         return mentions
     }
 
     /// - Throws: `DatabaseError` (`database_corrupt`) for an invalid column.
-    func forward(_ column: Int) throws -> Forward? {
-        if isNull(column) { return nil }
-        guard let forward = Forward(stored: blob(column)) else {
+    mutating func forward() throws -> Forward? {
+        guard let stored: [UInt8] = try next() else { return nil }
+        guard let forward = Forward(stored: stored) else {
             throw DatabaseError(.corrupt, detail: "a forward is not readable")
         }
         return forward
     }
 
     /// A message's attachments as JSON; null without any.
-    func attachments(_ column: Int) throws -> [Attachment] {
-        try optionalText(column).map { try [Attachment].decode($0) } ?? []
+    mutating func attachments() throws -> [Attachment] {
+        try next(String?.self).map { try [Attachment].decode($0) } ?? []
     }
-
-    func time(_ column: Int) -> Timestamp { Timestamp(milliseconds: int64(column)) }
-    func optionalTime(_ column: Int) -> Timestamp? { optionalInt64(column).map(Timestamp.init(milliseconds:)) }
 }

@@ -12,8 +12,8 @@ extension Schema {
     static func readRemovals(_ transaction: Transaction) throws {
         try transaction.rows("SELECT conversation_id, user_id, event FROM events ORDER BY conversation_id, seq") {
             row in
-            let (conversation, actor): (ConversationID, UserID) = (try row.identifier(0), try row.identifier(1))
-            guard let event = try? GroupEvent.decode(row.text(2)) else { return }
+            let (conversation, actor): (ConversationID, UserID) = (try row.next(), try row.next())
+            guard let event = try? GroupEvent.decode(try row.next(String.self)) else { return }
             let (users, remover): ([UserID], UserID?) =
                 switch event.kind {
                 case .removed: (event.users, actor)

@@ -25,7 +25,7 @@ enum SearchIndex {
 
     /// Resets an index with outdated rules.
     static func beginIfOutdated(_ transaction: Transaction) throws {
-        let version = try transaction.first("SELECT version FROM search_progress") { $0.int(0) }
+        let version = try transaction.first("SELECT version FROM search_progress") { try $0.next(Int.self) }
         if version != SearchGrams.version { try begin(transaction) }
     }
 
@@ -39,7 +39,7 @@ enum SearchIndex {
             SELECT r.row, r.number FROM search_conversations AS s JOIN search_rows AS r ON r.number = s.number
             WHERE s.conversation_id = $1 AND r.seq = $2
             """, .id(old.conversation), .integer(old.seq)
-        ) { (row: $0.int64(0), number: $0.int64(1)) }
+        ) { (row: try $0.next(Int64.self), number: try $0.next(Int64.self)) }
         guard let place else { return }
         try grams.remove(
             SearchMark.line(of: SearchedMessage(old), number: place.number), at: place.row, in: transaction)
@@ -60,7 +60,7 @@ enum SearchIndex {
             SELECT c.id FROM conversations AS c LEFT JOIN search_conversations AS s ON s.conversation_id = c.id
             WHERE s.number IS NULL OR s.indexed_seq < c.head LIMIT $1
             """, .integer(limit)
-        ) { try $0.identifier(0) }
+        ) { try $0.next() }
     }
 
     /// The number of unprocessed changes of conversations.
@@ -70,7 +70,7 @@ enum SearchIndex {
             SELECT COALESCE(SUM(c.head - COALESCE(s.indexed_seq, 0)), 0)
             FROM conversations AS c LEFT JOIN search_conversations AS s ON s.conversation_id = c.id
             """
-        ) { $0.int64(0) } ?? 0
+        ) { try $0.next(Int64.self) } ?? 0
     }
 
     /// Messages of one conversation that are to be indexed.
@@ -109,7 +109,7 @@ enum SearchIndex {
             SELECT COALESCE(s.indexed_seq, 0), c.head
             FROM conversations AS c LEFT JOIN search_conversations AS s ON s.conversation_id = c.id WHERE c.id = $1
             """, .id(id)
-        ) { (after: $0.int64(0), head: $0.int64(1)) }
+        ) { (after: try $0.next(Int64.self), head: try $0.next(Int64.self)) }
         guard let place, place.after < place.head else { return nil }
         let messages = try SearchRepository.messages(in: id, after: place.after, limit: limit, reader)
         return Portion(
@@ -135,14 +135,14 @@ enum SearchIndex {
             """, .id(portion.conversation))
         let place = try transaction.first(
             "SELECT number, indexed_seq FROM search_conversations WHERE conversation_id = $1", .id(portion.conversation)
-        ) { (number: $0.int64(0), seq: $0.int64(1)) }
+        ) { (number: try $0.next(Int64.self), seq: try $0.next(Int64.self)) }
         guard let place, place.seq == portion.after else { return .outdated }
         // Those that were edited or deleted after they were read.
         let changed = try transaction.all(
             "SELECT seq FROM messages WHERE conversation_id = $1 AND changed > $2 AND changed <> seq",
             .id(portion.conversation), .integer(portion.head)
-        ) { $0.int64(0) }
-        let last = try transaction.first("SELECT MAX(row) FROM search_rows") { $0.int64(0) } ?? 0
+        ) { try $0.next(Int64.self) }
+        let last = try transaction.first("SELECT MAX(row) FROM search_rows") { try $0.next(Int64.self) } ?? 0
         var row = max(last, firstNewRow - 1)
         // At the end the conversation's other changes are behind us too, or it would seem to be behind for ever.
         var reached = portion.isCut ? portion.last ?? portion.after : max(portion.head, portion.last ?? 0)
@@ -193,7 +193,7 @@ enum SearchIndex {
     // MARK: Back-filling
 
     static func isComplete(_ reader: Reader) throws -> Bool {
-        try reader.first("SELECT is_complete FROM search_progress") { $0.flag(0) } ?? false
+        try reader.first("SELECT is_complete FROM search_progress") { try $0.next(Bool.self) } ?? false
     }
 
     /// Takes in the next of the messages that were there before the index, oldest first: their identifiers grow with time.
@@ -204,19 +204,19 @@ enum SearchIndex {
     ) throws -> (isComplete: Bool, skipped: [SkippedRow]) {
         let after: [UInt8]? = try transaction.first(
             "SELECT after_id FROM search_progress WHERE is_complete = 0"
-        ) { $0.blob(0) }
+        ) { try $0.next([UInt8].self) }
         guard let after else { return (true, []) }
         let (messages, skipped, last) = try SearchRepository.messages(after: after, limit: limit, transaction)
         var row =
             try transaction.first(
                 "SELECT MAX(row) FROM search_rows WHERE row < $1", .integer(firstNewRow)
-            ) { $0.int64(0) } ?? 0
+            ) { try $0.next(Int64.self) } ?? 0
         var numbers: [ConversationID: Int64] = [:]
         for message in messages where !message.isDeleted {
             if numbers[message.conversation] == nil {
                 numbers[message.conversation] = try transaction.first(
                     "SELECT number FROM search_conversations WHERE conversation_id = $1", .id(message.conversation)
-                ) { $0.int64(0) }
+                ) { try $0.next(Int64.self) }
             }
             // A conversation without a number is newer than the index: it is followed, not back-filled.
             guard let number = numbers[message.conversation] else { continue }

@@ -24,10 +24,10 @@ enum SearchRepository {
     static func places(of user: UserID, _ reader: Reader) throws -> [Place] {
         try reader.all(
             """
-            SELECT c.id, s.number, s.indexed_seq, c.head, COALESCE(c.title, (
+            SELECT c.id, s.number, s.indexed_seq, c.head, COALESCE(own.cleared_through, 0), COALESCE(own.hidden, ''),
+                c.allows_ai, COALESCE(c.title, (
                     SELECT u.name FROM members AS o JOIN users AS u ON u.id = o.user_id
-                    WHERE o.conversation_id = c.id AND o.user_id <> $1 LIMIT 1), ''),
-                COALESCE(own.cleared_through, 0), COALESCE(own.hidden, ''), c.allows_ai
+                    WHERE o.conversation_id = c.id AND o.user_id <> $1 LIMIT 1), '')
             FROM members AS m JOIN conversations AS c ON c.id = m.conversation_id
                 LEFT JOIN search_conversations AS s ON s.conversation_id = c.id
                 LEFT JOIN settings AS own ON own.user_id = $1 AND own.conversation_id = c.id
@@ -37,14 +37,13 @@ enum SearchRepository {
             ORDER BY c.changed_at DESC
             """, .id(user)
         ) { row in
-            let id: ConversationID = try row.identifier(0)
+            let id: ConversationID = try row.next()
             return Place(
-                id: id, number: row.optionalInt64(1), indexed: row.int64(2), head: row.int64(3),
+                id: id, number: try row.next(), indexed: try row.next(), head: try row.next(),
                 deleted: ConversationSettings(
-                    conversation: id, clearedThrough: row.int64(5),
-                    hidden: ConversationSettings.hidden(stored: row.text(6))),
-                allowsAI: row.flag(7),
-                name: row.text(4))
+                    conversation: id, clearedThrough: try row.next(),
+                    hidden: ConversationSettings.hidden(stored: try row.next())),
+                allowsAI: try row.next(), name: try row.next())
         }
     }
 
@@ -52,13 +51,14 @@ enum SearchRepository {
     static func people(limit: Int, _ reader: Reader, where matches: (String, String) -> Bool) throws -> [UserID] {
         var people: [UserID] = []
         try reader.rows("SELECT id, name, email FROM users LIMIT $1", .integer(limit)) { row in
-            if matches(row.text(1), row.text(2)) { people.append(try row.identifier(0)) }
+            let id: UserID = try row.next()
+            if matches(try row.next(), try row.next()) { people.append(id) }
         }
         return people
     }
 
     static func name(of user: UserID, _ reader: Reader) throws -> String? {
-        try reader.first("SELECT name FROM users WHERE id = $1", .id(user)) { $0.text(0) }
+        try reader.first("SELECT name FROM users WHERE id = $1", .id(user)) { try $0.next() }
     }
 
     // MARK: Indexed messages
@@ -66,7 +66,7 @@ enum SearchRepository {
     /// The position of a row's message.
     static func place(ofRow row: Int64, _ reader: Reader) throws -> (number: Int64, seq: Seq)? {
         try reader.first("SELECT number, seq FROM search_rows WHERE row = $1", .integer(row)) {
-            ($0.int64(0), $0.int64(1))
+            (try $0.next(), try $0.next())
         }
     }
 
@@ -74,7 +74,7 @@ enum SearchRepository {
     static func rows(before row: Int64, limit: Int, _ reader: Reader) throws -> [Int64] {
         try reader.all(
             "SELECT row FROM search_rows WHERE row < $1 ORDER BY row DESC LIMIT $2", .integer(row), .integer(limit)
-        ) { $0.int64(0) }
+        ) { try $0.next() }
     }
 
     private static let messageAtSeq = SQL(
@@ -121,7 +121,7 @@ enum SearchRepository {
         _ body: (SearchedMessage) -> Void
     ) throws {
         try reader.rows(newestMessages, .id(id), .integer(seq), .id(user), .integer(limit)) { row in
-            body(try SearchedMessage(row))
+            body(try SearchedMessage(&row))
         }
     }
 
@@ -159,12 +159,13 @@ enum SearchRepository {
         var skipped: [SkippedRow] = []
         var last: [UInt8]?
         try reader.rows(messagesAfterID, .blob(id), .integer(limit)) { row in
-            last = row.blob(0)
+            var place = row
+            last = try place.next()
             do {
-                messages.append(try SearchedMessage(row))
+                messages.append(try SearchedMessage(&row))
             } catch {
-                let conversation: ConversationID = (try? row.identifier(1)) ?? ConversationID(high: 0, low: 0)
-                skipped.append(SkippedRow(row.int64(2), in: conversation, because: error))
+                let conversation: ConversationID = (try? place.next()) ?? ConversationID(high: 0, low: 0)
+                skipped.append(SkippedRow(try place.next(), in: conversation, because: error))
             }
         }
         return (messages, skipped, last)

@@ -20,17 +20,17 @@ struct SearchedMessage {
         m.mentions, m.attachments
         """
 
-    init(_ row: Row) throws {
-        id = try row.identifier(0)
-        conversation = try row.identifier(1)
-        seq = row.int64(2)
-        sender = try row.identifier(3)
-        text = row.text(4)
-        writtenAt = row.time(5)
-        postedAt = row.time(6)
-        isDeleted = row.flag(7)
-        mentions = try row.mentions(8)
-        attachments = try row.attachments(9)
+    init(_ row: inout Row) throws {
+        id = try row.next()
+        conversation = try row.next()
+        seq = try row.next()
+        sender = try row.next()
+        text = try row.next()
+        writtenAt = try row.next()
+        postedAt = try row.next()
+        isDeleted = try row.next()
+        mentions = try row.mentions()
+        attachments = try row.attachments()
     }
 
     /// Indexed fields only: without the time.

@@ -100,7 +100,7 @@ struct SignUpTests {
         #expect(codes.count { $0 == .emailTaken } == 7)
         let rows = try await accounts.database.read { reader in
             try ["users", "sessions"].map { table in
-                try reader.first(SQL("SELECT COUNT(*) FROM \(table)")) { $0.int(0) }
+                try reader.first(SQL("SELECT COUNT(*) FROM \(table)")) { try $0.next(Int.self) }
             }
         }
         #expect(rows == [1, 1])
@@ -114,7 +114,9 @@ struct SignUpTests {
         let cells = try await accounts.database.read { reader in
             try ["users", "sessions", "secrets"].flatMap { table in
                 try reader.all(SQL("SELECT * FROM \(table)")) { row in
-                    (0..<12).map { row.isNull($0) ? [] : row.blob($0) }
+                    var cells: [[UInt8]] = []
+                    while row.hasNext { cells.append(try row.next()) }
+                    return cells
                 }
             }.flatMap { $0 }
         }

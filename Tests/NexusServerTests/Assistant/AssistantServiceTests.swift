@@ -188,10 +188,10 @@ struct AssistantServiceTests {
 
 extension InlineServer {
     fileprivate func count(of table: String) throws -> Int {
-        try read { try $0.first(SQL("SELECT COUNT(*) FROM \(table)")) { $0.int(0) } ?? 0 }
+        try read { try $0.first(SQL("SELECT COUNT(*) FROM \(table)")) { try $0.next(Int.self) } ?? 0 }
     }
 
     fileprivate func texts(of table: String, _ column: String) throws -> [String] {
-        try read { try $0.all(SQL("SELECT \(column) FROM \(table)")) { $0.text(0) } }
+        try read { try $0.all(SQL("SELECT \(column) FROM \(table)")) { try $0.next(String.self) } }
     }
 }

@@ -82,7 +82,7 @@ struct DirectConversationTests {
         #expect(applied.allSatisfy { $0.acknowledgement.seq == 1 })
         let counts = try await database.read { reader in
             try ["conversations", "members"].map { table in
-                try reader.first(SQL("SELECT COUNT(*) FROM \(table)")) { $0.int(0) }
+                try reader.first(SQL("SELECT COUNT(*) FROM \(table)")) { try $0.next(Int.self) }
             }
         }
         #expect(counts == [1, 2])

@@ -20,8 +20,8 @@ struct DemoTeamTests {
         let database = try SQLiteDatabase(configuration, migrations: Schema.migrations)
         let (messages, conversations, hash) = try await database.read { reader in
             (
-                try reader.first("SELECT COUNT(*) FROM messages") { $0.int(0) },
-                try reader.first("SELECT COUNT(*) FROM conversations") { $0.int(0) },
+                try reader.first("SELECT COUNT(*) FROM messages") { try $0.next(Int.self) },
+                try reader.first("SELECT COUNT(*) FROM conversations") { try $0.next(Int.self) },
                 try AccountRepository.account(email: DemoTeam.people[0].email, in: reader)?.passwordHash
             )
         }

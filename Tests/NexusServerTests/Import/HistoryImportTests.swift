@@ -61,7 +61,7 @@ struct HistoryImportTests {
         #expect(tally.messages == 1)
         let kept = try await read(folder) { reader in
             try reader.all("SELECT name FROM users UNION ALL SELECT title FROM conversations") {
-                Array($0.text(0).utf8)
+                Array(try $0.next(String.self).utf8)
             }
         }
         #expect(kept == [Array("Zo\u{EB} Byron".utf8), Array("Launch".utf8)])
@@ -76,18 +76,18 @@ struct HistoryImportTests {
         #expect(tally.users == 2 && tally.conversations == 2 && tally.messages == 2 && tally.known == 0)
         let messages = try await read(folder) { reader in
             try reader.all("SELECT text, written_at, seq FROM messages ORDER BY seq") {
-                "\($0.text(0)) \($0.int64(1)) \($0.int64(2))"
+                "\(try $0.next(String.self)) \(try $0.next(Int64.self)) \(try $0.next(Int64.self))"
             }
         }
         #expect(messages == ["Shall we? 1773476813500 2", "Yes 1773476813500 3"])
         let reads = try await read(folder) { reader in
             try reader.all(
                 "SELECT m.read_seq, c.head FROM members AS m JOIN conversations AS c ON c.id = m.conversation_id WHERE c.title = 'Launch'"
-            ) { [$0.int64(0), $0.int64(1)] }
+            ) { [try $0.next(Int64.self), try $0.next(Int64.self)] }
         }
         #expect(reads == [[3, 3], [3, 3]])
         let administrators = try await read(folder) {
-            try $0.first("SELECT COUNT(*) FROM users WHERE is_administrator = 1") { $0.int(0) }
+            try $0.first("SELECT COUNT(*) FROM users WHERE is_administrator = 1") { try $0.next(Int.self) }
         }
         #expect(administrators == 0, "who first signs up will be it")
     }
@@ -111,7 +111,7 @@ struct HistoryImportTests {
         try await seed.close()
         _ = try await take(Self.people + [Self.message("m1", "Shall we?")], into: folder)
         let sender: UserID? = try await read(folder) { reader in
-            try reader.first("SELECT sender_id FROM messages") { try $0.identifier(0) }
+            try reader.first("SELECT sender_id FROM messages") { try $0.next() }
         }
         #expect(sender == ada.id)
     }
@@ -151,7 +151,7 @@ struct HistoryImportTests {
         await #expect(throws: HistoryImport.BadLine.self) {
             _ = try await take(Self.people + ["{", Self.message("m1", "Fine")], into: folder, strict: true)
         }
-        let users = try await read(folder) { try $0.first("SELECT COUNT(*) FROM users") { $0.int(0) } }
+        let users = try await read(folder) { try $0.first("SELECT COUNT(*) FROM users") { try $0.next(Int.self) } }
         #expect(users == 0)
     }
 

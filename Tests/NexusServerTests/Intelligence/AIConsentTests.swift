@@ -47,7 +47,7 @@ struct AIConsentTests {
         func vectors() throws -> Int {
             try test.server.read {
                 try $0.first("SELECT COUNT(*) FROM message_vectors WHERE conversation_id = $1", .id(group)) {
-                    $0.int(0)
+                    try $0.next(Int.self)
                 }
                     ?? 0
             }

@@ -64,7 +64,7 @@ struct ConcurrencyTests {
             #expect(both.count { !$0.publications.isEmpty } == 1)
         }
         let seqs = try await threaded.database.read { reader in
-            try reader.all("SELECT seq FROM messages ORDER BY seq") { $0.int64(0) }
+            try reader.all("SELECT seq FROM messages ORDER BY seq") { try $0.next(Int64.self) }
         }
         #expect(seqs.count == 30)
         let published = answers.flatMap(\.publications).filter { $0.change.conversation == talk }.map(\.change.seq)

@@ -36,7 +36,9 @@ struct DeletionTests {
             #expect(message.changed == 5)
         }
         #expect(try texts() == ["", "", "His"])
-        let stored = try server.read { try $0.all("SELECT text FROM messages ORDER BY seq") { $0.text(0) } }
+        let stored = try server.read {
+            try $0.all("SELECT text FROM messages ORDER BY seq") { try $0.next(String.self) }
+        }
         #expect(stored == ["", "", "His"])
     }
 

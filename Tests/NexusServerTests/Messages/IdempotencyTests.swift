@@ -70,7 +70,7 @@ struct IdempotencyTests {
                 "SELECT hex(id), state, text, reason, reported_at FROM reports ORDER BY id",
                 "SELECT name, email, shows_presence, folded_name, created_at FROM users ORDER BY id",
             ].flatMap { sql in
-                try reader.all(SQL(sql)) { row in (0..<5).map { row.text($0) }.joined(separator: "|") }
+                try reader.all(SQL(sql)) { row in try (0..<5).map { _ in try row.next() }.joined(separator: "|") }
             }
         }
     }

@@ -63,7 +63,7 @@ struct VersionTests {
         try edit("Hello")
         try server.apply(.delete(talk, messages: [message.id]), by: ann)
         #expect(throws: Refusal.messageGone) { _ = try versions(for: ann) }
-        let left = try server.read { try $0.first("SELECT COUNT(*) FROM message_versions") { $0.int(0) } }
+        let left = try server.read { try $0.first("SELECT COUNT(*) FROM message_versions") { try $0.next(Int.self) } }
         #expect(left == 0)
     }
 

@@ -21,7 +21,7 @@ struct FollowerTests {
         func fail(in ids: Set<ConversationID>) { state.withLock { $0.failing = ids } }
 
         func follow(_ conversations: [ConversationID], _ work: CatchUp) async throws -> Set<ConversationID> {
-            _ = try await work.read { try $0.first("SELECT 1") { $0.int(0) } }
+            _ = try await work.read { try $0.first("SELECT 1") { try $0.next(Int.self) } }
             try state.withLock { state in
                 guard state.failing.isDisjoint(with: conversations) else {
                     throw DatabaseError(.corrupt, detail: "planted")

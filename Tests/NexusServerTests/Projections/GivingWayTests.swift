@@ -46,7 +46,7 @@ struct GivingWayTests {
         #expect(try await follow(projection) >= Self.count)
         #expect(projection.readCount == Self.count * Self.messages)
         let found = try server.read {
-            try $0.first("SELECT COUNT(DISTINCT conversation_id) FROM insights") { $0.int(0) }
+            try $0.first("SELECT COUNT(DISTINCT conversation_id) FROM insights") { try $0.next(Int.self) }
         }
         #expect(found == Self.count)
     }

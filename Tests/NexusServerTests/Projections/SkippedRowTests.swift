@@ -42,7 +42,7 @@ struct SkippedRowTests {
         #expect(found.count == 1)
         let recorded: [String] = try bench.server.read {
             try $0.all("SELECT projection FROM skipped_rows WHERE seq = $1 ORDER BY projection", .integer(seq)) {
-                $0.text(0)
+                try $0.next(String.self)
             }
         }
         #expect(recorded == ["insights", "search"])

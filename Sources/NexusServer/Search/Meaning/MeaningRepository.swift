@@ -56,7 +56,7 @@ enum MeaningRepository {
             SELECT c.id FROM conversations AS c LEFT JOIN meaning_conversations AS p ON p.conversation_id = c.id
             WHERE (p.embedded_seq IS NULL OR p.embedded_seq < c.head) AND c.allows_ai = 1 ORDER BY c.changed_at DESC LIMIT $1
             """, .integer(limit)
-        ) { try $0.identifier(0) }
+        ) { try $0.next() }
     }
 
     /// The number of unprocessed changes: messages, and other changes with a `seq`.
@@ -67,7 +67,7 @@ enum MeaningRepository {
             FROM conversations AS c LEFT JOIN meaning_conversations AS p ON p.conversation_id = c.id
             WHERE c.allows_ai = 1
             """
-        ) { $0.int64(0) } ?? 0
+        ) { try $0.next() } ?? 0
     }
 
     /// Conversations with messages that were edited since they were embedded.
@@ -80,7 +80,7 @@ enum MeaningRepository {
                 JOIN users AS u ON u.id = m.sender_id
             WHERE c.allows_ai = 1 AND m.deleted_at IS NULL LIMIT $1
             """, .integer(limit)
-        ) { try $0.identifier(0) }
+        ) { try $0.next() }
     }
 
     /// Messages of a conversation that were edited since they were embedded.
@@ -102,7 +102,7 @@ enum MeaningRepository {
         let after =
             try reader.first(
                 "SELECT embedded_seq FROM meaning_conversations WHERE conversation_id = $1", .id(id)
-            ) { $0.int64(0) } ?? 0
+            ) { try $0.next(Seq.self) } ?? 0
         guard try AIConsent.allows(id, reader) else { return (ReadableRows(), after) }
         let messages = try reader.readableRows(
             """
@@ -110,12 +110,12 @@ enum MeaningRepository {
             WHERE m.conversation_id = $1 AND m.seq > $2 AND m.deleted_at IS NULL ORDER BY m.seq LIMIT $3
             """, .id(id), .integer(after), .integer(limit), in: id, seqColumn: 1, body: due)
         if messages.count == limit, let last = messages.last { return (messages, last) }
-        let head = try reader.first("SELECT head FROM conversations WHERE id = $1", .id(id)) { $0.int64(0) }
+        let head = try reader.first("SELECT head FROM conversations WHERE id = $1", .id(id)) { try $0.next(Seq.self) }
         return (messages, max(head ?? after, messages.last ?? after))
     }
 
-    private static func due(_ row: Row) throws -> Due {
-        Due(conversation: try row.identifier(0), seq: row.int64(1), sender: row.text(2), text: row.text(3))
+    private static func due(_ row: inout Row) throws -> Due {
+        Due(conversation: try row.next(), seq: try row.next(), sender: try row.next(), text: try row.next())
     }
 
     /// Stores vectors of messages that are unchanged; those edited meanwhile stay due.
@@ -125,7 +125,7 @@ enum MeaningRepository {
             let text = try transaction.first(
                 "SELECT text FROM messages WHERE conversation_id = $1 AND seq = $2 AND deleted_at IS NULL", place[0],
                 place[1]
-            ) { $0.text(0) }
+            ) { try $0.next(String.self) }
             guard let text else { continue }
             guard text == message.text else {
                 try transaction.run(
@@ -159,7 +159,7 @@ enum MeaningRepository {
     /// The version of a conversation's vectors; nil before it was first processed.
     static func version(of id: ConversationID, _ reader: Reader) throws -> Int64? {
         try reader.first("SELECT version FROM meaning_conversations WHERE conversation_id = $1", .id(id)) {
-            $0.int64(0)
+            try $0.next()
         }
     }
 
@@ -169,9 +169,8 @@ enum MeaningRepository {
         try reader.rows(
             "SELECT seq, vector FROM message_vectors WHERE conversation_id = $1 ORDER BY seq", .id(id)
         ) { row in
-            if let vector = CompactVector(bytes: row.blob(1), dimension: dimension) {
-                block.set(vector, for: row.int64(0))
-            }
+            let seq: Seq = try row.next()
+            if let vector = CompactVector(bytes: try row.next(), dimension: dimension) { block.set(vector, for: seq) }
         }
         return block
     }
