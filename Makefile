@@ -10,7 +10,7 @@ PORT ?= 8480
 EVAL ?= eval
 SEEDS ?= 1000
 
-.PHONY: help run test simulate check bench eval measure-web pictures setup setup-tests clean
+.PHONY: help run test simulate check bench eval web-types measure-web pictures setup setup-tests clean
 
 help: ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -55,6 +55,9 @@ eval: setup ## measure retrieval, answers and insights on the data in EVAL (EVAL
 	@.build/release/nexus bench retrieval $(EVAL)/locomo-dev.json
 	@.build/release/nexus bench answers $(EVAL)/locomo-dev.json
 	@.build/release/nexus bench insights $(EVAL)/ami-train-dev.json.gz
+
+web-types: setup ## write the types of the wire for the web client, Web/shell/wire.js
+	@NEXUS_WRITE_WEB_TYPES=1 $(SWIFT) test --filter WebTypesTests
 
 measure-web: setup-tests ## measure the web client in Chromium; see docs/performance.md
 	@scripts/measure-web.sh

@@ -46,13 +46,13 @@ fi
 compile() {
     name=$1
     shift
-    # Small before fast: functions with many callers are not inlined. There is no runtime to check a stack guard against; WebAssembly's stack is no place for return addresses anyway.
+    # Small before fast: functions with many callers are not inlined, nor are the fields of the lists that a FieldCoder reads and writes. There is no runtime to check a stack guard against; WebAssembly's stack is no place for return addresses anyway.
     find "Sources/$name" -name '*.swift' -print | LC_ALL=C sort | xargs "$compiler" \
         -module-name "$name" -package-name nexus -swift-version 6 -parse-as-library \
         -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility \
         -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -Osize \
         -Xfrontend -disable-stack-protector \
-        -Xllvm -sil-disable-pass=closure-specialize -Xllvm -inline-threshold=0 \
+        -Xllvm -sil-disable-pass=closure-specialize -Xllvm -inline-threshold=0 -Xllvm -sil-inline-never-functions=FieldCoder \
         -I "$output" -emit-module -emit-module-path "$output/$name.swiftmodule" -c -o "$output/$name.o" "$@"
 }
 

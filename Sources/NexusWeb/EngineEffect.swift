@@ -24,11 +24,11 @@ extension SyncEffect: JSONEncodable {
             writer.field("operation", operation)
         case .schedule(let timer, let delay):
             writer.field("type", "schedule")
-            writer.field("timer", timer.name)
+            writer.field("timer", timer)
             writer.field("after", delay)
         case .cancel(let timer):
             writer.field("type", "cancel")
-            writer.field("timer", timer.name)
+            writer.field("timer", timer)
         case .collect(let since, let limit):
             writer.field("type", "collect")
             writer.field("since", since.milliseconds)
@@ -44,7 +44,7 @@ extension SyncEffect: JSONEncodable {
         case .refused(let operation, let refusal):
             writer.field("type", "refused")
             writer.field("operation", operation)
-            refusal.encodeFields(to: &writer)
+            writer.field("error", refusal)
         case .insightsChanged(let conversation):
             writer.field("type", "insightsChanged")
             writer.field("conversation", ifPresent: conversation)
@@ -56,7 +56,7 @@ extension SyncEffect: JSONEncodable {
             writer.field("socket", socket)
         case .signedOut(let refusal):
             writer.field("type", "signedOut")
-            refusal.encodeFields(to: &writer)
+            writer.field("error", refusal)
         }
         writer.endObject()
     }

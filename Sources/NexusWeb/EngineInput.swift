@@ -5,35 +5,23 @@ extension JSONLimits {
     static let engine = JSONLimits(bytes: 64 << 20)
 }
 
-/// A mutation by the page.
-struct EnginePerform: JSONDecodable {
-    var kind: Operation.Kind
-    /// The operation's identifier, if the page has already assigned one.
+/// A mutation that the page asks for.
+struct EnginePerform: JSONRecord {
+    var kind = Operation.Kind(.blank)
+    /// Given where the operation was named before it came here.
     var id: OperationID?
-    /// The users that it adds to a conversation.
-    var people: [User]
-    /// The mentioned users, where several members share a name.
-    var mentioned: [UserID]
+    /// Those whom it brings into a conversation.
+    var people: [User] = []
+    /// Of several members with one name in a text, these are meant.
+    var mentioned: [UserID] = []
 
-    init(from reader: inout JSONReader) throws(JSONError) {
-        var kind: Operation.Kind?
-        var id: OperationID?
-        var people: [User] = []
-        var mentioned: [UserID] = []
-        try reader.object { reader, key throws(JSONError) in
-            switch key {
-            case "id": id = try reader.id("id")
-            case "operation": kind = try Operation.Kind(from: &reader)
-            case "people": people = try [User](from: &reader)
-            case "mentioned": mentioned = try reader.ids("mentioned", limit: Limits.mentions)
-            default: break
-            }
-        }
-        guard let kind else { throw reader.missing("operation") }
-        self.kind = kind
-        self.id = id
-        self.people = people
-        self.mentioned = mentioned
+    init(_: Blank) {}
+
+    mutating func fields(_ coder: inout FieldCoder) {
+        coder.required("operation", &kind)
+        coder.optional("id", &id)
+        coder.unlessEmpty("people", &people)
+        coder.unlessEmpty("mentioned", &mentioned, limit: Limits.mentions)
     }
 
     /// Finds the mentions of a text; `mentioned` decides between members of the same name.
@@ -55,117 +43,113 @@ struct EnginePerform: JSONDecodable {
     }
 }
 
+extension SyncTimer: JSONWord {}
+
 /// An input as the page writes it: an object with the input's name as its `type`.
-extension SyncInput: JSONDecodable {
-    public init(from reader: inout JSONReader) throws(JSONError) {
-        var type: String?
-        var fields = SyncInputFields()
-        try reader.object { reader, key throws(JSONError) in
-            switch key {
-            case "type": type = try reader.string()
-            default: try fields.read(key, from: &reader)
-            }
-        }
-        switch type {
-        case "start": self = .start
-        case "stop": self = .stop
-        case "signOfLife": self = .signOfLife
-        case "networkLost": self = .networkLost
-        case "socketOpened": self = .socketOpened
-        case "socketClosed": self = .socketClosed(fields.refusal.map { .sessionEnded($0) } ?? .lost)
-        case "frame":
-            guard let frame = fields.frame else { throw reader.missing("frame") }
-            self = .frame(frame)
-        case "timer":
-            guard let timer = fields.timer else { throw reader.missing("timer") }
-            self = .timer(timer)
-        case "retry": self = .retry(try fields.operation(reader))
-        case "discard": self = .discard(try fields.operation(reader))
-        case "uploaded": self = .uploaded(try fields.operation(reader))
-        case "uploadFailed":
-            guard let refusal = fields.refusal else { throw reader.missing("error") }
-            self = .uploadFailed(try fields.operation(reader), refusal)
-        case "view": self = .view(fields.conversation)
-        case "read": self = .read(try fields.conversation(reader), through: try fields.seq(reader))
-        case "loadOlder": self = .loadOlder(try fields.conversation(reader), before: try fields.seq(reader))
-        case "loadAround": self = .loadAround(try fields.conversation(reader), try fields.seq(reader))
-        case "typing": self = .typing(try fields.conversation(reader), try fields.active(reader))
-        case "activity": self = .activity(try fields.active(reader))
-        case "collected": self = .collected(fields.messages)
-        case nil: throw reader.missing("type")
-        default: throw reader.invalid("type")
-        }
-    }
-}
+extension SyncInput: JSONUnion {
+    public static var tag: StaticString { "type" }
 
-/// The fields of inputs, in any order.
-private struct SyncInputFields {
-    var conversation: ConversationID?
-    var operation: OperationID?
-    var seq: Seq?
-    var active: Bool?
-    var frame: ServerFrame?
-    var timer: SyncTimer?
-    var refusal: Refusal?
-    var messages: [Message] = []
+    public init(_: Blank) { self = .signOfLife }
 
-    mutating func read(_ key: JSONKey, from reader: inout JSONReader) throws(JSONError) {
-        switch key {
-        case "conversation": if try !reader.null() { conversation = try reader.id("conversation") }
-        case "operation": operation = try reader.id("operation")
-        case "seq": seq = try reader.seq("seq")
-        case "active": active = try reader.bool()
-        case "frame": frame = try ServerFrame(from: &reader)
-        case "timer":
-            guard let named = SyncTimer(named: try reader.string()) else { throw reader.invalid("timer") }
-            timer = named
-        case "error": refusal = try Refusal(from: &reader)
-        case "messages": messages = try [Message](from: &reader)
-        default: break
+    public static func blank(_ name: CaseName) -> SyncInput? {
+        switch name {
+        case "start": .start
+        case "stop": .stop
+        case "signOfLife": .signOfLife
+        case "networkLost": .networkLost
+        case "socketOpened": .socketOpened
+        case "socketClosed": .socketClosed(.lost)
+        case "frame": .frame(ServerFrame(.blank))
+        case "timer": .timer(.reconnect)
+        case "retry": .retry(.blank)
+        case "discard": .discard(.blank)
+        case "uploaded": .uploaded(.blank)
+        case "uploadFailed": .uploadFailed(.blank, Refusal(.blank))
+        case "view": .view(nil)
+        case "read": .read(.blank, through: 0)
+        case "loadOlder": .loadOlder(.blank, before: 0)
+        case "loadAround": .loadAround(.blank, 0)
+        case "typing": .typing(.blank, false)
+        case "activity": .activity(false)
+        case "collected": .collected([])
+        default: nil
         }
     }
 
-    func conversation(_ reader: borrowing JSONReader) throws(JSONError) -> ConversationID {
-        guard let conversation else { throw reader.missing("conversation") }
-        return conversation
-    }
-
-    func operation(_ reader: borrowing JSONReader) throws(JSONError) -> OperationID {
-        guard let operation else { throw reader.missing("operation") }
-        return operation
-    }
-
-    func seq(_ reader: borrowing JSONReader) throws(JSONError) -> Seq {
-        guard let seq else { throw reader.missing("seq") }
-        return seq
-    }
-
-    func active(_ reader: borrowing JSONReader) throws(JSONError) -> Bool {
-        guard let active else { throw reader.missing("active") }
-        return active
-    }
-}
-
-extension SyncTimer {
-    /// The word by which the page knows the timer.
-    var name: String {
+    public mutating func payload(_ coder: inout FieldCoder) {
         switch self {
-        case .reconnect: "reconnect"
-        case .heartbeat: "heartbeat"
-        case .silence: "silence"
-        case .outbox: "outbox"
-        case .requests: "requests"
-        case .typing: "typing"
-        case .unmute: "unmute"
+        case .start: coder.named("start")
+        case .stop: coder.named("stop")
+        case .signOfLife: coder.named("signOfLife")
+        case .networkLost: coder.named("networkLost")
+        case .socketOpened: coder.named("socketOpened")
+        case .socketClosed(let closure):
+            var refusal: Refusal? = if case .sessionEnded(let refusal) = closure { refusal } else { nil }
+            coder.named("socketClosed")
+            coder.optional("error", &refusal)
+            if let refusal { self = .socketClosed(.sessionEnded(refusal)) }
+        case .frame(var frame):
+            coder.named("frame")
+            coder.required("frame", &frame)
+            self = .frame(frame)
+        case .timer(var timer):
+            coder.named("timer")
+            coder.required("timer", &timer)
+            self = .timer(timer)
+        case .retry(var operation):
+            coder.named("retry")
+            coder.required("operation", &operation)
+            self = .retry(operation)
+        case .discard(var operation):
+            coder.named("discard")
+            coder.required("operation", &operation)
+            self = .discard(operation)
+        case .uploaded(var operation):
+            coder.named("uploaded")
+            coder.required("operation", &operation)
+            self = .uploaded(operation)
+        case .uploadFailed(var operation, var refusal):
+            coder.named("uploadFailed")
+            coder.required("operation", &operation)
+            coder.required("error", &refusal)
+            self = .uploadFailed(operation, refusal)
+        case .view(var conversation):
+            coder.named("view")
+            coder.optional("conversation", &conversation)
+            self = .view(conversation)
+        case .read(var conversation, var seq):
+            coder.named("read", &conversation, &seq)
+            self = .read(conversation, through: seq)
+        case .loadOlder(var conversation, var seq):
+            coder.named("loadOlder", &conversation, &seq)
+            self = .loadOlder(conversation, before: seq)
+        case .loadAround(var conversation, var seq):
+            coder.named("loadAround", &conversation, &seq)
+            self = .loadAround(conversation, seq)
+        case .typing(var conversation, var active):
+            coder.named("typing")
+            coder.required("conversation", &conversation)
+            coder.required("active", &active)
+            self = .typing(conversation, active)
+        case .activity(var active):
+            coder.named("activity")
+            coder.required("active", &active)
+            self = .activity(active)
+        case .collected(var messages):
+            coder.named("collected")
+            coder.present("messages", &messages)
+            self = .collected(messages)
         }
     }
+}
 
-    init?(named name: String) {
-        for timer in [SyncTimer.reconnect, .heartbeat, .silence, .outbox, .requests, .typing, .unmute]
-        where timer.name == name {
-            self = timer
-            return
-        }
-        return nil
+extension FieldCoder {
+    /// The name of an input about a position in a conversation.
+    fileprivate mutating func named(
+        _ name: StaticString, _ conversation: inout ConversationID, _ seq: inout Seq
+    ) {
+        named(name)
+        required("conversation", &conversation)
+        required("seq", &seq, in: .seqs)
     }
 }

@@ -7,7 +7,7 @@ extension ConversationRow: JSONEncodable {
     public func encode(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.field("id", id)
-        writer.field("kind", kind.name)
+        writer.field("kind", kind)
         writer.field("title", title)
         writer.field("other", ifPresent: other)
         writer.field("picture", ifPresent: picture)
@@ -37,7 +37,7 @@ extension ChatHeader: JSONEncodable {
     public func encode(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.field("id", id)
-        writer.field("kind", kind.name)
+        writer.field("kind", kind)
         writer.field("title", title)
         writer.field("other", orNull: other)
         writer.field("picture", ifPresent: picture)
@@ -75,7 +75,7 @@ extension ChatHeader.Person: JSONEncodable {
         writer.field("id", user)
         writer.field("name", name)
         writer.field("picture", ifPresent: picture)
-        writer.field("role", role.name)
+        writer.field("role", role)
         writer.field("me", isMe)
         writer.field("online", isOnline)
         writer.field("lastSeen", orNull: lastSeen?.milliseconds)
@@ -89,20 +89,7 @@ extension ChatHeader.Person: JSONEncodable {
     }
 }
 
-extension Banner: JSONEncodable {
-    public func encode(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.field("conversation", conversation)
-        writer.field("message", message)
-        writer.field("sender", sender)
-        writer.field("senderName", senderName)
-        writer.field("title", orNull: title)
-        writer.field("text", text)
-        writer.endObject()
-    }
-}
-
-/// Splices for one page. Rows that are not messages get a unique name each.
+/// Splices for one page. Rows that are not messages get a name of their own each, so that a page can tell them apart.
 struct SpliceWriter {
     private var lastName: Int64 = 0
 
@@ -183,7 +170,7 @@ extension MessageRow {
         writer.field("status", orNull: status?.name)
         writer.field("receiptText", orNull: receipts?.text)
         writer.key("refusal")
-        if let refusal { refusal.encodeAlone(to: &writer) } else { writer.null() }
+        if let refusal { refusal.encode(to: &writer) } else { writer.null() }
         writer.field("continues", isContinuation)
     }
 }
@@ -207,20 +194,6 @@ extension Quote: JSONEncodable {
         writer.field("sender", orNull: sender)
         writer.field("senderName", senderName)
         writer.field("text", text)
-        writer.endObject()
-    }
-}
-
-extension Conversation.Kind {
-    fileprivate var name: String { self == .direct ? "direct" : "group" }
-}
-
-extension Refusal {
-    /// The object that is the value of `error` elsewhere.
-    func encodeAlone(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.field("code", code.text)
-        writer.field("message", message)
         writer.endObject()
     }
 }

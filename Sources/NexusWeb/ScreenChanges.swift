@@ -126,8 +126,7 @@ struct ScreenChanges {
             writer.field("operation", operation)
             writer.field("conversation", ifPresent: entry.operation.conversation)
             writer.field("stays", entry.operation.kind.staysWhenRefused)
-            writer.key("error")
-            refusal.encodeAlone(to: &writer)
+            writer.field("error", refusal)
             writer.endObject()
         }
         writer.endArray()
@@ -185,29 +184,23 @@ public func nexusScreens(
     }
 }
 
-private struct ScreenList: JSONDecodable {
-    var screens = Screens()
+private struct ScreenList: JSONRecord {
+    private var all: [Screens.Screen] = []
 
-    init(from reader: inout JSONReader) throws(JSONError) {
-        var all: [Screens.Screen] = []
-        try reader.object { reader, key throws(JSONError) in
-            if case "screens" = key { all = try [Screens.Screen](from: &reader) }
-        }
-        screens = Screens(all)
+    var screens: Screens { Screens(all) }
+
+    init(_: Blank) {}
+
+    mutating func fields(_ coder: inout FieldCoder) {
+        coder.present("screens", &all)
     }
 }
 
-extension Screens.Screen: JSONDecodable {
-    public init(from reader: inout JSONReader) throws(JSONError) {
-        var viewed: ConversationID?
-        var isVisible = false
-        try reader.object { reader, key throws(JSONError) in
-            switch key {
-            case "viewed": if try !reader.null() { viewed = try reader.id("viewed") }
-            case "visible": isVisible = try reader.bool()
-            default: break
-            }
-        }
-        self.init(viewed: viewed, isVisible: isVisible)
+extension Screens.Screen: JSONRecord {
+    public init(_: Blank) { self.init(viewed: nil, isVisible: false) }
+
+    public mutating func fields(_ coder: inout FieldCoder) {
+        coder.optional("viewed", &viewed)
+        coder.present("visible", &isVisible)
     }
 }

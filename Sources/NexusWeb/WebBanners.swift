@@ -53,46 +53,36 @@ public func nexusHandleBanners(
     }
 }
 
-private struct BannerEvent: JSONDecodable {
+private struct BannerEvent: JSONRecord {
     var type = ""
     var banner: Banner?
     var conversation: ConversationID?
 
-    init(from reader: inout JSONReader) throws(JSONError) {
-        try reader.object { reader, key throws(JSONError) in
-            switch key {
-            case "type": type = try reader.string()
-            case "banner": banner = try Banner(from: &reader)
-            case "conversation": if try !reader.null() { conversation = try reader.id("conversation") }
-            default: break
-            }
-        }
+    init(_: Blank) {}
+
+    mutating func fields(_ coder: inout FieldCoder) {
+        coder.present("type", &type)
+        coder.optional("banner", &banner)
+        coder.optional("conversation", &conversation)
     }
 }
 
-extension Banner: JSONDecodable {
-    public init(from reader: inout JSONReader) throws(JSONError) {
-        var conversation: ConversationID?
-        var message: MessageID?
-        var sender: UserID?
-        var senderName = ""
-        var title: String?
-        var text = ""
-        try reader.object { reader, key throws(JSONError) in
-            switch key {
-            case "conversation": conversation = try reader.id("conversation")
-            case "message": message = try reader.id("message")
-            case "sender": sender = try reader.id("sender")
-            case "senderName": senderName = try reader.string()
-            case "title": if try !reader.null() { title = try reader.string() }
-            case "text": text = try reader.string()
-            default: break
-            }
-        }
-        guard let conversation else { throw reader.missing("conversation") }
-        guard let message else { throw reader.missing("message") }
-        guard let sender else { throw reader.missing("sender") }
-        self.init(
+extension Banner: JSONRecord {
+    public init(_: Blank) {
+        self.init(conversation: .blank, message: .blank, sender: .blank, senderName: "", title: nil, text: "")
+    }
+
+    public mutating func fields(_ coder: inout FieldCoder) {
+        coder.required("conversation", &conversation)
+        coder.required("message", &message)
+        coder.required("sender", &sender)
+        coder.present("senderName", &senderName)
+        coder.nullable("title", &title)
+        coder.present("text", &text)
+    }
+
+    public mutating func finish(_ coder: inout FieldCoder) {
+        self = Banner(
             conversation: conversation, message: message, sender: sender, senderName: senderName, title: title,
             text: text)
     }

@@ -1,7 +1,7 @@
 import NexusCore
 
-/// A request about a chat; each function reads its own fields.
-private struct ChatRequest: JSONDecodable {
+/// What the page asks of a chat: which fields matter depends on the question.
+private struct ChatRequest: JSONRecord {
     var conversation: ConversationID?
     var message: MessageID?
     var seq: Seq?
@@ -10,38 +10,27 @@ private struct ChatRequest: JSONDecodable {
     var settles = false
     var minutesFromUTC: Int64 = 0
 
-    init(from reader: inout JSONReader) throws(JSONError) {
-        try reader.object { reader, key throws(JSONError) in
-            switch key {
-            case "conversation": conversation = try reader.id("conversation")
-            case "message": message = try reader.id("message")
-            case "seq": seq = try reader.seq("seq")
-            case "messages": messages = try [Message](from: &reader)
-            case "page": page = try HeldPage(from: &reader)
-            case "settles": settles = try reader.bool()
-            case "minutesFromUTC": minutesFromUTC = try reader.int()
-            default: break
-            }
-        }
+    init(_: Blank) {}
+
+    mutating func fields(_ coder: inout FieldCoder) {
+        coder.optional("conversation", &conversation)
+        coder.optional("message", &message)
+        coder.optional("seq", &seq, in: .seqs)
+        coder.optional("page", &page)
+        coder.unlessEmpty("messages", &messages)
+        coder.flag("settles", &settles)
+        coder.present("minutesFromUTC", &minutesFromUTC)
     }
 }
 
-extension HeldPage: JSONDecodable {
-    public init(from reader: inout JSONReader) throws(JSONError) {
-        var messages: [Message] = []
-        var originals: [Message] = []
-        var isOldest = false
-        var isNewest = false
-        try reader.object { reader, key throws(JSONError) in
-            switch key {
-            case "messages": messages = try [Message](from: &reader)
-            case "originals": originals = try [Message](from: &reader)
-            case "oldest": isOldest = try reader.bool()
-            case "newest": isNewest = try reader.bool()
-            default: break
-            }
-        }
-        self.init(messages, originals: originals, isOldest: isOldest, isNewest: isNewest)
+extension HeldPage: JSONRecord {
+    public init(_: Blank) { self.init([], isOldest: false, isNewest: false) }
+
+    public mutating func fields(_ coder: inout FieldCoder) {
+        coder.present("messages", &messages)
+        coder.unlessEmpty("originals", &originals)
+        coder.present("oldest", &isOldest)
+        coder.present("newest", &isNewest)
     }
 }
 

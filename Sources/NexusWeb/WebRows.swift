@@ -1,23 +1,15 @@
 import NexusCore
 
-/// Messages of a conversation, from any place or earlier version.
-private struct RowsRequest: JSONDecodable {
-    var conversation: ConversationID
-    var messages: [Message]
+/// Messages of a conversation, wherever they stand in it or whatever they once said.
+private struct RowsRequest: JSONRecord {
+    var conversation = ConversationID.blank
+    var messages: [Message] = []
 
-    init(from reader: inout JSONReader) throws(JSONError) {
-        var conversation: ConversationID?
-        var messages: [Message] = []
-        try reader.object { reader, key throws(JSONError) in
-            switch key {
-            case "conversation": conversation = try reader.id("conversation")
-            case "messages": messages = try [Message](from: &reader)
-            default: break
-            }
-        }
-        guard let conversation else { throw reader.missing("conversation") }
-        self.conversation = conversation
-        self.messages = messages
+    init(_: Blank) {}
+
+    mutating func fields(_ coder: inout FieldCoder) {
+        coder.required("conversation", &conversation)
+        coder.present("messages", &messages)
     }
 }
 

@@ -39,24 +39,15 @@ public func nexusDirectConversation(_ bytes: UnsafePointer<UInt8>?, _ count: Int
     }
 }
 
-private struct PersonPair: JSONDecodable {
-    var me: UserID
-    var other: UserID
+private struct PersonPair: JSONRecord {
+    var me = UserID.blank
+    var other = UserID.blank
 
-    init(from reader: inout JSONReader) throws(JSONError) {
-        var me: UserID?
-        var other: UserID?
-        try reader.object { reader, key throws(JSONError) in
-            switch key {
-            case "me": me = try reader.id("me")
-            case "other": other = try reader.id("other")
-            default: break
-            }
-        }
-        guard let me else { throw reader.missing("me") }
-        guard let other else { throw reader.missing("other") }
-        self.me = me
-        self.other = other
+    init(_: Blank) {}
+
+    mutating func fields(_ coder: inout FieldCoder) {
+        coder.required("me", &me)
+        coder.required("other", &other)
     }
 }
 
@@ -81,33 +72,31 @@ public func nexusFilterConversations(_ bytes: UnsafePointer<UInt8>?, _ count: In
     }
 }
 
-private struct ConversationSearch: JSONDecodable {
+private struct ConversationSearch: JSONRecord {
     var filter = ""
     var rows: [SearchedRow] = []
 
-    init(from reader: inout JSONReader) throws(JSONError) {
-        try reader.object { reader, key throws(JSONError) in
-            switch key {
-            case "filter": filter = try reader.string()
-            case "rows": rows = try [SearchedRow](from: &reader)
-            default: break
-            }
-        }
+    init(_: Blank) {}
+
+    mutating func fields(_ coder: inout FieldCoder) {
+        coder.present("filter", &filter)
+        coder.present("rows", &rows)
     }
 }
 
-private struct SearchedRow: JSONDecodable {
-    var texts: [String] = []
+private struct SearchedRow: JSONRecord {
+    private var title = ""
+    private var lastText = ""
+    private var memberNames: [String] = []
 
-    init(from reader: inout JSONReader) throws(JSONError) {
-        try reader.object { reader, key throws(JSONError) in
-            switch key {
-            case "title", "lastText": texts.append(try reader.string())
-            case "memberNames":
-                try reader.array { reader throws(JSONError) in texts.append(try reader.string()) }
-            default: break
-            }
-        }
+    var texts: [String] { [title, lastText] + memberNames }
+
+    init(_: Blank) {}
+
+    mutating func fields(_ coder: inout FieldCoder) {
+        coder.present("title", &title)
+        coder.present("lastText", &lastText)
+        coder.present("memberNames", &memberNames)
     }
 }
 
@@ -139,19 +128,16 @@ public func nexusCheckAccount(_ bytes: UnsafePointer<UInt8>?, _ count: Int32) ->
     }
 }
 
-private struct TypedAccount: JSONDecodable {
+private struct TypedAccount: JSONRecord {
     var name: String?
     var email = ""
     var password = ""
 
-    init(from reader: inout JSONReader) throws(JSONError) {
-        try reader.object { reader, key throws(JSONError) in
-            switch key {
-            case "name": name = try reader.string()
-            case "email": email = try reader.string()
-            case "password": password = try reader.string()
-            default: break
-            }
-        }
+    init(_: Blank) {}
+
+    mutating func fields(_ coder: inout FieldCoder) {
+        coder.optional("name", &name)
+        coder.present("email", &email)
+        coder.present("password", &password)
     }
 }

@@ -15,68 +15,62 @@ enum ClientCommand: Equatable, Sendable {
     case look
 }
 
-extension ClientCommand: JSONEncodable, JSONDecodable {
-    func encode(to writer: inout JSONWriter) {
-        writer.beginObject()
-        switch self {
-        case .perform(let operation, let people):
-            writer.field("command", "perform")
-            writer.field("operation", operation)
-            writer.field("people", people)
-        case .retry(let id):
-            writer.field("command", "retry")
-            writer.field("id", id)
-        case .discard(let id):
-            writer.field("command", "discard")
-            writer.field("id", id)
-        case .read(let conversation, let seq):
-            writer.field("command", "read")
-            writer.field("conversation", conversation)
-            writer.field("seq", seq)
-        case .loadOlder(let conversation, let seq):
-            writer.field("command", "loadOlder")
-            writer.field("conversation", conversation)
-            writer.field("seq", seq)
-        case .loadAround(let conversation, let seq):
-            writer.field("command", "loadAround")
-            writer.field("conversation", conversation)
-            writer.field("seq", seq)
-        case .hurry:
-            writer.field("command", "hurry")
-        case .look:
-            writer.field("command", "look")
+extension ClientCommand: JSONUnion {
+    static var tag: StaticString { "command" }
+
+    init(_: Blank) { self = .look }
+
+    static func blank(_ name: CaseName) -> ClientCommand? {
+        switch name {
+        case "perform": .perform(Operation(.blank), people: [])
+        case "retry": .retry(.blank)
+        case "discard": .discard(.blank)
+        case "read": .read(.blank, through: 0)
+        case "loadOlder": .loadOlder(.blank, before: 0)
+        case "loadAround": .loadAround(.blank, 0)
+        case "hurry": .hurry
+        case "look": .look
+        default: nil
         }
-        writer.endObject()
     }
 
-    init(from reader: inout JSONReader) throws(JSONError) {
-        var command: String?
-        var operation: Operation?
-        var people: [User] = []
-        var id: OperationID?
-        var conversation: ConversationID?
-        var seq: Seq?
-        try reader.object { (reader, key) throws(JSONError) in
-            switch key {
-            case "command": command = try reader.string()
-            case "operation": operation = try Operation(from: &reader)
-            case "people": people = try [User](from: &reader)
-            case "id": id = try reader.id("id")
-            case "conversation": conversation = try reader.id("conversation")
-            case "seq": seq = try reader.int()
-            default: break
-            }
+    mutating func payload(_ coder: inout FieldCoder) {
+        switch self {
+        case .perform(var operation, var people):
+            coder.named("perform")
+            coder.required("operation", &operation)
+            coder.present("people", &people)
+            self = .perform(operation, people: people)
+        case .retry(var id):
+            coder.named("retry")
+            coder.required("id", &id)
+            self = .retry(id)
+        case .discard(var id):
+            coder.named("discard")
+            coder.required("id", &id)
+            self = .discard(id)
+        case .read(var conversation, var seq):
+            coder.named("read", &conversation, &seq)
+            self = .read(conversation, through: seq)
+        case .loadOlder(var conversation, var seq):
+            coder.named("loadOlder", &conversation, &seq)
+            self = .loadOlder(conversation, before: seq)
+        case .loadAround(var conversation, var seq):
+            coder.named("loadAround", &conversation, &seq)
+            self = .loadAround(conversation, seq)
+        case .hurry: coder.named("hurry")
+        case .look: coder.named("look")
         }
-        switch (command, operation, id, conversation, seq) {
-        case ("perform", let operation?, _, _, _): self = .perform(operation, people: people)
-        case ("retry", _, let id?, _, _): self = .retry(id)
-        case ("discard", _, let id?, _, _): self = .discard(id)
-        case ("read", _, _, let conversation?, let seq?): self = .read(conversation, through: seq)
-        case ("loadOlder", _, _, let conversation?, let seq?): self = .loadOlder(conversation, before: seq)
-        case ("loadAround", _, _, let conversation?, let seq?): self = .loadAround(conversation, seq)
-        case ("hurry", _, _, _, _): self = .hurry
-        case ("look", _, _, _, _): self = .look
-        default: throw reader.invalid("command")
-        }
+    }
+}
+
+extension FieldCoder {
+    /// The name of a command about a position in a conversation.
+    fileprivate mutating func named(
+        _ name: StaticString, _ conversation: inout ConversationID, _ seq: inout Seq
+    ) {
+        named(name)
+        required("conversation", &conversation)
+        required("seq", &seq)
     }
 }

@@ -1,7 +1,7 @@
 /// An attachment of a message: an uploaded medium, described well enough to lay out a row before its bytes have loaded.
 /// The server sets the fields itself; a client's type and size are claims.
 public struct Attachment: Equatable, Sendable {
-    public enum Kind: Equatable, Sendable {
+    public enum Kind: String, Equatable, Sendable, CaseIterable {
         /// A picture that is shown in the message.
         case image
         /// Anything else: named and offered for download.
@@ -43,30 +43,12 @@ public struct Attachment: Equatable, Sendable {
 }
 
 extension Attachment.Kind {
-    /// The word on the wire.
-    public var name: String {
-        switch self {
-        case .image: "image"
-        case .file: "file"
-        case .voice: "voice"
-        }
-    }
-
     /// Its description in previews of a message without text.
     public var label: String {
         switch self {
         case .image: "Photo"
         case .file: "File"
         case .voice: "Voice message"
-        }
-    }
-
-    init?(named name: String) {
-        switch name {
-        case "image": self = .image
-        case "file": self = .file
-        case "voice": self = .voice
-        default: return nil
         }
     }
 }

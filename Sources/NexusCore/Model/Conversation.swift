@@ -1,6 +1,6 @@
 /// A conversation, without its members and messages.
 public struct Conversation: Equatable, Sendable {
-    public enum Kind: Equatable, Sendable { case direct, group }
+    public enum Kind: String, Equatable, Sendable, CaseIterable { case direct, group }
 
     public var id: ConversationID
     public var kind: Kind

@@ -15,7 +15,13 @@ public struct ErrorCode: Hashable, Sendable {
 
     /// The code of that name. A name this version does not know counts as a permanent refusal of the request.
     public init(named text: String) {
-        for code in ErrorCode.all where code.text == text {
+        #if hasFeature(Embedded)
+            // A browser sends no statuses: only whether to retry matters, and a table of all codes would make the module larger.
+            let known = ErrorCode.transient
+        #else
+            let known = ErrorCode.all
+        #endif
+        for code in known where code.text == text {
             self = code
             return
         }
@@ -110,6 +116,9 @@ public struct ErrorCode: Hashable, Sendable {
     public static let overloaded = ErrorCode("overloaded", 503, transient: true)
     public static let unavailable = ErrorCode("unavailable", 503, transient: true)
     public static let internalError = ErrorCode("internal_error", 500, transient: true)
+
+    /// The codes that are ``isTransient``.
+    package static let transient: [ErrorCode] = [rateLimited, storageFull, overloaded, unavailable, internalError]
 
     /// All codes.
     public static let all: [ErrorCode] = [

@@ -1,6 +1,6 @@
 /// A change of a group in its history.
 public struct GroupEvent: Equatable, Sendable {
-    public enum Kind: Equatable, Sendable {
+    public enum Kind: String, Equatable, Sendable, CaseIterable {
         /// The group has another title.
         case title
         /// The description was changed or removed.
@@ -17,34 +17,6 @@ public struct GroupEvent: Equatable, Sendable {
         case removed
         /// The actor left.
         case left
-
-        /// The word in JSON.
-        public var name: String {
-            switch self {
-            case .title: "title"
-            case .about: "about"
-            case .picture: "picture"
-            case .noPicture: "noPicture"
-            case .face: "face"
-            case .added: "added"
-            case .removed: "removed"
-            case .left: "left"
-            }
-        }
-
-        init?(named name: String) {
-            switch name {
-            case "title": self = .title
-            case "about": self = .about
-            case "picture": self = .picture
-            case "noPicture": self = .noPicture
-            case "face": self = .face
-            case "added": self = .added
-            case "removed": self = .removed
-            case "left": self = .left
-            default: return nil
-            }
-        }
     }
 
     public var kind: Kind

@@ -45,7 +45,7 @@ public enum SocketClosure: Equatable, Sendable {
 }
 
 /// The timers of an engine; scheduling one replaces the one of the same kind.
-public enum SyncTimer: Hashable, Sendable {
+public enum SyncTimer: String, Hashable, Sendable, CaseIterable {
     case reconnect, heartbeat, silence, outbox, requests, typing, unmute
 }
 

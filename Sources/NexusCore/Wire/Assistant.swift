@@ -20,7 +20,7 @@ public struct AssistantQuestion: Equatable, Sendable {
 /// A source: a place in a message.
 public struct Citation: Equatable, Sendable {
     /// The state of the message since it was cited.
-    public enum State: String, Equatable, Sendable {
+    public enum State: String, Equatable, Sendable, CaseIterable {
         case current
         /// It was edited; the excerpt is from the present text.
         case edited
@@ -69,7 +69,7 @@ public struct Citation: Equatable, Sendable {
 
 /// An answer of the assistant.
 public struct AssistantAnswer: Equatable, Sendable {
-    public enum Kind: String, Equatable, Sendable {
+    public enum Kind: String, Equatable, Sendable, CaseIterable {
         /// The citations are the answer: quotes from conversations, and no word beside them.
         case quotes
         /// A language model wrote the statements from the citations.

@@ -37,104 +37,83 @@ public struct PageRequest: Equatable, Sendable {
     }
 }
 
-extension ClientFrame: JSONEncodable {
-    public func encode(to writer: inout JSONWriter) {
-        writer.beginObject()
-        switch self {
-        case .operation(let operation):
-            writer.field("type", "operation")
-            writer.key("operation")
-            operation.encode(to: &writer)
-        case .discover(let since):
-            writer.field("type", "discover")
-            writer.field("since", ifPresent: since?.milliseconds)
-        case .changes(let conversation, let after):
-            writer.field("type", "changes")
-            writer.field("conversation", conversation)
-            writer.field("after", after)
-        case .page(let request):
-            writer.field("type", "page")
-            writer.field("conversation", request.conversation)
-            switch request.anchor {
-            case .before(let seq): writer.field("before", seq)
-            case .around(let seq): writer.field("around", seq)
-            }
-            writer.field("limit", Int64(request.limit))
-        case .own(let after):
-            writer.field("type", "own")
-            writer.field("after", after)
-        case .typing(let conversation, let active):
-            writer.field("type", "typing")
-            writer.field("conversation", conversation)
-            writer.field("active", active)
-        case .activity(let active):
-            writer.field("type", "activity")
-            writer.field("active", active)
+extension ClientFrame: JSONUnion {
+    public static var tag: StaticString { "type" }
+
+    public init(_: Blank) { self = .discover(since: nil) }
+
+    public static func blank(_ name: CaseName) -> ClientFrame? {
+        switch name {
+        case "operation": .operation(Operation(.blank))
+        case "discover": .discover(since: nil)
+        case "changes": .changes(.blank, after: 0)
+        case "page": .page(PageRequest(.blank))
+        case "own": .own(after: 0)
+        case "typing": .typing(.blank, active: false)
+        case "activity": .activity(active: false)
+        default: nil
         }
-        writer.endObject()
+    }
+
+    public mutating func payload(_ coder: inout FieldCoder) {
+        switch self {
+        case .operation(var operation):
+            coder.named("operation")
+            coder.required("operation", &operation)
+            self = .operation(operation)
+        case .discover(var since):
+            coder.named("discover")
+            coder.optional("since", &since)
+            self = .discover(since: since)
+        case .changes(var conversation, var after):
+            coder.named("changes")
+            coder.required("conversation", &conversation)
+            coder.required("after", &after, in: .seqs)
+            self = .changes(conversation, after: after)
+        case .page(var request):
+            coder.named("page", &request)
+            self = .page(request)
+        case .own(var after):
+            coder.named("own")
+            coder.required("after", &after, in: .seqs)
+            self = .own(after: after)
+        case .typing(var conversation, var active):
+            coder.named("typing")
+            coder.required("conversation", &conversation)
+            coder.required("active", &active)
+            self = .typing(conversation, active: active)
+        case .activity(var active):
+            coder.named("activity")
+            coder.required("active", &active)
+            self = .activity(active: active)
+        }
+    }
+
+    public mutating func finish(_ coder: inout FieldCoder) {
+        if case .page(var request) = self { request.finish(&coder) }
     }
 }
 
-extension ClientFrame: JSONDecodable {
-    public init(from reader: inout JSONReader) throws(JSONError) {
-        var type: String?
-        var operation: Operation?
-        var conversation: ConversationID?
-        var since: Timestamp?
-        var after: Seq?
-        var before: Seq?
-        var around: Seq?
-        var limit: Int64?
-        var active: Bool?
-        try reader.object { (reader, key) throws(JSONError) in
-            switch key {
-            case "type": type = try reader.string()
-            case "operation": operation = try Operation(from: &reader)
-            case "conversation": conversation = try reader.id("conversation")
-            case "since": since = try reader.optionalTimestamp()
-            case "after": after = try reader.seq("after")
-            case "before": before = try reader.seq("before")
-            case "around": around = try reader.seq("around")
-            case "limit": limit = try reader.int()
-            case "active": active = try reader.bool()
-            default: break
+extension PageRequest: JSONRecord {
+    public init(_: Blank) { self.init(conversation: .blank, anchor: .before(-1)) }
+
+    /// It is before a `seq` or around one.
+    public mutating func fields(_ coder: inout FieldCoder) {
+        var (before, around): (Seq?, Seq?) =
+            switch anchor {
+            case .before(let seq): (seq < 0 ? nil : seq, nil)
+            case .around(let seq): (nil, seq)
             }
+        coder.required("conversation", &conversation)
+        coder.optional("before", &before, in: .seqs)
+        coder.optional("around", &around, in: .seqs)
+        if coder.isReading {
+            if let before { anchor = .before(before) } else if let around { anchor = .around(around) }
         }
-        switch type {
-        case "operation":
-            guard let operation else { throw reader.missing("operation") }
-            self = .operation(operation)
-        case "discover":
-            self = .discover(since: since)
-        case "changes":
-            guard let conversation else { throw reader.missing("conversation") }
-            guard let after else { throw reader.missing("after") }
-            self = .changes(conversation, after: after)
-        case "page":
-            guard let conversation else { throw reader.missing("conversation") }
-            let anchor: PageRequest.Anchor
-            if let before {
-                anchor = .before(before)
-            } else if let around {
-                anchor = .around(around)
-            } else {
-                throw reader.missing("before")
-            }
-            let count = limit ?? Int64(Limits.defaultPageMessages)
-            guard count >= 1, count <= Int64(Limits.pageMessages) else { throw reader.invalid("limit") }
-            self = .page(PageRequest(conversation: conversation, anchor: anchor, limit: Int(count)))
-        case "own":
-            guard let after else { throw reader.missing("after") }
-            self = .own(after: after)
-        case "typing":
-            guard let conversation else { throw reader.missing("conversation") }
-            guard let active else { throw reader.missing("active") }
-            self = .typing(conversation, active: active)
-        case "activity":
-            guard let active else { throw reader.missing("active") }
-            self = .activity(active: active)
-        case nil: throw reader.missing("type")
-        default: throw reader.invalid("type")
-        }
+        coder.present("limit", &limit, in: 1...Int64(Limits.pageMessages))
+    }
+
+    public mutating func finish(_ coder: inout FieldCoder) {
+        if case .before(..<0) = anchor { coder.lacks("before") }
     }
 }

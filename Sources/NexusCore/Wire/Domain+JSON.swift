@@ -21,30 +21,6 @@ extension JSONReader {
         return time
     }
 
-    /// Milliseconds since 1970, or `null`.
-    mutating func optionalTimestamp() throws(JSONError) -> Timestamp? {
-        if try null() { return nil }
-        return try timestamp()
-    }
-
-    /// A string, or `null`.
-    mutating func optionalString() throws(JSONError) -> String? {
-        if try null() { return nil }
-        return try string()
-    }
-
-    /// A list of identifiers.
-    ///
-    /// - Throws: `invalid` for more than `limit` of them, and for what is no identifier.
-    public mutating func ids<Subject>(_ field: StaticString, limit: Int) throws(JSONError) -> [ID<Subject>] {
-        var ids: [ID<Subject>] = []
-        try array { (reader) throws(JSONError) in
-            guard ids.count < limit else { throw reader.invalid(field) }
-            ids.append(try reader.id(field))
-        }
-        return ids
-    }
-
     /// An array of `seq`s; of more than `limit` it says that the field is wrong.
     public mutating func seqs(_ field: StaticString, limit: Int = .max) throws(JSONError) -> [Seq] {
         var seqs: [Seq] = []
@@ -68,21 +44,5 @@ extension JSONWriter {
         beginArray()
         for id in ids { self.id(id) }
         endArray()
-    }
-
-    /// What is empty is left out.
-    mutating func seqs(_ key: StaticString, _ seqs: [Seq]) {
-        guard !seqs.isEmpty else { return }
-        self.key(key)
-        beginArray()
-        for seq in seqs { int(seq) }
-        endArray()
-    }
-
-    /// The rows of a change or of a catch-up; what is empty is left out.
-    mutating func rows(info: Conversation?, members: [Member], messages: [Message]) {
-        field("info", ifPresent: info)
-        if !members.isEmpty { field("members", members) }
-        if !messages.isEmpty { field("messages", messages) }
     }
 }

@@ -17,17 +17,10 @@ public struct Endpoint<Request, Response>: Sendable {
 }
 
 /// The body of a request or response that has none.
-public struct Nothing: Equatable, Sendable, JSONEncodable, JSONDecodable {
+public struct Nothing: Equatable, Sendable, JSONRecord {
     public init() {}
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.endObject()
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONError) {
-        try reader.object { (_, _) throws(JSONError) in }
-    }
+    public init(_: Blank) {}
+    public mutating func fields(_ coder: inout FieldCoder) {}
 }
 
 /// All endpoints, except the live socket (`Endpoints.livePath`).

@@ -9,22 +9,47 @@ public protocol JSONEncodable {
     func encode(to writer: inout JSONWriter)
 }
 
+/// A value that a field of a record may have.
+public protocol JSONField: JSONEncodable, JSONDecodable {
+    /// Writes the value.
+    func write(by coder: inout FieldCoder)
+
+    /// Reads a value; nil if it is refused.
+    static func read(by coder: inout FieldCoder) -> Self?
+}
+
+extension JSONField {
+    public func write(by coder: inout FieldCoder) { encode(to: &coder.out.pointee) }
+
+    public static func read(by coder: inout FieldCoder) -> Self? {
+        do throws(JSONError) { return try Self(from: &coder.input.pointee) } catch {
+            coder.fail(error)
+            return nil
+        }
+    }
+}
+
 extension JSONDecodable {
     /// Reads a text that holds one value of this type and nothing else.
     public static func decode(
         _ bytes: UnsafeRawBufferPointer, limits: JSONLimits = .standard
     ) throws(JSONError) -> Self {
-        try JSONReader.read(bytes, limits: limits) { reader throws(JSONError) in try Self(from: &reader) }
+        var reader = try JSONReader(bytes, limits: limits)
+        let value = try Self(from: &reader)
+        try reader.end()
+        return value
     }
 
     /// Reads a text that holds one value of this type and nothing else.
     public static func decode(_ bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) -> Self {
-        try JSONReader.read(bytes, limits: limits) { reader throws(JSONError) in try Self(from: &reader) }
+        try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) in
+            try decode(UnsafeRawBufferPointer(buffer), limits: limits)
+        }
     }
 
     /// Reads a text that holds one value of this type and nothing else.
     public static func decode(_ text: String, limits: JSONLimits = .standard) throws(JSONError) -> Self {
-        try JSONReader.read(text, limits: limits) { reader throws(JSONError) in try Self(from: &reader) }
+        try decode(Array(text.utf8), limits: limits)
     }
 }
 
@@ -45,10 +70,14 @@ extension Array: JSONEncodable where Element: JSONEncodable {
     }
 }
 
-extension Array: JSONDecodable where Element: JSONDecodable {
+extension Array: JSONDecodable where Element: JSONField {
     public init(from reader: inout JSONReader) throws(JSONError) {
-        var elements: [Element] = []
-        try reader.array { reader throws(JSONError) in elements.append(try Element(from: &reader)) }
-        self = elements
+        self = try FieldCoder.value(from: &reader)
     }
+}
+
+extension Array: JSONField where Element: JSONField {
+    public func write(by coder: inout FieldCoder) { coder.write(self) }
+
+    public static func read(by coder: inout FieldCoder) -> [Element]? { coder.elements(.max) }
 }

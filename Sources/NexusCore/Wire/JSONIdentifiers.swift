@@ -21,14 +21,6 @@ extension JSONReader {
     }
 }
 
-extension JSONReader {
-    /// An identifier, or `null`.
-    mutating func optionalID<Subject>(_ field: StaticString) throws(JSONError) -> ID<Subject>? {
-        if try null() { return nil }
-        return try id(field)
-    }
-}
-
 extension JSONWriter {
     /// Writes an identifier in its 36-character form.
     public mutating func id<Subject>(_ value: ID<Subject>) {

@@ -25,11 +25,31 @@ public struct JSONReader: ~Copyable {
     var depth = 0
     /// Where the innermost object that was read last began: ``missing(_:)`` points there.
     var objectStart = 0
+    /// The field whose value is read, as errors name it.
+    var field: StaticString = ""
 
-    private init(base: UnsafePointer<UInt8>, count: Int, limits: JSONLimits) {
+    /// - Throws: `tooLong` or `endOfInput`.
+    #if hasFeature(Embedded)
+        @inline(never)
+    #endif
+    init(_ bytes: UnsafeRawBufferPointer, limits: JSONLimits) throws(JSONError) {
+        guard bytes.count <= limits.bytes else { throw JSONError(.tooLong, at: limits.bytes, limit: limits.bytes) }
+        guard let base = bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count > 0 else {
+            throw JSONError(.endOfInput, at: 0)
+        }
         self.base = base
-        self.count = count
+        count = bytes.count
         self.limits = limits
+        skipWhitespace()
+    }
+
+    /// - Throws: `trailingBytes` when more than white space follows the value.
+    #if hasFeature(Embedded)
+        @inline(never)
+    #endif
+    mutating func end() throws(JSONError) {
+        skipWhitespace()
+        guard offset == count else { throw JSONError(.trailingBytes, at: offset) }
     }
 
     /// Reads a text that holds exactly one value.
@@ -40,17 +60,11 @@ public struct JSONReader: ~Copyable {
         _ bytes: UnsafeRawBufferPointer, limits: JSONLimits = .standard,
         _ body: (inout JSONReader) throws(JSONError) -> T
     ) throws(JSONError) -> T {
-        guard bytes.count <= limits.bytes else { throw JSONError(.tooLong, at: limits.bytes, limit: limits.bytes) }
-        guard let base = bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count > 0 else {
-            throw JSONError(.endOfInput, at: 0)
-        }
-        var reader = JSONReader(base: base, count: bytes.count, limits: limits)
-        reader.skipWhitespace()
+        var reader = try JSONReader(bytes, limits: limits)
         let start = reader.offset
         let result = try body(&reader)
         if reader.offset == start { try reader.skip() }
-        reader.skipWhitespace()
-        guard reader.offset == reader.count else { throw JSONError(.trailingBytes, at: reader.offset) }
+        try reader.end()
         return result
     }
 
@@ -124,6 +138,11 @@ public struct JSONReader: ~Copyable {
         JSONError(.invalid(field), at: offset)
     }
 
+    /// An error for the field that a record is reading.
+    public func invalid() -> JSONError {
+        invalid(field)
+    }
+
     /// An error for a field that the object just read does not have.
     public func missing(_ field: StaticString) -> JSONError {
         JSONError(.missing(field), at: objectStart)
@@ -132,7 +151,7 @@ public struct JSONReader: ~Copyable {
     // MARK: Steps
 
     /// Moves into a container and returns where it begins.
-    private mutating func enter(_ opening: UInt8, _ kind: JSONKind) throws(JSONError) -> Int {
+    mutating func enter(_ opening: UInt8, _ kind: JSONKind) throws(JSONError) -> Int {
         skipWhitespace()
         guard offset < count, base[offset] == opening else { throw mismatch(kind) }
         guard depth < limits.depth else { throw JSONError(.tooDeep, at: offset, limit: limits.depth) }
@@ -141,13 +160,13 @@ public struct JSONReader: ~Copyable {
         return offset - 1
     }
 
-    private mutating func leave(to start: Int) {
+    mutating func leave(to start: Int) {
         depth -= 1
         offset = start
     }
 
     /// Consumes the closing byte if it is next: the container is empty.
-    private mutating func closes(_ closing: UInt8) throws(JSONError) -> Bool {
+    mutating func closes(_ closing: UInt8) throws(JSONError) -> Bool {
         skipWhitespace()
         guard offset < count else { throw JSONError(.endOfInput, at: offset) }
         guard base[offset] == closing else { return false }
@@ -156,7 +175,7 @@ public struct JSONReader: ~Copyable {
     }
 
     /// Consumes the comma before another entry, or the closing byte after the last one.
-    private mutating func continues(until closing: UInt8) throws(JSONError) -> Bool {
+    mutating func continues(until closing: UInt8) throws(JSONError) -> Bool {
         skipWhitespace()
         guard offset < count else { throw JSONError(.endOfInput, at: offset) }
         let byte = base[offset]
@@ -166,7 +185,7 @@ public struct JSONReader: ~Copyable {
     }
 
     /// Consumes a name and its colon, up to the value.
-    private mutating func key() throws(JSONError) -> JSONKey {
+    mutating func key() throws(JSONError) -> JSONKey {
         skipWhitespace()
         guard offset < count else { throw JSONError(.endOfInput, at: offset) }
         guard base[offset] == UInt8(ascii: "\"") else { throw JSONError(.unexpectedByte, at: offset) }
@@ -179,6 +198,27 @@ public struct JSONReader: ~Copyable {
         offset += 1
         skipWhitespace()
         return JSONKey(raw: UnsafeBufferPointer(start: base + start, count: end - start), hasEscapes: hasEscapes)
+    }
+
+    /// Consumes a name, its colon and the space before the value where the name is `name` and written without escapes.
+    @inline(__always)
+    mutating func takesKey(_ name: StaticString) throws(JSONError) -> Bool {
+        let length = name.utf8CodeUnitCount
+        let end = offset &+ length &+ 1
+        guard end < count, base[end] == UInt8(ascii: "\""), base[offset] == UInt8(ascii: "\"") else { return false }
+        let expected = name.utf8Start
+        for index in 0..<length where base[offset &+ 1 &+ index] != expected[index] { return false }
+        let start = offset
+        offset = end &+ 1
+        skipWhitespace()
+        guard offset < count, base[offset] == UInt8(ascii: ":") else {
+            let error = JSONError(offset < count ? .unexpectedByte : .endOfInput, at: offset)
+            offset = start
+            throw error
+        }
+        offset &+= 1
+        skipWhitespace()
+        return true
     }
 
     /// Moves past the four characters that JSON calls white space.

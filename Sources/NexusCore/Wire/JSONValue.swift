@@ -30,7 +30,7 @@ public indirect enum JSONValue: Equatable, Sendable {
     }
 }
 
-extension JSONValue: JSONDecodable {
+extension JSONValue: JSONDecodable, JSONField {
     /// - Throws: also `numberOutOfRange`, for a number that neither an `Int64` nor a `Double` holds.
     public init(from reader: inout JSONReader) throws(JSONError) {
         switch try reader.kind() {

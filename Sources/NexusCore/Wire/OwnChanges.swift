@@ -27,114 +27,51 @@ public struct OwnChanges: Equatable, Sendable {
     }
 }
 
-extension OwnChanges: JSONEncodable, JSONDecodable {
-    func encodeFields(to writer: inout JSONWriter) {
-        writer.field("after", after)
-        writer.field("cursor", cursor)
-        writer.field("head", head)
-        writer.field("profile", ifPresent: profile)
-        if !settings.isEmpty { writer.field("settings", settings) }
-        if !relations.isEmpty { writer.field("relations", relations) }
-    }
+extension OwnChanges: JSONRecord {
+    public init(_: Blank) { self.init(after: 0, cursor: 0, head: 0) }
 
-    public func encode(to writer: inout JSONWriter) {
-        writer.beginObject()
-        encodeFields(to: &writer)
-        writer.endObject()
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONError) {
-        self = try ServerFrameFields(from: &reader).own(reader)
+    public mutating func fields(_ coder: inout FieldCoder) {
+        coder.required("after", &after, in: .seqs)
+        coder.required("cursor", &cursor, in: .seqs)
+        coder.required("head", &head, in: .seqs)
+        coder.optional("profile", &profile)
+        coder.unlessEmpty("settings", &settings)
+        coder.unlessEmpty("relations", &relations)
     }
 }
 
-extension ConversationSettings: JSONEncodable, JSONDecodable {
-    public func encode(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.field("conversation", conversation)
-        if mutedUntil != .zero { writer.field("mutedUntil", mutedUntil) }
-        if archivedThrough != 0 { writer.field("archivedThrough", archivedThrough) }
-        if clearedThrough != 0 { writer.field("clearedThrough", clearedThrough) }
-        writer.seqs("hidden", hidden)
-        if isPinned { writer.field("pinned", true) }
-        if isMarkedUnread { writer.field("markedUnread", true) }
-        if !draft.isEmpty { writer.field("draft", draft) }
-        writer.field("changed", changed)
-        writer.endObject()
+extension ConversationSettings: JSONRecord {
+    public init(_: Blank) { self.init(conversation: .blank) }
+
+    public mutating func fields(_ coder: inout FieldCoder) {
+        coder.required("conversation", &conversation)
+        coder.unless(mutedUntil == .zero, "mutedUntil", &mutedUntil)
+        coder.unless(archivedThrough == 0, "archivedThrough", &archivedThrough, in: .seqs)
+        coder.unless(clearedThrough == 0, "clearedThrough", &clearedThrough, in: .seqs)
+        coder.seqs("hidden", &hidden, limit: Limits.hiddenMessages)
+        coder.flag("pinned", &isPinned)
+        coder.flag("markedUnread", &isMarkedUnread)
+        coder.unlessEmpty("draft", &draft)
+        coder.required("changed", &changed, in: .seqs)
     }
 
-    public init(from reader: inout JSONReader) throws(JSONError) {
-        var conversation: ConversationID?
-        var changed: Seq?
-        var change = SettingsChange()
-        try reader.object { (reader, key) throws(JSONError) in
-            switch key {
-            case "conversation": conversation = try reader.id("conversation")
-            case "changed": changed = try reader.seq("changed")
-            default: try change.read(key, from: &reader)
-            }
-        }
-        guard let conversation else { throw reader.missing("conversation") }
-        guard let changed else { throw reader.missing("changed") }
-        self = ConversationSettings(conversation: conversation, changed: changed).applying(change)
+    /// Puts the hidden messages in order.
+    public mutating func finish(_ coder: inout FieldCoder) {
+        guard !hidden.isEmpty else { return }
+        let read = SettingsChange(hidden: hidden)
+        hidden = []
+        self = applying(read)
     }
 }
 
-extension SettingsChange {
-    mutating func read(_ key: JSONKey, from reader: inout JSONReader) throws(JSONError) {
-        switch key {
-        case "mutedUntil": mutedUntil = try reader.timestamp()
-        case "archivedThrough": archivedThrough = try reader.seq("archivedThrough")
-        case "clearedThrough": clearedThrough = try reader.seq("clearedThrough")
-        case "hidden": hidden = try reader.seqs("hidden", limit: Limits.hiddenMessages)
-        case "pinned": isPinned = try reader.bool()
-        case "markedUnread": isMarkedUnread = try reader.bool()
-        case "draft": draft = try reader.string()
-        default: break
-        }
-    }
+extension Relation: JSONRecord {
+    public init(_: Blank) { self.init(user: .blank) }
 
-    /// What is to stay as it is, is left out.
-    func encodeFields(to writer: inout JSONWriter) {
-        writer.field("mutedUntil", ifPresent: mutedUntil)
-        writer.field("archivedThrough", ifPresent: archivedThrough)
-        writer.field("clearedThrough", ifPresent: clearedThrough)
-        writer.seqs("hidden", hidden)
-        writer.field("pinned", ifPresent: isPinned)
-        writer.field("markedUnread", ifPresent: isMarkedUnread)
-        writer.field("draft", ifPresent: draft)
-    }
-}
-
-extension Relation: JSONEncodable, JSONDecodable {
-    public func encode(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.field("user", user)
-        writer.field("name", name)
-        if isFavourite { writer.field("favourite", true) }
-        if isBlocked { writer.field("blocked", true) }
-        writer.field("changed", changed)
-        writer.endObject()
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONError) {
-        var user: UserID?
-        var name = ""
-        var isFavourite = false
-        var isBlocked = false
-        var changed: Seq?
-        try reader.object { (reader, key) throws(JSONError) in
-            switch key {
-            case "user": user = try reader.id("user")
-            case "name": name = try reader.string()
-            case "favourite": isFavourite = try reader.bool()
-            case "blocked": isBlocked = try reader.bool()
-            case "changed": changed = try reader.seq("changed")
-            default: break
-            }
-        }
-        guard let user else { throw reader.missing("user") }
-        guard let changed else { throw reader.missing("changed") }
-        self.init(user: user, name: name, isFavourite: isFavourite, isBlocked: isBlocked, changed: changed)
+    public mutating func fields(_ coder: inout FieldCoder) {
+        coder.required("user", &user)
+        coder.present("name", &name)
+        coder.flag("favourite", &isFavourite)
+        coder.flag("blocked", &isBlocked)
+        coder.required("changed", &changed, in: .seqs)
     }
 }

@@ -16,45 +16,19 @@ public struct ReadingList: Equatable, Sendable {
     public init(readings: [Reading]) { self.readings = readings }
 }
 
-extension Reading: JSONEncodable, JSONDecodable {
-    public func encode(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.field("user", user)
-        writer.field("at", at)
-        writer.endObject()
-    }
+extension Reading: JSONRecord {
+    public init(_: Blank) { self.init(user: .blank, at: .zero) }
 
-    public init(from reader: inout JSONReader) throws(JSONError) {
-        var user: UserID?
-        var at: Timestamp?
-        try reader.object { (reader, key) throws(JSONError) in
-            switch key {
-            case "user": user = try reader.id("user")
-            case "at": at = try reader.timestamp()
-            default: break
-            }
-        }
-        guard let user else { throw reader.missing("user") }
-        guard let at else { throw reader.missing("at") }
-        self.init(user: user, at: at)
+    public mutating func fields(_ coder: inout FieldCoder) {
+        coder.required("user", &user)
+        coder.required("at", &at)
     }
 }
 
-extension ReadingList: JSONEncodable, JSONDecodable {
-    public func encode(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.field("readings", readings)
-        writer.endObject()
-    }
+extension ReadingList: JSONRecord {
+    public init(_: Blank) { self.init(readings: []) }
 
-    public init(from reader: inout JSONReader) throws(JSONError) {
-        var readings: [Reading] = []
-        try reader.object { (reader, key) throws(JSONError) in
-            switch key {
-            case "readings": readings = try [Reading](from: &reader)
-            default: break
-            }
-        }
-        self.init(readings: readings)
+    public mutating func fields(_ coder: inout FieldCoder) {
+        coder.present("readings", &readings)
     }
 }

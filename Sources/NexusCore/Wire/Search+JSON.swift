@@ -1,148 +1,73 @@
-extension SearchRequest: JSONEncodable, JSONDecodable {
-    public func encode(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.field("query", query)
-        writer.field("order", order.rawValue)
-        writer.field("limit", Int64(limit))
-        writer.field("cursor", ifPresent: cursor)
-        if utcOffset != 0 { writer.field("utcOffset", Int64(utcOffset)) }
-        writer.endObject()
-    }
+extension SearchCollector.Order: JSONWord {}
 
-    public init(from reader: inout JSONReader) throws(JSONError) {
-        var query: String?
-        var order = SearchCollector.Order.best
-        var limit = Int64(Limits.searchResults)
-        var cursor: String?
-        var utcOffset: Int64 = 0
-        try reader.object { (reader, key) throws(JSONError) in
-            switch key {
-            case "query": query = try reader.string()
-            case "order":
-                let word = try reader.string()
-                guard let known = SearchCollector.Order(rawValue: word) else { throw reader.invalid("order") }
-                order = known
-            case "limit":
-                limit = try reader.int()
-                guard (1...Int64(Limits.searchResults)).contains(limit) else { throw reader.invalid("limit") }
-            case "cursor": cursor = try reader.optionalString()
-            case "utcOffset":
-                utcOffset = try reader.int()
-                guard (-1_440...1_440).contains(utcOffset) else { throw reader.invalid("utcOffset") }
-            default: break
-            }
-        }
-        guard let query else { throw reader.missing("query") }
-        self.init(query: query, order: order, limit: Int(limit), cursor: cursor, utcOffset: Int(utcOffset))
+extension SearchRequest: JSONRecord {
+    public init(_: Blank) { self.init(query: "") }
+
+    public mutating func fields(_ coder: inout FieldCoder) {
+        coder.required("query", &query)
+        coder.present("order", &order)
+        coder.present("limit", &limit, in: 1...Int64(Limits.searchResults))
+        coder.optional("cursor", &cursor)
+        coder.unless(utcOffset == 0, "utcOffset", &utcOffset, in: .utcOffsets)
     }
 }
 
-extension SearchSnippet: JSONEncodable, JSONDecodable {
-    /// `marks` are pairs of a start and an end.
+extension SearchSnippet: JSONRecord {
+    public init(_: Blank) { self.init(text: "", marks: []) }
+
+    public mutating func fields(_ coder: inout FieldCoder) {
+        coder.present("text", &text)
+        coder.present("marks", &marks)
+    }
+
+    public mutating func finish(_ coder: inout FieldCoder) {
+        for mark in marks where mark.isEmpty { coder.refuse("marks") }
+    }
+}
+
+/// A pair of a start and an end.
+extension Range<Int>: JSONEncodable, JSONDecodable, JSONField {
     public func encode(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.field("text", text)
-        writer.key("marks")
         writer.beginArray()
-        for mark in marks {
-            writer.beginArray()
-            writer.int(Int64(mark.lowerBound))
-            writer.int(Int64(mark.upperBound))
-            writer.endArray()
-        }
+        writer.int(Int64(lowerBound))
+        writer.int(Int64(upperBound))
         writer.endArray()
-        writer.endObject()
     }
 
     public init(from reader: inout JSONReader) throws(JSONError) {
-        var text = ""
-        var marks: [Range<Int>] = []
-        try reader.object { (reader, key) throws(JSONError) in
-            switch key {
-            case "text": text = try reader.string()
-            case "marks":
-                try reader.array { (reader) throws(JSONError) in
-                    var ends: [Int64] = []
-                    try reader.array { (reader) throws(JSONError) in ends.append(try reader.int()) }
-                    guard ends.count == 2, ends[0] >= 0, ends[0] < ends[1], ends[1] <= Int64(Int32.max) else {
-                        throw reader.invalid("marks")
-                    }
-                    marks.append(Int(ends[0])..<Int(ends[1]))
-                }
-            default: break
-            }
+        let ends = try [Int64](from: &reader)
+        guard ends.count == 2, 0 <= ends[0], ends[0] <= ends[1], ends[1] <= Int64(Int32.max) else {
+            throw reader.invalid()
         }
-        self.init(text: text, marks: marks)
+        self = Int(ends[0])..<Int(ends[1])
     }
 }
 
-extension SearchResult: JSONEncodable, JSONDecodable {
-    public func encode(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.field("conversation", conversation)
-        writer.field("message", message)
-        writer.field("seq", seq)
-        writer.field("sender", sender)
-        writer.field("senderName", senderName)
-        writer.field("writtenAt", writtenAt)
-        writer.field("snippet", snippet)
-        writer.endObject()
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONError) {
-        var conversation: ConversationID?
-        var message: MessageID?
-        var sender: UserID?
-        var seq: Seq = 0
-        var senderName = ""
-        var writtenAt = Timestamp.zero
-        var snippet: SearchSnippet?
-        try reader.object { (reader, key) throws(JSONError) in
-            switch key {
-            case "conversation": conversation = try reader.id("conversation")
-            case "message": message = try reader.id("message")
-            case "sender": sender = try reader.id("sender")
-            case "seq": seq = try reader.seq("seq")
-            case "senderName": senderName = try reader.string()
-            case "writtenAt": writtenAt = try reader.timestamp()
-            case "snippet": snippet = try SearchSnippet(from: &reader)
-            default: break
-            }
-        }
-        guard let conversation else { throw reader.missing("conversation") }
-        guard let message else { throw reader.missing("message") }
-        guard let sender else { throw reader.missing("sender") }
-        guard let snippet else { throw reader.missing("snippet") }
+extension SearchResult: JSONRecord {
+    public init(_: Blank) {
         self.init(
-            conversation: conversation, message: message, seq: seq, sender: sender, senderName: senderName,
-            writtenAt: writtenAt, snippet: snippet)
+            conversation: .blank, message: .blank, seq: 0, sender: .blank, senderName: "", writtenAt: .zero,
+            snippet: SearchSnippet(.blank))
+    }
+
+    public mutating func fields(_ coder: inout FieldCoder) {
+        coder.required("conversation", &conversation)
+        coder.required("message", &message)
+        coder.present("seq", &seq, in: .seqs)
+        coder.required("sender", &sender)
+        coder.present("senderName", &senderName)
+        coder.present("writtenAt", &writtenAt)
+        coder.required("snippet", &snippet)
     }
 }
 
-extension SearchAnswer: JSONEncodable, JSONDecodable {
-    public func encode(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.field("results", results)
-        writer.field("cursor", ifPresent: cursor)
-        if isPartial { writer.field("partial", true) }
-        if byMeaning { writer.field("byMeaning", true) }
-        writer.endObject()
-    }
+extension SearchAnswer: JSONRecord {
+    public init(_: Blank) { self.init(results: []) }
 
-    public init(from reader: inout JSONReader) throws(JSONError) {
-        var results: [SearchResult] = []
-        var cursor: String?
-        var isPartial = false
-        var byMeaning = false
-        try reader.object { (reader, key) throws(JSONError) in
-            switch key {
-            case "results": results = try [SearchResult](from: &reader)
-            case "cursor": cursor = try reader.optionalString()
-            case "partial": isPartial = try reader.bool()
-            case "byMeaning": byMeaning = try reader.bool()
-            default: break
-            }
-        }
-        self.init(results: results, cursor: cursor, isPartial: isPartial, byMeaning: byMeaning)
+    public mutating func fields(_ coder: inout FieldCoder) {
+        coder.present("results", &results)
+        coder.optional("cursor", &cursor)
+        coder.flag("partial", &isPartial)
+        coder.flag("byMeaning", &byMeaning)
     }
 }

@@ -23,7 +23,7 @@ enum MailRepository {
                 SELECT \(columns), content FROM mails WHERE state = 'waiting' AND due_at <= $1 AND expires_at > $1
                 ORDER BY due_at, id LIMIT $2
                 """), .time(now), .integer(limit)
-        ) { (try mail($0), $0.blob(8)) }
+        ) { (try mail(&$0), try $0.next()) }
     }
 
     /// How many wait, since when the oldest does, and when the next is due and expires.
@@ -32,7 +32,7 @@ enum MailRepository {
             "SELECT COUNT(*), MIN(created_at), MIN(due_at), MIN(expires_at) FROM mails WHERE state = 'waiting'"
         ) {
             MailBacklog(
-                count: $0.int(0), oldest: $0.optionalTime(1), due: $0.optionalTime(2), expiry: $0.optionalTime(3))
+                count: try $0.next(), oldest: try $0.next(), due: try $0.next(), expiry: try $0.next())
         } ?? MailBacklog()
     }
 
@@ -96,10 +96,10 @@ enum MailRepository {
 
     private static let columns = "id, kind, recipient, state, attempts, created_at, due_at, reason"
 
-    private static func mail(_ row: Row) throws -> QueuedMail {
+    private static func mail(_ row: inout Row) throws -> QueuedMail {
         QueuedMail(
-            id: try row.identifier(0), kind: MailKind(rawValue: row.text(1)) ?? .other, to: row.text(2),
-            state: QueuedMail.State(rawValue: row.text(3)) ?? .failed, attempts: row.int(4), createdAt: row.time(5),
-            dueAt: row.time(6), reason: row.text(7))
+            id: try row.next(), kind: MailKind(rawValue: try row.next()) ?? .other, to: try row.next(),
+            state: QueuedMail.State(rawValue: try row.next()) ?? .failed, attempts: try row.next(),
+            createdAt: try row.next(), dueAt: try row.next(), reason: try row.next())
     }
 }

@@ -42,7 +42,9 @@ enum WebFolder {
     static let fileLimit = 2_000
     static let byteLimit = 32 << 20
     /// Files for the development of the client.
-    private static let unserved: Set<String> = ["shell/contract.js", "tsconfig.json", "views/context.js"]
+    private static let unserved: Set<String> = [
+        "shell/contract.js", "shell/wire.js", "tsconfig.json", "views/context.js",
+    ]
 
     /// The extension of a precompressed file.
     private static let brotliSuffix = ".br"

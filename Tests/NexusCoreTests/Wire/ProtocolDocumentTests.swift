@@ -11,6 +11,11 @@ struct ProtocolDocumentTests {
         text = try String(contentsOf: root.appending(path: "docs/protocol.md"), encoding: .utf8)
     }
 
+    @Test("the codes that a request may be repeated after are listed")
+    func transientCodes() {
+        #expect(ErrorCode.all.filter(\.isTransient) == ErrorCode.transient)
+    }
+
     @Test("lists every error code with its status and whether it is transient")
     func errorCodes() {
         for code in ErrorCode.all {

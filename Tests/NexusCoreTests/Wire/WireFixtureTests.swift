@@ -237,6 +237,25 @@ struct WireFixtureTests {
         #expect(try fixture.read(extended).isSame)
     }
 
+    @Test("fields are read in any order", arguments: frames + bodies)
+    func anyOrder(_ fixture: WireFixture) throws {
+        let tree = try JSONValue.decode(try fixture.golden())
+        var random = SeededGenerator(seed: 16)
+        #expect(try fixture.read(Self.reordered(tree) { $0.reverse() }.json).isSame)
+        for _ in 0..<5 { #expect(try fixture.read(Self.reordered(tree) { $0.shuffle(using: &random) }.json).isSame) }
+    }
+
+    private static func reordered(_ value: JSONValue, _ reorder: (inout [JSONValue.Field]) -> Void) -> JSONValue {
+        switch value {
+        case .object(var fields):
+            for place in fields.indices { fields[place].value = reordered(fields[place].value, reorder) }
+            reorder(&fields)
+            return .object(fields)
+        case .array(let elements): return .array(elements.map { reordered($0, reorder) })
+        default: return value
+        }
+    }
+
     @Test("a frame of another shape is refused with the field's name")
     func refusals() throws {
         let cases: [(String, JSONError.Reason)] = [
