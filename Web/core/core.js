@@ -140,7 +140,7 @@ export class Engine {
 
     /**
      * The changes of the screens since the last call.
-     * @returns {any}
+     * @returns {import("../shell/account-state.js").EngineChanges}
      */
     changes() {
         return this.#memory.ask("nexus_engine_changes", undefined, this.#address);
@@ -154,7 +154,7 @@ export class Engine {
         return this.#memory.ask("nexus_engine_rows", { conversation, messages }, this.#address).rows;
     }
 
-    /** @param {object} message  a stored row @returns {{deliveredTo: any[], readBy: any[], audience: any[], reactions: any[]}} */
+    /** @param {object} message  a stored row @returns {Omit<import("../shell/leader-methods.js").Receipts, "writtenAt">} */
     receipts(message) {
         return this.#memory.ask("nexus_engine_receipts", message, this.#address);
     }

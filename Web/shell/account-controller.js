@@ -28,7 +28,8 @@ import { Uploads } from "./uploads.js";
 
 /**
  * Converts the account's row on the wire for the views.
- * @param {{user: {id: string, name: string, email: string}, showsReceipts?: boolean, showsAI?: boolean}} row
+ * @param {import("./wire.js").Profile} row
+ * @returns {import("./contract.js").Profile}
  */
 const profileOf = ({ user, showsReceipts = true, showsAI = true, ...rest }) => ({ ...user, showsReceipts, showsAI, ...rest });
 
@@ -266,9 +267,9 @@ export class AccountController {
 
     // Events for tabs
 
-    /** @param {any} changes  as `nexus_engine_changes` writes them */
-    #changed({ chats, arrived, refused, ...rest }) {
-        if (rest.profile) rest.profile = profileOf(rest.profile);
+    /** @param {import("./account-state.js").EngineChanges} changes */
+    #changed({ chats, arrived, refused, profile, ...others }) {
+        const rest = { ...others, ...(profile && { profile: profileOf(profile) }) };
         this.#state.take(rest);
         if (Object.keys(rest).length > 0) this.#tell(null, { type: "changes", ...rest });
         this.#chats.changed(chats);
@@ -285,7 +286,7 @@ export class AccountController {
      */
     #tellAltered(mutations) {
         for (const { messages = [], entry } of mutations) {
-            const altered = messages.filter((/** @type {any} */ { seq, changed = seq }) => changed !== seq);
+            const altered = messages.filter((/** @type {import("./wire.js").Message} */ { seq, changed = seq }) => changed !== seq);
             if (entry?.operation.kind === "pin") altered.push({ ...entry.operation, id: entry.operation.message, pin: true });
             for (const { id, conversation, pin = null } of altered) {
                 this.#tell(null, { type: "altered", conversation, message: { id, isPinned: pin !== null } });

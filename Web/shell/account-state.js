@@ -17,6 +17,22 @@
  * @property {number} [unread]
  * @property {Relation[]} [relations]
  * @property {{user: string, online: boolean, lastSeen?: number | null}[]} [presence]
+ *
+ * @typedef {object} ChatChanges  of an open chat
+ * @property {number} chat  by which the engine knows it
+ * @property {import("./contract.js").Splice[]} splices
+ * @property {import("./contract.js").ChatHeader} [header]
+ * @property {string[]} [missing]  messages that rows quote and the engine does not have
+ * @property {boolean} hasOlder
+ * @property {boolean} hasNewer
+ * @property {number} start
+ * @property {number} end
+ *
+ * @typedef {{conversation: string, senderName: string, text: string, banner?: import("./contract.js").Banner}} Arrival
+ * @typedef {{operation: string, conversation?: string, stays: boolean, error: import("./contract.js").Refusal}} RefusedOperation
+ *
+ * @typedef {Omit<AccountChanges, "profile"> & {profile?: import("./wire.js").Profile, chats: ChatChanges[], arrived?: Arrival[],
+ *   refused?: RefusedOperation[]}} EngineChanges  as the core gives them
  */
 
 /**

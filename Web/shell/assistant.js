@@ -5,45 +5,12 @@ import { RefusalError } from "../core/refusal-error.js";
 import { ServerAPI } from "./server-api.js";
 
 /**
- * @typedef {object} Citation  a place in a message
- * @property {string} message
- * @property {string} conversation
- * @property {string} title  of the conversation
- * @property {number} seq
- * @property {string} sender
- * @property {string} senderName
- * @property {number} writtenAt
- * @property {string} excerpt
- * @property {number} [match]  percent
- * @property {"mention" | "decision" | "action" | "urgent" | "deadline"} [kind]
- * @property {string} [note]
- * @property {"current" | "edited" | "gone"} state
- *
- * @typedef {object} Answer
- * @property {"quotes" | "written" | "notFound"} kind
- * @property {Statement[]} [statements]
- * @property {Citation[]} citations
- * @property {string} [model]
- * @property {string} [notice]
- *
- * @typedef {object} Exchange
- * @property {number} number
- * @property {string} question
- * @property {string} [readAs]
- * @property {number} askedAt
- * @property {Answer} answer
- *
- * @typedef {{id: string, conversation?: string, title: string, changedAt: number, count: number}} Topic
- * @typedef {{text: string, citations: number[]}} Statement  with the places of its sources
- *
- * @typedef {object} Summary
- * @property {number} messages  that it covers
- * @property {number} read  messages that were examined
- * @property {number} through
- * @property {Statement[]} [statements]  bullets of a language model; without them each point is one
- * @property {Citation[]} points
- * @property {string} [model]
- * @property {string} [notice]
+ * @typedef {import("./wire.js").Citation} Citation
+ * @typedef {import("./wire.js").AssistantAnswer} Answer
+ * @typedef {import("./wire.js").AssistantExchange} Exchange
+ * @typedef {import("./wire.js").AssistantTopic} Topic
+ * @typedef {import("./wire.js").AssistantAnswerStatement} Statement
+ * @typedef {import("./wire.js").ConversationSummary} Summary
  *
  * @typedef {object} Hearing  the progress of an answer
  * @property {(topic: string, readAs: string | null) => void} began

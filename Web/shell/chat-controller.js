@@ -113,7 +113,7 @@ export class ChatController {
         }
     }
 
-    /** @param {any[]} chats  as `nexus_engine_changes` writes them */
+    /** @param {import("./account-state.js").ChatChanges[]} chats */
     changed(chats) {
         const byNumber = new Map([...this.#chats.values()].map((chat) => [chat.number, chat]));
         for (const { chat: number, start, end, missing, ...changes } of chats) {

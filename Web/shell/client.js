@@ -333,10 +333,10 @@ class TabClient {
     #told(event) {
         switch (event.type) {
         case "state": return this.#takeState(event.state);
-        case "changes": return this.#takeChanges(/** @type {any} */ (event));
-        case "chat": return this.#chats.get(event.key)?.changed(/** @type {any} */ (event));
-        case "progress": return this.#chats.forEach((chat) => chat.progressed(/** @type {any} */ (event)));
-        case "altered": return this.#chats.forEach((chat) => chat.altered(/** @type {any} */ (event)));
+        case "changes": return this.#takeChanges(event);
+        case "chat": return this.#chats.get(event.key)?.changed(event);
+        case "progress": return this.#chats.forEach((chat) => chat.progressed(event));
+        case "altered": return this.#chats.forEach((chat) => chat.altered(event));
         case "reset": return this.#chats.get(event.key)?.reset();
         case "arrived": return this.#arrived(event);
         case "error": return this.#failed(event);
@@ -344,7 +344,7 @@ class TabClient {
         }
     }
 
-    /** @param {any} state  the complete state */
+    /** @param {Extract<import("./leader.js").TabEvent, {type: "state"}>["state"]} state  the complete state */
     #takeState({ phase, ended, ...account }) {
         const isOther = phase !== "signedIn" || this.profile?.id !== account.profile?.id;
         this.phase = phase;
@@ -378,13 +378,13 @@ class TabClient {
         this.conversations = { unread: this.#state.unread, rows: this.#state.rows };
     }
 
-    /** @param {any} message */
+    /** @param {import("./account-state.js").Arrival} message */
     #arrived({ conversation, senderName, text, banner }) {
         this.#emit("arrived", { conversation, senderName, text });
         if (banner) this.#banners?.add(banner, this.#screen.viewed);
     }
 
-    /** @param {any} event */
+    /** @param {{conversation?: string, error: Refusal}} event */
     #failed({ conversation, error }) {
         const chats = [...this.#chats.values()].filter((chat) => chat.id === conversation);
         for (const chat of chats) chat.failed(error);

@@ -2,27 +2,15 @@
 // The interface between views and shell: types alone. Leading and following tabs implement the same.
 
 /**
- * @typedef {object} InvitationPreview  as POST /v1/invitations/look answers
- * @property {string} [team]
- * @property {string} creator
- * @property {{id: string, name: string, email: string}} [person]  whose account the invitation opens
- * @property {{id: string, title: string}[]} [conversations]
- * @property {number | string} expiresAt
+ * @typedef {import("./wire.js").InvitationPreview} InvitationPreview  as POST /v1/invitations/look answers
  */
 
 /**
- * @typedef {object} ResetPreview  as POST /v1/password/look answers
- * @property {{id: string, name: string, email: string}} user  whose password the link sets
- * @property {number | string} expiresAt
+ * @typedef {import("./wire.js").ResetPreview} ResetPreview  as POST /v1/password/look answers
  */
 
 /**
- * @typedef {object} ServerInfo  as GET /v1/server answers
- * @property {string} [team]
- * @property {string} join  "invited" or "everyone"
- * @property {string} invite  "members" or "administrators"
- * @property {boolean} [needsSetup]
- * @property {boolean} [mail]  whether it mails links
+ * @typedef {import("./wire.js").ServerInfo} ServerInfo  as GET /v1/server answers
  */
 
 /**
@@ -86,11 +74,7 @@
  * @property {boolean} [pinned]
  * @property {boolean} [markedUnread]
  *
- * @typedef {object} Relation  how the person stands to somebody
- * @property {string} user
- * @property {string} name
- * @property {boolean} [favourite]
- * @property {boolean} [blocked]
+ * @typedef {import("./wire.js").Relation} Relation  favourites and blocks of the user
  *
  * @typedef {object} Quote  of the message that a row answers, in its present state
  * @property {string} message
@@ -109,16 +93,7 @@
  * @typedef {{row: "newMessages", key: string}} NewMessagesRow
  * @typedef {{row: "event", key: string, text: string, writtenAt: number}} EventRow  a change of the group
  * @typedef {{row: "gap", key: string, from: number, through: number}} GapRow
- * @typedef {object} Attachment
- * @property {string} media
- * @property {"image" | "file" | "voice"} kind
- * @property {string} name
- * @property {string} type
- * @property {number} bytes
- * @property {number} [width]  pixels, where known
- * @property {number} [height]
- * @property {number} [duration]  milliseconds of a recording
- * @property {number[]} [waveform]  loudness over a recording, 0 to 31
+ * @typedef {import("./wire.js").Attachment} Attachment
  *
  * @typedef {object} OutgoingFile  a file to send with a message
  * @property {"image" | "file" | "voice"} kind
@@ -277,21 +252,9 @@
  * @property {string | null} title
  * @property {string} text
  *
- * @typedef {object} SessionRow
- * @property {string} id
- * @property {string} device
- * @property {number} createdAt
- * @property {number} lastUsedAt
- * @property {boolean} current
+ * @typedef {import("./wire.js").SessionInfo} SessionRow
  *
- * @typedef {object} SearchResult  a message that was found
- * @property {string} conversation
- * @property {string} message
- * @property {number} seq
- * @property {string} sender
- * @property {string} senderName
- * @property {number} writtenAt
- * @property {{text: string, marks: [number, number][]}} snippet  what was found stands between the two of each mark
+ * @typedef {import("./wire.js").SearchResult} SearchResult  a message that was found
  *
  * @typedef {object} SearchAnswer
  * @property {SearchResult[]} results

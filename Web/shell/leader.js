@@ -10,7 +10,16 @@ import { SessionStore } from "./session-record.js";
 /**
  * @typedef {import("../core/core.js").Core} Core
  * @typedef {import("./contract.js").Refusal} Refusal
- * @typedef {{type: string, [field: string]: any}} TabEvent  what a tab is told
+ * @typedef {import("./account-state.js").AccountChanges} AccountChanges
+ * @typedef {{type: "state", state: {phase: "signedIn" | "signedOut", ended: Refusal | null} & AccountChanges}
+ *   | {type: "changes"} & AccountChanges
+ *   | {type: "chat", key: string} & Omit<import("./account-state.js").ChatChanges, "chat" | "start" | "end" | "missing">
+ *   | {type: "reset", key: string}
+ *   | {type: "progress", message: string, conversation: string, sent: number, total: number}
+ *   | {type: "altered", conversation: string, message: {id: string, isPinned: boolean}}
+ *   | {type: "arrived"} & import("./account-state.js").Arrival
+ *   | {type: "error", conversation?: string, error: Refusal}
+ *   | {type: "insights" | "assistant", conversation: string | null}} TabEvent  what a tab is told
  * @typedef {import("./account-controller.js").AccountController} AccountController
  * @typedef {import("./leader-methods.js").Screen} Screen
  *
@@ -132,7 +141,7 @@ export class Leader {
 
     /**
      * @param {string} path @param {{name?: string, email: string, password: string}} account
-     * @param {(account: any) => object} request  what the account is sent in
+     * @param {(account: {name?: string, email: string, password: string, device: string}) => object} request  what the account is sent in
      */
     async #signIn(path, account, request = (account) => account) {
         const checked = this.#core.checkAccount(account);

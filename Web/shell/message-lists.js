@@ -38,7 +38,7 @@ export class MessageLists {
 
     /**
      * @param {string} conversation
-     * @returns {Promise<any[] | null>} null with no network, and of a conversation that only this device knows
+     * @returns {Promise<import("./wire.js").Message[] | null>} null with no network, and of a conversation that only this device knows
      */
     async #serverPins(conversation) {
         if (!this.#runner.isOnline) return null;
@@ -57,8 +57,9 @@ export class MessageLists {
     async versions(conversation, message) {
         const row = await this.#store.messages.one(message);
         const path = `/v1/conversations/${conversation}/messages/${encodeURIComponent(message)}/versions`;
+        /** @type {import("./wire.js").VersionList} */
         const { versions } = await this.#api.call("GET", path);
-        return this.#rows(conversation, versions.map((/** @type {any} */ { text, mentions, at }) => ({
+        return this.#rows(conversation, versions.map(({ text, mentions, at }) => ({
             ...row, text, mentions, writtenAt: at, editedAt: undefined, reactions: undefined, pin: undefined, replyTo: undefined,
         })));
     }
@@ -74,10 +75,9 @@ export class MessageLists {
         /** @type {object[]} */
         const posts = [];
         for (const id of messages) {
-            /** @type {any} */
             const message = held.get(id);
             const [row] = message ? await this.#rows(message.conversation, [message]) : [];
-            if (!row || row.deleted) {
+            if (!message || !row || row.deleted) {
                 throw new RefusalError({ code: "message_gone", message: "This message is not there any more." });
             }
             posts.push({

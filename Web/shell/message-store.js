@@ -150,7 +150,7 @@ export class MessageStore {
 
 /**
  * Walks a cursor while `take` returns true; resolves to true if it reached the end.
- * @param {IDBRequest<IDBCursorWithValue | null>} request @param {(row: any) => boolean} take
+ * @param {IDBRequest<IDBCursorWithValue | null>} request @param {(row: import("./store-layout.js").StoredMessage) => boolean} take
  * @returns {Promise<boolean>}
  */
 function walk(request, take) {

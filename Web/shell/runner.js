@@ -15,12 +15,12 @@ import { Timers } from "./timers.js";
  * @typedef {import("./local-store.js").LocalStore} LocalStore
  *
  * @typedef {object} UploadQueue
- * @property {(operation: any) => void} start  uploads the attachments of an operation, then tells the engine
- * @property {(operation: any) => void} cancel
+ * @property {(operation: import("./uploads.js").UploadOperation) => void} start  uploads the attachments of an operation, then tells the engine
+ * @property {(operation: import("./uploads.js").UploadOperation) => void} cancel
  * @property {() => void} close
  *
  * @typedef {object} RunnerEvents
- * @property {(changes: any) => void} changed  the changes of the screens
+ * @property {(changes: import("./account-state.js").EngineChanges) => void} changed  the changes of the screens
  * @property {(refusal: import("./contract.js").Refusal) => void} ended  the session is over
  * @property {(error: RefusalError) => void} failed  the store does not work at the moment
  * @property {(mutations: import("./local-store.js").Mutation[]) => void} [stored]  the mutations that the store has just written

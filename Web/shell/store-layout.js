@@ -4,9 +4,7 @@
 import { deleteDatabase, openDatabase } from "./database.js";
 
 /**
- * @typedef {{id: string, conversation: string, seq: number, changed?: number, sender: string, text: string,
- *     writtenAt: number, editedAt?: number, deletedAt?: number, replyTo?: string, mentions?: {user: string}[],
- *     reactions?: {emoji: string, users: string[]}[], pin?: {user: string, at: number}, event?: object}} StoredMessage  as on the wire
+ * @typedef {import("./wire.js").Message} StoredMessage
  * @typedef {{info: {id: string}, cursor: number, head: number, gaps: [number, number][], read: number}} ConversationRecord
  * @typedef {{type: string, [field: string]: any}} Mutation  a change of the store, as the engine asks for it
  */

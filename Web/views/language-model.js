@@ -3,28 +3,8 @@ import { element, replace } from "./element.js";
 import { fullTime, sentenceTime } from "./format.js";
 
 /** @typedef {import("./context.js").Context} Context */
-
-/**
- * @typedef {object} Entry  something that left the server
- * @property {number} number
- * @property {number} at
- * @property {{name: string}} user
- * @property {string} purpose
- * @property {string} model
- * @property {number} messages
- * @property {number} inputTokens
- * @property {number} outputTokens
- * @property {string} outcome
- *
- * @typedef {object} State
- * @property {boolean} on
- * @property {string} [model]
- * @property {number} requests
- * @property {number} requestLimit
- * @property {number} tokens
- * @property {number} tokenLimit
- * @property {number} renewsAt
- */
+/** @typedef {import("../shell/wire.js").LedgerEntry} Entry  something that left the server */
+/** @typedef {import("../shell/wire.js").LanguageModelState} State */
 
 /**
  * The server's language model, the user's remaining daily budget, and the ledger: the user's own, and everyone's for

@@ -260,7 +260,7 @@ private final class TestPost: Sendable {
     /// How many e-mails have a content in the database.
     func contents() async throws -> Int {
         try await database.read {
-            try $0.first("SELECT COUNT(*) FROM mails WHERE content IS NOT NULL") { $0.int(0) } ?? 0
+            try $0.first("SELECT COUNT(*) FROM mails WHERE content IS NOT NULL") { try $0.next() } ?? 0
         }
     }
 

@@ -9,7 +9,7 @@ import { refusalText } from "../notices.js";
 import { addPerson, claimLink } from "./add-person.js";
 
 /** @typedef {import("../context.js").Context} Context */
-/** @typedef {{user: import("../../shell/contract.js").Person, administrator?: boolean, suspendedAt?: number, secondFactor?: boolean}} Account */
+/** @typedef {import("../../shell/wire.js").AdministeredAccount} Account */
 
 /** Milliseconds without a keystroke before the server is queried. */
 const pause = 200;
@@ -122,7 +122,7 @@ async function resetLink(client, user, removeSecondFactor) {
     }
 }
 
-/** @typedef {{suspended?: boolean, administrator?: boolean}} AccountChange */
+/** @typedef {import("../../shell/wire.js").AccountChange} AccountChange */
 
 /**
  * @param {Account} account

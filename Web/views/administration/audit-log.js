@@ -3,8 +3,7 @@
 import { csvOf } from "./csv.js";
 
 /** @typedef {import("../context.js").Context} Context */
-/** @typedef {import("../../shell/contract.js").Person} Person */
-/** @typedef {{number: number, at: number, actor: Person, act: string, subject: Person, note?: string}} Entry */
+/** @typedef {import("../../shell/wire.js").AuditEntry} Entry */
 /** @typedef {{area: string, person: string}} Filter  empty for all; `person`: a part of a name or address */
 
 /** Entries in a file, at most (docs/web.md). */

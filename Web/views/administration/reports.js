@@ -7,7 +7,7 @@ import { selectField } from "../select-field.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/contract.js").Person} Person */
-/** @typedef {{id: string, reporter: Person, sender: Person, state: "open" | "removed" | "dismissed", text: string, reason: string, reportedAt: number}} Report */
+/** @typedef {import("../../shell/wire.js").Report} Report */
 /** @typedef {"remove" | "dismiss" | "suspend"} Decision */
 
 const done = {

@@ -10,7 +10,10 @@ import { noteText } from "../insights/due.js";
 /** @typedef {import("../../shell/assistant.js").Exchange} Exchange */
 /** @typedef {import("../../shell/assistant.js").Summary} Summary */
 
-/** The attributes of a source. */
+/**
+ * The attributes of a source.
+ * @type {Record<string, string>}
+ */
 const kinds = {
     mention: "You are mentioned",
     decision: "Decision",

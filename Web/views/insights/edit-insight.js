@@ -51,11 +51,12 @@ export function editInsight(context, insight, changed) {
     const submit = async (/** @type {SubmitEvent} */ event) => {
         event.preventDefault();
         const due = dueOf(date.value, time.value || "");
+        /** @type {import("./insights-api.js").InsightChange} */
         const change = {
             ...(text.value.trim() !== insight.text && { text: text.value }),
             ...(who.value !== (mine?.id ?? "") && { assignee: who.value === "" ? null : who.value }),
             ...((date.value !== before.date || time.value !== before.time) && { due, zone }),
-            ...(level.value !== insight.level && { level: level.value }),
+            ...(level.value !== insight.level && { level: /** @type {import("./insights-api.js").Level} */ (level.value) }),
         };
         if (Object.keys(change).length === 0) return dialog.close();
         save.disabled = true;

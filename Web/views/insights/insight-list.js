@@ -206,7 +206,7 @@ export class InsightList {
     #menuItems(insight) {
         const isOpen = insight.state === "open" || insight.state === "suggestedDone";
         const me = this.context.client.profile?.id;
-        const settle = (/** @type {string} */ state) => () => void this.#change(insight, { state });
+        const settle = (/** @type {Insight["state"]} */ state) => () => void this.#change(insight, { state });
         const isTask = insight.kind === "action" || insight.kind === "deadline";
         return [
             ...isOpen && !insight.confirmed ? [{ label: "Confirm", icon: "star", run: settle("open") }] : [],
@@ -222,14 +222,16 @@ export class InsightList {
 
     /**
      * @param {Insight} insight
-     * @param {{state?: string, assignee?: string}} change
+     * @param {import("./insights-api.js").InsightChange} change
      * @param {boolean} [isUndo]
      */
     async #change(insight, change, isUndo = false) {
         const { notices } = this.context;
         try {
             await changeInsight(this.context, insight, change);
-            const done = { done: "Marked as done.", dismissed: "Dismissed." }[change.state ?? ""];
+            /** @type {Record<string, string>} */
+            const words = { done: "Marked as done.", dismissed: "Dismissed." };
+            const done = words[change.state ?? ""];
             if (done && !isUndo) {
                 const undo = { label: "Undo", run: () => void this.#change(insight, { state: "open" }, true) };
                 notices.show(done, { action: undo });

@@ -4,34 +4,14 @@ import { saveFile } from "../save-file.js";
 
 /**
  * @typedef {import("../context.js").Context} Context
- * @typedef {"action" | "decision" | "deadline" | "priority"} Kind
- * @typedef {"open" | "suggestedDone" | "done" | "dismissed" | "cancelled"} State
- * @typedef {"high" | "medium" | "low"} Level
- * @typedef {{id: string, name: string}} Person
- *
- * @typedef {object} Insight
- * @property {string} conversation
- * @property {string} message  the source
- * @property {number} seq
- * @property {Kind} kind
- * @property {string} text
- * @property {Person} [assignee]
- * @property {{at: string, zone: string, serverZone?: boolean}} [due]
- * @property {Level} level
- * @property {State} state
- * @property {boolean} [confirmed]
- * @property {string} [saidBy]  the message that reports completion
- * @property {Person} [changedBy]
- * @property {number} [changedAt]
- * @property {Person} sender
- * @property {number} writtenAt
- * @property {string} excerpt
- *
- * @typedef {object} InsightPage
- * @property {Insight[]} insights
- * @property {string} [cursor]
- * @property {number} open
- * @property {boolean} [partial]
+ * @typedef {import("../../shell/wire.js").InsightRecord} Insight
+ * @typedef {import("../../shell/wire.js").InsightPage} InsightPage
+ * @typedef {import("../../shell/wire.js").InsightChange} InsightChange
+ * @typedef {import("../../shell/wire.js").Member} Member
+ * @typedef {import("../../shell/wire.js").InsightRecordPerson} Person
+ * @typedef {Insight["kind"]} Kind
+ * @typedef {Insight["state"]} State
+ * @typedef {Insight["level"]} Level
  *
  * @typedef {object} Filter  empty for all
  * @property {string} conversation
@@ -68,7 +48,7 @@ export function fetchInsights({ client }, filter, { cursor, limit = 50 }) {
 /**
  * @param {Context} context
  * @param {Insight} insight
- * @param {object} change  as `Endpoints.updateInsight` takes it
+ * @param {InsightChange} change
  * @returns {Promise<Insight>}
  */
 export function changeInsight({ client }, { message, kind }, change) {
@@ -94,9 +74,10 @@ export async function downloadInsights({ client }, filter, format) {
  * @returns {Promise<Person[]>}
  */
 export async function membersOf({ client }, conversation) {
+    /** @type {{members?: Member[]}} */
     const { members = [] } = await client.ask("GET", `/v1/conversations/${conversation}/changes?after=0`);
     return members
-        .filter((/** @type {any} */ member) => !member.left)
-        .map((/** @type {any} */ { user, name }) => ({ id: user, name }))
-        .sort((/** @type {Person} */ one, /** @type {Person} */ other) => one.name.localeCompare(other.name));
+        .filter((member) => !member.left)
+        .map(({ user, name }) => ({ id: user, name }))
+        .sort((one, other) => one.name.localeCompare(other.name));
 }

@@ -4,7 +4,7 @@ import { element, replace } from "../element.js";
 import { refusalText } from "../notices.js";
 
 /** @typedef {import("../context.js").Context} Context */
-/** @typedef {{id: string, creator: {id: string, name: string}, person?: {name: string}, conversations?: {title: string}[], uses: number, usesLeft: number, expiresAt: number}} Invitation */
+/** @typedef {import("../../shell/wire.js").Invitation} Invitation */
 
 /**
  * The section of the settings with the open invitations: the user's, or everyone's for an administrator.
