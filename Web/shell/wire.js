@@ -495,6 +495,7 @@
  * @property {"invited" | "everyone"} join
  * @property {"members" | "administrators"} invite
  * @property {boolean} [needsSetup]
+ * @property {boolean} [mail]
  *
  * @typedef {object} SessionInfo
  * @property {string} id
