@@ -17,7 +17,8 @@ final class MailDelivery: Sendable {
     private let sender: MailAddress
     private let pace: MailPace
     private let now: @Sendable () -> Timestamp
-    private let sleep: @Sendable (Duration) async throws -> Void
+    /// Sleeps until a time of `now`.
+    private let sleep: @Sendable (Timestamp) async throws -> Void
     private let logger: Logger
     private let condition = Mutex(MailCondition())
     private let news: AsyncStream<Void>
@@ -27,14 +28,14 @@ final class MailDelivery: Sendable {
     init(
         database: any Database, transport: any MailTransport, sender: MailAddress, pace: MailPace = MailPace(),
         now: @escaping @Sendable () -> Timestamp,
-        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }, logger: Logger
+        sleep: (@Sendable (Timestamp) async throws -> Void)? = nil, logger: Logger
     ) {
         self.database = database
         self.transport = transport
         self.sender = sender
         self.pace = pace
         self.now = now
-        self.sleep = sleep
+        self.sleep = sleep ?? { try await Task.sleep(for: .milliseconds(max(0, $0.since(now())))) }
         self.logger = logger
         (news, newsContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -62,7 +63,7 @@ final class MailDelivery: Sendable {
                 return
             } catch {
                 logger.error("the queue of e-mails cannot be used, and is tried again", metadata: ["error": "\(error)"])
-                guard (try? await sleep(.seconds(5))) != nil else { return }
+                guard (try? await sleep(now().advanced(by: 5_000))) != nil else { return }
             }
         }
     }
@@ -180,7 +181,6 @@ final class MailDelivery: Sendable {
     /// Waits until an e-mail is queued, due or expired.
     private func rest() async throws {
         try await count()
-        let time = now()
         let next = condition.withLock { condition in
             // A pause delays attempts, but not the deletion of what has expired.
             condition.backlog.due.flatMap { due in
@@ -189,7 +189,7 @@ final class MailDelivery: Sendable {
         }
         let alarm = next.map { next in
             Task { [sleep, newsContinuation] in
-                try await sleep(.milliseconds(max(0, next.since(time))))
+                try await sleep(next)
                 newsContinuation.yield()
             }
         }

@@ -229,10 +229,11 @@ private final class TestPost: Sendable {
             server: "https://chat.example.org")
         let delivery = MailDelivery(
             database: database, transport: transport, sender: settings.sender.address, now: { clock.now },
-            sleep: { [sleepers] in try await sleepers.sleep(until: clock.now.advanced(by: $0.inMilliseconds)) },
+            sleep: { [sleepers] in try await sleepers.sleep(until: $0) },
             logger: log.logger)
         self.delivery = delivery
         mails = MailQueue(settings: settings) { delivery.wake() }
+        sleepers.wake(at: clock.now)
     }
 
     func queue(_ address: String, life: Int64 = 86_400_000) async throws {
@@ -289,12 +290,6 @@ private final class Sleepers: Sendable {
             for (due, stream) in state.streams where due <= now { stream.finish() }
             state.streams.removeAll { $0.0 <= now }
         }
-    }
-}
-
-extension Duration {
-    fileprivate var inMilliseconds: Int64 {
-        components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
     }
 }
 
