@@ -179,3 +179,45 @@ def test_second_factor(administered, phone):
     page.keyboard.press("Enter")
     expect(page.get_by_text("Two-step sign-in is off.")).to_be_visible()
     expect(page.get_by_role("button", name="Turn on")).to_be_visible()
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_required_second_factor(administered, phone):
+    """an administrator requires two-step sign-in of everyone; people set it up before all else, where they are and at sign-in, and go on"""
+    ada, grace = administered
+    page = grace.page
+    if phone:
+        for one in (ada.page, page):
+            one.set_viewport_size({"width": 390, "height": 844})
+    set_up = page.get_by_role("heading", name="Set up two-step sign-in")
+    ada.page.goto("/administration")
+    team = ada.page.get_by_role("region", name="Team", exact=True)
+    team.get_by_role("radio", name=re.compile("^Required")).check()
+    team.get_by_role("button", name="Save").press("Enter")
+    expect(ada.page.get_by_role("heading", name="Set up two-step sign-in")).to_be_visible()
+    expect(set_up).to_be_visible()
+    assert grave_violations(page) == []
+
+    # Nothing else can be reached: not by the address, and not by signing in again.
+    page.goto("/settings")
+    expect(set_up).to_be_visible()
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+    grace.page.get_by_label("E-mail").fill(grace.email)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(set_up).to_be_visible()
+    expect(page.get_by_role("button", name="Set up")).to_be_focused()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.keyboard.press("Enter")
+    key = dialog.locator(".secret-key").inner_text().replace(" ", "")
+    dialog.get_by_label("6-digit code").fill(code_of(key))
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_role("heading", name="Your recovery codes")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Settings", level=1)).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("10 recovery codes left.")).to_be_visible()
+    expect(page.get_by_text("No connection")).to_have_count(0)

@@ -157,6 +157,10 @@ class TabClient {
         return this.#tabs.request("signIn", { email, password, ...(code !== undefined && { code }) });
     }
 
+    secured() {
+        return this.#tabs.request("secured");
+    }
+
     signOut() {
         return this.#tabs.request("signOut");
     }
@@ -346,9 +350,9 @@ class TabClient {
 
     /** @param {Extract<import("./leader.js").TabEvent, {type: "state"}>["state"]} state  the complete state */
     #takeState({ phase, ended, ...account }) {
-        const isOther = phase !== "signedIn" || this.profile?.id !== account.profile?.id;
+        const isOther = phase === "signedOut" || this.profile?.id !== account.profile?.id;
         this.phase = phase;
-        if (phase === "signedIn" || navigator.serviceWorker?.controller) void this.#shell.register();
+        if (phase !== "signedOut" || navigator.serviceWorker?.controller) void this.#shell.register();
         this.ended = ended;
         if (isOther) {
             this.#banners?.clear();

@@ -275,7 +275,7 @@
  * @property {(error: Refusal) => void} error
  *
  * @typedef {object} Client  the whole shell
- * @property {"starting" | "signedOut" | "signedIn"} phase
+ * @property {"starting" | "signedOut" | "restricted" | "signedIn"} phase  restricted: the server wants a second factor to be set up first
  * @property {Profile | null} profile
  * @property {Refusal | null} ended  why the session ended, unless the user ended it
  * @property {Connection} connection
@@ -297,6 +297,7 @@
  * @property {(reset: {token: string, user: string, name: string, email: string, password: string, code?: string}) => Promise<void>} resetPassword
  *   signs in, even if that user is signed in; throws a Refusal
  * @property {(account: {email: string, password: string, code?: string}) => Promise<void>} signIn  throws a Refusal
+ * @property {() => Promise<void>} secured  tells that the second factor that the team requires is on
  * @property {() => Promise<void>} signOut
  * @property {() => Promise<SessionRow[]>} sessions
  * @property {(session: string) => Promise<void>} revoke

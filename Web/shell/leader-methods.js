@@ -45,6 +45,7 @@
  * @property {(reset: NewAccount & {token: string, user: string, code?: string}) => void} resetPassword
  * @property {(account: NewAccount) => void} signUp
  * @property {(account: {email: string, password: string, code?: string}) => void} signIn
+ * @property {() => void} secured  the second factor that the team requires is on
  * @property {() => void} signOut
  *
  * @typedef {object} AccountMethods  answered while a session is there

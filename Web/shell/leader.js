@@ -11,7 +11,7 @@ import { SessionStore } from "./session-record.js";
  * @typedef {import("../core/core.js").Core} Core
  * @typedef {import("./contract.js").Refusal} Refusal
  * @typedef {import("./account-state.js").AccountChanges} AccountChanges
- * @typedef {{type: "state", state: {phase: "signedIn" | "signedOut", ended: Refusal | null} & AccountChanges}
+ * @typedef {{type: "state", state: {phase: "signedIn" | "restricted" | "signedOut", ended: Refusal | null} & AccountChanges}
  *   | {type: "changes"} & AccountChanges
  *   | {type: "chat", key: string} & Omit<import("./account-state.js").ChatChanges, "chat" | "start" | "end" | "missing">
  *   | {type: "reset", key: string}
@@ -45,7 +45,7 @@ export class Leader {
     #isLeaving = false;
     /** @type {Map<string, Screen>} */
     #screens = new Map();
-    /** @type {"signedIn" | "signedOut"} */
+    /** @type {"signedIn" | "restricted" | "signedOut"} */
     #phase = "signedOut";
     /** @type {Refusal | null} */
     #ended = null;
@@ -59,6 +59,7 @@ export class Leader {
         this.#api = api ?? new ServerAPI({
             refreshed: ({ expiresIn }) => this.#session?.put({ accessUntil: Date.now() + expiresIn }),
             ended: () => void (this.#account && this.#end(sessionEnded)),
+            restricted: () => void (this.#phase === "signedIn" && this.#setPhase("restricted", null)),
         });
         this.#ready = this.#start();
     }
@@ -134,6 +135,7 @@ export class Leader {
                 this.#signIn("/v1/password/reset", account, ({ password, device }) => ({ token, password, device, code }))),
         signUp: (account) => this.#signIn("/v1/accounts", account),
         signIn: ({ code, ...account }) => this.#signIn("/v1/sessions", account, (account) => ({ ...account, code })),
+        secured: () => this.#secured(),
         signOut: () => this.#signOut(),
     };
 
@@ -161,7 +163,14 @@ export class Leader {
         const { AccountController } = await loadAccountController();
         await AccountController.keep(signedIn.profile);
         await this.#session.put({ user: user.id, accessUntil: Date.now() + signedIn.expiresIn });
-        await this.#enter(user.id);
+        await this.#enter(user.id, signedIn.needsSecondFactor ? "restricted" : "signedIn");
+    }
+
+    /** The second factor that the team requires is on. */
+    async #secured() {
+        if (this.#phase !== "restricted") return;
+        this.#setPhase("signedIn", null);
+        await this.#account?.handle({ type: "signOfLife" });
     }
 
     /**
@@ -183,9 +192,10 @@ export class Leader {
     /**
      * Opens an account and connects.
      * @param {string} user
+     * @param {"signedIn" | "restricted"} [phase]
      * @returns {Promise<boolean>}  whether this device keeps it
      */
-    async #enter(user) {
+    async #enter(user, phase = "signedIn") {
         const { AccountController } = await loadAccountController();
         const account = await AccountController.open(user, {
             core: this.#core,
@@ -197,8 +207,10 @@ export class Leader {
         });
         if (!account) return false;
         this.#account = account;
+        this.#phase = phase;
         await account.start([...this.#screens.values()]);
-        this.#setPhase("signedIn", null);
+        // The server may have said meanwhile that it wants a second factor first.
+        this.#setPhase(this.#phase, null);
         return true;
     }
 
@@ -259,7 +271,7 @@ export class Leader {
         return { phase: this.#phase, ended: this.#ended, ...(this.#account?.snapshot() ?? new AccountState().snapshot()) };
     }
 
-    /** @param {"signedIn" | "signedOut"} phase @param {Refusal | null} ended */
+    /** @param {"signedIn" | "restricted" | "signedOut"} phase @param {Refusal | null} ended */
     #setPhase(phase, ended) {
         this.#phase = phase;
         this.#ended = ended;

@@ -15,6 +15,7 @@ export class ServerAPI {
     #fetch;
     #refreshed;
     #ended;
+    #restricted;
     #sleep;
     /** @type {Promise<any> | null} */
     #refreshing = null;
@@ -23,17 +24,20 @@ export class ServerAPI {
      * @param {object} parts
      * @param {(signedIn: {expiresIn: number}) => Promise<void> | void} parts.refreshed  told what a refresh answers
      * @param {(refusal: RefusalError) => void} parts.ended  told when nothing is left to refresh: the session is over
+     * @param {() => void} [parts.restricted]  told when the server wants a second factor to be set up before all else
      * @param {typeof fetch} [parts.send]
      * @param {(milliseconds: number) => Promise<void>} [parts.sleep]
      */
     constructor({
         refreshed,
         ended,
+        restricted = () => {},
         send = (...request) => fetch(...request),
         sleep = (time) => new Promise((wake) => setTimeout(wake, time)),
     }) {
         this.#refreshed = refreshed;
         this.#ended = ended;
+        this.#restricted = restricted;
         this.#sleep = sleep;
         this.#fetch = send;
     }
@@ -122,6 +126,7 @@ export class ServerAPI {
             clearTimeout(timer);
         }
         if (response.ok && answer) return answer;
+        if (answer?.error?.code === "second_factor_required") this.#restricted();
         throw answer?.error ? new RefusalError(answer.error) : new RefusalError({
             code: "unavailable",
             message: "The server cannot answer at the moment.",

@@ -154,6 +154,7 @@
  * @property {string} session
  * @property {Profile} profile
  * @property {number} expiresIn
+ * @property {boolean} [needsSecondFactor]
  *
  * @typedef {object} ErrorBody
  * @property {Refusal} error
@@ -381,6 +382,7 @@
  * @property {string} [team]
  * @property {"invited" | "everyone"} [join]
  * @property {"members" | "administrators"} [invite]
+ * @property {boolean} [secondFactor]
  *
  * @typedef {object} Presence
  * @property {string} user
@@ -496,6 +498,7 @@
  * @property {"members" | "administrators"} invite
  * @property {boolean} [needsSetup]
  * @property {boolean} [mail]
+ * @property {boolean} [secondFactor]
  *
  * @typedef {object} SessionInfo
  * @property {string} id
@@ -531,6 +534,7 @@
  * @property {string} accessToken
  * @property {number} expiresIn
  * @property {string} refreshToken
+ * @property {boolean} [needsSecondFactor]
  *
  * @typedef {object} TopicList
  * @property {AssistantTopic[]} topics

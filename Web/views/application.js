@@ -97,6 +97,7 @@ export class Application {
         if (name === "setup") return this.#laterScreen(import("./joining/setup-screen.js"), ({ setupScreen }) => setupScreen(this.context));
         if (name === "reset") return this.#laterScreen(import("./credentials/reset-screen.js"), ({ resetScreen }) => resetScreen(this.context));
         if (name === "forgot") return this.#laterScreen(import("./credentials/forgot-screen.js"), ({ forgotScreen }) => forgotScreen(this.context));
+        if (name === "restricted") return this.#laterScreen(import("./credentials/required-screen.js"), ({ requiredScreen }) => requiredScreen(this.context));
         if (name === "join") return this.#laterScreen(import("./joining/join-screen.js"), ({ joinScreen }) => joinScreen(this.context));
         return this.#starting();
     }

@@ -105,7 +105,9 @@ extension SyncRunner {
 
     static func closure(for error: ClientError) -> SocketClosure {
         switch error {
-        case .refused(let refusal) where refusal.endsSession: .sessionEnded(refusal)
+        // Without the second factor that the team requires no connection opens until the user has set it up.
+        case .refused(let refusal) where refusal.endsSession || refusal.code == .secondFactorRequired:
+            .sessionEnded(refusal)
         case .signedOut: .sessionEnded(Refusal(.notSignedIn, error.message))
         default: .lost
         }

@@ -60,6 +60,8 @@ public struct ErrorCode: Hashable, Sendable {
     public static let codeRequired = ErrorCode("code_required", 401)
     /// The code of the second factor is wrong, or was used.
     public static let wrongCode = ErrorCode("wrong_code", 401)
+    /// The team requires a second factor and the caller has none: until one is on, only setting it up and signing out are answered.
+    public static let secondFactorRequired = ErrorCode("second_factor_required", 403)
     public static let notSignedIn = ErrorCode("not_signed_in", 401)
     public static let tokenExpired = ErrorCode("token_expired", 401)
     public static let sessionEnded = ErrorCode("session_ended", 401)
@@ -124,8 +126,9 @@ public struct ErrorCode: Hashable, Sendable {
     public static let all: [ErrorCode] = [
         invalidJSON, invalidRequest, tooLarge, notFound, methodNotAllowed, wrongOrigin, wrongHost,
         invalidEmail, invalidPassword, invalidName, emailTaken, setupRequired, setupInvalid,
-        invitationRequired, invitationInvalid, resetInvalid, wrongCredentials, codeRequired, wrongCode, notSignedIn,
-        tokenExpired, sessionEnded,
+        invitationRequired, invitationInvalid, resetInvalid, wrongCredentials, codeRequired, wrongCode,
+        secondFactorRequired,
+        notSignedIn, tokenExpired, sessionEnded,
         textEmpty, textTooLong, textInvalid, emojiInvalid, tooManyReactions, tooManyPins,
         tooManyHidden,
         titleInvalid, tooManyPeople, unknownPerson, conversationGone, messageGone, forbidden, identifierTaken,

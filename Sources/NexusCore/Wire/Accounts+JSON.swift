@@ -56,6 +56,7 @@ extension SignedIn: JSONRecord {
         coder.required("accessToken", &accessToken)
         coder.required("expiresIn", &expiresIn)
         coder.required("refreshToken", &refreshToken)
+        coder.flag("needsSecondFactor", &needsSecondFactor)
     }
 }
 
@@ -66,6 +67,7 @@ extension CookieSignedIn: JSONRecord {
         coder.required("session", &session)
         coder.required("profile", &profile)
         coder.required("expiresIn", &expiresIn)
+        coder.flag("needsSecondFactor", &needsSecondFactor)
     }
 }
 

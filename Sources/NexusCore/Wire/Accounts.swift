@@ -57,11 +57,14 @@ public struct CookieSignedIn: Equatable, Sendable {
     public var profile: Profile
     /// Milliseconds that the access cookie lives from now.
     public var expiresIn: Int64
+    /// As ``SignedIn/needsSecondFactor``.
+    public var needsSecondFactor: Bool
 
-    public init(session: SessionID, profile: Profile, expiresIn: Int64) {
+    public init(session: SessionID, profile: Profile, expiresIn: Int64, needsSecondFactor: Bool = false) {
         self.session = session
         self.profile = profile
         self.expiresIn = expiresIn
+        self.needsSecondFactor = needsSecondFactor
     }
 }
 
@@ -83,13 +86,20 @@ public struct SignedIn: Equatable, Sendable {
     public var expiresIn: Int64
     /// Good for one refresh; using it twice ends the session.
     public var refreshToken: String
+    /// Whether the team requires a second factor that the account does not have: until it is on, other requests are refused with
+    /// `second_factor_required`.
+    public var needsSecondFactor: Bool
 
-    public init(session: SessionID, profile: Profile, accessToken: String, expiresIn: Int64, refreshToken: String) {
+    public init(
+        session: SessionID, profile: Profile, accessToken: String, expiresIn: Int64, refreshToken: String,
+        needsSecondFactor: Bool = false
+    ) {
         self.session = session
         self.profile = profile
         self.accessToken = accessToken
         self.expiresIn = expiresIn
         self.refreshToken = refreshToken
+        self.needsSecondFactor = needsSecondFactor
     }
 }
 

@@ -11,6 +11,7 @@ extension ServerInfo: JSONRecord {
         coder.present("invite", &invite, unknown: .administrators)
         coder.flag("needsSetup", &needsSetup)
         coder.flag("mail", &sendsMail)
+        coder.flag("secondFactor", &requiresSecondFactor)
     }
 }
 
@@ -32,5 +33,6 @@ extension PolicyChange: JSONRecord {
         coder.change("team", &team)
         coder.change("join", &join)
         coder.change("invite", &invite)
+        coder.change("secondFactor", &requiresSecondFactor)
     }
 }

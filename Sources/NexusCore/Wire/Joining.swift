@@ -8,16 +8,19 @@ public struct ServerInfo: Equatable, Sendable {
     public var needsSetup: Bool
     /// Whether it mails links: to invite, and for a forgotten password.
     public var sendsMail: Bool
+    /// Whether every account needs a second factor.
+    public var requiresSecondFactor: Bool
 
     public init(
         team: String = "", join: JoinPolicy = .invited, invite: InvitePolicy = .members, needsSetup: Bool = false,
-        sendsMail: Bool = false
+        sendsMail: Bool = false, requiresSecondFactor: Bool = false
     ) {
         self.sendsMail = sendsMail
         self.team = team
         self.join = join
         self.invite = invite
         self.needsSetup = needsSetup
+        self.requiresSecondFactor = requiresSecondFactor
     }
 }
 
@@ -44,10 +47,14 @@ public struct PolicyChange: Equatable, Sendable {
     public var team: String?
     public var join: JoinPolicy?
     public var invite: InvitePolicy?
+    public var requiresSecondFactor: Bool?
 
-    public init(team: String? = nil, join: JoinPolicy? = nil, invite: InvitePolicy? = nil) {
+    public init(
+        team: String? = nil, join: JoinPolicy? = nil, invite: InvitePolicy? = nil, requiresSecondFactor: Bool? = nil
+    ) {
         self.team = team
         self.join = join
         self.invite = invite
+        self.requiresSecondFactor = requiresSecondFactor
     }
 }

@@ -4,6 +4,7 @@ extension SecondFactorState: JSONRecord {
     public mutating func fields(_ coder: inout FieldCoder) {
         coder.optional("since", &since)
         coder.present("recoveryCodes", &recoveryCodes)
+        coder.flag("required", &isRequired)
     }
 }
 

@@ -4,10 +4,13 @@ public struct SecondFactorState: Equatable, Sendable {
     public var since: Timestamp?
     /// Recovery codes that are not spent.
     public var recoveryCodes: Int
+    /// Whether the team requires a second factor of everyone.
+    public var isRequired: Bool
 
-    public init(since: Timestamp? = nil, recoveryCodes: Int = 0) {
+    public init(since: Timestamp? = nil, recoveryCodes: Int = 0, isRequired: Bool = false) {
         self.since = since
         self.recoveryCodes = recoveryCodes
+        self.isRequired = isRequired
     }
 }
 

@@ -32,8 +32,7 @@ struct AccountRoutes: Sendable {
         }
     }
 
-    func addAuthorized(to router: some RouterMethods<NexusRequestContext>) {
-        router.serve(Endpoints.sessions) { _, _, context in try await accounts.sessions(of: context.requireSession()) }
+    func addEnrolling(to router: some RouterMethods<NexusRequestContext>) {
         router.respond(to: Endpoints.endSession) { _, request, context in
             let session = try context.requireSession()
             let ended =
@@ -45,6 +44,10 @@ struct AccountRoutes: Sendable {
             }
             return response
         }
+    }
+
+    func addAuthorized(to router: some RouterMethods<NexusRequestContext>) {
+        router.serve(Endpoints.sessions) { _, _, context in try await accounts.sessions(of: context.requireSession()) }
         router.serve(Endpoints.profile) { _, _, context in try context.requireSession().profile }
         router.serve(Endpoints.people) { _, request, context in
             let user = try context.requireSession().user

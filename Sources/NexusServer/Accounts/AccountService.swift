@@ -134,8 +134,9 @@ struct AccountService: Sendable {
                 _ = try SessionRepository.delete(id, of: session.user, transaction)
                 return .ended(id)
             }
-            let tokens = SessionTokens(
+            var tokens = SessionTokens(
                 of: id, after: request, secret: try SessionRepository.tokenSecret(transaction))
+            tokens.needsSecondFactor = try SecondFactorRepository.isMissing(of: session.user, in: transaction)
             try SessionRepository.renew(
                 id, secrets: tokens.secrets(at: time), spent: hash, attemptHash: attemptHash, at: time, transaction)
             return .renewed(tokens.signedIn(profile))
@@ -230,7 +231,8 @@ struct AccountService: Sendable {
     func open(
         _ device: String, of user: UserID, at time: Timestamp, _ transaction: Transaction
     ) throws -> SessionTokens {
-        let tokens = SessionTokens(of: ID(at: time), secret: try SessionRepository.tokenSecret(transaction))
+        var tokens = SessionTokens(of: ID(at: time), secret: try SessionRepository.tokenSecret(transaction))
+        tokens.needsSecondFactor = try SecondFactorRepository.isMissing(of: user, in: transaction)
         let device = TextRule.deviceName(device.normalized, limit: AccountService.deviceCharacters)
         try SessionRepository.insert(
             tokens.session, user: user, device: device, secrets: tokens.secrets(at: time), at: time, transaction)

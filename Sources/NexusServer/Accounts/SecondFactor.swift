@@ -46,6 +46,8 @@ enum SecondFactor {
 }
 
 extension Refusal {
+    static let secondFactorRequired = Refusal(
+        .secondFactorRequired, "Your team requires two-step sign-in. Set it up to go on.")
     static let codeRequired = Refusal(
         .codeRequired, "Enter the code of your authenticator app, or one of your recovery codes.")
     static let wrongCode = Refusal(

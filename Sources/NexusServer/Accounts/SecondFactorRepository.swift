@@ -11,6 +11,30 @@ enum SecondFactorRepository {
         var confirmedAt: Timestamp?
     }
 
+    /// The condition that a user lacks the second factor that the team requires.
+    ///
+    /// - Parameter user: the SQL of the user's identifier.
+    static func isMissing(user: String) -> String {
+        """
+        (\(TeamRepository.secondFactorIsRequired) AND NOT EXISTS (
+            SELECT 1 FROM second_factors AS f WHERE f.user_id = \(user) AND f.confirmed_at IS NOT NULL))
+        """
+    }
+
+    static func isMissing(of user: UserID, in reader: Reader) throws -> Bool {
+        try reader.first(SQL("SELECT \(isMissing(user: "$1"))"), .id(user)) { try $0.next() } ?? false
+    }
+
+    /// The sessions of a user, or of all users, who lack the second factor that the team requires.
+    static func sessionsWithout(
+        of user: UserID? = nil, in reader: Reader
+    ) throws -> [(session: SessionID, user: UserID)] {
+        let missing = isMissing(user: "sessions.user_id")
+        return try reader.all(
+            SQL("SELECT id, user_id FROM sessions WHERE \(missing) AND ($1 IS NULL OR user_id = $1)"), .optional(user)
+        ) { (try $0.next(), try $0.next()) }
+    }
+
     static func factor(of user: UserID, in reader: Reader) throws -> Factor? {
         try reader.first(
             "SELECT secret, last_step, confirmed_at FROM second_factors WHERE user_id = $1", .id(user)

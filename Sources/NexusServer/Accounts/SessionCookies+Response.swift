@@ -12,7 +12,8 @@ extension SessionCookies {
         guard areWanted(by: request.head) else { return Response(json: signedIn) }
         var response = Response(
             json: CookieSignedIn(
-                session: signedIn.session, profile: signedIn.profile, expiresIn: signedIn.expiresIn))
+                session: signedIn.session, profile: signedIn.profile, expiresIn: signedIn.expiresIn,
+                needsSecondFactor: signedIn.needsSecondFactor))
         response.headers.append(contentsOf: fields(of: signedIn, for: request.head))
         return response
     }

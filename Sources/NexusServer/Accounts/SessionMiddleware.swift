@@ -30,6 +30,19 @@ struct SessionMiddleware: RouterMiddleware {
     }
 }
 
+/// Refuses callers who lack the second factor that the team requires; behind `SessionMiddleware`.
+struct SecondFactorMiddleware: RouterMiddleware {
+    typealias Context = NexusRequestContext
+
+    func handle(
+        _ request: Request, context: NexusRequestContext,
+        next: (Request, NexusRequestContext) async throws -> Response
+    ) async throws -> Response {
+        if try context.requireSession().needsSecondFactor { throw Refusal.secondFactorRequired }
+        return try await next(request, context)
+    }
+}
+
 extension NexusRequestContext {
     /// The caller, on a route behind `SessionMiddleware`.
     func requireSession() throws -> SessionContext {

@@ -61,7 +61,8 @@ enum SessionRepository {
 
     private static let sessionByAccess = SQL(
         """
-        SELECT s.id, \(AccountRepository.profileColumns), s.access_expires_at
+        SELECT s.id, \(AccountRepository.profileColumns), s.access_expires_at,
+            \(SecondFactorRepository.isMissing(user: "s.user_id"))
         FROM sessions AS s JOIN users AS u ON u.id = s.user_id WHERE s.access_hash = $1
         """)
 
@@ -74,7 +75,7 @@ enum SessionRepository {
         ) { row in
             SessionContext(
                 session: try row.next(), profile: try AccountRepository.profile(&row),
-                accessUntil: try row.next())
+                accessUntil: try row.next(), needsSecondFactor: try row.next())
         }
     }
 

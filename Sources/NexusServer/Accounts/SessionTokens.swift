@@ -10,6 +10,8 @@ struct SessionTokens: Sendable {
     let session: SessionID
     let access: String
     let refresh: String
+    /// Whether the user lacks the second factor that the team requires.
+    var needsSecondFactor = false
 
     /// New tokens; or, after a refresh, its result. A device that lost the response and repeats its attempt gets the
     /// same tokens at any time: a grace period would not help a phone that was switched off in between.
@@ -32,6 +34,6 @@ struct SessionTokens: Sendable {
     func signedIn(_ profile: Profile) -> SignedIn {
         SignedIn(
             session: session, profile: profile, accessToken: access, expiresIn: SessionTokens.accessLife,
-            refreshToken: refresh)
+            refreshToken: refresh, needsSecondFactor: needsSecondFactor)
     }
 }

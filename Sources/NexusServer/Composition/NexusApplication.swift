@@ -126,11 +126,12 @@ public struct NexusApplication: Service, CustomStringConvertible {
         let router = Router(context: NexusRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestRecordMiddleware(metrics: metrics))
         router.add(middleware: ErrorResponseMiddleware())
-        let signedIn = router.group().add(middleware: sessions)
+        let reads = ReadLimitMiddleware(limit: .reads(context.rateLimits, now: context.now))
+        let enrolling = router.group().add(middleware: sessions)
+        let signedIn = enrolling.group().add(middleware: SecondFactorMiddleware())
         let registration = Registration(
-            open: router, signedIn: signedIn,
-            authorized: signedIn.group().add(
-                middleware: ReadLimitMiddleware(limit: .reads(context.rateLimits, now: context.now))),
+            open: router, enrolling: enrolling.group().add(middleware: reads), signedIn: signedIn,
+            authorized: signedIn.group().add(middleware: reads),
             metrics: metrics.registry, gate: gate)
         for part in parts { part.register(in: registration) }
         let liveRoute = LiveRoute(gateway: gateway, configuration: context.configuration.transport)

@@ -4,6 +4,8 @@ import Hummingbird
 struct Registration {
     /// Routes for anyone, signed in or not.
     let open: Router<NexusRequestContext>
+    /// Routes behind a session whose user may lack the second factor that the team requires, with the common limit of reads.
+    let enrolling: RouterGroup<NexusRequestContext>
     /// Routes behind a session, without the common limit of reads: for what has a limit of its own.
     let signedIn: RouterGroup<NexusRequestContext>
     /// Routes behind a session, whose reads are limited.

@@ -5,6 +5,8 @@ import NexusDatabase
 struct ResetService: Sendable {
     /// Milliseconds that a link works.
     static let life: Int64 = 30 * 60_000
+    /// The note in the audit log of a link that turns the second factor off.
+    static let removalNote = "turns two-step sign-in off"
 
     let database: any Database
     let accounts: AccountService
@@ -27,7 +29,7 @@ struct ResetService: Sendable {
             try ResetRepository.put(reset, tokenHash: Token.hash(link.token), transaction)
             try AuditLog.append(
                 .makeResetLink, by: user, to: subject,
-                note: request.removesSecondFactor ? "turns two-step sign-in off" : "", at: time, transaction)
+                note: request.removesSecondFactor ? ResetService.removalNote : "", at: time, transaction)
         }
         return link
     }
@@ -83,8 +85,8 @@ struct ResetService: Sendable {
         return (tokens.signedIn(profile), ended)
     }
 
-    /// The link of a token, while it works: it has not expired, and its creator is the person, to whom it was mailed, or still administers
-    /// the server.
+    /// The link of a token, while it works: it has not expired, and its creator is the person (it was mailed to them, or made by the
+    /// operator), or still administers the server.
     private static func working(
         _ token: String, at now: Timestamp, in reader: Reader
     ) throws -> (ResetRepository.Reset, Profile) {

@@ -6,7 +6,7 @@ struct SecondFactorRoutes: Sendable {
     let factors: SecondFactorService
     let limits: AccountLimits
 
-    func addAuthorized(to router: some RouterMethods<NexusRequestContext>) {
+    func addEnrolling(to router: some RouterMethods<NexusRequestContext>) {
         router.serve(Endpoints.secondFactor) { _, _, context in
             try await factors.state(of: context.requireSession().user)
         }
@@ -16,6 +16,9 @@ struct SecondFactorRoutes: Sendable {
         router.serve(Endpoints.confirmSecondFactor) { body, _, context in
             try await factors.confirm(body.code, of: context.requireSession().user)
         }
+    }
+
+    func addAuthorized(to router: some RouterMethods<NexusRequestContext>) {
         router.serve(Endpoints.removeSecondFactor) { body, request, context in
             try await steppedUp(request, context) { try await factors.remove(body, of: $0) }
             return Nothing()

@@ -17,11 +17,10 @@ struct SecondFactorService: Sendable {
 
     func state(of user: UserID) async throws -> SecondFactorState {
         try await database.read { reader in
-            guard let since = try SecondFactorRepository.factor(of: user, in: reader)?.confirmedAt else {
-                return SecondFactorState()
-            }
-            return SecondFactorState(
-                since: since, recoveryCodes: try SecondFactorRepository.recoveryCodes(of: user, in: reader))
+            SecondFactorState(
+                since: try SecondFactorRepository.factor(of: user, in: reader)?.confirmedAt,
+                recoveryCodes: try SecondFactorRepository.recoveryCodes(of: user, in: reader),
+                isRequired: try TeamRepository.info(reader).requiresSecondFactor)
         }
     }
 
@@ -78,12 +77,15 @@ struct SecondFactorService: Sendable {
     func remove(_ stepUp: StepUp, of context: SessionContext) async throws {
         _ = try await passwords.require(stepUp.password, of: context.user)
         let time = accounts.now()
-        try await accounts.codes.attempt(isGuess: SecondFactor.isGuess(stepUp.code), of: context.user) {
+        let restricted = try await accounts.codes.attempt(isGuess: SecondFactor.isGuess(stepUp.code), of: context.user)
+        {
             try await database.writeEssential { transaction in
                 try SecondFactor.require(stepUp.code, of: context.user, at: time, transaction)
                 try SecondFactor.remove(of: context.user, note: "", at: time, transaction)
+                return try SecondFactorRepository.sessionsWithout(of: context.user, in: transaction)
             }
         }
+        for (session, user) in restricted { accounts.sessionRefreshed(session, user) }
     }
 
     /// The link that authenticator apps read from a QR code.

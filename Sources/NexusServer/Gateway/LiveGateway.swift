@@ -73,6 +73,7 @@ final class LiveGateway: LiveDelegate {
     }
 
     private func session(for head: HTTPRequest, _ context: SessionContext) throws -> LiveSession {
+        if context.needsSecondFactor { throw Refusal.secondFactorRequired }
         guard hub.connectionCount(of: context.user) < connectionsPerPerson else {
             throw Refusal(
                 .rateLimited, "At most \(connectionsPerPerson) devices are connected at once.", retryAfter: 30_000)

@@ -6,6 +6,8 @@ struct SessionContext: Sendable {
     var profile: Profile
     /// When the access token expires that was shown.
     var accessUntil: Timestamp
+    /// Whether the user lacks the second factor that the team requires.
+    var needsSecondFactor = false
 
     var user: UserID { profile.user.id }
 }

@@ -1,10 +1,11 @@
 import NexusCore
 import NexusDatabase
 
-/// The SQL of the team's settings: its name, who may join and who may invite.
+/// The SQL of the team's settings: its name, who may join, who may invite, and whether everyone needs a second factor.
 enum TeamRepository {
     private enum Name: String {
         case team, join, invite
+        case secondFactor = "second-factor"
     }
 
     /// The settings as stored. A server without settings waits for its set-up while it has no account with a password.
@@ -12,6 +13,7 @@ enum TeamRepository {
         var info = ServerInfo()
         info.team = try value(.team, reader) ?? ""
         info.invite = try value(.invite, reader).flatMap(InvitePolicy.init) ?? .members
+        info.requiresSecondFactor = try value(.secondFactor, reader) == requiredValue
         if let join = try value(.join, reader) {
             info.join = JoinPolicy(rawValue: join) ?? .invited
         } else {
@@ -24,7 +26,15 @@ enum TeamRepository {
         try put(.team, change.team, transaction)
         try put(.join, change.join?.rawValue, transaction)
         try put(.invite, change.invite?.rawValue, transaction)
+        try put(.secondFactor, change.requiresSecondFactor.map { $0 ? requiredValue : "optional" }, transaction)
     }
+
+    private static let requiredValue = "required"
+
+    /// The condition that every account needs a second factor.
+    static let secondFactorIsRequired = """
+        EXISTS (SELECT 1 FROM team_settings WHERE name = 'second-factor' AND value = 'required')
+        """
 
     private static func hasAccount(_ reader: Reader) throws -> Bool {
         try reader.first("SELECT 1 FROM users WHERE password_hash <> '' LIMIT 1") { _ in true } ?? false

@@ -6,6 +6,8 @@ struct PolicyService: Sendable {
     let database: any Database
     let joining: JoinRule
     let now: @Sendable () -> Timestamp
+    /// Called for sessions that may no longer be live, so that their sockets close unless they are renewed.
+    let sessionRestricted: @Sendable (SessionID, UserID) -> Void
 
     /// - Throws: `Refusal`: `forbidden`, `title_invalid`.
     func update(_ change: PolicyChange, by user: UserID) async throws -> ServerInfo {
@@ -14,7 +16,7 @@ struct PolicyService: Sendable {
             try Refusal.translating { () throws(TextProblem) in try TextRule.team(team.normalized) }
         }
         let time = now()
-        return try await database.write { [change] transaction in
+        let (info, restricted) = try await database.write { [change] transaction in
             try AccountStatus.requireAdministrator(user, transaction)
             let before = try TeamRepository.info(transaction)
             try TeamRepository.put(change, transaction)
@@ -23,11 +25,18 @@ struct PolicyService: Sendable {
                 before.team == after.team ? nil : "team: \(after.team)",
                 before.join == after.join ? nil : "join: \(after.join.rawValue)",
                 before.invite == after.invite ? nil : "invite: \(after.invite.rawValue)",
+                before.requiresSecondFactor == after.requiresSecondFactor
+                    ? nil : "two-step sign-in: \(after.requiresSecondFactor ? "required" : "optional")",
             ].compactMap(\.self).joined(separator: ", ")
             if !note.isEmpty {
                 try AuditLog.append(.changePolicy, by: user, to: user, note: note, at: time, transaction)
             }
-            return try joining.info(transaction)
+            let restricted =
+                after.requiresSecondFactor && !before.requiresSecondFactor
+                ? try SecondFactorRepository.sessionsWithout(in: transaction) : []
+            return (try joining.info(transaction), restricted)
         }
+        for (session, user) in restricted { sessionRestricted(session, user) }
+        return info
     }
 }

@@ -16,7 +16,9 @@ enum CommandExit {
         switch error {
         case let error as ClientError:
             // The reason of a refusal includes what to do.
-            if case .refused(let refusal) = error, !refusal.code.isTransient {
+            if case .refused(let refusal) = error, refusal.code == .secondFactorRequired {
+                Output.warn("Your team requires two-step sign-in. Set it up with \"nexus second-factor add\".")
+            } else if case .refused(let refusal) = error, !refusal.code.isTransient {
                 Output.warn(refusal.message)
             } else {
                 Output.warn("\(error.message) \(error.suggestion)")

@@ -5,6 +5,11 @@ struct ServerLink {
     let server: String
     let secret: String
 
+    /// The text of a link.
+    static func text(server: String, path: String, secret: String) -> String {
+        "\(server.hasSuffix("/") ? String(server.dropLast()) : server)\(path)#\(secret)"
+    }
+
     /// - Throws: `CommandProblem` for anything but `https://server/path#secret`.
     init(_ text: String, path: String) throws {
         guard var parts = URLComponents(string: text), let secret = parts.fragment, !secret.isEmpty,

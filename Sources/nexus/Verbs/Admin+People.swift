@@ -1,6 +1,9 @@
 import ArgumentParser
+import Foundation
 import NexusClient
 import NexusCore
+import NexusDatabase
+import NexusServer
 
 extension Admin {
     /// `nexus admin add`
@@ -22,15 +25,43 @@ extension Admin {
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "reset", abstract: "Print a link that sets a new password for a person who forgot theirs.",
-            discussion: "The link works once, for 30 minutes. All sessions of the account end when it is used.")
+            discussion: """
+                The link works once, for 30 minutes. All sessions of the account end when it is used. An administrator whom no other can \
+                help is let in again by the operator: with --data, on the server's machine, while the server is stopped.
+                """)
 
         @Argument(help: "The account's e-mail address, full name or identifier.") var person: String
         @Flag(help: "Turn two-step sign-in off too, for a person who lost their device.") var secondFactor = false
+        @Option(help: "For operators: the folder of the database; the person is an e-mail address then.") var data:
+            String?
+        @Option(help: "With --data: the server's address, such as https://chat.example.org.")
+        var server = ServerEnvironment.address
 
         func run() async throws {
+            if let data { return Output.line(try await operatorLink(data)) }
             let client = try ProfileClient.open()
             let account = try await Subject.account(of: person, client)
             Output.line(try await client.resetLink(for: account.user.id, removingSecondFactor: secondFactor).link)
+        }
+
+        private func operatorLink(_ data: String) async throws -> String {
+            let path = data + "/nexus.sqlite"
+            guard FileManager.default.fileExists(atPath: path) else {
+                throw CommandProblem("There is no database in \"\(data)\".")
+            }
+            do {
+                _ = try DataFolder.open(data)
+                let secret = try await OperatorReset.link(
+                    for: person, removingSecondFactor: secondFactor, DatabaseConfiguration(storage: .file(path))
+                ) { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000)) }
+                return ServerLink.text(server: server, path: "/reset", secret: secret)
+            } catch let refusal as Refusal {
+                throw CommandProblem(refusal.message)
+            } catch let error as DatabaseError where error.code == .inUse {
+                throw CommandProblem("A server is running on \"\(data)\". Stop it first.")
+            } catch let error as DatabaseError {
+                throw CommandProblem("The database in \"\(data)\" cannot be opened. \(error.text)")
+            }
         }
     }
 

@@ -25,18 +25,20 @@ struct Join: AsyncParsableCommand {
             return
         }
         let profile: Profile
+        let password: String
         if preview.person != nil {
-            profile = try await client.claim(
-                server: link.server, invitation: link.secret, password: try PasswordInput.read(repeated: true))
+            password = try PasswordInput.read(repeated: true)
+            profile = try await client.claim(server: link.server, invitation: link.secret, password: password)
         } else {
             guard let name, let email else {
                 throw ValidationError("A new account needs --name and --email; with an account, sign in first.")
             }
+            password = try PasswordInput.read(repeated: true)
             profile = try await client.join(
-                server: link.server, invitation: link.secret, name: name, email: email,
-                password: try PasswordInput.read(repeated: true))
+                server: link.server, invitation: link.secret, name: name, email: email, password: password)
         }
         Output.line("Joined \(title(preview)) as \(profile.user.name) <\(profile.user.email)>.")
+        try await SecondFactorPrompt.enrolIfRequired(client, password: password)
     }
 
     /// The groups of an invitation, or else its team.

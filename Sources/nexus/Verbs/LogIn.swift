@@ -16,5 +16,6 @@ struct LogIn: AsyncParsableCommand {
             try await client.signIn(server: server, email: email, password: password, code: code)
         }
         Output.line("Signed in as \(profile.user.name) <\(profile.user.email)>.")
+        try await SecondFactorPrompt.enrolIfRequired(client, password: password)
     }
 }

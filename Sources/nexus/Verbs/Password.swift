@@ -42,6 +42,7 @@ struct Password: AsyncParsableCommand {
                     server: link.server, link: link.secret, to: password, code: code)
             }
             Output.line("Set the new password. Signed in as \(profile.user.name) <\(profile.user.email)>.")
+            try await SecondFactorPrompt.enrolIfRequired(client, password: password)
             return
         }
         let current = try PasswordInput.read(.current)

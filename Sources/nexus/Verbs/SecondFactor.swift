@@ -14,7 +14,9 @@ struct SecondFactorVerb: AsyncParsableCommand {
 
         func run() async throws {
             let state = try await ProfileClient.open().secondFactor()
-            guard let since = state.since else { return Output.line("off") }
+            guard let since = state.since else {
+                return Output.line(state.isRequired ? "off, but your team requires it" : "off")
+            }
             let time = TerminalTime.short(since, now: SystemClock().now())
             Output.line("on since \(time), \(state.recoveryCodes) recovery codes left")
         }

@@ -36,9 +36,7 @@ struct SetupLink: ParsableCommand {
     var data: String = ServerEnvironment.text("NEXUS_DATA") ?? "data"
 
     @Option(help: "The server's address, such as https://chat.example.org.")
-    var server: String =
-        ServerEnvironment.text("NEXUS_PUBLIC_URL")
-        ?? "http://127.0.0.1:\(ServerEnvironment.number("NEXUS_PORT") ?? 8480)"
+    var server = ServerEnvironment.address
 
     func run() throws {
         guard let link = SetupLink.text(data: data, server: server) else {
@@ -51,7 +49,7 @@ struct SetupLink: ParsableCommand {
     /// The link of a server that waits for its set-up; nil for any other.
     static func text(data: String, server: String) -> String? {
         SetupCode.stored(besideDatabaseAt: data + "/nexus.sqlite").map { code in
-            "\(server.hasSuffix("/") ? String(server.dropLast()) : server)/setup#\(code)"
+            ServerLink.text(server: server, path: "/setup", secret: code)
         }
     }
 }

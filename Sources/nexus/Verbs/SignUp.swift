@@ -15,5 +15,6 @@ struct SignUp: AsyncParsableCommand {
         let password = try PasswordInput.read(repeated: true)
         let profile = try await client.signUp(server: server, name: name, email: email, password: password)
         Output.line("Signed up as \(profile.user.name) <\(profile.user.email)>.")
+        try await SecondFactorPrompt.enrolIfRequired(client, password: password)
     }
 }

@@ -38,6 +38,15 @@ extension WireFixtureTests {
                     AdministeredAccount(user: WireSamples.profile.user, isAdministrator: true, hasSecondFactor: true)
                 ])),
             WireFixture("endpoint.secondFactor.response.off", SecondFactorState()),
+            WireFixture("endpoint.secondFactor.response.required", SecondFactorState(isRequired: true)),
+            WireFixture("endpoint.signIn.response.secondFactor", restricted),
+            WireFixture(
+                "endpoint.refresh.cookie.response.secondFactor",
+                CookieSignedIn(
+                    session: WireSamples.session, profile: WireSamples.profile, expiresIn: 900_000,
+                    needsSecondFactor: true)),
+            WireFixture("endpoint.server.response.secondFactor", ServerInfo(requiresSecondFactor: true)),
+            WireFixture("endpoint.updatePolicy.request.secondFactor", PolicyChange(requiresSecondFactor: true)),
         ]
         + bodies(
             "secondFactor", Endpoints.secondFactor, Nothing(),
@@ -53,4 +62,10 @@ extension WireFixtureTests {
         + bodies(
             "removeSecondFactor", Endpoints.removeSecondFactor, StepUp(password: "correct horse", code: "287082"),
             Nothing())
+
+    private static var restricted: SignedIn {
+        var restricted = signedIn
+        restricted.needsSecondFactor = true
+        return restricted
+    }
 }

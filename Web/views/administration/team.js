@@ -5,10 +5,10 @@ import { element } from "../element.js";
 import { refusalText } from "../notices.js";
 
 /** @typedef {import("../context.js").Context} Context */
-/** @typedef {{team: string, join: "invited" | "everyone", invite: "members" | "administrators"}} Policy */
+/** @typedef {{team: string, join: "invited" | "everyone", invite: "members" | "administrators", secondFactor: boolean}} Policy */
 
 /**
- * The team's name, and who may join and invite.
+ * The team's name, who may join and invite, and what sign-ins need.
  *
  * @param {Context} context
  * @param {{acted: () => void}} listener
@@ -23,24 +23,29 @@ export function teamSection({ client, notices }, { acted }) {
         members: "All members",
         administrators: "Administrators",
     }, /** @type {Policy["invite"]} */ ("members"), () => check());
+    const secondFactor = choiceField("policy-second-factor", "Two-step sign-in", {
+        optional: "Optional",
+        required: "Required: people without it set it up before they go on, you included",
+    }, /** @type {"optional" | "required"} */ ("optional"), () => check());
     const problem = element("p", { class: "form-problem", role: "alert" });
     const save = element("button", { type: "submit", class: "button", disabled: true }, "Save");
     /** @type {Policy | null} */
     let saved = null;
     /** Only what was changed: the server may tell another rule than the setting, while it runs with `--join open`. */
     const changes = () => {
-        const now = { team: team.input.value.trim(), join: join.value(), invite: invite.value() };
+        const now = { team: team.input.value.trim(), join: join.value(), invite: invite.value(), secondFactor: secondFactor.value() === "required" };
         return Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== saved?.[/** @type {keyof Policy} */ (name)]));
     };
     const check = () => {
         save.disabled = saved === null || Object.keys(changes()).length === 0;
     };
-    const show = (/** @type {Partial<Policy>} */ { team: name = "", join: whoJoins = "invited", invite: whoInvites = "members" }) => {
-        saved = { team: name, join: whoJoins, invite: whoInvites };
+    const show = (/** @type {Partial<Policy>} */ { team: name = "", join: whoJoins = "invited", invite: whoInvites = "members", ...rest }) => {
+        saved = { team: name, join: whoJoins, invite: whoInvites, secondFactor: rest.secondFactor ?? false };
         team.input.value = name;
         team.input.disabled = false;
         join.set(whoJoins);
         invite.set(whoInvites);
+        secondFactor.set(saved.secondFactor ? "required" : "optional");
         check();
     };
     team.input.addEventListener("input", check);
@@ -79,6 +84,7 @@ export function teamSection({ client, notices }, { acted }) {
                 team.element,
                 join.element,
                 invite.element,
+                secondFactor.element,
                 problem,
                 element("div", {}, save),
             ),

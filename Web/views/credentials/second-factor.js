@@ -8,7 +8,8 @@ import { openForm } from "./form-dialog.js";
 import { qrPicture } from "../qr.js";
 
 /** @typedef {import("../context.js").Context} Context */
-/** @typedef {{since?: number, recoveryCodes: number}} State */
+/** @typedef {{since?: number, recoveryCodes: number, required?: boolean}} State */
+/** @typedef {{confirmed?: () => void, kept?: () => void}} Listener  told once it is on, and once the recovery codes were seen */
 
 const title = "Two-step sign-in";
 
@@ -36,13 +37,13 @@ export function secondFactorSection(context) {
 }
 
 /** @param {Context} context @param {State} state @param {() => void} changed */
-function stateOf(context, { since, recoveryCodes }, changed) {
+function stateOf(context, { since, recoveryCodes, required = false }, changed) {
     const button = (/** @type {string} */ label, /** @type {() => void} */ onclick) =>
         element("button", { type: "button", class: "button", onclick }, label);
     if (since === undefined) {
         return [
             element("p", { class: "details-note" }, "A code of an authenticator app protects your account even if your password leaks."),
-            button("Turn on", () => begin(context, changed)),
+            button("Turn on", () => setUpSecondFactor(context, { confirmed: changed })),
         ];
     }
     const left = recoveryCodes === 0
@@ -50,12 +51,17 @@ function stateOf(context, { since, recoveryCodes }, changed) {
         : `${plural(recoveryCodes, "recovery code")} left.`;
     return [
         element("p", { class: "details-note" }, `On since ${fullTime(since)}. ${left}`),
+        required && element("p", { class: "details-note" }, "Your team requires it. Once it is off you set it up again before all else."),
         button("Turn off", () => turnOff(context, changed)),
     ];
 }
 
-/** @param {Context} context @param {() => void} changed */
-function begin(context, changed) {
+/**
+ * Leads through turning two-step sign-in on.
+ *
+ * @param {Context} context @param {Listener} listener
+ */
+export function setUpSecondFactor(context, listener) {
     const fields = [passwordField(false)];
     openForm({
         title: `Turn on ${title.toLowerCase()}`,
@@ -64,13 +70,13 @@ function begin(context, changed) {
         submit: "Continue",
         send: async () => {
             const made = await context.client.ask("POST", "/v1/second-factor", { password: valueOf(fields, "password") });
-            return () => confirmKey(context, made, changed);
+            return () => confirmKey(context, made, listener);
         },
     });
 }
 
-/** @param {Context} context @param {{key: string, link: string}} made @param {() => void} changed */
-function confirmKey({ client, notices }, { key, link }, changed) {
+/** @param {Context} context @param {{key: string, link: string}} made @param {Listener} listener */
+function confirmKey({ client, notices }, { key, link }, { confirmed, kept }) {
     const fields = [codeField("6-digit code")];
     openForm({
         title: `Turn on ${title.toLowerCase()}`,
@@ -84,15 +90,15 @@ function confirmKey({ client, notices }, { key, link }, changed) {
         submit: "Turn on",
         send: async () => {
             const { codes } = await client.ask("POST", "/v1/second-factor/confirm", { code: valueOf(fields, "code").trim() });
-            changed();
-            return () => showCodes(codes, notices);
+            confirmed?.();
+            return () => showCodes(codes, notices, kept);
         },
     });
 }
 
-/** @param {string[]} codes @param {import("../notices.js").Notices} notices */
-function showCodes(codes, notices) {
-    const dialog = makeDialog("Your recovery codes", { className: "narrow" });
+/** @param {string[]} codes @param {import("../notices.js").Notices} notices @param {(() => void)} [kept] */
+function showCodes(codes, notices, kept) {
+    const dialog = makeDialog("Your recovery codes", { className: "narrow", closed: kept });
     const copy = async () => {
         try {
             await navigator.clipboard.writeText(codes.join("\n"));

@@ -32,6 +32,7 @@ struct AccountsPart: ServerPart {
             accounts: accounts, limits: limits,
             peopleLimit: .people(context.rateLimits, now: context.now), cookies: cookies)
         routes.addOpen(to: registration.open)
+        routes.addEnrolling(to: registration.enrolling)
         routes.addAuthorized(to: registration.authorized)
         OwnRoutes(database: context.database).add(to: registration.authorized)
     }

@@ -26,11 +26,12 @@ struct CredentialsPart: ServerPart {
             limits: accounts.limits, cookies: accounts.cookies)
         routes.addOpen(to: registration.open)
         routes.addAuthorized(to: registration.authorized)
-        SecondFactorRoutes(
+        let factors = SecondFactorRoutes(
             factors: SecondFactorService(
                 database: context.database, accounts: accounts.accounts, passwords: passwords),
-            limits: accounts.limits
-        ).addAuthorized(to: registration.authorized)
+            limits: accounts.limits)
+        factors.addEnrolling(to: registration.enrolling)
+        factors.addAuthorized(to: registration.authorized)
     }
 
     var services: [any Service] {

@@ -21,7 +21,9 @@ struct SetupPart: ServerPart {
     func register(in registration: Registration) {
         let routes = SetupRoutes(
             setup: setup,
-            policy: PolicyService(database: context.database, joining: accounts.accounts.joining, now: context.now),
+            policy: PolicyService(
+                database: context.database, joining: accounts.accounts.joining, now: context.now,
+                sessionRestricted: accounts.accounts.sessionRefreshed),
             limits: accounts.limits, cookies: accounts.cookies)
         routes.addOpen(to: registration.open)
         routes.addAuthorized(to: registration.authorized)
