@@ -14,6 +14,8 @@ public struct SessionJSON: JSONEncodable {
         writer.field("createdAt", TerminalTime.iso(session.createdAt))
         writer.field("lastUsedAt", TerminalTime.iso(session.lastUsedAt))
         writer.field("current", session.isCurrent)
+        if let address = session.address { writer.field("address", address) }
+        if let place = session.place { writer.field("place", place) }
         writer.endObject()
     }
 }

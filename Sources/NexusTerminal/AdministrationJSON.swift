@@ -52,6 +52,9 @@ public struct AuditEntryJSON: JSONEncodable {
         writer.field("subject", UserJSON(entry.subject))
         if let report = entry.report { writer.field("report", report) }
         if !entry.note.isEmpty { writer.field("note", entry.note) }
+        if let session = entry.session { writer.field("session", session) }
+        if let count = entry.count { writer.field("count", count) }
+        if let since = entry.since { writer.field("since", TerminalTime.iso(since)) }
         writer.endObject()
     }
 }

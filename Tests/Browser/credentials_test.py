@@ -192,6 +192,7 @@ def test_required_second_factor(administered, phone):
     set_up = page.get_by_role("heading", name="Set up two-step sign-in")
     ada.page.goto("/administration")
     team = ada.page.get_by_role("region", name="Team", exact=True)
+    expect(team.get_by_label("Team name")).to_be_enabled()
     team.get_by_role("radio", name=re.compile("^Required")).check()
     team.get_by_role("button", name="Save").press("Enter")
     expect(ada.page.get_by_role("heading", name="Set up two-step sign-in")).to_be_visible()
@@ -221,3 +222,39 @@ def test_required_second_factor(administered, phone):
     page.reload()
     expect(page.get_by_text("10 recovery codes left.")).to_be_visible()
     expect(page.get_by_text("No connection")).to_have_count(0)
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_security_activity(administered, phone):
+    """a sign-in tells of failed attempts before it, and is told on the person's other devices, which it can sign out"""
+    ada, grace = administered
+    if phone:
+        grace.page.set_viewport_size({"width": 390, "height": 844})
+    other = Person(ada.browser, Line(ada.line.target_port), grace.name, grace.email, grace.log)
+    other.page.goto("/sign-in")
+    for password in ("a wrong guess", "another guess"):
+        other.page.get_by_label("E-mail").fill(grace.email)
+        other.page.get_by_label("Password", exact=True).fill(password)
+        other.page.keyboard.press("Enter")
+        expect(other.page.get_by_role("alert").filter(has_text="is wrong")).to_be_visible()
+        other.page.reload()
+    other.sign_in_on_screen()
+    expect(other.page.get_by_text("2 failed attempts to sign in since")).to_be_visible()
+
+    notice = grace.page.locator(".notice").filter(has_text="New sign-in to your account")
+    expect(notice).to_be_visible()
+    notice.get_by_role("button", name="Review").press("Enter")
+    expect(notice).to_have_count(0)
+    activity = grace.page.get_by_role("region", name="Security activity")
+    expect(activity.get_by_text("2 failed attempts to sign in since")).to_be_visible()
+    expect(grace.page.get_by_text("from 127.0.0.1").first).to_be_visible()
+    assert grave_violations(grace.page) == []
+    grace.page.get_by_role("button", name="Sign out all other devices").press("Enter")
+    grace.page.get_by_role("dialog").get_by_role("button", name="Sign out").press("Enter")
+    expect(grace.page.get_by_text("Your other devices are signed out.")).to_be_visible()
+    expect(grace.page.locator(".session")).to_have_count(1)
+    expect(other.page.get_by_role("heading", name="Sign in to Nexus")).to_be_visible()
+    grace.page.reload()
+    expect(activity).to_be_visible()
+    expect(grace.page.locator(".notice")).to_have_count(0)
+    other.close()

@@ -8,6 +8,7 @@ import { openLiveSocket } from "./live-socket.js";
 import { LocalStore } from "./local-store.js";
 import { MediaCache } from "./media.js";
 import { Runner } from "./runner.js";
+import { forgetSeenSecurity } from "./seen-security.js";
 import { forgetDrafts } from "./unsaved-drafts.js";
 import { Uploads } from "./uploads.js";
 
@@ -78,6 +79,7 @@ export class AccountController {
      */
     static async remove(user) {
         forgetDrafts(user);
+        forgetSeenSecurity(user);
         await LocalStore.remove(user);
         await MediaCache.remove(user).catch(() => {});
     }

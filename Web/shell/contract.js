@@ -27,7 +27,8 @@
  * @property {string} [about]  the person's description
  * @property {string} [picture]  a medium; absent without one
  *
- * @typedef {Person & {email: string, showsPresence: boolean, showsReceipts: boolean, showsAI: boolean, administrator?: boolean}} Profile
+ * @typedef {Person & {email: string, showsPresence: boolean, showsReceipts: boolean, showsAI: boolean, administrator?: boolean, security?: number}} Profile
+ *   `security`: the number of the newest entry of the account's security log
  *
  * @typedef {object} PeoplePage
  * @property {Person[]} people

@@ -81,10 +81,13 @@
  * @property {number} number
  * @property {number} at  milliseconds since 1970
  * @property {User} actor
- * @property {"message.remove" | "report.dismiss" | "account.suspend" | "account.restore" | "administrator.appoint" | "administrator.discharge" | "server.set-up" | "policy.change" | "account.add" | "invitation.create" | "invitation.revoke" | "invitation.use" | "password.change" | "password.link" | "password.reset" | "second-factor.add" | "second-factor.remove" | "recovery-code.use"} act
+ * @property {"message.remove" | "report.dismiss" | "account.suspend" | "account.restore" | "administrator.appoint" | "administrator.discharge" | "server.set-up" | "policy.change" | "account.add" | "invitation.create" | "invitation.revoke" | "invitation.use" | "password.change" | "password.link" | "password.reset" | "second-factor.add" | "second-factor.remove" | "recovery-code.use" | "sign-in.success" | "sign-in.failure" | "session.end"} act
  * @property {User} subject
  * @property {string} [report]
  * @property {string} [note]
+ * @property {string} [session]
+ * @property {number} [count]
+ * @property {number} [since]  milliseconds since 1970
  *
  * @typedef {object} AuditPage
  * @property {AuditEntry[]} entries
@@ -395,6 +398,7 @@
  * @property {boolean} [showsReceipts]
  * @property {boolean} [showsAI]
  * @property {boolean} [administrator]
+ * @property {number} [security]
  *
  * @typedef {object} Reaction
  * @property {string} emoji
@@ -506,6 +510,8 @@
  * @property {number} createdAt  milliseconds since 1970
  * @property {number} lastUsedAt  milliseconds since 1970
  * @property {boolean} current
+ * @property {string} [address]
+ * @property {string} [place]
  *
  * @typedef {object} SessionList
  * @property {SessionInfo[]} sessions

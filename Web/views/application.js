@@ -75,6 +75,7 @@ export class Application {
         this.#main.replaceChildren(new module.Workspace(this.context, signal).element);
         module.showBanners(this.context, this.#main, signal);
         module.showBadge(this.context, signal);
+        void import("./credentials/security-notices.js").then(({ watchSecurity }) => watchSecurity(this.context, signal), () => {});
         this.#focusFirst();
     }
 

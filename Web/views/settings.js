@@ -194,12 +194,12 @@ function languageModel(context) {
 /** @param {Context} context @param {() => void} changed */
 function passwords(context, changed) {
     const place = element("div", {});
-    void Promise.all([import("./credentials/password.js"), import("./credentials/second-factor.js")]).then(
-        ([{ passwordSection }, { secondFactorSection }]) => {
-            place.replaceWith(passwordSection(context, { changed }), secondFactorSection(context));
-        },
-        () => {},
-    );
+    const modules = Promise.all([
+        import("./credentials/password.js"), import("./credentials/second-factor.js"), import("./credentials/security-log.js"),
+    ]);
+    modules.then(([{ passwordSection }, { secondFactorSection }, { securityLogSection }]) => {
+        place.replaceWith(passwordSection(context, { changed }), secondFactorSection(context), securityLogSection(context));
+    }, () => {});
     return place;
 }
 
@@ -245,6 +245,7 @@ function sessionsSection(context) {
             const sessions = await context.client.sessions();
             list.removeAttribute("aria-busy");
             replace(list, ...sessions.map((session) => sessionItem(session, () => void revoke(session))));
+            others.hidden = sessions.length < 2;
         } catch (error) {
             list.removeAttribute("aria-busy");
             replace(
@@ -262,6 +263,27 @@ function sessionsSection(context) {
             );
         }
     };
+    const revokeOthers = async () => {
+        const agreed = await confirm({
+            title: "Sign out all other devices?",
+            text: "They are signed out at once. You stay signed in here.",
+            confirm: "Sign out",
+            danger: true,
+        });
+        if (!agreed) return;
+        try {
+            await context.client.revoke("others");
+            context.notices.show("Your other devices are signed out.");
+        } catch (error) {
+            context.notices.refuse(error);
+        }
+        await draw();
+    };
+    const others = element(
+        "div",
+        { hidden: true },
+        element("button", { type: "button", class: "button danger", onclick: () => void revokeOthers() }, "Sign out all other devices"),
+    );
     const revoke = async (/** @type {SessionRow} */ session) => {
         const agreed = await confirm({
             title: "End this session?",
@@ -287,6 +309,7 @@ function sessionsSection(context) {
             element("h2", { id: "settings-sessions" }, "Sessions"),
             element("p", { class: "details-note" }, "Your signed-in devices."),
             list,
+            others,
         ),
     };
 }
@@ -297,6 +320,7 @@ function sessionsSection(context) {
  */
 function sessionItem(session, revoke) {
     const now = Date.now();
+    const origin = [session.place, session.address].filter(Boolean).join(", ");
     return element(
         "li",
         { class: "session" },
@@ -310,6 +334,7 @@ function sessionItem(session, revoke) {
                 { class: "option-detail" },
                 session.current ? "This device" : `Last used ${sentenceTime(session.lastUsedAt, now)}`,
             ),
+            origin !== "" && element("span", { class: "option-detail", dir: "auto" }, `Signed in ${sentenceTime(session.createdAt, now)} from ${origin}`),
         ),
         session.current ? element("span", { class: "tag" }, "Current") : element("button", {
             type: "button",

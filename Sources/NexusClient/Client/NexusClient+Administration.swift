@@ -59,9 +59,14 @@ extension NexusClient {
         return ("\(api.api.server)/reset#\(made.token)", made.expiresAt)
     }
 
-    /// Acts of administrators, newest first; at most 100, before an entry's number.
-    public func audit(before number: Int64? = nil) async throws(ClientError) -> [AuditEntry] {
-        try await api().call(Endpoints.audit, Nothing(), query: [("before", number.map { "\($0)" })]).entries
+    /// The audit log, newest first; at most 100 entries, before an entry's number.
+    ///
+    /// - Parameter withSignIns: whether sign-ins, and failed attempts to, are among them.
+    public func audit(
+        before number: Int64? = nil, withSignIns: Bool = false
+    ) async throws(ClientError) -> [AuditEntry] {
+        let query = [("before", number.map { "\($0)" }), ("sign-ins", withSignIns ? "true" : nil)]
+        return try await api().call(Endpoints.audit, Nothing(), query: query).entries
     }
 
     /// The mail server, the e-mails that wait and those that failed; at most 100 of each.

@@ -179,6 +179,11 @@ extension NexusClient {
         try await api().call(Endpoints.sessions, Nothing()).sessions
     }
 
+    /// Signs all other devices of the user out.
+    public func endOtherSessions() async throws(ClientError) {
+        _ = try await api().call(Endpoints.endSession, Nothing(), path: ["session": "others"])
+    }
+
     /// Signs another device out.
     public func endSession(_ session: SessionID) async throws(ClientError) {
         _ = try await api().call(Endpoints.endSession, Nothing(), path: ["session": session.text])

@@ -1,6 +1,18 @@
 import NexusCore
 
 extension NexusClient {
+    /// What happened to the security of the user's account, newest first: sign-ins, failed attempts to, passwords, second factors; at
+    /// most 100 entries, before an entry's number.
+    public func securityLog(before number: Int64? = nil) async throws(ClientError) -> [AuditEntry] {
+        try await api().call(Endpoints.security, Nothing(), query: [("before", number.map { "\($0)" })]).entries
+    }
+
+    /// The failed attempts to sign in that the present session was told of when it was opened; nil if there were none.
+    public func failedSignIns() async throws(ClientError) -> AuditEntry? {
+        let session = try account()?.session
+        return try await securityLog().first { $0.act == .failSignIn && $0.session == session }
+    }
+
     /// Whether sign-ins of the user need a code of an authenticator app.
     ///
     /// - Throws: like all of these calls: ``ClientError/offline(_:)``, since they are never queued.

@@ -30,10 +30,15 @@ public struct Profile: Equatable, Sendable {
     public var showsAI: Bool
     /// Whether this user administers the server.
     public var isAdministrator: Bool
+    /// The number of the newest entry of the audit log about this account's security; 0 for none.
+    public var securityNumber: Int64
 
     public init(
-        user: User, showsPresence: Bool, showsReceipts: Bool = true, showsAI: Bool = true, isAdministrator: Bool = false
+        user: User, showsPresence: Bool, showsReceipts: Bool = true, showsAI: Bool = true,
+        isAdministrator: Bool = false,
+        securityNumber: Int64 = 0
     ) {
+        self.securityNumber = securityNumber
         self.showsAI = showsAI
         self.user = user
         self.showsPresence = showsPresence
@@ -86,8 +91,17 @@ public struct SessionInfo: Equatable, Sendable {
     public var lastUsedAt: Timestamp
     /// Whether it is the current session.
     public var isCurrent: Bool
+    /// The network address of the sign-in; nil if it is not known.
+    public var address: String?
+    /// The place of the sign-in in words, as the operator's proxy names it.
+    public var place: String?
 
-    public init(id: SessionID, device: String, createdAt: Timestamp, lastUsedAt: Timestamp, isCurrent: Bool) {
+    public init(
+        id: SessionID, device: String, createdAt: Timestamp, lastUsedAt: Timestamp, isCurrent: Bool,
+        address: String? = nil, place: String? = nil
+    ) {
+        self.address = address
+        self.place = place
         self.id = id
         self.device = device
         self.createdAt = createdAt

@@ -81,6 +81,9 @@ extension AuditEntry: JSONRecord {
         coder.required("subject", &subject)
         coder.optional("report", &report)
         coder.unlessEmpty("note", &note)
+        coder.optional("session", &session)
+        coder.optional("count", &count)
+        coder.optional("since", &since)
     }
 }
 

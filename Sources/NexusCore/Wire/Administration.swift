@@ -121,6 +121,10 @@ public struct AuditEntry: Equatable, Sendable {
         case addSecondFactor = "second-factor.add"
         case removeSecondFactor = "second-factor.remove"
         case useRecoveryCode = "recovery-code.use"
+        case signIn = "sign-in.success"
+        /// Failed attempts, told by the first success after them.
+        case failSignIn = "sign-in.failure"
+        case endSessions = "session.end"
     }
 
     /// Entries are numbered from 1 without a gap.
@@ -133,10 +137,19 @@ public struct AuditEntry: Equatable, Sendable {
     public var subject: User
     public var report: ReportID?
     public var note: String
+    /// The session that a sign-in opened.
+    public var session: SessionID?
+    /// The number of failed attempts to sign in, and the time of the first.
+    public var count: Int64?
+    public var since: Timestamp?
 
     public init(
-        number: Int64, at: Timestamp, actor: User, act: Act, subject: User, report: ReportID? = nil, note: String
+        number: Int64, at: Timestamp, actor: User, act: Act, subject: User, report: ReportID? = nil, note: String,
+        session: SessionID? = nil, count: Int64? = nil, since: Timestamp? = nil
     ) {
+        self.session = session
+        self.count = count
+        self.since = since
         self.number = number
         self.at = at
         self.actor = actor

@@ -69,7 +69,9 @@ public enum Endpoints {
         .post, "/v1/second-factor/confirm")
     public static let removeSecondFactor = Endpoint<StepUp, Nothing>(.post, "/v1/second-factor/remove")
     public static let sessions = Endpoint<Nothing, SessionList>(.get, "/v1/sessions")
-    /// Ends a session; `current` names the caller's: signing out.
+    /// The audit log of the caller's own security, the newest first, `before` an entry's number.
+    public static let security = Endpoint<Nothing, AuditPage>(.get, "/v1/security")
+    /// Ends a session; `current` names the caller's: signing out. `others` ends all but the caller's.
     public static let endSession = Endpoint<Nothing, Nothing>(.delete, "/v1/sessions/{session}")
     public static let profile = Endpoint<Nothing, Profile>(.get, "/v1/profile")
     /// People whose name or e-mail contains `query`, by name; all without it. A page of at most `limit`, after a

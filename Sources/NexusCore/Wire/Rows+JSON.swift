@@ -21,6 +21,7 @@ extension Profile: JSONRecord {
         coder.flag("showsReceipts", &showsReceipts, usually: true)
         coder.flag("showsAI", &showsAI, usually: true)
         coder.flag("administrator", &isAdministrator)
+        coder.unless(securityNumber == 0, "security", &securityNumber)
     }
 }
 
@@ -35,6 +36,8 @@ extension SessionInfo: JSONRecord {
         coder.present("createdAt", &createdAt)
         coder.present("lastUsedAt", &lastUsedAt)
         coder.present("current", &isCurrent)
+        coder.optional("address", &address)
+        coder.optional("place", &place)
     }
 }
 

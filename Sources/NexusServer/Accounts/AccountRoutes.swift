@@ -11,16 +11,17 @@ struct AccountRoutes: Sendable {
 
     func addOpen(to router: some RouterMethods<NexusRequestContext>) {
         router.respond(to: Endpoints.signUp) { bytes, request, context in
-            try limits.signUp(from: context.clientAddress(of: request, trustingProxy: limits.trustsProxy))
+            let origin = context.origin(of: request, trustingProxy: limits.trustsProxy)
+            try limits.signUp(from: origin.address)
             try cookies.requireOwnPageIfWanted(request)
-            return cookies.response(try await accounts.signUp(try .decode(bytes)), to: request)
+            return cookies.response(try await accounts.signUp(try .decode(bytes), from: origin), to: request)
         }
         router.respond(to: Endpoints.signIn) { bytes, request, context in
             let body = try SignInRequest.decode(bytes)
             try cookies.requireOwnPageIfWanted(request)
-            let address = context.clientAddress(of: request, trustingProxy: limits.trustsProxy)
-            let signedIn = try await limits.signIns.attempt(from: address, email: body.email) {
-                try await accounts.signIn(body)
+            let origin = context.origin(of: request, trustingProxy: limits.trustsProxy)
+            let signedIn = try await limits.signIns.attempt(from: origin.address, email: body.email) {
+                try await accounts.signIn(body, from: origin)
             }
             return cookies.response(signedIn, to: request)
         }
@@ -35,6 +36,10 @@ struct AccountRoutes: Sendable {
     func addEnrolling(to router: some RouterMethods<NexusRequestContext>) {
         router.respond(to: Endpoints.endSession) { _, request, context in
             let session = try context.requireSession()
+            if context.parameters.get("session") == "others" {
+                try await accounts.endOthers(of: session)
+                return Response(json: Nothing())
+            }
             let ended =
                 context.parameters.get("session") == "current" ? session.session : try context.identifier("session")
             try await accounts.end(ended, of: session)
@@ -47,6 +52,10 @@ struct AccountRoutes: Sendable {
     }
 
     func addAuthorized(to router: some RouterMethods<NexusRequestContext>) {
+        router.serve(Endpoints.security) { _, request, context in
+            let before = try request.number("before") ?? .max
+            return try await accounts.security(of: context.requireSession().user, before: before)
+        }
         router.serve(Endpoints.sessions) { _, _, context in try await accounts.sessions(of: context.requireSession()) }
         router.serve(Endpoints.profile) { _, _, context in try context.requireSession().profile }
         router.serve(Endpoints.people) { _, request, context in

@@ -17,10 +17,12 @@ struct AccountService: Sendable {
     let sessionEnded: @Sendable (SessionID) -> Void
     /// Called once a session has new tokens, so that its sockets are renewed with them.
     let sessionRefreshed: @Sendable (SessionID, UserID) -> Void
+    /// Sends a change of a user's account to their devices.
+    let accountChanged: @Sendable (OwnChanges, UserID) -> Void
 
     /// - Throws: `Refusal`: `setup_required`, `invitation_required`, `invalid_email`, `invalid_password`, `invalid_name`,
     ///   `email_taken`. Where people are invited only, no answer depends on which addresses have accounts.
-    func signUp(_ request: SignUpRequest) async throws -> SignedIn {
+    func signUp(_ request: SignUpRequest, from origin: SignInOrigin = .unknown) async throws -> SignedIn {
         let account = try NewAccount(request)
         let exists = try await database.read { reader in
             try joining.requireOpen(reader)
@@ -33,7 +35,7 @@ struct AccountService: Sendable {
         return try await database.write { transaction in
             try joining.requireOpen(transaction)
             let profile = try insert(account, passwordHash: hash, at: time, transaction)
-            return try open(account.device, of: profile.user.id, at: time, transaction).signedIn(profile)
+            return try open(account.device, from: origin, of: profile.user.id, at: time, transaction).signedIn(profile)
         }
     }
 
@@ -68,7 +70,7 @@ struct AccountService: Sendable {
 
     /// - Throws: `Refusal`: `wrong_credentials`, whether the address or the password is wrong; `account_suspended`,
     ///   only with the right password, as `code_required` and `wrong_code` for an account with a second factor.
-    func signIn(_ request: SignInRequest) async throws -> SignedIn {
+    func signIn(_ request: SignInRequest, from origin: SignInOrigin = .unknown) async throws -> SignedIn {
         let wrong = Refusal(.wrongCredentials, "The e-mail address or the password is wrong.")
         let passwords = PasswordForms.of(request.password)
         guard let password = passwords.first else { throw wrong }
@@ -77,9 +79,28 @@ struct AccountService: Sendable {
             try email.flatMap { try AccountRepository.account(email: $0, in: reader) }
         }
         let verdict = try await hasher.check(passwords, hash: account?.passwordHash)
-        guard verdict.matches, let account else { throw wrong }
-        let time = now()
+        guard verdict.matches, let account else {
+            if let account { failed(account.profile.user.id, from: origin) }
+            throw wrong
+        }
         let user = account.profile.user.id
+        let tokens: SessionTokens
+        do {
+            tokens = try await enter(user, request, from: origin)
+        } catch let refusal as Refusal where refusal.code == .wrongCode {
+            failed(user, from: origin)
+            throw refusal
+        }
+        await tellDevices(of: user)
+        if verdict.isOutdated { rehash(password, of: user, insteadOf: account.passwordHash) }
+        return tokens.signedIn(account.profile)
+    }
+
+    /// Opens a session for the right password, and tells of it, and of what failed before, in the audit log.
+    private func enter(
+        _ user: UserID, _ request: SignInRequest, from origin: SignInOrigin
+    ) async throws -> SessionTokens {
+        let time = now()
         let (tokens, ended) = try await codes.attempt(isGuess: SecondFactor.isGuess(request.code), of: user) {
             try await database.writeEssential { transaction in
                 if try AccountStatus.isSuspended(user, in: transaction) { throw Refusal.accountSuspended }
@@ -88,12 +109,21 @@ struct AccountService: Sendable {
                 let surplus = try SessionRepository.leastUsed(
                     of: user, beyond: AccountService.sessionsPerPerson - 1, in: transaction)
                 for session in surplus { _ = try SessionRepository.delete(session, of: user, transaction) }
-                return (try open(request.device, of: user, at: time, transaction), expired + surplus)
+                let tokens = try open(request.device, from: origin, of: user, at: time, transaction)
+                if let failures = try FailedSignInRepository.take(of: user, transaction) {
+                    try AuditLog.append(
+                        .failSignIn, by: user, to: user, session: tokens.session, count: failures.count,
+                        since: failures.since, note: failures.text, at: time, transaction)
+                }
+                let note = [AccountService.deviceName(request.device), origin.text].filter { !$0.isEmpty }
+                try AuditLog.append(
+                    .signIn, by: user, to: user, session: tokens.session, note: note.joined(separator: ", "),
+                    at: time, transaction)
+                return (tokens, expired + surplus)
             }
         }
         ended.forEach(sessionEnded)
-        if verdict.isOutdated { rehash(password, of: user, insteadOf: account.passwordHash) }
-        return tokens.signedIn(account.profile)
+        return tokens
     }
 
     /// Replaces an outdated hash in the background. After a failure the old hash stays valid, and the next sign-in
@@ -183,13 +213,6 @@ struct AccountService: Sendable {
             })
     }
 
-    /// - Throws: `Refusal`: `not_found` for a session that is not the asker's.
-    func end(_ session: SessionID, of context: SessionContext) async throws {
-        let ended = try await database.writeEssential { try SessionRepository.delete(session, of: context.user, $0) }
-        guard ended else { throw Refusal(.notFound, "You have no such session.") }
-        sessionEnded(session)
-    }
-
     func profile(of user: UserID) async throws -> Profile {
         guard let profile = try await database.read({ try AccountRepository.profile(of: user, in: $0) }) else {
             throw Refusal.notSignedIn
@@ -229,14 +252,18 @@ struct AccountService: Sendable {
 
     /// Opens a session.
     func open(
-        _ device: String, of user: UserID, at time: Timestamp, _ transaction: Transaction
+        _ device: String, from origin: SignInOrigin, of user: UserID, at time: Timestamp, _ transaction: Transaction
     ) throws -> SessionTokens {
         var tokens = SessionTokens(of: ID(at: time), secret: try SessionRepository.tokenSecret(transaction))
         tokens.needsSecondFactor = try SecondFactorRepository.isMissing(of: user, in: transaction)
-        let device = TextRule.deviceName(device.normalized, limit: AccountService.deviceCharacters)
         try SessionRepository.insert(
-            tokens.session, user: user, device: device, secrets: tokens.secrets(at: time), at: time, transaction)
+            tokens.session, user: user, device: AccountService.deviceName(device), origin: origin,
+            secrets: tokens.secrets(at: time), at: time, transaction)
         return tokens
+    }
+
+    private static func deviceName(_ text: String) -> String {
+        TextRule.deviceName(text.normalized, limit: deviceCharacters)
     }
 }
 

@@ -21,15 +21,17 @@ enum SessionRepository {
     }
 
     static func insert(
-        _ id: SessionID, user: UserID, device: String, secrets: Secrets, at now: Timestamp, _ transaction: Transaction
+        _ id: SessionID, user: UserID, device: String, origin: SignInOrigin, secrets: Secrets, at now: Timestamp,
+        _ transaction: Transaction
     ) throws {
         try transaction.run(
             """
             INSERT INTO sessions (id, user_id, device, access_hash, access_expires_at, refresh_hash, refresh_expires_at,
-                created_at, last_used_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+                created_at, last_used_at, address, place)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)
             """, .id(id), .id(user), .text(device), .blob(secrets.accessHash), .time(secrets.accessExpiresAt),
-            .blob(secrets.refreshHash), .time(secrets.refreshExpiresAt), .time(now))
+            .blob(secrets.refreshHash), .time(secrets.refreshExpiresAt), .time(now),
+            .optional(origin.address.isEmpty ? nil : origin.address), .optional(origin.place))
     }
 
     /// A session with the hashes of its secrets; `nil` once it has ended.
@@ -83,14 +85,14 @@ enum SessionRepository {
     {
         try reader.all(
             """
-            SELECT id, device, created_at, last_used_at FROM sessions
+            SELECT id, device, created_at, last_used_at, address, place FROM sessions
             WHERE user_id = $1 AND refresh_expires_at > $2 ORDER BY last_used_at DESC, id DESC LIMIT $3
             """, .id(user), .time(now), .integer(AccountService.sessionsPerPerson)
         ) { row in
             let id: SessionID = try row.next()
             return SessionInfo(
                 id: id, device: try row.next(), createdAt: try row.next(), lastUsedAt: try row.next(),
-                isCurrent: id == current)
+                isCurrent: id == current, address: try row.next(), place: try row.next())
         }
     }
 

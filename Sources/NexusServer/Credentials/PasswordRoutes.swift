@@ -24,8 +24,10 @@ struct PasswordRoutes: Sendable {
         router.respond(to: Endpoints.resetPassword) { bytes, request, context in
             try cookies.requireOwnPageIfWanted(request)
             let body = try PasswordReset.decode(bytes)
-            let address = context.clientAddress(of: request, trustingProxy: limits.trustsProxy)
-            let signedIn = try await limits.vouched(from: address) { try await resets.reset(body) }
+            let origin = context.origin(of: request, trustingProxy: limits.trustsProxy)
+            let signedIn = try await limits.vouched(from: origin.address) {
+                try await resets.reset(body, from: origin)
+            }
             return cookies.response(signedIn, to: request)
         }
     }

@@ -31,6 +31,7 @@ struct PasswordService: Sendable {
             return ended
         }
         ended.forEach(accounts.sessionEnded)
+        await accounts.tellDevices(of: context.user)
     }
 
     /// Checks the password of a signed-in user, for what needs more than a session.

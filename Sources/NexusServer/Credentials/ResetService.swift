@@ -31,6 +31,7 @@ struct ResetService: Sendable {
                 .makeResetLink, by: user, to: subject,
                 note: request.removesSecondFactor ? ResetService.removalNote : "", at: time, transaction)
         }
+        await accounts.tellDevices(of: subject)
         return link
     }
 
@@ -47,7 +48,7 @@ struct ResetService: Sendable {
     ///
     /// - Throws: `Refusal`: `reset_invalid`, `invalid_password`, `account_suspended`; `code_required` and `wrong_code` for an account with
     ///   a second factor, unless the link turns it off.
-    func reset(_ request: PasswordReset) async throws -> SignedIn {
+    func reset(_ request: PasswordReset, from origin: SignInOrigin = .unknown) async throws -> SignedIn {
         let password = try PasswordService.accepted(request.password)
         let time = accounts.now()
         // Made-up links do not reach the key derivation.
@@ -59,14 +60,17 @@ struct ResetService: Sendable {
         let hash = try await accounts.hasher.hash(password)
         let isGuess = SecondFactor.isGuess(request.code)
         let (signedIn, ended) = try await accounts.codes.attempt(isGuess: isGuess, of: user) {
-            try await database.writeEssential { transaction in try spend(request, hash, at: time, transaction) }
+            try await database.writeEssential { transaction in
+                try spend(request, hash, from: origin, at: time, transaction)
+            }
         }
         ended.forEach(accounts.sessionEnded)
         return signedIn
     }
 
     private func spend(
-        _ request: PasswordReset, _ hash: String, at time: Timestamp, _ transaction: Transaction
+        _ request: PasswordReset, _ hash: String, from origin: SignInOrigin, at time: Timestamp,
+        _ transaction: Transaction
     ) throws -> (SignedIn, [SessionID]) {
         let (reset, profile) = try ResetService.working(request.token, at: time, in: transaction)
         if try AccountStatus.isSuspended(reset.user, in: transaction) { throw Refusal.accountSuspended }
@@ -81,7 +85,7 @@ struct ResetService: Sendable {
         try AuditLog.append(
             .resetPassword, by: reset.user, to: reset.user, note: "sessions ended: \(ended.count)", at: time,
             transaction)
-        let tokens = try accounts.open(request.device, of: reset.user, at: time, transaction)
+        let tokens = try accounts.open(request.device, from: origin, of: reset.user, at: time, transaction)
         return (tokens.signedIn(profile), ended)
     }
 

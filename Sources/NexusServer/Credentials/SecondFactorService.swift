@@ -68,6 +68,7 @@ struct SecondFactorService: Sendable {
                 try AuditLog.append(.addSecondFactor, by: user, to: user, note: "", at: time, transaction)
             }
         }
+        await accounts.tellDevices(of: user)
         return RecoveryCodes(codes: codes.map(SecondFactorService.grouped))
     }
 
@@ -86,6 +87,7 @@ struct SecondFactorService: Sendable {
             }
         }
         for (session, user) in restricted { accounts.sessionRefreshed(session, user) }
+        await accounts.tellDevices(of: context.user)
     }
 
     /// The link that authenticator apps read from a QR code.

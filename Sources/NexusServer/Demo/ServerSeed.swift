@@ -41,8 +41,8 @@ public final class ServerSeed: Sendable {
                 }
                 let tokens = SessionTokens(of: SessionID(at: time), secret: secret)
                 try SessionRepository.insert(
-                    tokens.session, user: user.id, device: "seed", secrets: tokens.secrets(at: time), at: time,
-                    transaction)
+                    tokens.session, user: user.id, device: "seed", origin: .unknown, secrets: tokens.secrets(at: time),
+                    at: time, transaction)
                 return Person(user: user, accessToken: tokens.access)
             }
         }

@@ -15,13 +15,17 @@ struct InvitationRoutes: Sendable {
         router.respond(to: Endpoints.join) { bytes, request, context in
             try cookies.requireOwnPageIfWanted(request)
             let body = try JoinRequest.decode(bytes)
-            let signedIn = try await vouched(request, context) { try await joining.join(body) }
+            let signedIn = try await vouched(request, context) {
+                try await joining.join(body, from: context.origin(of: request, trustingProxy: limits.trustsProxy))
+            }
             return cookies.response(signedIn, to: request)
         }
         router.respond(to: Endpoints.claim) { bytes, request, context in
             try cookies.requireOwnPageIfWanted(request)
             let body = try ClaimRequest.decode(bytes)
-            let signedIn = try await vouched(request, context) { try await joining.claim(body) }
+            let signedIn = try await vouched(request, context) {
+                try await joining.claim(body, from: context.origin(of: request, trustingProxy: limits.trustsProxy))
+            }
             return cookies.response(signedIn, to: request)
         }
     }

@@ -23,7 +23,7 @@ struct JoinService: Sendable {
     /// Opens an account and joins the invitation's groups.
     ///
     /// - Throws: `Refusal`: `invitation_invalid`, `invalid_email`, `invalid_password`, `invalid_name`, `email_taken`.
-    func join(_ request: JoinRequest) async throws -> SignedIn {
+    func join(_ request: JoinRequest, from origin: SignInOrigin = .unknown) async throws -> SignedIn {
         let account = try NewAccount(request.account)
         let time = now()
         try await database.read { reader in
@@ -38,7 +38,7 @@ struct JoinService: Sendable {
             let invitation = try JoinService.general(request.token, at: time, in: transaction)
             let profile = try accounts.insert(account, passwordHash: hash, at: time, transaction)
             let publications = try use(invitation, by: profile.user.id, at: time, transaction, performer)
-            let tokens = try accounts.open(account.device, of: profile.user.id, at: time, transaction)
+            let tokens = try accounts.open(account.device, from: origin, of: profile.user.id, at: time, transaction)
             return (tokens.signedIn(profile), publications)
         }
     }
@@ -46,7 +46,7 @@ struct JoinService: Sendable {
     /// Gives an imported or added person their account.
     ///
     /// - Throws: `Refusal`: `invitation_invalid`, `invalid_password`, `account_suspended`.
-    func claim(_ request: ClaimRequest) async throws -> SignedIn {
+    func claim(_ request: ClaimRequest, from origin: SignInOrigin = .unknown) async throws -> SignedIn {
         let password = try Refusal.translating { () throws(TextProblem) in
             try TextRule.password(request.password.normalized)
         }
@@ -64,7 +64,7 @@ struct JoinService: Sendable {
                 let profile = try AccountRepository.profile(of: person, in: transaction)
             else { throw Refusal.invitationInvalid("This invitation has been used.") }
             let publications = try use(invitation, by: person, at: time, transaction, performer)
-            let tokens = try accounts.open(request.device, of: person, at: time, transaction)
+            let tokens = try accounts.open(request.device, from: origin, of: person, at: time, transaction)
             return (tokens.signedIn(profile), publications)
         }
     }

@@ -27,7 +27,9 @@ struct AdministrationRoutes: Sendable {
         }
         router.serve(Endpoints.audit) { _, request, context in
             let before = try request.number("before") ?? .max
-            return try await administration.audit(before: before, for: context.requireSession().user)
+            let withSignIns = request.uri.queryParameters["sign-ins"] == "true"
+            return try await administration.audit(
+                before: before, withSignIns: withSignIns, for: context.requireSession().user)
         }
     }
 }

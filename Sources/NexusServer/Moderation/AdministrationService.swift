@@ -29,10 +29,12 @@ struct AdministrationService: Sendable {
         }
     }
 
-    /// The log before an entry, the newest first.
-    func audit(before number: Int64, for user: UserID) async throws -> AuditPage {
+    /// The log before an entry, the newest first; sign-ins only on demand.
+    func audit(before number: Int64, withSignIns: Bool, for user: UserID) async throws -> AuditPage {
         try await look(as: user) {
-            AuditPage(entries: try ModerationRepository.audit(before: number, limit: Self.rowsPerAnswer, in: $0))
+            AuditPage(
+                entries: try AuditLog.entries(
+                    before: number, withSignIns: withSignIns, limit: Self.rowsPerAnswer, in: $0))
         }
     }
 

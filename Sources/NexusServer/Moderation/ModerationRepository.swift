@@ -92,24 +92,6 @@ enum ModerationRepository {
             reason: try row.next(), reportedAt: try row.next())
     }
 
-    // MARK: The audit log
-
-    /// Entries before a number, the newest first.
-    static func audit(before number: Int64, limit: Int, in reader: Reader) throws -> [AuditEntry] {
-        try reader.all(
-            """
-            SELECT l.act, l.number, l.at, a.id, a.name, a.email, b.id, b.name, b.email, l.report_id, l.note
-            FROM audit AS l JOIN users AS a ON a.id = l.actor_id JOIN users AS b ON b.id = l.subject_id
-            WHERE l.number < $1 ORDER BY l.number DESC LIMIT $2
-            """, .integer(number), .integer(limit)
-        ) { row in
-            guard let act = AuditEntry.Act(rawValue: try row.next()) else { return nil }
-            return AuditEntry(
-                number: try row.next(), at: try row.next(), actor: try user(&row), act: act, subject: try user(&row),
-                report: try row.next(), note: try row.next())
-        }.compactMap { (entry: AuditEntry?) in entry }
-    }
-
     /// Reads `id, name, email`.
     private static func user(_ row: inout Row) throws -> User {
         User(id: try row.next(), name: try row.next(), email: try row.next())

@@ -184,7 +184,8 @@ enum AccountRepository {
 
     /// The columns of a user `u`, in the order of ``profile(_:)``.
     static let profileColumns = """
-        u.id, u.name, u.email, u.about, u.picture_id, u.shows_presence, u.shows_receipts, u.shows_ai, u.is_administrator
+        u.id, u.name, u.email, u.about, u.picture_id, u.shows_presence, u.shows_receipts, u.shows_ai, u.is_administrator,
+            u.security_number
         """
 
     /// Reads ``profileColumns``.
@@ -194,6 +195,6 @@ enum AccountRepository {
                 id: try row.next(), name: try row.next(), email: try row.next(), about: try row.next(),
                 picture: try row.next()),
             showsPresence: try row.next(), showsReceipts: try row.next(), showsAI: try row.next(),
-            isAdministrator: try row.next())
+            isAdministrator: try row.next(), securityNumber: try row.next())
     }
 }

@@ -1,14 +1,77 @@
 import NexusCore
 import NexusDatabase
 
-/// Appends to the audit log, which is never changed. `ModerationRepository` reads it.
+/// The audit log, which is never changed.
 enum AuditLog {
+    /// The acts that concern the security of their subject's account.
+    static let security: Set<AuditEntry.Act> = [
+        .signIn, .failSignIn, .endSessions, .changePassword, .makeResetLink, .resetPassword, .addSecondFactor,
+        .removeSecondFactor, .useRecoveryCode,
+    ]
+
+    /// Appends an entry. One about the security of an account is a change of that account, so that its devices learn of it.
     static func append(
-        _ act: AuditEntry.Act, by actor: UserID, to subject: UserID, report: ReportID? = nil, note: String,
-        at now: Timestamp, _ transaction: Transaction
+        _ act: AuditEntry.Act, by actor: UserID, to subject: UserID, report: ReportID? = nil,
+        session: SessionID? = nil, count: Int64? = nil, since: Timestamp? = nil, note: String, at now: Timestamp,
+        _ transaction: Transaction
     ) throws {
+        let number = try transaction.first(
+            """
+            INSERT INTO audit (at, actor_id, act, subject_id, report_id, note, session_id, count, since)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING number
+            """, .time(now), .id(actor), .text(act.rawValue), .id(subject), .optional(report), .text(note),
+            .optional(session), .optional(count), .optional(since?.milliseconds)
+        ) { try $0.next() as Int64 }
+        guard security.contains(act), let number else { return }
         try transaction.run(
-            "INSERT INTO audit (at, actor_id, act, subject_id, report_id, note) VALUES ($1, $2, $3, $4, $5, $6)",
-            .time(now), .id(actor), .text(act.rawValue), .id(subject), .optional(report), .text(note))
+            "UPDATE users SET security_number = $2 WHERE id = $1", .id(subject), .integer(number))
+        let seq = try OwnRepository.advance(subject, transaction)
+        try OwnRepository.setProfileChanged(seq, of: subject, transaction)
+    }
+
+    /// Entries before a number, the newest first; sign-ins and failed ones only on demand.
+    static func entries(
+        before number: Int64, withSignIns: Bool, limit: Int, in reader: Reader
+    ) throws -> [AuditEntry] {
+        try reader.all(
+            SQL(
+                """
+                \(columns) WHERE l.number < $1 AND ($3 OR l.act NOT LIKE 'sign-in.%') ORDER BY l.number DESC LIMIT $2
+                """), .integer(number), .integer(limit), .flag(withSignIns), body: entry
+        ).compactMap(\.self)
+    }
+
+    /// Entries about the security of an account before a number, the newest first.
+    static func security(
+        of user: UserID, before number: Int64, limit: Int, in reader: Reader
+    ) throws -> [AuditEntry] {
+        let acts = security.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+        return try reader.all(
+            SQL(
+                """
+                \(columns) WHERE l.subject_id = $1 AND l.number < $2 AND l.act IN (\(acts))
+                ORDER BY l.number DESC LIMIT $3
+                """), .id(user), .integer(number), .integer(limit), body: entry
+        ).compactMap(\.self)
+    }
+
+    private static let columns = """
+        SELECT l.act, l.number, l.at, a.id, a.name, a.email, b.id, b.name, b.email, l.report_id, l.note, l.session_id,
+            l.count, l.since
+        FROM audit AS l JOIN users AS a ON a.id = l.actor_id JOIN users AS b ON b.id = l.subject_id
+        """
+
+    /// Reads ``columns``; nil for an act of a later version.
+    private static func entry(_ row: inout Row) throws -> AuditEntry? {
+        guard let act = AuditEntry.Act(rawValue: try row.next()) else { return nil }
+        return AuditEntry(
+            number: try row.next(), at: try row.next(), actor: try user(&row), act: act, subject: try user(&row),
+            report: try row.next(), note: try row.next(), session: try row.next(), count: try row.next(),
+            since: try row.next())
+    }
+
+    /// Reads `id, name, email`.
+    private static func user(_ row: inout Row) throws -> User {
+        User(id: try row.next(), name: try row.next(), email: try row.next())
     }
 }

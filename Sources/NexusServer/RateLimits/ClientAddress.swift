@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NexusCore
 
 /// The address of a client in rate limits.
 enum ClientAddress {
@@ -34,5 +35,15 @@ extension NexusRequestContext {
             return ClientAddress.key(last.trimmingPrefix { $0 == " " }.description)
         }
         return ClientAddress.key(remoteAddress?.ipAddress ?? "")
+    }
+
+    /// Where a sign-in comes from. Only a trusted proxy names the place.
+    func origin(of request: Request, trustingProxy: Bool) -> SignInOrigin {
+        var origin = SignInOrigin(address: clientAddress(of: request, trustingProxy: trustingProxy), place: nil)
+        if trustingProxy, let name = HTTPField.Name(SignInOrigin.placeHeader), let place = request.headers[name] {
+            let cut = TextRule.deviceName(place.normalized, limit: SignInOrigin.placeCharacters)
+            origin.place = cut.isEmpty ? nil : cut
+        }
+        return origin
     }
 }

@@ -12,10 +12,9 @@ struct SetupRoutes: Sendable {
         router.serve(Endpoints.server) { _, _, _ in try await setup.info() }
         router.respond(to: Endpoints.setUp) { bytes, request, context in
             try cookies.requireOwnPageIfWanted(request)
-            let signedIn = try await limits.vouched(
-                from: context.clientAddress(of: request, trustingProxy: limits.trustsProxy)
-            ) {
-                try await setup.setUp(try .decode(bytes))
+            let origin = context.origin(of: request, trustingProxy: limits.trustsProxy)
+            let signedIn = try await limits.vouched(from: origin.address) {
+                try await setup.setUp(try .decode(bytes), from: origin)
             }
             return cookies.response(signedIn, to: request)
         }

@@ -24,7 +24,7 @@ struct SetupService: Sendable {
     /// The code works once: the transaction that opens the account finds the server set up ever after.
     ///
     /// - Throws: `Refusal`: `setup_invalid`, `invalid_email`, `invalid_password`, `invalid_name`, `title_invalid`, `email_taken`.
-    func setUp(_ request: SetupRequest) async throws -> SignedIn {
+    func setUp(_ request: SetupRequest, from origin: SignInOrigin = .unknown) async throws -> SignedIn {
         guard code.matches(request.code) else { throw Refusal.setupInvalid }
         let account = try NewAccount(request.account)
         let team = try Refusal.translating { () throws(TextProblem) in try TextRule.team(request.team.normalized) }
@@ -39,7 +39,8 @@ struct SetupService: Sendable {
             try AuditLog.append(
                 .setUp, by: profile.user.id, to: profile.user.id, note: "join: \(request.join.rawValue)", at: time,
                 transaction)
-            return try accounts.open(account.device, of: profile.user.id, at: time, transaction).signedIn(profile)
+            return try accounts.open(account.device, from: origin, of: profile.user.id, at: time, transaction).signedIn(
+                profile)
         }
         code.remove()
         return signedIn

@@ -107,10 +107,11 @@ struct Admin: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show the audit log, newest first.")
 
         @Option(help: "Show only entries before this number.") var before: Int64?
+        @Flag(help: "Show sign-ins, and failed attempts to, as well.") var signIns = false
         @Flag(help: "Print JSON.") var json = false
 
         func run() async throws {
-            let entries = try await ProfileClient.open().audit(before: before)
+            let entries = try await ProfileClient.open().audit(before: before, withSignIns: signIns)
             if json { return Output.json(entries.map { AuditEntryJSON($0) }) }
             let now = SystemClock().now()
             var table = Table("NUMBER", "AT", "BY", "ACT", "WHOM", "NOTE")

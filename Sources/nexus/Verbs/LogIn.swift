@@ -16,6 +16,7 @@ struct LogIn: AsyncParsableCommand {
             try await client.signIn(server: server, email: email, password: password, code: code)
         }
         Output.line("Signed in as \(profile.user.name) <\(profile.user.email)>.")
+        await Security.tellFailures(client)
         try await SecondFactorPrompt.enrolIfRequired(client, password: password)
     }
 }

@@ -19,7 +19,8 @@ struct EndpointDocumentTests {
 
             row(Endpoints.lookAtReset),
             row(Endpoints.resetPassword), row(Endpoints.makeResetLink),
-            row(Endpoints.mail), row(Endpoints.testMail), row(Endpoints.forgotPassword), row(Endpoints.sessions),
+            row(Endpoints.mail), row(Endpoints.testMail), row(Endpoints.forgotPassword), row(Endpoints.security),
+            row(Endpoints.sessions),
             row(Endpoints.endSession), row(Endpoints.profile), row(Endpoints.people), row(Endpoints.conversations),
             row(Endpoints.changes), row(Endpoints.messages), row(Endpoints.search), row(Endpoints.operations),
             row(Endpoints.createUpload), row(Endpoints.upload), row(Endpoints.appendUpload),

@@ -62,6 +62,28 @@ extension WireFixtureTests {
         + bodies(
             "removeSecondFactor", Endpoints.removeSecondFactor, StepUp(password: "correct horse", code: "287082"),
             Nothing())
+        + bodies("security", Endpoints.security, Nothing(), AuditPage(entries: [signInEntry, failureEntry]))
+        + [
+            WireFixture(
+                "endpoint.sessions.response.place",
+                SessionList(sessions: [
+                    SessionInfo(
+                        id: WireSamples.session, device: "phone", createdAt: WireSamples.before,
+                        lastUsedAt: WireSamples.now, isCurrent: true, address: "203.0.113.7", place: "Berlin, Germany")
+                ])),
+            WireFixture(
+                "endpoint.profile.response.security",
+                Profile(user: WireSamples.profile.user, showsPresence: true, securityNumber: 7)),
+        ]
+
+    private static let signInEntry = AuditEntry(
+        number: 8, at: WireSamples.now, actor: WireSamples.profile.user, act: .signIn,
+        subject: WireSamples.profile.user,
+        note: "phone, 203.0.113.7", session: WireSamples.session)
+    private static let failureEntry = AuditEntry(
+        number: 7, at: WireSamples.now, actor: WireSamples.profile.user, act: .failSignIn,
+        subject: WireSamples.profile.user, note: "198.51.100.2", session: WireSamples.session, count: 4,
+        since: WireSamples.before)
 
     private static var restricted: SignedIn {
         var restricted = signedIn

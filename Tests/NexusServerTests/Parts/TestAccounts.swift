@@ -28,7 +28,7 @@ final class TestAccounts: Sendable {
             database: database, hasher: PasswordHasher(cost: .least, threads: threads),
             joining: joining,
             codes: CodeLimit(RateLimitSettings(), now: { [clock] in clock.now }), now: { [clock] in clock.now },
-            sessionEnded: { ended.append($0) }, sessionRefreshed: { _, _ in })
+            sessionEnded: { ended.append($0) }, sessionRefreshed: { _, _ in }, accountChanged: { _, _ in })
     }
 
     /// The ended sessions, in order.

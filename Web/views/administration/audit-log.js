@@ -29,20 +29,27 @@ const texts = {
     "password.change": () => "changed their password",
     "password.link": (name) => `made a link for a new password of ${name}`,
     "password.reset": () => "set a new password with a link",
+    "sign-in.failure": (name) => `had failed attempts to sign in as ${name}`,
+    "sign-in.success": () => "signed in",
     "policy.change": () => "changed the team's settings",
     "recovery-code.use": () => "signed in with a recovery code",
     "report.dismiss": (name) => `dismissed a report about ${name}`,
     "second-factor.add": () => "turned two-step sign-in on",
     "second-factor.remove": () => "turned two-step sign-in off",
+    "session.end": () => "signed other devices out",
     "server.set-up": () => "set the server up",
 };
+
+/** The area of sign-ins, which the server leaves out of the others. */
+const signIns = "sign-in.";
 
 /** The areas of acts, by the beginning of the act's name. */
 export const areas = {
     "": "All entries",
     "account.,administrator.": "Accounts",
     "invitation.": "Invitations",
-    "password.,second-factor.,recovery-code.": "Passwords and two-step sign-in",
+    "password.,second-factor.,recovery-code.,session.": "Passwords and two-step sign-in",
+    [signIns]: "Sign-ins",
     "message.,report.": "Reported messages",
     "server.,policy.": "Team and server",
 };
@@ -107,7 +114,11 @@ export class AuditLog {
     }
 
     async #page() {
-        const query = this.#before === Infinity ? "" : `?before=${this.#before}`;
+        const parts = [
+            this.#before === Infinity ? "" : `before=${this.#before}`,
+            this.#filter.area === signIns ? "sign-ins=true" : "",
+        ].filter(Boolean);
+        const query = parts.length > 0 ? `?${parts.join("&")}` : "";
         const { entries } = /** @type {{entries: Entry[]}} */ (await this.#context.client.ask("GET", `/v1/admin/audit${query}`));
         this.#before = entries.at(-1)?.number ?? 1;
         return entries;

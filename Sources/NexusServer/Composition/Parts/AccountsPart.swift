@@ -19,7 +19,8 @@ struct AccountsPart: ServerPart {
                 isForcedOpen: context.configuration.isOpenToEveryone, sendsMail: context.configuration.mail != nil),
             codes: CodeLimit(context.rateLimits, now: context.now), now: context.now,
             sessionEnded: { [hub = context.hub] in hub.end($0) },
-            sessionRefreshed: { [hub = context.hub, now = context.now] in hub.refreshed($0, of: $1, at: now()) })
+            sessionRefreshed: { [hub = context.hub, now = context.now] in hub.refreshed($0, of: $1, at: now()) },
+            accountChanged: { [hub = context.hub] in hub.send(SharedFrame(text: ServerFrame.own($0).json), to: [$1]) })
         limits = AccountLimits(context.rateLimits, now: context.now)
         cookies = SessionCookies(
             transport: context.configuration.transport, trustsProxy: context.rateLimits.trustsProxy)
