@@ -193,6 +193,7 @@ def test_required_second_factor(administered, phone):
     ada.page.goto("/administration")
     team = ada.page.get_by_role("region", name="Team", exact=True)
     expect(team.get_by_label("Team name")).to_be_enabled()
+    team.get_by_label("Team name").fill("Engines")
     team.get_by_role("radio", name=re.compile("^Required")).check()
     team.get_by_role("button", name="Save").press("Enter")
     expect(ada.page.get_by_role("heading", name="Set up two-step sign-in")).to_be_visible()

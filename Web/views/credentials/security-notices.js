@@ -12,7 +12,10 @@ export function watchSecurity({ client, router, notices }, signal) {
     let isLooking = false;
     const look = async () => {
         const { id, security = 0 } = client.profile ?? {};
-        if (!id || isLooking || document.visibilityState !== "visible" || security <= (seenSecurity(id) ?? 0)) return;
+        if (!id) return;
+        // Whatever comes after nothing is news.
+        if (security === 0 && seenSecurity(id) === null) noteSeenSecurity(id, 0);
+        if (isLooking || document.visibilityState !== "visible" || security <= (seenSecurity(id) ?? 0)) return;
         isLooking = true;
         try {
             const [{ entries }, sessions] = await Promise.all([client.ask("GET", "/v1/security"), client.sessions()]);
