@@ -2,7 +2,7 @@
 import { accountScreen } from "./account-screen.js";
 import { element, icon } from "./element.js";
 import { applyTheme } from "./theme.js";
-import { loadWork } from "./work.js";
+import { loadWorkspace } from "./workspace-loader.js";
 
 /** @typedef {import("./context.js").Context} Context */
 
@@ -55,15 +55,15 @@ export class Application {
         this.#ending.abort();
         this.#ending = new AbortController();
         this.#main.replaceChildren(this.#screen(wanted));
-        if (wanted === "signedIn") void this.#work(this.#ending.signal);
+        if (wanted === "signedIn") void this.#openWorkspace(this.#ending.signal);
         else this.#focusFirst();
     }
 
     /** @param {AbortSignal} signal */
-    async #work(signal) {
+    async #openWorkspace(signal) {
         let module;
         try {
-            module = await loadWork();
+            module = await loadWorkspace();
         } catch {
             this.context.notices.show("Nexus could not be loaded. Check your network.", {
                 problem: true,
@@ -92,7 +92,7 @@ export class Application {
         if (name === "signIn" || name === "signUp") {
             const screen = accountScreen(this.context, name);
             // A user who types will sign in: by then the module is loaded.
-            screen.addEventListener("input", () => void loadWork().catch(() => {}), { once: true });
+            screen.addEventListener("input", () => void loadWorkspace().catch(() => {}), { once: true });
             return screen;
         }
         if (name === "setup") return this.#laterScreen(import("./joining/setup-screen.js"), ({ setupScreen }) => setupScreen(this.context));

@@ -5,7 +5,7 @@ import { focusAction } from "../header-actions.js";
 import { refusalText } from "../notices.js";
 import { ChatHeaderView } from "./chat-header.js";
 import { Composer } from "./composer.js";
-import { MessageActs } from "./message-acts.js";
+import { MessageActions } from "./message-actions.js";
 import { PinBar } from "./pin-bar.js";
 import { Timeline } from "./timeline.js";
 
@@ -25,8 +25,8 @@ export class ChatScreen {
     #timeline = null;
     /** @type {Composer | null} */
     #composer = null;
-    /** @type {MessageActs | null} */
-    #acts = null;
+    /** @type {MessageActions | null} */
+    #actions = null;
     /** @type {AbortController | null} */
     #assistant = null;
     /** @type {import("../insights/chat-insights.js").ChatInsights | null} */
@@ -73,7 +73,7 @@ export class ChatScreen {
 
     /** Closes what was opened last in it; returns false if nothing is left to close and nothing is being written. */
     escape() {
-        if (this.#acts?.endChoosing() || this.#composer?.cancel()) return true;
+        if (this.#actions?.endChoosing() || this.#composer?.cancel()) return true;
         const selection = getSelection();
         if (selection?.type === "Range") {
             selection.removeAllRanges();
@@ -158,9 +158,9 @@ export class ChatScreen {
             toNewest: () => {
                 if (hasHover()) composer.focus();
             },
-            act: (action, row, at) => this.#acts?.act(action, row, at),
-            isChoosing: () => this.#acts?.isChoosing ?? false,
-            isChosen: (row) => this.#acts?.isChosen(row) ?? false,
+            act: (action, row, at) => this.#actions?.act(action, row, at),
+            isChoosing: () => this.#actions?.isChoosing ?? false,
+            isChosen: (row) => this.#actions?.isChosen(row) ?? false,
         }, signal);
         const composer = this.#composer = new Composer(this.context, chat, {
             editLast: () => {
@@ -171,7 +171,7 @@ export class ChatScreen {
                 void timeline.toNewest();
             },
         }, signal);
-        this.#acts = new MessageActs(this.context, chat, {
+        this.#actions = new MessageActions(this.context, chat, {
             screen: this.element,
             timeline,
             composer,

@@ -6,7 +6,7 @@ import { MessageFocus } from "./message-focus.js";
 import { watchPresses } from "./message-presses.js";
 import { MessageView } from "./message-view.js";
 import { NewestButton } from "./newest-button.js";
-import { Reading } from "./reading.js";
+import { ReadTracker } from "./read-tracker.js";
 import { RowList } from "./row-list.js";
 
 /** @typedef {import("../../shell/contract.js").Chat} Chat */
@@ -53,7 +53,7 @@ export class Timeline {
     #settling = 0;
     /** Whether the user was at the end when the page lost attention. */
     #leftAtEnd = false;
-    #reading;
+    #readTracker;
     /** Messages that were requested for a visible quote. @type {Set<string>} */
     #asked = new Set();
 
@@ -65,7 +65,7 @@ export class Timeline {
     constructor(chat, parts, signal) {
         this.chat = chat;
         this.parts = parts;
-        const reading = this.#reading = new Reading(this.#scroller, {
+        const readTracker = this.#readTracker = new ReadTracker(this.#scroller, {
             seen: (seq) => chat.read(seq),
             gap: (gap) => void chat.fillGap(gap),
             quoted: (message) => void this.#fetchQuoted(message),
@@ -76,10 +76,10 @@ export class Timeline {
         }, signal);
         this.#list = new RowList(chat, {
             shown: (view) => {
-                reading.watch(view.element, view.row);
+                readTracker.watch(view.element, view.row);
                 if (view instanceof MessageView) view.showChosen(parts.isChosen(view.row));
             },
-            dropped: (view) => reading.forget(view.element),
+            dropped: (view) => readTracker.forget(view.element),
         });
         this.#focus = new MessageFocus(this.#list, {
             chosen: (view) => parts.act("menu", view.row, view.bubble),
@@ -213,7 +213,7 @@ export class Timeline {
     /** The connection opened or closed. */
     connectionChanged() {
         this.settleSoon();
-        this.#reading.look();
+        this.#readTracker.look();
     }
 
     /** @param {string} message */

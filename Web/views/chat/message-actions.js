@@ -17,7 +17,7 @@ import { openReactionPicker } from "./reaction-picker.js";
  * @property {(message: string) => void} jump
  */
 
-export class MessageActs {
+export class MessageActions {
     #context;
     #chat;
     #parts;

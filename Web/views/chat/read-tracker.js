@@ -11,7 +11,7 @@ const dwell = 800;
  * Detects which messages the user has seen: their end was visible for a while, in a visible and focused page. A message that
  * arrives at the end while the user is reading there is seen at once.
  */
-export class Reading {
+export class ReadTracker {
     #observer;
     /** The row of each observed element. @type {WeakMap<Element, TimelineRow>} */
     #rows = new WeakMap();

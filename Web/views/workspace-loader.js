@@ -16,7 +16,7 @@ let loading = null;
  *
  * @returns {Promise<typeof import("./workspace.js")>}
  */
-export function loadWork() {
+export function loadWorkspace() {
     loading ??= load().catch((error) => {
         loading = null;
         throw error;
