@@ -17,6 +17,7 @@ public struct InvitationJSON: JSONEncodable {
         writer.field("link", ifPresent: link)
         writer.field("creator", UserJSON(invitation.creator))
         writer.field("person", ifPresent: invitation.person.map { UserJSON($0) })
+        writer.field("email", ifPresent: invitation.email)
         writer.field("conversations", invitation.conversations)
         writer.field("uses", Int64(invitation.uses))
         writer.field("usesLeft", Int64(invitation.usesLeft))

@@ -62,3 +62,44 @@ def test_forgotten(mailing, phone):
     page.keyboard.press("Enter")
     expect(grace.list_heading()).to_be_visible()
     assert [one["to"] for one in mail.received] == [[grace.email]]
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_invite(mailing, phone):
+    """several people are invited at once from pasted addresses and a file, by keyboard; a link is sent again, and one revoked"""
+    mail, person, ada = mailing
+    page = ada.page
+    if phone:
+        page.set_viewport_size(PHONE["viewport"])
+    page.goto("/settings")
+    page.get_by_role("button", name="Invite by e-mail").press("Enter")
+    dialog = page.get_by_role("dialog")
+    field = dialog.get_by_label("E-mail addresses")
+    expect(field).to_be_focused()
+    dialog.get_by_role("button", name="Send invitations").press("Enter")
+    expect(dialog.get_by_role("alert").filter(has_text="Enter at least one e-mail address.")).to_be_visible()
+    field.fill("Grace <grace@example.org>, ada@example.org")
+    dialog.locator("input[type=file]").set_input_files(
+        {"name": "people.csv", "mimeType": "text/csv", "buffer": b'name,email\n"Bob, B.",bob@example.org\n'})
+    expect(field).to_have_value("Grace <grace@example.org>, ada@example.org\nbob@example.org")
+    assert grave_violations(page) == []
+    dialog.get_by_role("button", name="Send invitations").press("Enter")
+    expect(dialog.get_by_text("ada@example.org: This person has an account already.")).to_be_visible()
+    expect(field).to_have_value("ada@example.org")
+    page.keyboard.press("Escape")
+    first = mail.link("grace@example.org")
+    page.get_by_role("button", name="Send the invitation to grace@example.org again").press("Enter")
+    second = mail.link("grace@example.org", 2)
+    assert first != second
+    page.get_by_role("button", name="Revoke the invitation to bob@example.org").press("Enter")
+    expect(page.get_by_text("bob@example.org")).to_have_count(0)
+    bob = person("Bob")
+    bob.page.goto(mail.link("bob@example.org"))
+    expect(bob.page.get_by_role("heading", name="This link does not work")).to_be_visible()
+    grace = person("Grace", **(PHONE if phone else {}))
+    grace.page.goto(second)
+    expect(grace.page.get_by_label("E-mail")).to_have_value("grace@example.org")
+    grace.page.get_by_label("Your name").fill("Grace")
+    grace.page.get_by_label("Password", exact=True).fill("a password of tests")
+    grace.page.keyboard.press("Enter")
+    expect(grace.list_heading()).to_be_visible()

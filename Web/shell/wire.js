@@ -222,6 +222,7 @@
  * @property {string} id
  * @property {User} creator
  * @property {User} [person]
+ * @property {string} [email]
  * @property {InvitedConversation[]} [conversations]
  * @property {number} uses
  * @property {number} usesLeft
@@ -235,6 +236,7 @@
  * @property {string} [team]
  * @property {string} creator
  * @property {User} [person]
+ * @property {string} [email]
  * @property {InvitedConversation[]} [conversations]
  * @property {number} expiresAt  milliseconds since 1970
  *

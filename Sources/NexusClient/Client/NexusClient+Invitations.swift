@@ -28,6 +28,23 @@ extension NexusClient {
         return (made.invitation, "\(api.api.server)/join#\(made.token)")
     }
 
+    /// Mails an invitation to each address, at most ``Limits/mailedInvitations``.
+    ///
+    /// - Returns: the invitations, and the addresses that got none with the reason.
+    /// - Throws: as ``invite(uses:days:conversations:)``; ``ClientError/refused(_:)``: `mail_unavailable` where the server sends no e-mail.
+    public func mailInvitations(
+        to emails: [String], days: Int = Limits.invitationDays, conversations: [ConversationID] = []
+    ) async throws(ClientError) -> MailedInvitations {
+        try await api().call(
+            Endpoints.mailInvitations, InvitationMailing(emails: emails, days: days, conversations: conversations))
+    }
+
+    /// Mails an invitation again, with a new link; the earlier one no longer works.
+    @discardableResult
+    public func mailAgain(_ invitation: InvitationID) async throws(ClientError) -> Invitation {
+        try await api().call(Endpoints.mailInvitationAgain, Nothing(), path: ["invitation": invitation.text])
+    }
+
     /// The user's invitations that still work, the newest first; for administrators everyone's, with `all`.
     public func invitations(all: Bool = false) async throws(ClientError) -> [Invitation] {
         try await api().call(Endpoints.invitations, Nothing(), query: [("all", all ? "true" : nil)]).invitations

@@ -31,6 +31,10 @@ public enum Limits {
     public static let invitationConversations = 20
     /// Invitations of one person that still work.
     public static let pendingInvitations = 100
+    /// Mailed invitations of one person that still work.
+    public static let pendingMailedInvitations = 500
+    /// Addresses in one request to mail invitations.
+    public static let mailedInvitations = 100
     /// Members of one group.
     public static let groupMembers = 1_000
     /// Users named in one operation.

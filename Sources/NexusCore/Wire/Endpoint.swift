@@ -45,6 +45,11 @@ public enum Endpoints {
     public static let invite = Endpoint<InvitationRequest, NewInvitation>(.post, "/v1/invitations")
     /// One's own invitations that still work; with `all`, for administrators, everyone's.
     public static let invitations = Endpoint<Nothing, InvitationList>(.get, "/v1/invitations")
+    /// Mails an invitation to each of several addresses.
+    public static let mailInvitations = Endpoint<InvitationMailing, MailedInvitations>(.post, "/v1/invitations/mail")
+    /// Mails an invitation again, with a new link in place of the earlier one.
+    public static let mailInvitationAgain = Endpoint<Nothing, Invitation>(
+        .post, "/v1/invitations/{invitation}/mail")
     public static let revokeInvitation = Endpoint<Nothing, Nothing>(.delete, "/v1/invitations/{invitation}")
     public static let signUp = Endpoint<SignUpRequest, SignedIn>(.post, "/v1/accounts", authorized: false)
     public static let signIn = Endpoint<SignInRequest, SignedIn>(.post, "/v1/sessions", authorized: false)

@@ -16,6 +16,7 @@ extension Invitation: JSONRecord {
         coder.required("id", &id)
         coder.required("creator", &creator)
         coder.optional("person", &person)
+        coder.optional("email", &email)
         coder.unlessEmpty("conversations", &conversations)
         coder.present("uses", &uses)
         coder.present("usesLeft", &usesLeft)
@@ -43,6 +44,34 @@ extension InvitationRequest: JSONRecord {
     }
 }
 
+extension InvitationMailing: JSONRecord {
+    public init(_: Blank) { self.init(emails: []) }
+
+    public mutating func fields(_ coder: inout FieldCoder) {
+        coder.present("emails", &emails, limit: Limits.mailedInvitations)
+        coder.present("days", &days)
+        coder.unlessEmpty("conversations", &conversations, limit: Limits.invitationConversations)
+    }
+}
+
+extension MailedInvitations: JSONRecord {
+    public init(_: Blank) { self.init(invitations: []) }
+
+    public mutating func fields(_ coder: inout FieldCoder) {
+        coder.present("invitations", &invitations)
+        coder.unlessEmpty("refused", &refused)
+    }
+}
+
+extension RefusedAddress: JSONRecord {
+    public init(_: Blank) { self.init(email: "", message: "") }
+
+    public mutating func fields(_ coder: inout FieldCoder) {
+        coder.present("email", &email)
+        coder.present("message", &message)
+    }
+}
+
 extension NewInvitation: JSONRecord {
     public init(_: Blank) { self.init(invitation: Invitation(.blank), token: "") }
 
@@ -67,6 +96,7 @@ extension InvitationPreview: JSONRecord {
         coder.unlessEmpty("team", &team)
         coder.present("creator", &creator)
         coder.optional("person", &person)
+        coder.optional("email", &email)
         coder.unlessEmpty("conversations", &conversations)
         coder.present("expiresAt", &expiresAt)
     }

@@ -4,6 +4,8 @@ public struct Invitation: Equatable, Sendable {
     public var creator: User
     /// The person whose account the link opens; nil for a link that opens new ones.
     public var person: User?
+    /// The address that it was mailed to; nil for a link that people hand over.
+    public var email: String?
     /// The groups that people join with it.
     public var conversations: [InvitedConversation]
     public var uses: Int
@@ -12,9 +14,11 @@ public struct Invitation: Equatable, Sendable {
     public var expiresAt: Timestamp
 
     public init(
-        id: InvitationID, creator: User, person: User? = nil, conversations: [InvitedConversation] = [], uses: Int = 0,
-        usesLeft: Int, createdAt: Timestamp, expiresAt: Timestamp
+        id: InvitationID, creator: User, person: User? = nil, email: String? = nil,
+        conversations: [InvitedConversation] = [], uses: Int = 0, usesLeft: Int, createdAt: Timestamp,
+        expiresAt: Timestamp
     ) {
+        self.email = email
         self.id = id
         self.creator = creator
         self.person = person
@@ -77,6 +81,46 @@ public struct NewInvitation: Equatable, Sendable {
     }
 }
 
+/// The request of `Endpoints.mailInvitations`.
+public struct InvitationMailing: Equatable, Sendable {
+    /// One invitation is made for each.
+    public var emails: [String]
+    /// Days until the links expire.
+    public var days: Int
+    public var conversations: [ConversationID]
+
+    public init(
+        emails: [String], days: Int = Limits.invitationDays, conversations: [ConversationID] = []
+    ) {
+        self.emails = emails
+        self.days = days
+        self.conversations = conversations
+    }
+}
+
+/// The response of `Endpoints.mailInvitations`.
+public struct MailedInvitations: Equatable, Sendable {
+    public var invitations: [Invitation]
+    public var refused: [RefusedAddress]
+
+    public init(invitations: [Invitation], refused: [RefusedAddress] = []) {
+        self.invitations = invitations
+        self.refused = refused
+    }
+}
+
+/// An address that got no invitation.
+public struct RefusedAddress: Equatable, Sendable {
+    public var email: String
+    /// Why, in a sentence.
+    public var message: String
+
+    public init(email: String, message: String) {
+        self.email = email
+        self.message = message
+    }
+}
+
 /// The request of `Endpoints.lookAtInvitation` and `Endpoints.acceptInvitation`.
 public struct InvitationToken: Equatable, Sendable {
     public var token: String
@@ -92,13 +136,16 @@ public struct InvitationPreview: Equatable, Sendable {
     public var creator: String
     /// The person whose account the link opens.
     public var person: User?
+    /// The address that it was mailed to.
+    public var email: String?
     public var conversations: [InvitedConversation]
     public var expiresAt: Timestamp
 
     public init(
-        team: String, creator: String, person: User? = nil, conversations: [InvitedConversation] = [],
-        expiresAt: Timestamp
+        team: String, creator: String, person: User? = nil, email: String? = nil,
+        conversations: [InvitedConversation] = [], expiresAt: Timestamp
     ) {
+        self.email = email
         self.team = team
         self.creator = creator
         self.person = person

@@ -53,7 +53,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
                 accounts,
                 mail,
                 SetupPart(context, accounts),
-                InvitationsPart(context, accounts),
+                InvitationsPart(context, accounts, mail),
                 CredentialsPart(context, accounts, mail),
                 ConversationsPart(context),
                 presence,

@@ -4,15 +4,16 @@ import NexusDatabase
 /// The SQL of invitations. Their secrets come as hashes.
 enum InvitationRepository {
     static func insert(
-        _ id: InvitationID, tokenHash: [UInt8], _ request: InvitationRequest, by creator: UserID, at now: Timestamp,
-        until expiry: Timestamp, _ transaction: Transaction
+        _ id: InvitationID, tokenHash: [UInt8], _ request: InvitationRequest, email: String? = nil,
+        by creator: UserID, at now: Timestamp, until expiry: Timestamp, _ transaction: Transaction
     ) throws {
         try transaction.run(
             """
-            INSERT INTO invitations (id, token_hash, creator_id, person_id, uses, uses_left, created_at, expires_at)
-            VALUES ($1, $2, $3, $4, 0, $5, $6, $7)
+            INSERT INTO invitations
+                (id, token_hash, creator_id, person_id, uses, uses_left, created_at, expires_at, email)
+            VALUES ($1, $2, $3, $4, 0, $5, $6, $7, $8)
             """, .id(id), .blob(tokenHash), .id(creator), .optional(request.person), .integer(request.uses), .time(now),
-            .time(expiry))
+            .time(expiry), email.map { .text($0) } ?? .null)
         for conversation in Set(request.conversations) {
             try transaction.run(
                 "INSERT INTO invitation_conversations (invitation_id, conversation_id) VALUES ($1, $2)", .id(id),
@@ -45,6 +46,35 @@ enum InvitationRepository {
         ).map { try withConversations($0, reader) }
     }
 
+    /// How many of a person's invitations still work: mailed ones, or links that people hand over.
+    static func pendingCount(by creator: UserID, areMailed: Bool, at now: Timestamp, in reader: Reader) throws -> Int {
+        try reader.first(
+            """
+            SELECT COUNT(*) FROM invitations
+            WHERE creator_id = $1 AND expires_at > $2 AND uses_left > 0 AND (email IS NOT NULL) = $3
+            """, .id(creator), .time(now), .flag(areMailed)
+        ) { try $0.next() } ?? 0
+    }
+
+    /// The invitation of a person that was mailed to an address and still works.
+    static func pending(
+        mailedTo email: String, by creator: UserID, at now: Timestamp, in reader: Reader
+    ) throws -> InvitationID? {
+        try reader.first(
+            "SELECT id FROM invitations WHERE creator_id = $1 AND expires_at > $2 AND uses_left > 0 AND email = $3",
+            .id(creator), .time(now), .text(email)
+        ) { try $0.next() }
+    }
+
+    /// Replaces the link; the earlier one no longer works.
+    static func replace(
+        tokenHash: [UInt8], of id: InvitationID, until expiry: Timestamp, _ transaction: Transaction
+    ) throws {
+        try transaction.run(
+            "UPDATE invitations SET token_hash = $2, expires_at = $3 WHERE id = $1", .id(id), .blob(tokenHash),
+            .time(expiry))
+    }
+
     /// Counts one use; returns false where none is left.
     static func use(_ id: InvitationID, _ transaction: Transaction) throws -> Bool {
         try transaction.run(
@@ -68,15 +98,16 @@ enum InvitationRepository {
     }
 
     private static let columns = """
-        SELECT i.id, c.id, c.name, c.email, p.id, p.name, p.email, i.uses, i.uses_left, i.created_at, i.expires_at
+        SELECT i.id, c.id, c.name, c.email, p.id, p.name, p.email, i.email, i.uses, i.uses_left,
+            i.created_at, i.expires_at
         FROM invitations AS i JOIN users AS c ON c.id = i.creator_id LEFT JOIN users AS p ON p.id = i.person_id
         """
 
     private static func invitation(_ row: inout Row) throws -> Invitation {
         Invitation(
             id: try row.next(), creator: User(id: try row.next(), name: try row.next(), email: try row.next()),
-            person: try person(&row), uses: try row.next(), usesLeft: try row.next(), createdAt: try row.next(),
-            expiresAt: try row.next())
+            person: try person(&row), email: try row.next(), uses: try row.next(), usesLeft: try row.next(),
+            createdAt: try row.next(), expiresAt: try row.next())
     }
 
     /// Reads `id, name, email`, which are null for an invitation to anybody.

@@ -5,6 +5,8 @@ import NexusCore
 struct InvitationRoutes: Sendable {
     let invitations: InvitationService
     let joining: JoinService
+    /// Nil where no mail server is configured.
+    let mailer: InvitationMailer?
     let limits: AccountLimits
     let cookies: SessionCookies
 
@@ -33,6 +35,17 @@ struct InvitationRoutes: Sendable {
     func addAuthorized(to router: some RouterMethods<NexusRequestContext>) {
         router.serve(Endpoints.invite) { body, _, context in
             try await invitations.create(body, by: context.requireSession().user)
+        }
+        router.serve(Endpoints.mailInvitations) { body, _, context in
+            let user = try context.requireSession().user
+            guard let mailer else { throw Refusal.mailUnavailable }
+            return try await mailer.mail(body, by: user)
+        }
+        router.serve(Endpoints.mailInvitationAgain) { _, _, context in
+            let id: InvitationID = try context.identifier("invitation")
+            let user = try context.requireSession().user
+            guard let mailer else { throw Refusal.mailUnavailable }
+            return try await mailer.again(id, by: user)
         }
         router.serve(Endpoints.invitations) { _, request, context in
             let isOfAll = request.uri.queryParameters["all"] == "true"

@@ -23,10 +23,9 @@ struct InvitationService: Sendable {
                 try context.require(.addMembers, in: try context.conversation(conversation))
             }
             try InvitationRepository.deleteExpired(before: time, transaction)
-            let pending = try InvitationRepository.pending(
-                by: user, at: time, limit: Limits.pendingInvitations, in: transaction)
-            guard pending.count < Limits.pendingInvitations else {
-                throw Refusal(.invalidRequest, "You have \(pending.count) open invitations. Revoke some first.")
+            let count = try InvitationRepository.pendingCount(by: user, areMailed: false, at: time, in: transaction)
+            guard count < Limits.pendingInvitations else {
+                throw Refusal(.invalidRequest, "You have \(count) open invitations. Revoke some first.")
             }
             try InvitationRepository.insert(
                 id, tokenHash: Token.hash(token), request, by: user, at: time, until: expiry, transaction)
@@ -64,7 +63,7 @@ struct InvitationService: Sendable {
         }
     }
 
-    private static func check(_ request: InvitationRequest) throws(Refusal) {
+    static func check(_ request: InvitationRequest) throws(Refusal) {
         guard (1...Limits.invitationUses).contains(request.uses) else {
             throw Refusal(.invalidRequest, "An invitation has 1 to \(Limits.invitationUses) uses.")
         }

@@ -16,7 +16,7 @@ struct JoinService: Sendable {
             let invitation = try InvitationRule.working(token, at: time, in: reader)
             return InvitationPreview(
                 team: try TeamRepository.info(reader).team, creator: invitation.creator.name, person: invitation.person,
-                conversations: invitation.conversations, expiresAt: invitation.expiresAt)
+                email: invitation.email, conversations: invitation.conversations, expiresAt: invitation.expiresAt)
         }
     }
 

@@ -6,7 +6,7 @@ enum Schema {
         accounts, conversations, replies, search, media, own, reactions, moderation, privacy, cleared, imports,
         mentions, meaning, languageModel, pictures, readings, pins, versions, forwards, insights, assistant,
         events, abandoned, insightRevisions, insightWordings, epoch, removals, mediaUsage, skippedRows, team,
-        invitations, passwordResets, secondFactors, mails, security,
+        invitations, passwordResets, secondFactors, mails, security, mailedInvitations,
     ]
 
     private static let accounts = Migration(

@@ -6,8 +6,8 @@ import NexusTerminal
 /// `nexus invite`: makes, lists and revokes invitations.
 struct Invite: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "invite", abstract: "Invite people with a link.",
-        subcommands: [Create.self, List.self, Revoke.self], defaultSubcommand: Create.self)
+        commandName: "invite", abstract: "Invite people with a link, or by e-mail.",
+        subcommands: [Create.self, Send.self, List.self, SendAgain.self, Revoke.self], defaultSubcommand: Create.self)
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Make an invitation and print its link.")
@@ -41,7 +41,7 @@ struct Invite: AsyncParsableCommand {
             for invitation in invitations {
                 let titles = invitation.conversations.map(\.title).joined(separator: ", ")
                 table.add(
-                    invitation.id.text, invitation.creator.name, invitation.person?.name ?? titles,
+                    invitation.id.text, invitation.creator.name, invitation.email ?? invitation.person?.name ?? titles,
                     "\(invitation.uses) of \(invitation.uses + invitation.usesLeft)",
                     TerminalTime.short(invitation.expiresAt, now: now))
             }

@@ -1,4 +1,5 @@
 import Foundation
+import NexusTestSupport
 import Testing
 
 @Suite("The command line: administration")
@@ -71,5 +72,28 @@ struct CommandAdminTests {
         }
         #expect(server.log.contains("NEXUS_PUBLIC_URL is missing"))
         #expect(!server.log.contains("hunter2"))
+    }
+
+    @Test("people are invited by e-mail from arguments and a file, listed, and sent their link again")
+    func invitations() async throws {
+        let server = try ServerProcess()
+        try server.start(
+            ["--public-url", "https://chat.example.org"],
+            under: "export NEXUS_SMTP_URL=smtp://127.0.0.1:1 NEXUS_MAIL_FROM=nexus@example.org")
+        let ada = try await Terminal.signedUp("Ada", at: server.address)
+        let list = "name;e-mail\n\"Bob\";<bob@example.org>\nAda;ada@example.org\n"
+        let sent = try await ada.run("invite", "send", "grace@example.org", "--file", "-", input: list)
+        #expect(sent.lines == ["invited grace@example.org", "invited bob@example.org"])
+        #expect(sent.errors.contains("ada@example.org: This person has an account already."))
+        #expect(sent.code == 1)
+        let listed = try await ada.objects("invite", "list", "--json")
+        #expect(Set(listed.compactMap { $0["email"] as? String }) == ["grace@example.org", "bob@example.org"])
+        let id = try #require(listed.first?["id"] as? String)
+        #expect(try await ada.run("invite", "send-again", id).code == 0)
+        try await eventually("all of them wait") {
+            try await ada.object("admin", "mail", "--json")["waiting"] as? Int == 3
+        }
+        #expect(try await ada.run("invite", "revoke", id).code == 0)
+        #expect(try await ada.run("invite", "send-again", id).code == 1)
     }
 }

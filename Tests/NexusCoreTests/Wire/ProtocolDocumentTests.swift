@@ -44,6 +44,8 @@ struct ProtocolDocumentTests {
             ("days that an invitation is good for, at most", Limits.invitationLongestDays),
             ("groups that one invitation leads to", Limits.invitationConversations),
             ("working invitations of one person", Limits.pendingInvitations),
+            ("working invitations by e-mail of one person", Limits.pendingMailedInvitations),
+            ("addresses in one request to mail invitations", Limits.mailedInvitations),
             ("members of a group", Limits.groupMembers),
             ("messages in one `delete`", Limits.messagesPerDelete),
             ("bytes of an emoji", Limits.emojiBytes),

@@ -12,6 +12,10 @@ extension WireFixtureTests {
         id: InvitationID(high: 0x0199_0000_0000_7000, low: 0x8000_0000_0000_00F8), creator: WireSamples.profile.user,
         person: person, usesLeft: 1, createdAt: WireSamples.before,
         expiresAt: Timestamp(milliseconds: 1_793_174_400_123))
+    private static let mailed = Invitation(
+        id: InvitationID(high: 0x0199_0000_0000_7000, low: 0x8000_0000_0000_00F9), creator: WireSamples.profile.user,
+        email: "grace@example.org", usesLeft: 1, createdAt: WireSamples.before,
+        expiresAt: Timestamp(milliseconds: 1_793_174_400_123))
     private static let preview = InvitationPreview(
         team: "Analytical Engines", creator: "Ada", conversations: general.conversations, expiresAt: general.expiresAt)
 
@@ -20,6 +24,10 @@ extension WireFixtureTests {
             "invite", Endpoints.invite, InvitationRequest(conversations: [WireSamples.group]),
             NewInvitation(invitation: general, token: "token"))
         + [
+            WireFixture(
+                "endpoint.lookAtInvitation.response.mailed",
+                InvitationPreview(
+                    team: "", creator: "Ada", email: "grace@example.org", expiresAt: general.expiresAt)),
             WireFixture("endpoint.invite.request.person", InvitationRequest(uses: 1, person: WireSamples.bob)),
             WireFixture(
                 "endpoint.lookAtInvitation.response.person",
@@ -27,6 +35,14 @@ extension WireFixtureTests {
         ]
         + bodies(
             "invitations", Endpoints.invitations, Nothing(), InvitationList(invitations: [general, personal]))
+        + bodies(
+            "mailInvitations", Endpoints.mailInvitations,
+            InvitationMailing(
+                emails: ["grace@example.org", "bob@example.org"], conversations: [WireSamples.group]),
+            MailedInvitations(
+                invitations: [mailed],
+                refused: [.init(email: "bob@example.org", message: "This person has an account already.")]))
+        + bodies("mailInvitationAgain", Endpoints.mailInvitationAgain, Nothing(), mailed)
         + bodies("revokeInvitation", Endpoints.revokeInvitation, Nothing(), Nothing())
         + bodies("lookAtInvitation", Endpoints.lookAtInvitation, InvitationToken(token: "token"), preview)
         + bodies("acceptInvitation", Endpoints.acceptInvitation, InvitationToken(token: "token"), preview)

@@ -1,5 +1,6 @@
 // @ts-check
 import { daysUntil, openInvite } from "../dialogs/invite.js";
+import { openInviteByMail } from "../dialogs/invite-by-mail.js";
 import { element, replace } from "../element.js";
 import { refusalText } from "../notices.js";
 
@@ -20,6 +21,11 @@ export function invitationsSection(context) {
         { type: "button", class: "button", onclick: () => openInvite(context, { changed: draw }) },
         "Invite people",
     );
+    const byMail = element(
+        "button",
+        { type: "button", class: "button", hidden: true, onclick: () => openInviteByMail(context, { changed: draw }) },
+        "Invite by e-mail",
+    );
     const isAdministrator = () => client.profile?.administrator === true;
     const draw = async () => {
         try {
@@ -32,6 +38,7 @@ export function invitationsSection(context) {
     void draw();
     client.server().then((server) => {
         invite.hidden = server.invite === "administrators" && !isAdministrator();
+        byMail.hidden = invite.hidden || !server.mail;
         if (invite.hidden) note.textContent = "Only administrators of this server may invite people.";
     }, () => {});
     return element(
@@ -40,16 +47,25 @@ export function invitationsSection(context) {
         element("h2", { id: "settings-invitations" }, "Invitations"),
         note,
         list,
-        invite,
+        element("div", { class: "setting-actions" }, invite, byMail),
     );
 }
 
 /** @param {Context} context @param {Invitation} invitation @param {() => void} changed */
-function row({ client, notices }, { id, creator, person, conversations = [], uses, usesLeft, expiresAt }, changed) {
-    const target = person?.name ?? (conversations.map(({ title }) => title).join(", ") || "The team");
+function row({ client, notices }, { id, creator, person, email, conversations = [], uses, usesLeft, expiresAt }, changed) {
+    const target = email ?? person?.name ?? (conversations.map(({ title }) => title).join(", ") || "The team");
     const revoke = async () => {
         try {
             await client.ask("DELETE", `/v1/invitations/${id}`);
+            changed();
+        } catch (error) {
+            notices.refuse(error);
+        }
+    };
+    const sendAgain = async () => {
+        try {
+            await client.ask("POST", `/v1/invitations/${id}/mail`, {});
+            notices.show(`Sent to ${email} again. The earlier link no longer works.`);
             changed();
         } catch (error) {
             notices.refuse(error);
@@ -63,8 +79,10 @@ function row({ client, notices }, { id, creator, person, conversations = [], use
             "div",
             {},
             element("p", { dir: "auto" }, target),
-            element("p", { class: "details-note", dir: "auto" }, `${uses} of ${uses + usesLeft} used. Expires in ${daysUntil(expiresAt)}.${author}`),
+            element("p", { class: "details-note", dir: "auto" }, `${email === undefined ? `${uses} of ${uses + usesLeft} used` : "Sent by e-mail"}. Expires in ${daysUntil(expiresAt)}.${author}`),
         ),
+        email !== undefined
+            && element("button", { type: "button", class: "button", "aria-label": `Send the invitation to ${target} again`, onclick: sendAgain }, "Send again"),
         element("button", { type: "button", class: "button", "aria-label": `Revoke the invitation to ${target}`, onclick: revoke }, "Revoke"),
     );
 }

@@ -54,6 +54,9 @@ function formOf(context, token, preview, mode) {
     const fields = mode === "claim"
         ? [field("email", "E-mail", { type: "email", autocomplete: "username", readonly: true, value: preview.person?.email ?? "" })]
         : mode === "join" ? [nameField(), emailField(false)] : [emailField(true)];
+    // The address that the invitation was sent to.
+    const address = fields.find(({ name }) => name === "email");
+    if (address && preview.email !== undefined) address.input.value = preview.email;
     fields.push(passwordField(mode !== "signIn"));
     async function enter() {
         const account = { email: valueOf(fields, "email").trim(), password: valueOf(fields, "password") };
