@@ -65,6 +65,30 @@ def test_forgotten(mailing, phone):
 
 
 @pytest.mark.parametrize("phone", [False, True])
+def test_administration(mailing, phone):
+    """an administrator sends a test message by keyboard, sees what is wrong once the mail server is gone, and which e-mails wait"""
+    mail, person, ada = mailing
+    page = ada.page
+    if phone:
+        page.set_viewport_size(PHONE["viewport"])
+    page.goto("/administration")
+    region = page.get_by_role("region", name="E-mail")
+    expect(region.get_by_text("nexus@example.org")).to_be_visible()
+    expect(region.get_by_label("E-mail")).to_have_value(ada.email)
+    region.get_by_label("E-mail").press("Enter")
+    expect(page.get_by_text("The mail server accepted the message.")).to_be_visible()
+    mail.wait_for(ada.email)
+    assert grave_violations(page) == []
+    mail.stop()
+    region.get_by_role("button", name="Send test message").press("Enter")
+    expect(region.get_by_role("alert").filter(has_text="The mail server cannot be reached.")).to_be_visible()
+    page.request.post("/v1/password/forgot", data={"email": ada.email})
+    assert any(page.request.get("/v1/admin/mail").json()["waiting"] == 1 for _ in range(1_000)), "it is queued soon"
+    region.get_by_role("button", name="Refresh e-mails").press("Enter")
+    expect(region.get_by_text("1 e-mail", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("phone", [False, True])
 def test_invite(mailing, phone):
     """several people are invited at once from pasted addresses and a file, by keyboard; a link is sent again, and one revoked"""
     mail, person, ada = mailing

@@ -1,6 +1,7 @@
 // @ts-check
 import { accountsSection } from "./administration/accounts.js";
 import { auditSection } from "./administration/audit.js";
+import { mailSection } from "./administration/mail.js";
 import { reportsSection } from "./administration/reports.js";
 import { serverSection } from "./administration/server-state.js";
 import { teamSection } from "./administration/team.js";
@@ -43,6 +44,7 @@ export function administrationScreen(context, signal) {
                 team.element,
                 accounts.element,
                 audit.element,
+                mailSection(context).element,
                 serverSection(context).element,
             ),
         ),

@@ -62,7 +62,7 @@ function rows({ status, version, uptimeSeconds, database, problem, search, langu
 }
 
 /** @type {Record<string, string>} */
-const partNames = { search: "Search index", meaning: "Search by meaning", insights: "Insights", wording: "Wording of insights" };
+const partNames = { search: "Search index", meaning: "Search by meaning", insights: "Insights", wording: "Wording of insights", mail: "E-mail" };
 
 /** @param {number} seconds */
 function duration(seconds) {
