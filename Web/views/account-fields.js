@@ -8,7 +8,7 @@ import { strengthOf } from "./password-strength.js";
 
 /** The field of a server's error: the first of these that a form has. */
 const fieldsOfCode = /** @type {Record<string, string[]>} */ ({
-    invalid_email: ["email"],
+    invalid_email: ["email", "test-address"],
     email_taken: ["email"],
     invalid_password: ["newPassword", "password"],
     invalid_name: ["name"],
@@ -19,16 +19,24 @@ const fieldsOfCode = /** @type {Record<string, string[]>} */ ({
 /** The name of an account's owner. */
 export const nameField = () => field("name", "Your name", { autocomplete: "name", maxlength: 80, "data-first": true });
 
-/** @param {boolean} isFirst  whether it gets the focus first */
-export const emailField = (isFirst) =>
-    field("email", "E-mail", {
-        type: "email",
-        autocomplete: "username",
-        inputmode: "email",
-        autocapitalize: "none",
-        spellcheck: "false",
-        "data-first": isFirst,
-    });
+/**
+ * @param {boolean} isFirst  whether it gets the focus first
+ * @param {string} name  unique on the page
+ */
+export const emailField = (isFirst, name = "email") =>
+    field(
+        name,
+        "E-mail",
+        {
+            type: "email",
+            autocomplete: "username",
+            inputmode: "email",
+            autocapitalize: "none",
+            spellcheck: "false",
+            "data-first": isFirst,
+        },
+        { check: "email" },
+    );
 
 /**
  * A code of an authenticator app, or a recovery code.

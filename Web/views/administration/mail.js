@@ -74,7 +74,7 @@ function mailItem({ to, state, attempts, dueAt, reason = "" }) {
 
 /** @param {Pick<Context, "client" | "notices">} context */
 function testForm({ client, notices }) {
-    const address = emailField(false);
+    const address = emailField(false, "test-address");
     address.input.value = client.profile?.email ?? "";
     const problem = element("p", { class: "form-problem", role: "alert" });
     const send = element("button", { type: "submit", class: "button" }, "Send test message");

@@ -29,7 +29,7 @@ export function addressesIn(text) {
  */
 export function openInviteByMail({ client, notices }, { changed }) {
     const dialog = makeDialog("Invite by e-mail", { className: "narrow" });
-    const problem = element("ul", { class: "form-problem", role: "alert" });
+    const problem = element("div", { class: "form-problem", role: "alert" });
     const field = element("textarea", {
         id: "invite-addresses",
         rows: 5,
@@ -49,7 +49,9 @@ export function openInviteByMail({ client, notices }, { changed }) {
         field.focus();
     });
     const send = element("button", { type: "submit", class: "button primary" }, "Send invitations");
-    const say = (/** @type {string[]} */ texts) => replace(problem, ...texts.map((text) => element("li", {}, text)));
+    const say = (/** @type {string[]} */ texts) =>
+        texts.length === 0 ? replace(problem) : replace(problem, element("ul", {}, ...texts.map((text) => element("li", {}, text))));
+    field.addEventListener("input", () => say([]));
     const submit = async () => {
         const emails = addressesIn(field.value);
         if (emails.length === 0) return say(["Enter at least one e-mail address."]);
