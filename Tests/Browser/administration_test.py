@@ -65,6 +65,22 @@ def test_policy(first, phone):
     assert grave_violations(root.page) == []
 
 
+def test_policy_before_it_is_known(first):
+    """no choice of the team's policy can be made before the server has told the present one, which would overwrite it"""
+    (root,) = first.signed_up("Root")
+    held = []
+    root.page.route("**/v1/server", lambda route: held.append(route))
+    team = administration_of(root)["Team"]
+    choice = team.get_by_role("group", name="Who may invite").get_by_label("Administrators")
+    expect(choice).to_be_disabled()
+    expect(team.get_by_label("Team name")).to_be_disabled()
+    for route in held:
+        route.continue_()
+    choice.check()
+    expect(choice).to_be_checked()
+    expect(team.get_by_role("button", name="Save")).to_be_enabled()
+
+
 def test_add_a_person(first):
     """an administrator adds a person, whose link opens their account; a lost link is replaced where others reset a password"""
     (root,) = first.signed_up("Root")

@@ -10,7 +10,7 @@ import { element } from "./element.js";
  * @param {Record<Value, string>} choices  the text of each value
  * @param {Value} value
  * @param {() => void} [changed]
- * @returns {{element: HTMLElement, value: () => Value, set: (value: Value) => void}}
+ * @returns {{element: HTMLFieldSetElement, value: () => Value, set: (value: Value) => void}}
  */
 export function choiceField(name, legend, choices, value, changed) {
     const texts = /** @type {[Value, string][]} */ (Object.entries(choices));

@@ -27,6 +27,9 @@ export function teamSection({ client, notices }, { acted }) {
         optional: "Optional",
         required: "Required: people without it set it up before they go on, you included",
     }, /** @type {"optional" | "required"} */ ("optional"), () => check());
+    const choices = [join, invite, secondFactor].map((choice) => choice.element);
+    // A choice made before the settings are here would be overwritten by them.
+    for (const choice of choices) choice.disabled = true;
     const problem = element("p", { class: "form-problem", role: "alert" });
     const save = element("button", { type: "submit", class: "button", disabled: true }, "Save");
     /** @type {Policy | null} */
@@ -43,6 +46,7 @@ export function teamSection({ client, notices }, { acted }) {
         saved = { team: name, join: whoJoins, invite: whoInvites, secondFactor: rest.secondFactor ?? false };
         team.input.value = name;
         team.input.disabled = false;
+        for (const choice of choices) choice.disabled = false;
         join.set(whoJoins);
         invite.set(whoInvites);
         secondFactor.set(saved.secondFactor ? "required" : "optional");
@@ -82,9 +86,7 @@ export function teamSection({ client, notices }, { acted }) {
                     },
                 },
                 team.element,
-                join.element,
-                invite.element,
-                secondFactor.element,
+                ...choices,
                 problem,
                 element("div", {}, save),
             ),
