@@ -33,6 +33,25 @@ struct LifecycleTests {
         }
     }
 
+    #if os(Linux)
+        @Test("closing gives the lock back while a child process is being started, which has a copy of its descriptor")
+        func closedBesideChild() async throws {
+            try await withTemporaryFolder { folder in
+                let configuration = DatabaseConfiguration(storage: .file(folder + "/test.sqlite"))
+                let first = try SQLiteDatabase(configuration, migrations: [])
+                let (files, own, lock) = (FileManager.default, "/proc/self/fd", folder + "/test.sqlite.lock")
+                let copies = try files.contentsOfDirectory(atPath: own).filter {
+                    (try? files.destinationOfSymbolicLink(atPath: "\(own)/\($0)")) == lock
+                }.compactMap { Int32($0) }.map { dup($0) }
+                defer { copies.forEach { close($0) } }
+                #expect(copies.count == 1)
+                try await first.close()
+                let second = try SQLiteDatabase(configuration, migrations: [])
+                try await second.close()
+            }
+        }
+    #endif
+
     @Test("a second opener is refused until the first has closed")
     func secondOpener() async throws {
         try await withTemporaryFolder { folder in

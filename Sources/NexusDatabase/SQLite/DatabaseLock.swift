@@ -32,7 +32,10 @@ final class DatabaseLock: Sendable {
     /// Gives the right back.
     func release() {
         descriptor.withLock {
-            if let descriptor = $0 { close(descriptor) }
+            guard let descriptor = $0 else { return }
+            // A child between fork and exec has the descriptor too: closing ours alone would leave the lock with it.
+            _ = flock(descriptor, LOCK_UN)
+            close(descriptor)
             $0 = nil
         }
     }
