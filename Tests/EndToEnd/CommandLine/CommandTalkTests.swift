@@ -280,7 +280,7 @@ struct CommandTalkTests {
         #expect(entered.output == "Signed in as Ada <ada@example.org>.\n")
         let sessions = try await laptop.objects("sessions", "--json")
         #expect(sessions.count == 2)
-        #expect(Set(sessions[0].keys) == ["id", "device", "createdAt", "lastUsedAt", "current"])
+        #expect(Set(sessions[0].keys) == ["id", "device", "createdAt", "lastUsedAt", "current", "address"])
         let other = try #require(sessions.first { $0["current"] as? Bool == false }?["id"] as? String)
         #expect(try await laptop.run("sessions", "revoke", other).code == 0)
         let refused = try await scene.ada.run("conversations")
