@@ -10,7 +10,7 @@ def test_sign_up_and_in(team):
     ada.page.reload()
     expect(ada.list_heading()).to_be_visible()
     ada.page.get_by_role("link", name="profile and settings").click()
-    ada.page.get_by_role("button", name="Sign out").click()
+    ada.page.get_by_role("button", name="Sign out", exact=True).click()
     ada.page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
     expect(ada.page.get_by_role("heading", name="Sign in to Nexus")).to_be_visible()
     ada.page.reload()

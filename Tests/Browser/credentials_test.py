@@ -81,7 +81,7 @@ def test_forgotten(administered):
     ada, grace = administered
     page = grace.page
     page.goto("/settings")
-    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Sign out", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
     page.get_by_role("button", name="Forgot your password?").click()
     expect(page.get_by_text("Ask an administrator of your team for a link")).to_be_visible()
@@ -153,7 +153,7 @@ def test_second_factor(administered, phone):
     dialog.get_by_role("button", name="I have kept them").click()
     expect(page.get_by_text("10 recovery codes left.")).to_be_visible()
 
-    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Sign out", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
     page.get_by_label("E-mail").fill(grace.email)
     page.get_by_label("Password", exact=True).fill(PASSWORD)
@@ -203,7 +203,7 @@ def test_required_second_factor(administered, phone):
     # Nothing else can be reached: not by the address, and not by signing in again.
     page.goto("/settings")
     expect(set_up).to_be_visible()
-    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Sign out", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
     grace.page.get_by_label("E-mail").fill(grace.email)
     page.get_by_label("Password", exact=True).fill(PASSWORD)

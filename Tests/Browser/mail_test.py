@@ -40,7 +40,7 @@ def test_forgotten(mailing, phone):
     grace = person("Grace", **(PHONE if phone else {})).sign_up()
     page = grace.page
     page.goto("/settings")
-    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Sign out", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
     page.get_by_role("link", name="Forgot your password?").press("Enter")
     expect(page.get_by_role("heading", name="Forgot your password?")).to_be_visible()

@@ -248,7 +248,7 @@ def test_signing_out_takes_drafts_along(team):
         localStorage.setItem(Object.keys(localStorage).find((key) => key.startsWith("nexus draft")) + "-kept", '{"id":"","text":""}');
     }""")
     ada.page.goto("/settings")
-    ada.page.get_by_role("button", name="Sign out").click()
+    ada.page.get_by_role("button", name="Sign out", exact=True).click()
     ada.page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
     expect(ada.page.get_by_role("button", name="Sign in")).to_be_visible()
     expect(ada.page.get_by_text("This session was ended.")).to_have_count(0)
