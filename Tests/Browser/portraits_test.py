@@ -68,6 +68,14 @@ def test_line(team):
     own.get_by_label("About you").fill("Counts on machines")
     own.get_by_role("button", name="Save").click()
     expect(ada.page.get_by_text("Your profile was changed.")).to_be_visible()
+    # The change shows on one's own device before the server has it, and the dialog asks once.
+    grace.page.wait_for_function(
+        """async (name) => {
+            const { people } = await (await fetch(`/v1/people?query=${encodeURIComponent(name)}`)).json();
+            return people.some((one) => one.name === name && one.about === "Counts on machines");
+        }""",
+        arg=ada.name,
+    )
     grace.page.get_by_role("button", name="Conversation details").click()
     expect(grace.page.get_by_role("dialog").get_by_text("Counts on machines")).to_be_visible()
 
