@@ -1,5 +1,6 @@
 """Fixtures of the browser tests: Chromium, the server, people, and the files that a failure leaves."""
 
+import os
 import pathlib
 import re
 import shutil
@@ -217,8 +218,8 @@ def pytest_collection_modifyitems(items):
 
 
 def pytest_sessionstart(session):
-    # Of several processes, the one that started the others.
-    if not hasattr(session.config, "workerinput"):
+    # Of several processes, the one that started the others; a second run keeps what the first one left.
+    if not hasattr(session.config, "workerinput") and "NEXUS_KEEP_FAILURES" not in os.environ:
         shutil.rmtree(FAILURES, ignore_errors=True)
 
 
