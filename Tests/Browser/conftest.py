@@ -72,13 +72,7 @@ def ai_server(scripted_endpoint):
 @pytest.fixture
 def ai_team(request, browser, ai_server, log):
     """People on that server."""
-    made = Team(browser, ai_server, log)
-    yield made
-    if request.node.stash.get(FAILED, False):
-        keep_evidence(request.node.name, [(person.name, page) for person in made.people for page in pages_of(person)], log)
-        shutil.copy(ai_server.log, FAILURES / folder_name(request.node.name) / "server.log")
-    for person in made.people:
-        person.close()
+    yield from people_of(request, browser, ai_server, log)
 
 
 class Team:
@@ -139,6 +133,18 @@ def log():
 
 @pytest.fixture
 def team(request, browser, server, log):
+    yield from people_of(request, browser, server, log)
+
+
+@pytest.fixture
+def first(request, browser, log):
+    """The people of a server of their own, whose first account administers it."""
+    own = Server()
+    yield from people_of(request, browser, own, log)
+    own.stop()
+
+
+def people_of(request, browser, server, log):
     made = Team(browser, server, log)
     yield made
     if request.node.stash.get(FAILED, False):

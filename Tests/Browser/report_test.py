@@ -2,23 +2,9 @@
 
 import re
 
-import pytest
-from conftest import Team
-from parts.server import Server
 from playwright.sync_api import expect
 
 REPORTS = "async () => (await (await fetch('/v1/admin/reports')).json()).reports ?? null"
-
-
-@pytest.fixture
-def first(browser, log):
-    """The people of a server of their own, whose first account administers it."""
-    server = Server()
-    team = Team(browser, server, log)
-    yield team
-    for person in team.people:
-        person.close()
-    server.stop()
 
 
 def arrived(root):
