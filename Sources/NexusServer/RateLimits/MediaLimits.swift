@@ -21,8 +21,8 @@ struct MediaLimits: Sendable {
                 case .download: (settings.downloadsAtOnce, settings.downloadsPerMinute)
                 }
             return UserLimit(
-                settings, atOnce: atOnce, perMinute: perMinute, text: "Too many files at once. Wait a moment.", now: now
-            )
+                settings, atOnce: atOnce, perMinute: Double(perMinute),
+                text: "Too many files at once. Wait a moment.", now: now)
         }
         limits = Dictionary(uniqueKeysWithValues: Act.allCases.map { ($0, limit($0)) })
     }

@@ -27,16 +27,16 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         self.now = now
     }
 
-    /// Takes a token; returns `nil`, or the milliseconds to wait for one.
-    func take(_ key: Key) -> Int64? {
+    /// Takes tokens; if there are too few, takes none, and returns the milliseconds to wait for them.
+    func take(_ key: Key, _ count: Double = 1) -> Int64? {
         let time = now()
         return buckets.withLock { buckets in
             var bucket = buckets[key] ?? Bucket(tokens: rate.burst, at: time)
             bucket.tokens = refilled(bucket, at: time)
             bucket.at = max(bucket.at, time)
             defer { buckets[key] = bucket }
-            if let wait = wait(for: bucket) { return wait }
-            bucket.tokens = max(0, bucket.tokens - 1)
+            if let wait = wait(for: count, in: bucket) { return wait }
+            bucket.tokens = max(0, bucket.tokens - count)
             if buckets.count > keyLimit { forget(&buckets, at: time) }
             return nil
         }
@@ -48,7 +48,7 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         return buckets.withLock { buckets in
             guard var bucket = buckets[key] else { return nil }
             bucket.tokens = refilled(bucket, at: time)
-            return wait(for: bucket)
+            return wait(for: 1, in: bucket)
         }
     }
 
@@ -78,11 +78,11 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     /// The number of keys.
     var count: Int { buckets.withLock(\.count) }
 
-    private func wait(for bucket: Bucket) -> Int64? {
+    private func wait(for count: Double, in bucket: Bucket) -> Int64? {
         // Rounding of fractions may leave slightly less than a token: a client that waited the stated time must not
         // wait again.
-        guard bucket.tokens < 0.999_999 else { return nil }
-        return Int64(((1 - bucket.tokens) / rate.perMinute * 60_000).rounded(.up))
+        guard bucket.tokens < count - 0.000_001 else { return nil }
+        return Int64(((count - bucket.tokens) / rate.perMinute * 60_000).rounded(.up))
     }
 
     private func refilled(_ bucket: Bucket, at time: Timestamp) -> Double {

@@ -40,6 +40,16 @@ struct TokenBucketsTests {
         #expect(buckets.take("ada") != nil)
     }
 
+    @Test("several tokens are taken together or not at all")
+    func several() {
+        let buckets = buckets(burst: 5, perMinute: 60)
+        #expect(buckets.take("ada", 4) == nil)
+        #expect(buckets.take("ada", 3) == 2_000)
+        #expect(buckets.take("ada") == nil, "the refused ones took none")
+        clock.advance(3_000)
+        #expect(buckets.take("ada", 3) == nil)
+    }
+
     @Test("waiting the stated time is enough")
     func waiting() {
         let buckets = buckets(burst: 1, perMinute: 7)
