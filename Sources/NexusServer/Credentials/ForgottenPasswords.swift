@@ -59,19 +59,15 @@ final class ForgottenPasswords: Sendable {
         }
         guard let account, limit.take(account.id) == nil else { return }
         let time = now()
-        let token = Token.link()
-        let expiry = time.advanced(by: ResetService.life)
         try await database.write { [mails] transaction in
+            let link = try ResetIssue.link(for: account.id, .mail, at: time, transaction)
             let content = MailContent.passwordReset(
                 name: account.name, team: try TeamRepository.info(transaction).team, server: mails.settings.server,
-                link: "\(mails.settings.server)/reset#\(token)")
-            // The person answers for the link, as its creator.
-            let reset = ResetRepository.Reset(
-                user: account.id, creator: account.id, expiresAt: expiry, removesFactor: false)
-            try ResetRepository.put(reset, tokenHash: Token.hash(token), transaction)
-            try mails.add(.passwordReset, content, to: account.email, until: expiry, at: time, transaction)
-            try AuditLog.append(
-                .makeResetLink, by: account.id, to: account.id, note: "by e-mail", at: time, transaction)
+                link: "\(mails.settings.server)/reset#\(link.token)")
+            try MailRepository.withdraw(about: .id(account.id), transaction)
+            try mails.add(
+                .passwordReset, content, to: account.email, about: .id(account.id), until: link.expiresAt, at: time,
+                transaction)
         }
         mails.wake()
     }

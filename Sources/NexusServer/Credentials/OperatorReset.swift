@@ -33,14 +33,8 @@ public enum OperatorReset {
         guard let address = try? TextRule.email(email),
             let account = try AccountRepository.account(email: address, in: transaction), !account.passwordHash.isEmpty
         else { throw Refusal(.unknownPerson, "No account with a password has this e-mail address.") }
-        let user = account.profile.user.id
-        let token = Token.link()
-        let reset = ResetRepository.Reset(
-            user: user, creator: user, expiresAt: time.advanced(by: ResetService.life), removesFactor: removesFactor)
-        try ResetRepository.put(reset, tokenHash: Token.hash(token), transaction)
-        let note = ["by the operator", removesFactor ? ResetService.removalNote : nil].compactMap(\.self)
-        try AuditLog.append(
-            .makeResetLink, by: user, to: user, note: note.joined(separator: ", "), at: time, transaction)
-        return token
+        return try ResetIssue.link(
+            for: account.profile.user.id, .operator, removingFactor: removesFactor, at: time, transaction
+        ).token
     }
 }

@@ -5,8 +5,6 @@ import NexusDatabase
 struct ResetService: Sendable {
     /// Milliseconds that a link works.
     static let life: Int64 = 30 * 60_000
-    /// The note in the audit log of a link that turns the second factor off.
-    static let removalNote = "turns two-step sign-in off"
 
     let database: any Database
     let accounts: AccountService
@@ -16,20 +14,14 @@ struct ResetService: Sendable {
     /// - Throws: `Refusal`: `forbidden`; `unknown_person` for a person without a password, who is invited instead.
     func make(_ request: ResetRequest, for subject: UserID, by user: UserID) async throws -> ResetLink {
         let time = accounts.now()
-        let link = ResetLink(token: Token.link(), expiresAt: time.advanced(by: ResetService.life))
-        try await database.write { transaction in
+        let link = try await database.write { transaction in
             try AccountStatus.requireAdministrator(user, transaction)
             guard try AccountRepository.passwordHash(of: subject, in: transaction) != nil else {
                 throw Refusal(
                     .unknownPerson, "This person has no password yet, or is not on this server. Invite them instead.")
             }
-            let reset = ResetRepository.Reset(
-                user: subject, creator: user, expiresAt: link.expiresAt,
-                removesFactor: request.removesSecondFactor)
-            try ResetRepository.put(reset, tokenHash: Token.hash(link.token), transaction)
-            try AuditLog.append(
-                .makeResetLink, by: user, to: subject,
-                note: request.removesSecondFactor ? ResetService.removalNote : "", at: time, transaction)
+            return try ResetIssue.link(
+                for: subject, .administrator(user), removingFactor: request.removesSecondFactor, at: time, transaction)
         }
         await accounts.tellDevices(of: subject)
         return link

@@ -96,16 +96,15 @@ struct SecondFactorService: Sendable {
         return "otpauth://totp/\(issuer):\(encoded(email, limit: emailBytes))?secret=\(key)&issuer=\(issuer)"
     }
 
-    /// Percent-encodes all but the unreserved characters (RFC 3986 §2.3), and leaves out what is beyond `limit` bytes.
+    /// RFC 3986 §2.3.
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
+    /// Percent-encodes all but the unreserved characters, and leaves out what is beyond `limit` bytes.
     private static func encoded(_ text: String, limit: Int) -> String {
         var encoded = ""
         for character in text {
-            let next = character.utf8.map { byte in
-                let scalar = Unicode.Scalar(byte)
-                let isPlain =
-                    scalar.isASCII && (scalar.properties.isAlphabetic || 48...57 ~= byte || "-._~".utf8.contains(byte))
-                return isPlain ? String(Character(scalar)) : "%" + String(format: "%02X", byte)
-            }.joined()
+            let next = String(character).addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
             guard encoded.utf8.count + next.utf8.count <= limit else { break }
             encoded += next
         }

@@ -3,7 +3,7 @@ import NexusDatabase
 
 /// Mails invitations, each with a link of its own that one person joins with.
 struct InvitationMailer: Sendable {
-    /// E-mails of one person: at once, and in a day.
+    /// E-mails of one person in a day.
     static let perDay = 200
 
     private enum Invitee {
@@ -16,7 +16,7 @@ struct InvitationMailer: Sendable {
     private let database: any Database
     private let gate: OperationGate
     private let mails: MailQueue
-    private let limit: TokenBuckets<UserID>?
+    private let limit: UserLimit
     private let now: @Sendable () -> Timestamp
 
     init(
@@ -27,8 +27,9 @@ struct InvitationMailer: Sendable {
         self.gate = gate
         self.mails = mails
         self.now = now
-        let perDay = Double(InvitationMailer.perDay)
-        limit = settings.isOn ? TokenBuckets(.init(burst: perDay, perMinute: perDay / 1_440), now: now) : nil
+        limit = UserLimit(
+            settings, atOnce: InvitationMailer.perDay, perMinute: Double(InvitationMailer.perDay) / 1_440,
+            text: "You have sent many invitations. Wait before you send more.", now: now)
     }
 
     /// Makes and mails an invitation for each address. An address that cannot be invited is refused by itself.
@@ -40,7 +41,7 @@ struct InvitationMailer: Sendable {
         guard !mailing.emails.isEmpty else { throw Refusal(.invalidRequest, "Name at least one e-mail address.") }
         let (addresses, invalid) = InvitationMailer.addresses(mailing.emails)
         try await database.read { try InvitationRule.requireInviter(user, for: nil, $0) }
-        for _ in addresses { try take(user) }
+        try limit.take(user, addresses.count)
         let time = now()
         let expiry = time.advanced(by: Int64(mailing.days) * 86_400_000)
         let mailed = try await gate.change { transaction, performer in
@@ -78,7 +79,7 @@ struct InvitationMailer: Sendable {
     ///
     /// - Throws: `Refusal`: `not_found` for an invitation that is not the caller's or was not mailed, `forbidden`, `rate_limited`, `overloaded`.
     func again(_ id: InvitationID, by user: UserID) async throws -> Invitation {
-        try take(user)
+        try limit.take(user)
         let time = now()
         let invitation = try await database.write { transaction in
             guard let old = try InvitationRepository.invitation(id, in: transaction), let email = old.email,
@@ -88,6 +89,7 @@ struct InvitationMailer: Sendable {
             try InvitationRule.requireInviter(old.creator.id, for: old.person?.id, transaction)
             let token = Token.link()
             let expiry = time.advanced(by: max(86_400_000, old.expiresAt.since(old.createdAt)))
+            try MailRepository.withdraw(about: .id(id), transaction)
             try InvitationRepository.replace(tokenHash: Token.hash(token), of: id, until: expiry, transaction)
             guard let invitation = try InvitationRepository.invitation(id, in: transaction) else { return old }
             try send(invitation, token: token, to: email, at: time, transaction)
@@ -154,12 +156,8 @@ struct InvitationMailer: Sendable {
             by: invitation.creator.name, team: try TeamRepository.info(transaction).team,
             groups: invitation.conversations.map(\.title), link: "\(mails.settings.server)/join#\(token)",
             days: Int((invitation.expiresAt.since(time) + 86_399_999) / 86_400_000))
-        try mails.add(.invitation, content, to: email, until: invitation.expiresAt, at: time, transaction)
-    }
-
-    /// - Throws: `Refusal` (`rate_limited`).
-    private func take(_ user: UserID) throws(Refusal) {
-        guard let wait = limit?.take(user) else { return }
-        throw Refusal(.rateLimited, "You have sent many invitations. Wait before you send more.", retryAfter: wait)
+        try mails.add(
+            .invitation, content, to: email, about: .id(invitation.id), until: invitation.expiresAt, at: time,
+            transaction)
     }
 }

@@ -110,7 +110,7 @@ enum InvitationRepository {
             createdAt: try row.next(), expiresAt: try row.next())
     }
 
-    /// Reads `id, name, email`, which are null for an invitation to anybody.
+    /// Reads `id, name, email`, which are null for an invitation that names no person.
     private static func person(_ row: inout Row) throws -> User? {
         let (id, name, email): (UserID?, String, String) = (try row.next(), try row.next(), try row.next())
         return id.map { User(id: $0, name: name, email: email) }

@@ -14,14 +14,16 @@ struct MailQueue: Sendable {
 
     /// Queues an e-mail. An address that mail servers do not accept everywhere becomes a failure at once, for administrators to see.
     ///
-    /// - Parameter expiry: when the e-mail has lost its purpose, such as the end of its link.
+    /// - Parameters:
+    ///   - subject: the identifier of what the e-mail tells of; see `MailRepository.withdraw(about:_:)`.
+    ///   - expiry: when the e-mail has lost its purpose, such as the end of its link.
     /// - Throws: `Refusal` (`overloaded`).
     @discardableResult
     func add(
-        _ kind: MailKind, _ content: MailContent, to address: String, until expiry: Timestamp, at now: Timestamp,
-        _ transaction: Transaction
+        _ kind: MailKind, _ content: MailContent, to address: String, about subject: SQLValue = .null,
+        until expiry: Timestamp, at now: Timestamp, _ transaction: Transaction
     ) throws -> MailID {
-        guard try MailRepository.waiting(in: transaction).count < MailQueue.limit else {
+        guard try MailRepository.waitingCount(in: transaction) < MailQueue.limit else {
             throw Refusal(.overloaded, "Too many e-mails wait to be sent. Try again later.", retryAfter: 60_000)
         }
         var mail = QueuedMail(
@@ -35,7 +37,7 @@ struct MailQueue: Sendable {
             mail.reason = MailFailure(.addressUnsupported).text
         }
         let end = min(expiry, now.advanced(by: MailQueue.longestLife))
-        try MailRepository.insert(mail, content: message?.bytes, until: end, transaction)
+        try MailRepository.insert(mail, content: message?.bytes, about: subject, until: end, transaction)
         return mail.id
     }
 }

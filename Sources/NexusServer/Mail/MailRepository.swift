@@ -4,15 +4,27 @@ import NexusDatabase
 /// The SQL of the queue of e-mails.
 enum MailRepository {
     static func insert(
-        _ mail: QueuedMail, content: [UInt8]?, until expiry: Timestamp, _ transaction: Transaction
+        _ mail: QueuedMail, content: [UInt8]?, about subject: SQLValue = .null, until expiry: Timestamp,
+        _ transaction: Transaction
     ) throws {
         try transaction.run(
             """
-            INSERT INTO mails (id, kind, recipient, content, state, attempts, created_at, due_at, expires_at, reason)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+            INSERT INTO mails
+                (id, kind, recipient, content, state, attempts, created_at, due_at, expires_at, reason, subject_id)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
             """, .id(mail.id), .text(mail.kind.rawValue), .text(mail.to), content.map { .blob($0) } ?? .null,
             .text(mail.state.rawValue), .integer(mail.attempts), .time(mail.createdAt), .time(mail.dueAt),
-            .time(expiry), .text(mail.reason))
+            .time(expiry), .text(mail.reason), subject)
+    }
+
+    /// How many wait.
+    static func waitingCount(in reader: Reader) throws -> Int {
+        try reader.first("SELECT COUNT(*) FROM mails WHERE state = 'waiting'") { try $0.next() } ?? 0
+    }
+
+    /// Deletes what waits and tells of something that no longer holds.
+    static func withdraw(about subject: SQLValue, _ transaction: Transaction) throws {
+        try transaction.run("DELETE FROM mails WHERE subject_id = $1 AND state = 'waiting'", subject)
     }
 
     /// The e-mails whose next attempt is due, the most overdue first.

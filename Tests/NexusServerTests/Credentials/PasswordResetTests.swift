@@ -180,7 +180,7 @@ extension RunningServer {
             token: caller.accessToken)
     }
 
-    fileprivate func lookAtReset(_ token: String) async throws -> Answer {
+    func lookAtReset(_ token: String) async throws -> Answer {
         let request = ResetToken(token: token)
         return try await ask("POST", "/v1/password/look", String(decoding: request.json, as: UTF8.self))
     }
