@@ -62,6 +62,8 @@ public struct ErrorCode: Hashable, Sendable {
     public static let wrongCode = ErrorCode("wrong_code", 401)
     /// The team requires a second factor and the caller has none: until one is on, only setting it up and signing out are answered.
     public static let secondFactorRequired = ErrorCode("second_factor_required", 403)
+    /// The act needs a fresh proof of the caller's identity: `Endpoints.prove` gives one, then the request is repeated.
+    public static let proofRequired = ErrorCode("proof_required", 403)
     public static let notSignedIn = ErrorCode("not_signed_in", 401)
     public static let tokenExpired = ErrorCode("token_expired", 401)
     public static let sessionEnded = ErrorCode("session_ended", 401)
@@ -127,7 +129,7 @@ public struct ErrorCode: Hashable, Sendable {
         invalidJSON, invalidRequest, tooLarge, notFound, methodNotAllowed, wrongOrigin, wrongHost,
         invalidEmail, invalidPassword, invalidName, emailTaken, setupRequired, setupInvalid,
         invitationRequired, invitationInvalid, resetInvalid, wrongCredentials, codeRequired, wrongCode,
-        secondFactorRequired,
+        secondFactorRequired, proofRequired,
         notSignedIn, tokenExpired, sessionEnded,
         textEmpty, textTooLong, textInvalid, emojiInvalid, tooManyReactions, tooManyPins,
         tooManyHidden,

@@ -73,6 +73,10 @@ public enum Endpoints {
     public static let confirmSecondFactor = Endpoint<SecondFactorCode, RecoveryCodes>(
         .post, "/v1/second-factor/confirm")
     public static let removeSecondFactor = Endpoint<StepUp, Nothing>(.post, "/v1/second-factor/remove")
+    /// How long the caller's last proof of their identity lasts, and what the next can be.
+    public static let proof = Endpoint<Nothing, ProofState>(.get, "/v1/sessions/proof")
+    /// Proves the caller's identity again, for acts that need a fresh proof (`proof_required`).
+    public static let prove = Endpoint<ProofRequest, Nothing>(.post, "/v1/sessions/proof")
     public static let sessions = Endpoint<Nothing, SessionList>(.get, "/v1/sessions")
     /// The audit log of the caller's own security, the newest first, `before` an entry's number.
     public static let security = Endpoint<Nothing, AuditPage>(.get, "/v1/security")

@@ -27,8 +27,8 @@ enum SessionRepository {
         try transaction.run(
             """
             INSERT INTO sessions (id, user_id, device, access_hash, access_expires_at, refresh_hash, refresh_expires_at,
-                created_at, last_used_at, address, place)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)
+                created_at, last_used_at, address, place, proved_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $8)
             """, .id(id), .id(user), .text(device), .blob(secrets.accessHash), .time(secrets.accessExpiresAt),
             .blob(secrets.refreshHash), .time(secrets.refreshExpiresAt), .time(now),
             .optional(origin.address.isEmpty ? nil : origin.address), .optional(origin.place))
@@ -64,7 +64,7 @@ enum SessionRepository {
     private static let sessionByAccess = SQL(
         """
         SELECT s.id, \(AccountRepository.profileColumns), s.access_expires_at,
-            \(SecondFactorRepository.isMissing(user: "s.user_id"))
+            \(SecondFactorRepository.isMissing(user: "s.user_id")), s.proved_at
         FROM sessions AS s JOIN users AS u ON u.id = s.user_id WHERE s.access_hash = $1
         """)
 
@@ -77,8 +77,13 @@ enum SessionRepository {
         ) { row in
             SessionContext(
                 session: try row.next(), profile: try AccountRepository.profile(&row),
-                accessUntil: try row.next(), needsSecondFactor: try row.next())
+                accessUntil: try row.next(), needsSecondFactor: try row.next(), provedAt: try row.next())
         }
+    }
+
+    /// Notes that a session has proved its user's identity; returns false if it has ended.
+    static func prove(_ id: SessionID, at now: Timestamp, _ transaction: Transaction) throws -> Bool {
+        try transaction.run("UPDATE sessions SET proved_at = $2 WHERE id = $1", .id(id), .time(now)) == 1
     }
 
     static func list(of user: UserID, current: SessionID, at now: Timestamp, in reader: Reader) throws -> [SessionInfo]

@@ -129,9 +129,11 @@ public struct NexusApplication: Service, CustomStringConvertible {
         let reads = ReadLimitMiddleware(limit: .reads(context.rateLimits, now: context.now))
         let enrolling = router.group().add(middleware: sessions)
         let signedIn = enrolling.group().add(middleware: SecondFactorMiddleware())
+        let authorized = signedIn.group().add(middleware: reads)
         let registration = Registration(
             open: router, enrolling: enrolling.group().add(middleware: reads), signedIn: signedIn,
-            authorized: signedIn.group().add(middleware: reads),
+            authorized: authorized,
+            proved: authorized.group().add(middleware: FreshProofMiddleware(now: context.now)),
             metrics: metrics.registry, gate: gate)
         for part in parts { part.register(in: registration) }
         let liveRoute = LiveRoute(gateway: gateway, configuration: context.configuration.transport)

@@ -10,6 +10,9 @@ struct Registration {
     let signedIn: RouterGroup<NexusRequestContext>
     /// Routes behind a session, whose reads are limited.
     let authorized: RouterGroup<NexusRequestContext>
+    /// Routes that also need a fresh proof of the caller's identity (`proof_required`): acts that cannot be taken back, and those by which
+    /// administrators change who gets in.
+    let proved: RouterGroup<NexusRequestContext>
     let metrics: MetricsRegistry
     let gate: OperationGate
 }

@@ -42,6 +42,9 @@ struct PasswordRoutes: Sendable {
             }
             return Nothing()
         }
+    }
+
+    func addProved(to router: some RouterMethods<NexusRequestContext>) {
         router.serve(Endpoints.makeResetLink) { body, _, context in
             let subject: UserID = try context.identifier("user")
             return try await resets.make(body, for: subject, by: context.requireSession().user)

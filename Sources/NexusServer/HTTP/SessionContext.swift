@@ -8,6 +8,8 @@ struct SessionContext: Sendable {
     var accessUntil: Timestamp
     /// Whether the user lacks the second factor that the team requires.
     var needsSecondFactor = false
+    /// When the session last proved the user's identity: at the sign-in, or since.
+    var provedAt = Timestamp(milliseconds: 0)
 
     var user: UserID { profile.user.id }
 }

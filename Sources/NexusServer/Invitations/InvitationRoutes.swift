@@ -9,6 +9,7 @@ struct InvitationRoutes: Sendable {
     let mailer: InvitationMailer?
     let limits: AccountLimits
     let cookies: SessionCookies
+    let now: @Sendable () -> Timestamp
 
     func addOpen(to router: some RouterMethods<NexusRequestContext>) {
         router.serve(Endpoints.lookAtInvitation) { body, request, context in
@@ -34,7 +35,10 @@ struct InvitationRoutes: Sendable {
 
     func addAuthorized(to router: some RouterMethods<NexusRequestContext>) {
         router.serve(Endpoints.invite) { body, _, context in
-            try await invitations.create(body, by: context.requireSession().user)
+            let session = try context.requireSession()
+            // The link opens an existing account.
+            if body.person != nil { try session.requireFreshProof(at: now()) }
+            return try await invitations.create(body, by: session.user)
         }
         router.serve(Endpoints.mailInvitations) { body, _, context in
             let user = try context.requireSession().user

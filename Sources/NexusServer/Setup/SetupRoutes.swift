@@ -20,7 +20,7 @@ struct SetupRoutes: Sendable {
         }
     }
 
-    func addAuthorized(to router: some RouterMethods<NexusRequestContext>) {
+    func addProved(to router: some RouterMethods<NexusRequestContext>) {
         router.serve(Endpoints.updatePolicy) { change, _, context in
             try await policy.update(change, by: context.requireSession().user)
         }

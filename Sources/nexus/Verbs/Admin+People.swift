@@ -16,7 +16,9 @@ extension Admin {
 
         func run() async throws {
             let client = try ProfileClient.open()
-            let account = try await client.addAccount(name: name, email: email)
+            let account = try await ProofPrompt.answered(client) { () async throws(ClientError) in
+                try await client.addAccount(name: name, email: email)
+            }
             Output.line(try await client.invite(account.user.id).link)
         }
     }
@@ -41,7 +43,10 @@ extension Admin {
             if let data { return Output.line(try await operatorLink(data)) }
             let client = try ProfileClient.open()
             let account = try await Subject.account(of: person, client)
-            Output.line(try await client.resetLink(for: account.user.id, removingSecondFactor: secondFactor).link)
+            let made = try await ProofPrompt.answered(client) { () async throws(ClientError) in
+                try await client.resetLink(for: account.user.id, removingSecondFactor: secondFactor)
+            }
+            Output.line(made.link)
         }
 
         private func operatorLink(_ data: String) async throws -> String {
@@ -75,7 +80,11 @@ extension Admin {
 
         func run() async throws {
             let client = try ProfileClient.open()
-            Output.line(try await client.invite(try await subject.account(client).user.id, days: days).link)
+            let person = try await subject.account(client).user.id
+            let made = try await ProofPrompt.answered(client) { () async throws(ClientError) in
+                try await client.invite(person, days: days)
+            }
+            Output.line(made.link)
         }
     }
 }

@@ -18,7 +18,12 @@ extension Admin {
             let client = try ProfileClient.open()
             let change = PolicyChange(
                 team: team, join: join, invite: invite, requiresSecondFactor: secondFactor.map { $0 == .required })
-            let info = change == PolicyChange() ? try await client.policy() : try await client.updatePolicy(change)
+            let info =
+                change == PolicyChange()
+                ? try await client.policy()
+                : try await ProofPrompt.answered(client) { () async throws(ClientError) in
+                    try await client.updatePolicy(change)
+                }
             if json { return Output.json(info) }
             Output.line("team    \(info.team)")
             Output.line("join    \(info.join.rawValue)")

@@ -134,7 +134,9 @@ struct Admin: AsyncParsableCommand {
             let account = try await account(client)
             var change = change
             change.note = note
-            try await client.administer(account.user.id, change)
+            _ = try await ProofPrompt.answered(client) { [change] () async throws(ClientError) in
+                try await client.administer(account.user.id, change)
+            }
             Output.line("\(done) \(account.user.email)")
         }
 

@@ -21,7 +21,7 @@ struct EndpointDocumentTests {
             row(Endpoints.resetPassword), row(Endpoints.makeResetLink),
             row(Endpoints.mail), row(Endpoints.testMail), row(Endpoints.forgotPassword), row(Endpoints.security),
             row(Endpoints.mailInvitations), row(Endpoints.mailInvitationAgain),
-            row(Endpoints.sessions),
+            row(Endpoints.sessions), row(Endpoints.proof), row(Endpoints.prove),
             row(Endpoints.endSession), row(Endpoints.profile), row(Endpoints.people), row(Endpoints.conversations),
             row(Endpoints.changes), row(Endpoints.messages), row(Endpoints.search), row(Endpoints.operations),
             row(Endpoints.createUpload), row(Endpoints.upload), row(Endpoints.appendUpload),

@@ -62,6 +62,10 @@ extension WireFixtureTests {
         + bodies(
             "removeSecondFactor", Endpoints.removeSecondFactor, StepUp(password: "correct horse", code: "287082"),
             Nothing())
+        + bodies(
+            "proof", Endpoints.proof, Nothing(),
+            ProofState(until: WireSamples.now, hasPassword: true, needsCode: true))
+        + bodies("prove", Endpoints.prove, ProofRequest(password: "correct horse", code: "287082"), Nothing())
         + bodies("security", Endpoints.security, Nothing(), AuditPage(entries: [signInEntry, failureEntry]))
         + [
             WireFixture(

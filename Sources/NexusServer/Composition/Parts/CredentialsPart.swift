@@ -26,12 +26,17 @@ struct CredentialsPart: ServerPart {
             limits: accounts.limits, cookies: accounts.cookies)
         routes.addOpen(to: registration.open)
         routes.addAuthorized(to: registration.authorized)
+        routes.addProved(to: registration.proved)
         let factors = SecondFactorRoutes(
             factors: SecondFactorService(
                 database: context.database, accounts: accounts.accounts, passwords: passwords),
             limits: accounts.limits)
         factors.addEnrolling(to: registration.enrolling)
         factors.addAuthorized(to: registration.authorized)
+        ProofRoutes(
+            proofs: ProofService(database: context.database, accounts: accounts.accounts, passwords: passwords),
+            limits: accounts.limits
+        ).add(to: registration.authorized)
     }
 
     var services: [any Service] {

@@ -22,7 +22,7 @@ struct InvitationsPart: ServerPart {
                     database: context.database, gate: registration.gate, mails: $0, settings: context.rateLimits,
                     now: context.now)
             },
-            limits: accounts.limits, cookies: accounts.cookies)
+            limits: accounts.limits, cookies: accounts.cookies, now: context.now)
         routes.addOpen(to: registration.open)
         routes.addAuthorized(to: registration.authorized)
     }

@@ -7,10 +7,11 @@ struct ModerationPart: ServerPart {
     var name: String { "moderation" }
 
     func register(in registration: Registration) {
-        AdministrationRoutes(
+        let routes = AdministrationRoutes(
             administration: AdministrationService(
                 database: context.database, gate: registration.gate, now: context.now,
-                sessionEnded: { [hub = context.hub] in hub.end($0) })
-        ).add(to: registration.authorized)
+                sessionEnded: { [hub = context.hub] in hub.end($0) }))
+        routes.addAuthorized(to: registration.authorized)
+        routes.addProved(to: registration.proved)
     }
 }

@@ -26,7 +26,7 @@ struct SetupPart: ServerPart {
                 sessionRestricted: accounts.accounts.sessionRefreshed),
             limits: accounts.limits, cookies: accounts.cookies)
         routes.addOpen(to: registration.open)
-        routes.addAuthorized(to: registration.authorized)
+        routes.addProved(to: registration.proved)
     }
 
     func start() async throws {
