@@ -16,7 +16,7 @@ struct Nexus: AsyncParsableCommand {
                 name: "Account",
                 subcommands: [
                     SignUp.self, Join.self, LogIn.self, LogOut.self, OwnProfile.self, Password.self,
-                    SecondFactorVerb.self, Sessions.self, Security.self,
+                    SecondFactorVerb.self, Passkeys.self, Sessions.self, Security.self,
                     People.self, Invite.self,
                 ]),
             CommandGroup(

@@ -81,7 +81,7 @@
  * @property {number} number
  * @property {number} at  milliseconds since 1970
  * @property {User} actor
- * @property {"message.remove" | "report.dismiss" | "account.suspend" | "account.restore" | "administrator.appoint" | "administrator.discharge" | "server.set-up" | "policy.change" | "account.add" | "invitation.create" | "invitation.revoke" | "invitation.use" | "password.change" | "password.link" | "password.reset" | "second-factor.add" | "second-factor.remove" | "recovery-code.use" | "sign-in.success" | "sign-in.failure" | "session.end"} act
+ * @property {"message.remove" | "report.dismiss" | "account.suspend" | "account.restore" | "administrator.appoint" | "administrator.discharge" | "server.set-up" | "policy.change" | "account.add" | "invitation.create" | "invitation.revoke" | "invitation.use" | "password.change" | "password.link" | "password.reset" | "second-factor.add" | "second-factor.remove" | "recovery-code.use" | "recovery-code.renew" | "passkey.add" | "passkey.remove" | "passkey.refuse" | "sign-in.success" | "sign-in.failure" | "session.end"} act
  * @property {User} subject
  * @property {string} [report]
  * @property {string} [note]
@@ -361,6 +361,47 @@
  *   | {kind: "updateRelation", user: string, favourite?: boolean, blocked?: boolean}
  *   | {kind: "report", conversation: string, message: string, reason: string}} OperationKind
  *
+ * @typedef {object} Passkey
+ * @property {string} id
+ * @property {string} name
+ * @property {number} createdAt  milliseconds since 1970
+ * @property {number} [lastUsedAt]  milliseconds since 1970
+ * @property {boolean} [synced]
+ *
+ * @typedef {object} PasskeyAssertion
+ * @property {string} id
+ * @property {string} clientData
+ * @property {string} authenticatorData
+ * @property {string} signature
+ * @property {string} [user]
+ *
+ * @typedef {object} PasskeyChallenge
+ * @property {string} challenge
+ * @property {string} host
+ * @property {string[]} [known]
+ *
+ * @typedef {object} PasskeyCreation
+ * @property {string} challenge
+ * @property {string} host
+ * @property {string} hostName
+ * @property {string} user
+ * @property {string} email
+ * @property {string} userName
+ * @property {number[]} algorithms
+ * @property {string[]} [known]
+ *
+ * @typedef {object} PasskeyList
+ * @property {Passkey[]} passkeys
+ *
+ * @typedef {object} PasskeyRegistration
+ * @property {string} name
+ * @property {string} clientData
+ * @property {string} attestation
+ *
+ * @typedef {object} PasskeySignIn
+ * @property {PasskeyAssertion} passkey
+ * @property {string} device
+ *
  * @typedef {object} PasswordChange
  * @property {string} password
  * @property {string} newPassword
@@ -401,6 +442,17 @@
  * @property {boolean} [showsAI]
  * @property {boolean} [administrator]
  * @property {number} [security]
+ *
+ * @typedef {object} ProofRequest
+ * @property {string} [password]
+ * @property {string} [code]
+ * @property {PasskeyAssertion} [passkey]
+ *
+ * @typedef {object} ProofState
+ * @property {number} until  milliseconds since 1970
+ * @property {boolean} [password]
+ * @property {boolean} [code]
+ * @property {boolean} [passkey]
  *
  * @typedef {object} Reaction
  * @property {string} emoji
@@ -505,6 +557,7 @@
  * @property {boolean} [needsSetup]
  * @property {boolean} [mail]
  * @property {boolean} [secondFactor]
+ * @property {boolean} [passkeys]
  *
  * @typedef {object} SessionInfo
  * @property {string} id

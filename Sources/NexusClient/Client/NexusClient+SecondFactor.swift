@@ -35,6 +35,14 @@ extension NexusClient {
         try await api().call(Endpoints.confirmSecondFactor, SecondFactorCode(code: code)).codes
     }
 
+    /// Replaces the recovery codes; the earlier ones no longer work.
+    ///
+    /// - Returns: ten new ones, which are not shown again.
+    /// - Throws: ``ClientError/refused(_:)``: `proof_required`; `invalid_request` if no second factor is on.
+    public func renewRecoveryCodes() async throws(ClientError) -> [String] {
+        try await api().call(Endpoints.renewRecoveryCodes, Nothing()).codes
+    }
+
     /// Turns the second factor off.
     ///
     /// - Parameter code: of the app, or a recovery code.

@@ -64,6 +64,14 @@ public struct ErrorCode: Hashable, Sendable {
     public static let secondFactorRequired = ErrorCode("second_factor_required", 403)
     /// The act needs a fresh proof of the caller's identity: `Endpoints.prove` gives one, then the request is repeated.
     public static let proofRequired = ErrorCode("proof_required", 403)
+    /// The passkey is unknown, was used on another page, or signed what is spent or expired; the message says what to do.
+    public static let passkeyInvalid = ErrorCode("passkey_invalid", 403)
+    /// The server has no address for which browsers have passkeys.
+    public static let passkeysUnavailable = ErrorCode("passkeys_unavailable", 409)
+    /// The user has the maximum of passkeys.
+    public static let tooManyPasskeys = ErrorCode("too_many_passkeys", 422)
+    /// Nothing else would let the user in to the account.
+    public static let lastWayIn = ErrorCode("last_way_in", 409)
     public static let notSignedIn = ErrorCode("not_signed_in", 401)
     public static let tokenExpired = ErrorCode("token_expired", 401)
     public static let sessionEnded = ErrorCode("session_ended", 401)
@@ -129,7 +137,7 @@ public struct ErrorCode: Hashable, Sendable {
         invalidJSON, invalidRequest, tooLarge, notFound, methodNotAllowed, wrongOrigin, wrongHost,
         invalidEmail, invalidPassword, invalidName, emailTaken, setupRequired, setupInvalid,
         invitationRequired, invitationInvalid, resetInvalid, wrongCredentials, codeRequired, wrongCode,
-        secondFactorRequired, proofRequired,
+        secondFactorRequired, proofRequired, passkeyInvalid, passkeysUnavailable, tooManyPasskeys, lastWayIn,
         notSignedIn, tokenExpired, sessionEnded,
         textEmpty, textTooLong, textInvalid, emojiInvalid, tooManyReactions, tooManyPins,
         tooManyHidden,

@@ -95,6 +95,7 @@ public enum ReportSubject {}
 public enum TopicSubject {}
 public enum EpochSubject {}
 public enum InvitationSubject {}
+public enum PasskeySubject {}
 public enum MailSubject {}
 
 public typealias UserID = ID<UserSubject>
@@ -107,6 +108,7 @@ public typealias OperationID = ID<OperationSubject>
 public typealias ReportID = ID<ReportSubject>
 public typealias MediaID = ID<MediaSubject>
 public typealias InvitationID = ID<InvitationSubject>
+public typealias PasskeyID = ID<PasskeySubject>
 /// One e-mail to one recipient.
 public typealias MailID = ID<MailSubject>
 public typealias TopicID = ID<TopicSubject>

@@ -121,6 +121,11 @@ public struct AuditEntry: Equatable, Sendable {
         case addSecondFactor = "second-factor.add"
         case removeSecondFactor = "second-factor.remove"
         case useRecoveryCode = "recovery-code.use"
+        case renewRecoveryCodes = "recovery-code.renew"
+        case addPasskey = "passkey.add"
+        case removePasskey = "passkey.remove"
+        /// A passkey whose counter did not go up: it may have been copied.
+        case refusePasskey = "passkey.refuse"
         case signIn = "sign-in.success"
         /// Failed attempts, told by the first success after them.
         case failSignIn = "sign-in.failure"

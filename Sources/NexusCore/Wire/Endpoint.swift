@@ -72,11 +72,29 @@ public enum Endpoints {
     public static let beginSecondFactor = Endpoint<StepUp, SecondFactorKey>(.post, "/v1/second-factor")
     public static let confirmSecondFactor = Endpoint<SecondFactorCode, RecoveryCodes>(
         .post, "/v1/second-factor/confirm")
+    /// Replaces the recovery codes, spent or not.
+    public static let renewRecoveryCodes = Endpoint<Nothing, RecoveryCodes>(
+        .post, "/v1/second-factor/recovery-codes")
     public static let removeSecondFactor = Endpoint<StepUp, Nothing>(.post, "/v1/second-factor/remove")
     /// How long the caller's last proof of their identity lasts, and what the next can be.
     public static let proof = Endpoint<Nothing, ProofState>(.get, "/v1/sessions/proof")
     /// Proves the caller's identity again, for acts that need a fresh proof (`proof_required`).
     public static let prove = Endpoint<ProofRequest, Nothing>(.post, "/v1/sessions/proof")
+    /// What one of the caller's passkeys signs for `prove`.
+    public static let proofChallenge = Endpoint<Nothing, PasskeyChallenge>(.post, "/v1/sessions/proof/challenge")
+    /// What a passkey signs for `signInWithPasskey`, whosever it is.
+    public static let passkeyChallenge = Endpoint<Nothing, PasskeyChallenge>(
+        .post, "/v1/sessions/passkey/challenge", authorized: false)
+    /// Signs in with a passkey alone: it is both factors.
+    public static let signInWithPasskey = Endpoint<PasskeySignIn, SignedIn>(
+        .post, "/v1/sessions/passkey", authorized: false)
+    /// The caller's passkeys.
+    public static let passkeys = Endpoint<Nothing, PasskeyList>(.get, "/v1/passkeys")
+    /// What the caller's device makes a passkey of.
+    public static let beginPasskey = Endpoint<Nothing, PasskeyCreation>(.post, "/v1/passkeys/challenge")
+    public static let addPasskey = Endpoint<PasskeyRegistration, Passkey>(.post, "/v1/passkeys")
+    public static let renamePasskey = Endpoint<PasskeyName, Passkey>(.post, "/v1/passkeys/{passkey}")
+    public static let removePasskey = Endpoint<Nothing, Nothing>(.delete, "/v1/passkeys/{passkey}")
     public static let sessions = Endpoint<Nothing, SessionList>(.get, "/v1/sessions")
     /// The audit log of the caller's own security, the newest first, `before` an entry's number.
     public static let security = Endpoint<Nothing, AuditPage>(.get, "/v1/security")

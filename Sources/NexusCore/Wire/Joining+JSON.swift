@@ -12,6 +12,7 @@ extension ServerInfo: JSONRecord {
         coder.flag("needsSetup", &needsSetup)
         coder.flag("mail", &sendsMail)
         coder.flag("secondFactor", &requiresSecondFactor)
+        coder.flag("passkeys", &hasPasskeys)
     }
 }
 

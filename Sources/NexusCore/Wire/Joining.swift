@@ -10,11 +10,14 @@ public struct ServerInfo: Equatable, Sendable {
     public var sendsMail: Bool
     /// Whether every account needs a second factor.
     public var requiresSecondFactor: Bool
+    /// Whether people sign in with passkeys at the address of this request.
+    public var hasPasskeys: Bool
 
     public init(
         team: String = "", join: JoinPolicy = .invited, invite: InvitePolicy = .members, needsSetup: Bool = false,
-        sendsMail: Bool = false, requiresSecondFactor: Bool = false
+        sendsMail: Bool = false, requiresSecondFactor: Bool = false, hasPasskeys: Bool = false
     ) {
+        self.hasPasskeys = hasPasskeys
         self.sendsMail = sendsMail
         self.team = team
         self.join = join

@@ -5,6 +5,7 @@ extension ProofState: JSONRecord {
         coder.required("until", &until)
         coder.flag("password", &hasPassword)
         coder.flag("code", &needsCode)
+        coder.flag("passkey", &hasPasskey)
     }
 }
 
@@ -14,5 +15,6 @@ extension ProofRequest: JSONRecord {
     public mutating func fields(_ coder: inout FieldCoder) {
         coder.optional("password", &password)
         coder.optional("code", &code)
+        coder.optional("passkey", &passkey)
     }
 }

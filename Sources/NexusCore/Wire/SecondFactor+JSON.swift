@@ -5,6 +5,7 @@ extension SecondFactorState: JSONRecord {
         coder.optional("since", &since)
         coder.present("recoveryCodes", &recoveryCodes)
         coder.flag("required", &isRequired)
+        coder.flag("passkey", &hasPasskey)
     }
 }
 

@@ -6,8 +6,13 @@ public struct SecondFactorState: Equatable, Sendable {
     public var recoveryCodes: Int
     /// Whether the team requires a second factor of everyone.
     public var isRequired: Bool
+    /// Whether the account has a passkey, which is two factors by itself.
+    public var hasPasskey: Bool
 
-    public init(since: Timestamp? = nil, recoveryCodes: Int = 0, isRequired: Bool = false) {
+    public init(
+        since: Timestamp? = nil, recoveryCodes: Int = 0, isRequired: Bool = false, hasPasskey: Bool = false
+    ) {
+        self.hasPasskey = hasPasskey
         self.since = since
         self.recoveryCodes = recoveryCodes
         self.isRequired = isRequired

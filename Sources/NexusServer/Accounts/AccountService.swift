@@ -84,46 +84,59 @@ struct AccountService: Sendable {
             throw wrong
         }
         let user = account.profile.user.id
-        let tokens: SessionTokens
+        let signedIn: SignedIn
         do {
-            tokens = try await enter(user, request, from: origin)
+            signedIn = try await codes.attempt(isGuess: SecondFactor.isGuess(request.code), of: user) {
+                try await enter(user, device: request.device, from: origin) { transaction in
+                    try SecondFactor.require(request.code, of: user, at: now(), transaction)
+                }
+            }
         } catch let refusal as Refusal where refusal.code == .wrongCode {
             failed(user, from: origin)
             throw refusal
         }
-        await tellDevices(of: user)
         if verdict.isOutdated { rehash(password, of: user, insteadOf: account.passwordHash) }
-        return tokens.signedIn(account.profile)
+        return signedIn
     }
 
-    /// Opens a session for the right password, and tells of it, and of what failed before, in the audit log.
-    private func enter(
-        _ user: UserID, _ request: SignInRequest, from origin: SignInOrigin
-    ) async throws -> SessionTokens {
+    /// Opens a session for a user who has proved their identity, and tells of it, and of what failed before, in the audit log.
+    ///
+    /// - Parameters:
+    ///   - proof: what it was proved with, for the log; empty for the password.
+    ///   - isTwoFactors: whether a passkey proved it.
+    ///   - admit: checks what else is needed, in the transaction that opens the session.
+    /// - Throws: `Refusal` (`account_suspended`), and what `admit` throws.
+    func enter(
+        _ user: UserID, device: String, from origin: SignInOrigin, with proof: String = "", isTwoFactors: Bool = false,
+        _ admit: @escaping @Sendable (Transaction) throws -> Void
+    ) async throws -> SignedIn {
         let time = now()
-        let (tokens, ended) = try await codes.attempt(isGuess: SecondFactor.isGuess(request.code), of: user) {
-            try await database.writeEssential { transaction in
-                if try AccountStatus.isSuspended(user, in: transaction) { throw Refusal.accountSuspended }
-                try SecondFactor.require(request.code, of: user, at: time, transaction)
-                let expired = try SessionRepository.deleteExpired(before: time, transaction)
-                let surplus = try SessionRepository.leastUsed(
-                    of: user, beyond: AccountService.sessionsPerPerson - 1, in: transaction)
-                for session in surplus { _ = try SessionRepository.delete(session, of: user, transaction) }
-                let tokens = try open(request.device, from: origin, of: user, at: time, transaction)
-                if let failures = try FailedSignInRepository.take(of: user, transaction) {
-                    try AuditLog.append(
-                        .failSignIn, by: user, to: user, session: tokens.session, count: failures.count,
-                        since: failures.since, note: failures.text, at: time, transaction)
-                }
-                let note = [AccountService.deviceName(request.device), origin.text].filter { !$0.isEmpty }
-                try AuditLog.append(
-                    .signIn, by: user, to: user, session: tokens.session, note: note.joined(separator: ", "),
-                    at: time, transaction)
-                return (tokens, expired + surplus)
+        let (signedIn, ended) = try await database.writeEssential { transaction in
+            guard let profile = try AccountRepository.profile(of: user, in: transaction) else {
+                throw Refusal.notSignedIn
             }
+            if try AccountStatus.isSuspended(user, in: transaction) { throw Refusal.accountSuspended }
+            try admit(transaction)
+            let expired = try SessionRepository.deleteExpired(before: time, transaction)
+            let surplus = try SessionRepository.leastUsed(
+                of: user, beyond: AccountService.sessionsPerPerson - 1, in: transaction)
+            for session in surplus { _ = try SessionRepository.delete(session, of: user, transaction) }
+            let tokens = try open(
+                device, from: origin, isTwoFactors: isTwoFactors, of: user, at: time, transaction)
+            if let failures = try FailedSignInRepository.take(of: user, transaction) {
+                try AuditLog.append(
+                    .failSignIn, by: user, to: user, session: tokens.session, count: failures.count,
+                    since: failures.since, note: failures.text, at: time, transaction)
+            }
+            let note = [AccountService.deviceName(device), origin.text, proof].filter { !$0.isEmpty }
+            try AuditLog.append(
+                .signIn, by: user, to: user, session: tokens.session, note: note.joined(separator: ", "),
+                at: time, transaction)
+            return (tokens.signedIn(profile), expired + surplus)
         }
         ended.forEach(sessionEnded)
-        return tokens
+        await tellDevices(of: user)
+        return signedIn
     }
 
     /// Replaces an outdated hash in the background. After a failure the old hash stays valid, and the next sign-in
@@ -166,7 +179,7 @@ struct AccountService: Sendable {
             }
             var tokens = SessionTokens(
                 of: id, after: request, secret: try SessionRepository.tokenSecret(transaction))
-            tokens.needsSecondFactor = try SecondFactorRepository.isMissing(of: session.user, in: transaction)
+            tokens.needsSecondFactor = try SecondFactorRepository.isMissing(of: id, in: transaction)
             try SessionRepository.renew(
                 id, secrets: tokens.secrets(at: time), spent: hash, attemptHash: attemptHash, at: time, transaction)
             return .renewed(tokens.signedIn(profile))
@@ -251,14 +264,17 @@ struct AccountService: Sendable {
     }
 
     /// Opens a session.
+    ///
+    /// - Parameter isTwoFactors: whether the user's identity was proved by a passkey.
     func open(
-        _ device: String, from origin: SignInOrigin, of user: UserID, at time: Timestamp, _ transaction: Transaction
+        _ device: String, from origin: SignInOrigin, isTwoFactors: Bool = false, of user: UserID, at time: Timestamp,
+        _ transaction: Transaction
     ) throws -> SessionTokens {
         var tokens = SessionTokens(of: ID(at: time), secret: try SessionRepository.tokenSecret(transaction))
-        tokens.needsSecondFactor = try SecondFactorRepository.isMissing(of: user, in: transaction)
         try SessionRepository.insert(
             tokens.session, user: user, device: AccountService.deviceName(device), origin: origin,
-            secrets: tokens.secrets(at: time), at: time, transaction)
+            secrets: tokens.secrets(at: time), isTwoFactors: isTwoFactors, at: time, transaction)
+        tokens.needsSecondFactor = try SecondFactorRepository.isMissing(of: tokens.session, in: transaction)
         return tokens
     }
 

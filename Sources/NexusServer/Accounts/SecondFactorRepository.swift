@@ -11,25 +11,28 @@ enum SecondFactorRepository {
         var confirmedAt: Timestamp?
     }
 
-    /// The condition that a user lacks the second factor that the team requires.
+    /// The condition that a session lacks the second factor that the team requires: its user has no authenticator app, and no passkey has
+    /// proved the session.
     ///
-    /// - Parameter user: the SQL of the user's identifier.
-    static func isMissing(user: String) -> String {
+    /// - Parameter session: the SQL name of the session's row.
+    static func isMissing(session: String) -> String {
         """
-        (\(TeamRepository.secondFactorIsRequired) AND NOT EXISTS (
-            SELECT 1 FROM second_factors AS f WHERE f.user_id = \(user) AND f.confirmed_at IS NOT NULL))
+        (\(TeamRepository.secondFactorIsRequired) AND \(session).has_second_factor = 0 AND NOT EXISTS (
+            SELECT 1 FROM second_factors AS f WHERE f.user_id = \(session).user_id AND f.confirmed_at IS NOT NULL))
         """
     }
 
-    static func isMissing(of user: UserID, in reader: Reader) throws -> Bool {
-        try reader.first(SQL("SELECT \(isMissing(user: "$1"))"), .id(user)) { try $0.next() } ?? false
+    static func isMissing(of session: SessionID, in reader: Reader) throws -> Bool {
+        try reader.first(
+            SQL("SELECT \(isMissing(session: "sessions")) FROM sessions WHERE id = $1"), .id(session)
+        ) { try $0.next() } ?? false
     }
 
-    /// The sessions of a user, or of all users, who lack the second factor that the team requires.
+    /// The sessions of a user, or of all users, that lack the second factor that the team requires.
     static func sessionsWithout(
         of user: UserID? = nil, in reader: Reader
     ) throws -> [(session: SessionID, user: UserID)] {
-        let missing = isMissing(user: "sessions.user_id")
+        let missing = isMissing(session: "sessions")
         return try reader.all(
             SQL("SELECT id, user_id FROM sessions WHERE \(missing) AND ($1 IS NULL OR user_id = $1)"), .optional(user)
         ) { (try $0.next(), try $0.next()) }

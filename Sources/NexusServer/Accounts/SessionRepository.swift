@@ -21,17 +21,17 @@ enum SessionRepository {
     }
 
     static func insert(
-        _ id: SessionID, user: UserID, device: String, origin: SignInOrigin, secrets: Secrets, at now: Timestamp,
-        _ transaction: Transaction
+        _ id: SessionID, user: UserID, device: String, origin: SignInOrigin, secrets: Secrets,
+        isTwoFactors: Bool = false, at now: Timestamp, _ transaction: Transaction
     ) throws {
         try transaction.run(
             """
             INSERT INTO sessions (id, user_id, device, access_hash, access_expires_at, refresh_hash, refresh_expires_at,
-                created_at, last_used_at, address, place, proved_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $8)
+                created_at, last_used_at, address, place, proved_at, has_second_factor)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $8, $11)
             """, .id(id), .id(user), .text(device), .blob(secrets.accessHash), .time(secrets.accessExpiresAt),
             .blob(secrets.refreshHash), .time(secrets.refreshExpiresAt), .time(now),
-            .optional(origin.address.isEmpty ? nil : origin.address), .optional(origin.place))
+            .optional(origin.address.isEmpty ? nil : origin.address), .optional(origin.place), .flag(isTwoFactors))
     }
 
     /// A session with the hashes of its secrets; `nil` once it has ended.
@@ -64,7 +64,7 @@ enum SessionRepository {
     private static let sessionByAccess = SQL(
         """
         SELECT s.id, \(AccountRepository.profileColumns), s.access_expires_at,
-            \(SecondFactorRepository.isMissing(user: "s.user_id")), s.proved_at
+            \(SecondFactorRepository.isMissing(session: "s")), s.proved_at
         FROM sessions AS s JOIN users AS u ON u.id = s.user_id WHERE s.access_hash = $1
         """)
 
@@ -84,6 +84,16 @@ enum SessionRepository {
     /// Notes that a session has proved its user's identity; returns false if it has ended.
     static func prove(_ id: SessionID, at now: Timestamp, _ transaction: Transaction) throws -> Bool {
         try transaction.run("UPDATE sessions SET proved_at = $2 WHERE id = $1", .id(id), .time(now)) == 1
+    }
+
+    /// Notes that a passkey has proved a session, which is two factors; returns false if it has ended.
+    static func setSecondFactor(_ id: SessionID, _ transaction: Transaction) throws -> Bool {
+        try transaction.run("UPDATE sessions SET has_second_factor = 1 WHERE id = $1", .id(id)) == 1
+    }
+
+    /// Notes that a user's passkeys are gone.
+    static func dropSecondFactor(of user: UserID, _ transaction: Transaction) throws {
+        try transaction.run("UPDATE sessions SET has_second_factor = 0 WHERE user_id = $1", .id(user))
     }
 
     static func list(of user: UserID, current: SessionID, at now: Timestamp, in reader: Reader) throws -> [SessionInfo]

@@ -39,6 +39,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
             configuration, background: BackgroundThreads(backgroundThreads), logger: logger)
         let accounts = AccountsPart(context)
         let mail = try MailPart(context)
+        let passkeys = PasskeysPart(context, accounts)
         let languageModel = LanguageModelPart(context)
         let search = SearchPart(context)
         let insights = InsightsPart(context, languageModel)
@@ -54,7 +55,8 @@ public struct NexusApplication: Service, CustomStringConvertible {
                 mail,
                 SetupPart(context, accounts),
                 InvitationsPart(context, accounts, mail),
-                CredentialsPart(context, accounts, mail),
+                passkeys,
+                CredentialsPart(context, accounts, passkeys, mail),
                 ConversationsPart(context),
                 presence,
                 search,

@@ -68,6 +68,7 @@ struct ResetService: Sendable {
         if try AccountStatus.isSuspended(reset.user, in: transaction) { throw Refusal.accountSuspended }
         if reset.removesFactor {
             try SecondFactor.remove(of: reset.user, note: "with a reset link", at: time, transaction)
+            try Passkeys.removeAll(of: reset.user, note: "with a reset link", at: time, transaction)
         } else {
             try SecondFactor.require(request.code, of: reset.user, at: time, transaction)
         }

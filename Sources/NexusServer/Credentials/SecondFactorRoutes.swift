@@ -25,6 +25,12 @@ struct SecondFactorRoutes: Sendable {
         }
     }
 
+    func addProved(to router: some RouterMethods<NexusRequestContext>) {
+        router.serve(Endpoints.renewRecoveryCodes) { _, _, context in
+            try await factors.renewCodes(of: context.requireSession().user)
+        }
+    }
+
     /// A stolen session guesses the password no faster than a stranger does.
     private func steppedUp<Answer>(
         _ request: Request, _ context: NexusRequestContext, _ act: (SessionContext) async throws -> Answer

@@ -20,14 +20,17 @@ struct SecondFactorService: Sendable {
             SecondFactorState(
                 since: try SecondFactorRepository.factor(of: user, in: reader)?.confirmedAt,
                 recoveryCodes: try SecondFactorRepository.recoveryCodes(of: user, in: reader),
-                isRequired: try TeamRepository.info(reader).requiresSecondFactor)
+                isRequired: try TeamRepository.info(reader).requiresSecondFactor,
+                hasPasskey: try PasskeyRepository.count(of: user, in: reader) > 0)
         }
     }
 
     /// Makes the secret for an authenticator app. It counts once a first code confirms it; an earlier unconfirmed one is dropped.
     ///
-    /// - Throws: `Refusal`: `wrong_credentials`; `invalid_request` if a second factor is on.
+    /// - Throws: `Refusal`: `wrong_credentials`; `invalid_request` if a second factor is on; `second_factor_required` where the team requires
+    ///   one and the caller's passkey is to be used first.
     func begin(_ stepUp: StepUp, of context: SessionContext) async throws -> SecondFactorKey {
+        try await database.read { try Passkeys.requireUse(context, in: $0) }
         _ = try await passwords.require(stepUp.password, of: context.user)
         let secret = Array(Token.randomBytes().prefix(TOTP.secretBytes))
         let team = try await database.writeEssential { transaction in
@@ -46,9 +49,7 @@ struct SecondFactorService: Sendable {
     /// - Returns: the recovery codes, which are told once.
     /// - Throws: `Refusal`: `wrong_code`; `invalid_request` without ``begin(_:of:)``, or if a second factor is on.
     func confirm(_ code: String, of user: UserID) async throws -> RecoveryCodes {
-        let codes = (0..<SecondFactorService.recoveryCodes).map { _ in
-            Base32.text(of: Array(Token.randomBytes().prefix(SecondFactorService.recoveryBytes)))
-        }
+        let codes = SecondFactorService.newCodes()
         let time = accounts.now()
         try await accounts.codes.attempt(isGuess: true, of: user) {
             try await database.writeEssential { transaction in
@@ -70,6 +71,28 @@ struct SecondFactorService: Sendable {
         }
         await accounts.tellDevices(of: user)
         return RecoveryCodes(codes: codes.map(SecondFactorService.grouped))
+    }
+
+    /// Replaces the recovery codes; the earlier ones no longer work.
+    ///
+    /// - Returns: the new ones, which are told once.
+    /// - Throws: `Refusal` (`invalid_request`) if no second factor is on.
+    func renewCodes(of user: UserID) async throws -> RecoveryCodes {
+        let codes = SecondFactorService.newCodes()
+        let time = accounts.now()
+        try await database.writeEssential { transaction in
+            guard try SecondFactor.isOn(user, in: transaction) else {
+                throw Refusal(.invalidRequest, "Turn two-step sign-in on first.")
+            }
+            try SecondFactorRepository.putRecoveryCodes(codes.map(SecondFactor.recoveryHash), of: user, transaction)
+            try AuditLog.append(.renewRecoveryCodes, by: user, to: user, note: "", at: time, transaction)
+        }
+        await accounts.tellDevices(of: user)
+        return RecoveryCodes(codes: codes.map(SecondFactorService.grouped))
+    }
+
+    private static func newCodes() -> [String] {
+        (0..<recoveryCodes).map { _ in Base32.text(of: Array(Token.randomBytes().prefix(recoveryBytes))) }
     }
 
     /// Turns the second factor off. A no-op succeeds.

@@ -6,7 +6,7 @@ enum AuditLog {
     /// The acts that concern the security of their subject's account.
     static let security: Set<AuditEntry.Act> = [
         .signIn, .failSignIn, .endSessions, .changePassword, .makeResetLink, .resetPassword, .addSecondFactor,
-        .removeSecondFactor, .useRecoveryCode,
+        .removeSecondFactor, .useRecoveryCode, .renewRecoveryCodes, .addPasskey, .removePasskey, .refusePasskey,
     ]
 
     /// Appends an entry. One about the security of an account is a change of that account, so that its devices learn of it.

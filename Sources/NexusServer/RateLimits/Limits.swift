@@ -7,6 +7,9 @@ public struct RateLimitSettings: Sendable {
     public var signUpsPerHour = 10
     /// Requests of one address for links by e-mail, an hour.
     public var forgottenPasswordsPerHour = 20
+    /// Challenges for sign-ins with a passkey to one address: sustained a minute, and at once. Each page for signing in asks for one.
+    public var passkeyChallengesPerMinute = 120
+    public var passkeyChallengesAtOnce = 300
     /// Successful sign-ins of one address to one account, a minute.
     public var signInsPerMinute = 10
     /// Failed sign-ins of one address: sustained a minute, and at once.
@@ -60,6 +63,7 @@ struct AccountLimits: Sendable {
     private let settings: RateLimitSettings
     private let signUps: TokenBuckets<String>
     private let forgotten: TokenBuckets<String>
+    private let passkeys: TokenBuckets<String>
     let signIns: SignInLimits
 
     init(_ settings: RateLimitSettings, now: @escaping @Sendable () -> Timestamp) {
@@ -69,6 +73,10 @@ struct AccountLimits: Sendable {
         signUps = TokenBuckets(.init(burst: perHour, perMinute: perHour / 60, debt: 100), now: now)
         let links = Double(settings.forgottenPasswordsPerHour)
         forgotten = TokenBuckets(.init(burst: links, perMinute: links / 60), now: now)
+        passkeys = TokenBuckets(
+            .init(
+                burst: Double(settings.passkeyChallengesAtOnce), perMinute: Double(settings.passkeyChallengesPerMinute)),
+            now: now)
         signIns = SignInLimits(settings, now: now)
     }
 
@@ -85,6 +93,14 @@ struct AccountLimits: Sendable {
     /// - Throws: `Refusal` (`rate_limited`).
     func forgotten(from address: String) throws(Refusal) {
         guard settings.isOn, let wait = forgotten.take(address) else { return }
+        throw Refusal.tooManySignUps(wait)
+    }
+
+    /// Counts a challenge for a sign-in with a passkey; an attempt needs one.
+    ///
+    /// - Throws: `Refusal` (`rate_limited`).
+    func passkey(from address: String) throws(Refusal) {
+        guard settings.isOn, let wait = passkeys.take(address) else { return }
         throw Refusal.tooManySignUps(wait)
     }
 

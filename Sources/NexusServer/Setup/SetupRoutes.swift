@@ -7,9 +7,12 @@ struct SetupRoutes: Sendable {
     let policy: PolicyService
     let limits: AccountLimits
     let cookies: SessionCookies
+    let passkeys: PasskeyHost
 
     func addOpen(to router: some RouterMethods<NexusRequestContext>) {
-        router.serve(Endpoints.server) { _, _, _ in try await setup.info() }
+        router.serve(Endpoints.server) { _, request, _ in
+            told(try await setup.info(), to: request)
+        }
         router.respond(to: Endpoints.setUp) { bytes, request, context in
             try cookies.requireOwnPageIfWanted(request)
             let origin = context.origin(of: request, trustingProxy: limits.trustsProxy)
@@ -21,8 +24,14 @@ struct SetupRoutes: Sendable {
     }
 
     func addProved(to router: some RouterMethods<NexusRequestContext>) {
-        router.serve(Endpoints.updatePolicy) { change, _, context in
-            try await policy.update(change, by: context.requireSession().user)
+        router.serve(Endpoints.updatePolicy) { change, request, context in
+            told(try await policy.update(change, by: context.requireSession().user), to: request)
         }
+    }
+
+    private func told(_ info: ServerInfo, to request: Request) -> ServerInfo {
+        var info = info
+        info.hasPasskeys = passkeys.party(of: request.head) != nil
+        return info
     }
 }

@@ -7,7 +7,7 @@ import NexusTerminal
 struct SecondFactorVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "second-factor", abstract: "Protect sign-ins with the codes of an authenticator app.",
-        subcommands: [Show.self, Add.self, Confirm.self, Remove.self], defaultSubcommand: Show.self)
+        subcommands: [Show.self, Add.self, Confirm.self, Codes.self, Remove.self], defaultSubcommand: Show.self)
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show whether sign-ins need a code.")
@@ -43,6 +43,19 @@ struct SecondFactorVerb: AsyncParsableCommand {
         func run() async throws {
             let codes = try await ProfileClient.open().confirmSecondFactor(code: code)
             Output.lines(codes)
+        }
+    }
+
+    struct Codes: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print new recovery codes; the earlier ones no longer work.")
+
+        func run() async throws {
+            let client = try ProfileClient.open()
+            Output.lines(
+                try await ProofPrompt.answered(client) { () async throws(ClientError) in
+                    try await client.renewRecoveryCodes()
+                })
         }
     }
 

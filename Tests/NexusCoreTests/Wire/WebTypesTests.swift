@@ -19,6 +19,8 @@ struct WebTypesTests {
         + both(Endpoints.lookAtInvitation) + both(Endpoints.join) + both(Endpoints.claim) + both(Endpoints.invite)
         + both(Endpoints.invitations) + both(Endpoints.changePassword) + both(Endpoints.lookAtReset)
         + both(Endpoints.resetPassword) + both(Endpoints.makeResetLink)
+        + both(Endpoints.proof) + both(Endpoints.prove) + both(Endpoints.passkeys) + both(Endpoints.beginPasskey)
+        + both(Endpoints.addPasskey) + both(Endpoints.passkeyChallenge) + both(Endpoints.signInWithPasskey)
         + both(Endpoints.zone) + both(Endpoints.topics) + both(Endpoints.topic) + both(Endpoints.summary)
 
     private static func both<Request, Response>(_: Endpoint<Request, Response>) -> [Any.Type] {

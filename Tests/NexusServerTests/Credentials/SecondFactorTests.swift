@@ -86,6 +86,24 @@ struct SecondFactorTests {
         }
     }
 
+    @Test("new recovery codes need a fresh proof, and replace the earlier ones")
+    func renewedCodes() async throws {
+        try await team { (server, ada, grace, enrolled) async throws in
+            let path = "/v1/second-factor/recovery-codes"
+            #expect(try await server.ask("POST", path, "{}", token: ada.accessToken).refusal?.code == .invalidRequest)
+            let renewed = try RecoveryCodes.decode(
+                try await server.ask("POST", path, "{}", token: grace.accessToken).body)
+            #expect(Set(renewed.codes).count == SecondFactorService.recoveryCodes)
+            #expect(try await server.enter("Grace", code: enrolled.recoveryCodes[0]).refusal?.code == .wrongCode)
+            #expect(try await server.enter("Grace", code: renewed.codes[0]).status == 200)
+            #expect(try await server.secondFactor(of: grace).recoveryCodes == 9)
+            #expect(try await server.acts(for: ada).contains { $0.act == .renewRecoveryCodes })
+            server.clock.advance(by: FreshProof.life)
+            let stale = try await server.ask("POST", path, "{}", token: grace.accessToken)
+            #expect(stale.refusal?.code == .proofRequired)
+        }
+    }
+
     @Test("it is on once a first code confirms the key, and begins only with the password")
     func enrolment() async throws {
         try await RunningServer.serve { server in

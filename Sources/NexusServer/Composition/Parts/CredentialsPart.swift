@@ -4,12 +4,14 @@ import ServiceLifecycle
 struct CredentialsPart: ServerPart {
     private let context: ServerContext
     private let accounts: AccountsPart
+    private let passkeys: PasskeysPart
     /// Nil where no mail server is configured.
     private let forgotten: ForgottenPasswords?
 
-    init(_ context: ServerContext, _ accounts: AccountsPart, _ mail: MailPart) {
+    init(_ context: ServerContext, _ accounts: AccountsPart, _ passkeys: PasskeysPart, _ mail: MailPart) {
         self.context = context
         self.accounts = accounts
+        self.passkeys = passkeys
         forgotten = mail.queue.map {
             ForgottenPasswords(database: context.database, mails: $0, now: context.now, logger: context.logger)
         }
@@ -33,10 +35,13 @@ struct CredentialsPart: ServerPart {
             limits: accounts.limits)
         factors.addEnrolling(to: registration.enrolling)
         factors.addAuthorized(to: registration.authorized)
+        factors.addProved(to: registration.proved)
         ProofRoutes(
-            proofs: ProofService(database: context.database, accounts: accounts.accounts, passwords: passwords),
-            limits: accounts.limits
-        ).add(to: registration.authorized)
+            proofs: ProofService(
+                database: context.database, accounts: accounts.accounts, passwords: passwords,
+                passkeys: passkeys.verifier),
+            host: passkeys.host, limits: accounts.limits
+        ).addEnrolling(to: registration.enrolling)
     }
 
     var services: [any Service] {

@@ -24,7 +24,8 @@ struct SetupPart: ServerPart {
             policy: PolicyService(
                 database: context.database, joining: accounts.accounts.joining, now: context.now,
                 sessionRestricted: accounts.accounts.sessionRefreshed),
-            limits: accounts.limits, cookies: accounts.cookies)
+            limits: accounts.limits, cookies: accounts.cookies,
+            passkeys: PasskeyHost(transport: context.configuration.transport))
         routes.addOpen(to: registration.open)
         routes.addProved(to: registration.proved)
     }

@@ -1,0 +1,27 @@
+/// Passkeys, and signing in with them.
+struct PasskeysPart: ServerPart {
+    let verifier: PasskeyVerifier
+    let host: PasskeyHost
+    private let context: ServerContext
+    private let accounts: AccountsPart
+
+    init(_ context: ServerContext, _ accounts: AccountsPart) {
+        self.context = context
+        self.accounts = accounts
+        host = PasskeyHost(transport: context.configuration.transport)
+        verifier = PasskeyVerifier(
+            database: context.database, accounts: accounts.accounts, challenges: PasskeyChallenges(now: context.now))
+    }
+
+    var name: String { "passkeys" }
+
+    func register(in registration: Registration) {
+        let routes = PasskeyRoutes(
+            passkeys: PasskeyService(database: context.database, accounts: accounts.accounts, verifier: verifier),
+            host: host, limits: accounts.limits, cookies: accounts.cookies, now: context.now)
+        routes.addOpen(to: registration.open)
+        routes.addEnrolling(to: registration.enrolling)
+        routes.addAuthorized(to: registration.authorized)
+        routes.addProved(to: registration.proved)
+    }
+}
