@@ -173,9 +173,17 @@ def test_second_factor(administered, phone):
     ada.page.get_by_role("menuitem", name="Reset password and two-step sign-in").click()
     expect(ada.page.get_by_role("dialog").get_by_label("Link")).to_be_visible()
 
+    page.get_by_role("button", name="New recovery codes").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="Make new codes").press("Enter")
+    expect(dialog.get_by_role("heading", name="Your recovery codes")).to_be_visible()
+    renewed = dialog.locator(".recovery-codes li").all_inner_texts()
+    assert len(renewed) == 10 and not set(renewed) & set(codes)
+    page.get_by_role("button", name="I have kept them").click()
+    expect(page.get_by_text("10 recovery codes left.")).to_be_visible()
+
     page.get_by_role("button", name="Turn off").click()
     page.get_by_role("dialog").get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_role("dialog").get_by_label("Code of your app").fill(codes[1])
+    page.get_by_role("dialog").get_by_label("Code of your app").fill(renewed[1])
     page.keyboard.press("Enter")
     expect(page.get_by_text("Two-step sign-in is off.")).to_be_visible()
     expect(page.get_by_role("button", name="Turn on")).to_be_visible()

@@ -30,8 +30,19 @@ test("at first, only what the browser's own sign-in brought is news, and what ca
     assert.deepEqual(numbers([], "phone", null), []);
 });
 
+test("a passkey that was added, removed or refused elsewhere is news", () => {
+    const acts = [
+        entry(4, "passkey.refuse", { note: "Laptop" }), entry(3, "passkey.remove", { session: "laptop", note: "Old" }),
+        entry(2, "passkey.add", { session: "phone", note: "Laptop" }),
+    ];
+    assert.deepEqual(numbers(acts, "laptop", 1), [2, 4]);
+    assert.deepEqual(numbers(acts, "phone", 1), [3, 4]);
+    assert.equal(securityText(acts[2]), "The passkey “Laptop” was added");
+    assert.match(securityText(acts[0]), /^The passkey “Laptop” was refused: it may have been copied/u);
+});
+
 test("an entry of a later version is told by its name", () => {
-    assert.equal(securityText(entry(1, "passkey.add")), "passkey.add");
+    assert.equal(securityText(entry(1, "telepathy.add")), "telepathy.add");
     assert.match(securityText(entries[1]), /^4 failed attempts to sign in since .*, from 198\.51\.100\.2$/u);
     assert.match(securityText(entries[4]), /^1 failed attempt to sign in since [^,]*/u);
 });

@@ -60,6 +60,8 @@ class TabClient {
     #mediaCache = null;
     /** @type {(() => void)[]} */
     #waitingToStart = [];
+    /** @type {() => Promise<boolean>} */
+    #prove = async () => false;
 
     /** @type {Client["phase"]} */
     phase = "starting";
@@ -157,6 +159,15 @@ class TabClient {
         return this.#tabs.request("signIn", { email, password, ...(code !== undefined && { code }) });
     }
 
+    passkeyChallenge() {
+        return this.#tabs.request("passkeyChallenge");
+    }
+
+    /** @param {import("./wire.js").PasskeyAssertion} passkey */
+    signInWithPasskey(passkey) {
+        return this.#tabs.request("signInWithPasskey", { passkey });
+    }
+
     secured() {
         return this.#tabs.request("secured");
     }
@@ -175,8 +186,19 @@ class TabClient {
     }
 
     /** @param {"GET" | "POST" | "PATCH" | "DELETE"} method @param {string} path @param {object} [body] */
-    ask(method, path, body) {
-        return this.#tabs.request("ask", { method, path, body });
+    async ask(method, path, body) {
+        const request = () => this.#tabs.request("ask", { method, path, body });
+        try {
+            return await request();
+        } catch (error) {
+            if (/** @type {Refusal} */ (error).code !== "proof_required" || !(await this.#prove())) throw error;
+        }
+        return request();
+    }
+
+    /** @param {() => Promise<boolean>} prove */
+    proveWith(prove) {
+        this.#prove = prove;
     }
 
     /** @param {{name?: string, about?: string, picture?: Blob | null, showsPresence?: boolean, showsReceipts?: boolean, showsAI?: boolean}} change */

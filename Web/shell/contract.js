@@ -298,12 +298,16 @@
  * @property {(reset: {token: string, user: string, name: string, email: string, password: string, code?: string}) => Promise<void>} resetPassword
  *   signs in, even if that user is signed in; throws a Refusal
  * @property {(account: {email: string, password: string, code?: string}) => Promise<void>} signIn  throws a Refusal
+ * @property {() => Promise<import("./wire.js").PasskeyChallenge>} passkeyChallenge  what a passkey signs to sign in; throws a Refusal
+ * @property {(passkey: import("./wire.js").PasskeyAssertion) => Promise<void>} signInWithPasskey  throws a Refusal
  * @property {() => Promise<void>} secured  tells that the second factor that the team requires is on
  * @property {() => Promise<void>} signOut
  * @property {() => Promise<SessionRow[]>} sessions
  * @property {(session: string) => Promise<void>} revoke
  * @property {(method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: object) => Promise<any>} ask  a request
- *   to the server with the session, past the core (docs/api.md); throws a Refusal
+ *   to the server with the session, past the core (docs/api.md); throws a Refusal. One that needs a fresh proof of identity is
+ *   repeated once the person has given it
+ * @property {(prove: () => Promise<boolean>) => void} proveWith  how the person is asked for that proof; resolves to whether they gave it
  * @property {(media: string, size: 96 | 800) => Promise<string>} pictureAddress  of the picture of a person or a group
  * @property {(query: string, cursor?: string | null) => Promise<PeoplePage>} people  by name; the first page, or that after a cursor
  * @property {(change: {name?: string, about?: string, picture?: Blob | null, showsPresence?: boolean, showsReceipts?: boolean,

@@ -45,6 +45,8 @@
  * @property {(reset: NewAccount & {token: string, user: string, code?: string}) => void} resetPassword
  * @property {(account: NewAccount) => void} signUp
  * @property {(account: {email: string, password: string, code?: string}) => void} signIn
+ * @property {() => import("./wire.js").PasskeyChallenge} passkeyChallenge
+ * @property {(signIn: {passkey: import("./wire.js").PasskeyAssertion}) => void} signInWithPasskey
  * @property {() => void} secured  the second factor that the team requires is on
  * @property {() => void} signOut
  *

@@ -135,6 +135,8 @@ export class Leader {
                 this.#signIn("/v1/password/reset", account, ({ password, device }) => ({ token, password, device, code }))),
         signUp: (account) => this.#signIn("/v1/accounts", account),
         signIn: ({ code, ...account }) => this.#signIn("/v1/sessions", account, (account) => ({ ...account, code })),
+        passkeyChallenge: () => this.#api.send("POST", "/v1/sessions/passkey/challenge", {}),
+        signInWithPasskey: ({ passkey }) => this.#begin("/v1/sessions/passkey", (device) => ({ passkey, device })),
         secured: () => this.#secured(),
         signOut: () => this.#signOut(),
     };
@@ -147,6 +149,14 @@ export class Leader {
      */
     async #signIn(path, account, request = (account) => account) {
         const checked = this.#core.checkAccount(account);
+        await this.#begin(path, (device) => request({ ...checked, device }));
+    }
+
+    /**
+     * Begins a session.
+     * @param {string} path @param {(device: string) => object} request
+     */
+    async #begin(path, request) {
         if (!this.#session) {
             // The store did not open at the start; without one nothing can be stored.
             this.#session = await SessionStore.open();
@@ -157,7 +167,7 @@ export class Leader {
         await this.#sendFarewell();
         // Loaded while the server answers; the actual import reports failures.
         void loadAccountController().catch(() => {});
-        const signedIn = await this.#api.send("POST", path, request({ ...checked, device: deviceName() }));
+        const signedIn = await this.#api.send("POST", path, request(deviceName()));
         await this.#leave();
         const { user } = signedIn.profile;
         const { AccountController } = await loadAccountController();

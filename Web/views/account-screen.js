@@ -44,9 +44,18 @@ export function accountScreen(context, mode) {
     const screen = accountCard(words[mode].title, form, other);
     client.server().then((server) => {
         tellWhoMayJoin(server, { isNew, form, other });
+        if (server.passkeys && !isNew) void offerPasskeys(context, fields, other);
         if (server.mail) forgot.replaceChildren(element("a", { href: "/forgot" }, "Forgot your password?"));
     }, () => {});
     return screen;
+}
+
+/** @param {Context} context @param {import("./account-fields.js").Field[]} fields @param {HTMLElement} below */
+async function offerPasskeys(context, fields, below) {
+    const { passkeyButton } = await import("./credentials/passkey-sign-in.js");
+    const address = fields.find(({ name }) => name === "email")?.input;
+    const offer = address && passkeyButton(context, address);
+    if (offer) below.before(offer);
 }
 
 /** The answer to “Forgot your password?” where the server sends no e-mail. */

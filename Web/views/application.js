@@ -23,6 +23,7 @@ export class Application {
         body.replaceChildren(this.#main, announcer.element, notices.element);
         applyTheme();
         this.#show();
+        client.proveWith(async () => (await import("./credentials/proof.js")).askForProof(this.context));
         const forever = new AbortController().signal;
         client.subscribe({
             session: () => this.#show(),

@@ -196,9 +196,12 @@ function passwords(context, changed) {
     const place = element("div", {});
     const modules = Promise.all([
         import("./credentials/password.js"), import("./credentials/second-factor.js"), import("./credentials/security-log.js"),
+        import("./credentials/passkeys.js"),
     ]);
-    modules.then(([{ passwordSection }, { secondFactorSection }, { securityLogSection }]) => {
-        place.replaceWith(passwordSection(context, { changed }), secondFactorSection(context), securityLogSection(context));
+    modules.then(([{ passwordSection }, { secondFactorSection }, { securityLogSection }, { passkeySection }]) => {
+        place.replaceWith(
+            passwordSection(context, { changed }), passkeySection(context), secondFactorSection(context), securityLogSection(context),
+        );
     }, () => {});
     return place;
 }

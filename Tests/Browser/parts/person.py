@@ -68,7 +68,7 @@ class Person:
         self.page.goto("/sign-in")
         self.page.get_by_label("E-mail").fill(self.email)
         self.page.get_by_label("Password", exact=True).fill(password)
-        self.page.get_by_role("button", name="Sign in").click()
+        self.page.get_by_role("button", name="Sign in", exact=True).click()
         return self.arrived()
 
     def list_heading(self):

@@ -14,10 +14,12 @@ import { element } from "../element.js";
  * @param {Node[]} [parts.more]  below the fields
  * @param {string} parts.submit
  * @param {boolean} [parts.danger]
+ * @param {() => void} [parts.closed]  called once the dialog is closed
  * @param {() => Promise<(() => void) | void>} parts.send  resolves to what follows once the dialog is closed; throws a Refusal
+ * @returns {() => void}  closes it
  */
-export function openForm({ title, fields, notices, lead, more, submit: label, danger = false, send }) {
-    const dialog = makeDialog(title, { className: "narrow" });
+export function openForm({ title, fields, notices, lead, more, submit: label, danger = false, closed, send }) {
+    const dialog = makeDialog(title, { className: "narrow", ...closed && { closed } });
     dialog.body.append(accountForm(fields, {
         submit: label,
         notices,
@@ -40,4 +42,5 @@ export function openForm({ title, fields, notices, lead, more, submit: label, da
     }));
     dialog.show();
     fields[0]?.input.focus();
+    return dialog.close;
 }

@@ -1,5 +1,6 @@
 // @ts-check
 import { codeField, passwordField, valueOf } from "../account-fields.js";
+import { confirm } from "../dialogs/confirm.js";
 import { makeDialog } from "../dialogs/dialog.js";
 import { element, replace } from "../element.js";
 import { fullTime, plural } from "../format.js";
@@ -47,12 +48,17 @@ function stateOf(context, { since, recoveryCodes, required = false }, changed) {
         ];
     }
     const left = recoveryCodes === 0
-        ? "No recovery codes are left. Turn it off and on again for new ones."
+        ? "No recovery codes are left."
         : `${plural(recoveryCodes, "recovery code")} left.`;
     return [
         element("p", { class: "details-note" }, `On since ${fullTime(since)}. ${left}`),
         required && element("p", { class: "details-note" }, "Your team requires it. Once it is off you set it up again before all else."),
-        button("Turn off", () => turnOff(context, changed)),
+        element(
+            "div",
+            { class: "second-factor-acts" },
+            button("New recovery codes", () => void renewCodes(context, changed)),
+            button("Turn off", () => turnOff(context, changed)),
+        ),
     ];
 }
 
@@ -94,6 +100,23 @@ function confirmKey({ client, notices }, { key, link }, { confirmed, kept }) {
             return () => showCodes(codes, notices, kept);
         },
     });
+}
+
+/** @param {Context} context @param {() => void} changed */
+async function renewCodes({ client, notices }, changed) {
+    const agreed = await confirm({
+        title: "Make new recovery codes?",
+        text: "The ones you have kept no longer work then.",
+        confirm: "Make new codes",
+    });
+    if (!agreed) return;
+    try {
+        const { codes } = await client.ask("POST", "/v1/second-factor/recovery-codes", {});
+        changed();
+        showCodes(codes, notices);
+    } catch (error) {
+        notices.refuse(error);
+    }
 }
 
 /** @param {string[]} codes @param {import("../notices.js").Notices} notices @param {(() => void)} [kept] */

@@ -29,6 +29,10 @@ const texts = {
     "password.reset": () => "A new password was set with a link",
     "second-factor.add": () => "Two-step sign-in was turned on",
     "second-factor.remove": () => "Two-step sign-in was turned off",
+    "passkey.add": ({ note }) => `The passkey “${note}” was added`,
+    "passkey.remove": ({ note }) => `The passkey “${note}” was removed`,
+    "passkey.refuse": ({ note }) => `The passkey “${note}” was refused: it may have been copied. Remove it if you do not know why`,
+    "recovery-code.renew": () => "New recovery codes replaced the earlier ones",
     "recovery-code.use": () => "A recovery code was used to sign in",
 };
 
@@ -36,7 +40,7 @@ const texts = {
 export const securityText = (entry) => texts[entry.act]?.(entry) ?? entry.act;
 
 /**
- * The entries to tell of in notices, oldest first: sign-ins of other devices, and failed attempts.
+ * The entries to tell of in notices, oldest first: sign-ins of other devices, failed attempts, and passkeys that came, went or were refused.
  *
  * @param {Entry[]} entries  newest first
  * @param {string | undefined} session  this browser's
@@ -47,6 +51,6 @@ export function newsOf(entries, session, seen) {
     const last = seen ?? (own ? own.number - 1 : entries[0]?.number ?? 0);
     return entries
         .filter(({ number, act, session: opened }) =>
-            number > last && (act === "sign-in.failure" || (act === "sign-in.success" && opened !== session)))
+            number > last && (act === "sign-in.failure" || ((act === "sign-in.success" || act.startsWith("passkey.")) && opened !== session)))
         .reverse();
 }
