@@ -33,6 +33,7 @@ public struct AdministeredAccountJSON: JSONEncodable {
         writer.field("administrator", account.isAdministrator)
         if let suspendedAt = account.suspendedAt { writer.field("suspendedAt", TerminalTime.iso(suspendedAt)) }
         if account.hasSecondFactor { writer.field("secondFactor", true) }
+        if let deletesAt = account.deletesAt { writer.field("deletesAt", TerminalTime.iso(deletesAt)) }
         writer.endObject()
     }
 }

@@ -16,7 +16,8 @@ struct Nexus: AsyncParsableCommand {
                 name: "Account",
                 subcommands: [
                     SignUp.self, Join.self, LogIn.self, LogOut.self, OwnProfile.self, Password.self,
-                    SecondFactorVerb.self, Passkeys.self, Sessions.self, Security.self,
+                    SecondFactorVerb.self, Passkeys.self, Sessions.self, Security.self, Account.self,
+                    Export.self,
                     People.self, Invite.self,
                 ]),
             CommandGroup(
@@ -37,7 +38,7 @@ struct Nexus: AsyncParsableCommand {
                 subcommands: [
                     Mute.self, Archive.self, Clear.self, PinConversation.self, MarkUnread.self, Draft.self,
                     Favourite.self,
-                    Block.self, Unblock.self, Blocked.self, ReportMessage.self, AI.self,
+                    Block.self, Unblock.self, Blocked.self, ReportMessage.self, AI.self, RetentionVerb.self,
                 ]),
             CommandGroup(name: "Understand", subcommands: [Insights.self, InsightVerb.self]),
             CommandGroup(name: "Device", subcommands: [Sync.self, Outbox.self]),

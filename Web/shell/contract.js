@@ -27,8 +27,8 @@
  * @property {string} [about]  the person's description
  * @property {string} [picture]  a medium; absent without one
  *
- * @typedef {Person & {email: string, showsPresence: boolean, showsReceipts: boolean, showsAI: boolean, administrator?: boolean, security?: number}} Profile
- *   `security`: the number of the newest entry of the account's security log
+ * @typedef {Person & {email: string, showsPresence: boolean, showsReceipts: boolean, showsAI: boolean, administrator?: boolean, security?: number, deletesAt?: number}} Profile
+ *   `deletesAt`: from when the account is deleted; `security`: the number of the newest entry of the account's security log
  *
  * @typedef {object} PeoplePage
  * @property {Person[]} people

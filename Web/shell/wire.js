@@ -24,6 +24,12 @@
  * @property {boolean} administrator
  * @property {number} [suspendedAt]  milliseconds since 1970
  * @property {boolean} [secondFactor]
+ * @property {number} [deletesAt]  milliseconds since 1970
+ *
+ * @typedef {object} AdministeredDeletion
+ * @property {"keep" | "delete"} messages
+ * @property {boolean} [atOnce]
+ * @property {string} [note]
  *
  * @typedef {object} AssistantAnswer
  * @property {"quotes" | "written" | "notFound"} kind
@@ -81,7 +87,7 @@
  * @property {number} number
  * @property {number} at  milliseconds since 1970
  * @property {User} actor
- * @property {"message.remove" | "report.dismiss" | "account.suspend" | "account.restore" | "administrator.appoint" | "administrator.discharge" | "server.set-up" | "policy.change" | "account.add" | "invitation.create" | "invitation.revoke" | "invitation.use" | "password.change" | "password.link" | "password.reset" | "second-factor.add" | "second-factor.remove" | "recovery-code.use" | "recovery-code.renew" | "passkey.add" | "passkey.remove" | "passkey.refuse" | "sign-in.success" | "sign-in.failure" | "session.end"} act
+ * @property {"message.remove" | "report.dismiss" | "account.suspend" | "account.restore" | "administrator.appoint" | "administrator.discharge" | "server.set-up" | "policy.change" | "account.add" | "invitation.create" | "invitation.revoke" | "invitation.use" | "password.change" | "password.link" | "password.reset" | "second-factor.add" | "second-factor.remove" | "recovery-code.use" | "recovery-code.renew" | "passkey.add" | "passkey.remove" | "passkey.refuse" | "sign-in.success" | "sign-in.failure" | "session.end" | "deletion.schedule" | "deletion.cancel" | "account.delete" | "groups.transfer" | "data.export" | "retention.set"} act
  * @property {User} subject
  * @property {string} [report]
  * @property {string} [note]
@@ -159,8 +165,26 @@
  * @property {number} expiresIn
  * @property {boolean} [needsSecondFactor]
  *
+ * @typedef {object} DeletionRequest
+ * @property {string} [password]
+ * @property {string} [code]
+ * @property {"keep" | "delete"} messages
+ *
+ * @typedef {object} DeletionState
+ * @property {number} [deletesAt]  milliseconds since 1970
+ * @property {"keep" | "delete"} messages
+ *
  * @typedef {object} ErrorBody
  * @property {Refusal} error
+ *
+ * @typedef {object} ExportState
+ * @property {"none" | "making" | "ready" | "failed"} state
+ * @property {string} [id]
+ * @property {number} done
+ * @property {number} total
+ * @property {number} [bytes]
+ * @property {number} [expiresAt]  milliseconds since 1970
+ * @property {string} [message]
  *
  * @typedef {object} Forward
  * @property {string} user
@@ -171,6 +195,11 @@
  * @property {"title" | "about" | "picture" | "noPicture" | "face" | "added" | "removed" | "left"} kind
  * @property {string} [text]
  * @property {string[]} [users]
+ * @property {number} [retentionDays]
+ *
+ * @typedef {object} GroupTransfer
+ * @property {string} to
+ * @property {string} [note]
  *
  * @typedef {object} InsightChange
  * @property {"open" | "suggestedDone" | "done" | "dismissed" | "cancelled"} [state]
@@ -429,6 +458,8 @@
  * @property {"invited" | "everyone"} [join]
  * @property {"members" | "administrators"} [invite]
  * @property {boolean} [secondFactor]
+ * @property {boolean} [keepsMessages]
+ * @property {number} [retentionDays]
  *
  * @typedef {object} Presence
  * @property {string} user
@@ -442,6 +473,7 @@
  * @property {boolean} [showsAI]
  * @property {boolean} [administrator]
  * @property {number} [security]
+ * @property {number} [deletesAt]  milliseconds since 1970
  *
  * @typedef {object} ProofRequest
  * @property {string} [password]
@@ -509,6 +541,10 @@
  * @typedef {object} ResetToken
  * @property {string} token
  *
+ * @typedef {object} Retention
+ * @property {number} days
+ * @property {number} [serverDays]
+ *
  * @typedef {object} SearchAnswer
  * @property {SearchResult[]} results
  * @property {string} [cursor]
@@ -558,6 +594,8 @@
  * @property {boolean} [mail]
  * @property {boolean} [secondFactor]
  * @property {boolean} [passkeys]
+ * @property {boolean} [keepsMessages]
+ * @property {number} [retentionDays]
  *
  * @typedef {object} SessionInfo
  * @property {string} id
@@ -600,6 +638,10 @@
  * @typedef {object} TopicList
  * @property {AssistantTopic[]} topics
  * @property {string} [model]
+ *
+ * @typedef {object} TransferredGroups
+ * @property {number} transferred
+ * @property {number} remaining
  *
  * @typedef {object} UploadRequest
  * @property {string} id

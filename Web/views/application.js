@@ -73,10 +73,14 @@ export class Application {
             return;
         }
         if (signal.aborted) return;
-        this.#main.replaceChildren(new module.Workspace(this.context, signal).element);
+        const workspace = new module.Workspace(this.context, signal).element;
+        this.#main.replaceChildren(workspace);
         module.showBanners(this.context, this.#main, signal);
         module.showBadge(this.context, signal);
         void import("./credentials/security-notices.js").then(({ watchSecurity }) => watchSecurity(this.context, signal), () => {});
+        void import("./leaving/deletion-notice.js").then(({ deletionNotice }) => {
+            if (!signal.aborted) workspace.prepend(deletionNotice(this.context, signal));
+        }, () => {});
         this.#focusFirst();
     }
 

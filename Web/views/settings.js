@@ -47,6 +47,7 @@ export function settingsScreen(context, signal) {
                 passwords(context, sessions.draw),
                 sessions.element,
                 administration(context, signal),
+                leaving(context, signal),
                 endSection(context),
             ),
         ),
@@ -202,6 +203,15 @@ function passwords(context, changed) {
         place.replaceWith(
             passwordSection(context, { changed }), passkeySection(context), secondFactorSection(context), securityLogSection(context),
         );
+    }, () => {});
+    return place;
+}
+
+/** @param {Context} context @param {AbortSignal} signal */
+function leaving(context, signal) {
+    const place = element("div", {});
+    Promise.all([import("./leaving/export.js"), import("./leaving/delete-account.js")]).then(([{ exportSection }, { deletionSection }]) => {
+        place.replaceWith(exportSection(context, signal), deletionSection(context, signal));
     }, () => {});
     return place;
 }

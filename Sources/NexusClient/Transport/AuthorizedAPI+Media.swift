@@ -28,4 +28,13 @@ extension AuthorizedAPI {
             try await api.send(HTTPRequest(method: .get, target: target, accessToken: token, range: range)).body
         }
     }
+
+    /// A part of a copy of the user's data.
+    func bytes(of export: ExportID, range: Range<Int64>) async throws(ClientError) -> [UInt8] {
+        let target = ServerAPI.target(
+            "\(Endpoints.downloadExport.path)", path: ["export": export.text], query: [])
+        return try await authorized { (token) throws(ClientError) in
+            try await api.send(HTTPRequest(method: .get, target: target, accessToken: token, range: range)).body
+        }
+    }
 }

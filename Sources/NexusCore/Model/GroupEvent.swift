@@ -24,8 +24,12 @@ public struct GroupEvent: Equatable, Sendable {
     public var text: String
     /// The users concerned, for `added` and `removed`.
     public var users: [UserID]
+    /// With the kind `about`: the days after which messages are deleted from now on, 0 for never. Clients that do not know it show the
+    /// text.
+    public var retentionDays: Int?
 
-    public init(_ kind: Kind, text: String = "", users: [UserID] = []) {
+    public init(_ kind: Kind, text: String = "", users: [UserID] = [], retentionDays: Int? = nil) {
+        self.retentionDays = retentionDays
         self.kind = kind
         self.text = text
         self.users = users

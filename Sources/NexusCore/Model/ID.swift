@@ -97,6 +97,7 @@ public enum EpochSubject {}
 public enum InvitationSubject {}
 public enum PasskeySubject {}
 public enum MailSubject {}
+public enum ExportSubject {}
 
 public typealias UserID = ID<UserSubject>
 public typealias SessionID = ID<SessionSubject>
@@ -111,6 +112,7 @@ public typealias InvitationID = ID<InvitationSubject>
 public typealias PasskeyID = ID<PasskeySubject>
 /// One e-mail to one recipient.
 public typealias MailID = ID<MailSubject>
+public typealias ExportID = ID<ExportSubject>
 public typealias TopicID = ID<TopicSubject>
 /// The identity of a database's timeline: a restored database has a new one.
 public typealias EpochID = ID<EpochSubject>

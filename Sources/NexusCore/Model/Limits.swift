@@ -26,6 +26,14 @@ public enum Limits {
     public static let invitationUses = 100
     /// Days until an invitation expires, by default and at most.
     public static let invitationDays = 7
+    /// Days from the request until an account is deleted, in which its owner may keep it.
+    public static let deletionDays = 14
+    /// Hours that a copy of one's data can be downloaded.
+    public static let exportHours = 24
+    /// Copies of one's data in 24 hours.
+    public static let exportsPerDay = 3
+    /// The longest time after which messages are deleted, in days.
+    public static let retentionLongestDays = 3_650
     public static let invitationLongestDays = 30
     /// Groups that one invitation leads to.
     public static let invitationConversations = 20

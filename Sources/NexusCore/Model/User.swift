@@ -32,12 +32,15 @@ public struct Profile: Equatable, Sendable {
     public var isAdministrator: Bool
     /// The number of the newest entry of the audit log about this account's security; 0 for none.
     public var securityNumber: Int64
+    /// The time from which the account is deleted; nil unless its owner asked for that.
+    public var deletesAt: Timestamp?
 
     public init(
         user: User, showsPresence: Bool, showsReceipts: Bool = true, showsAI: Bool = true,
         isAdministrator: Bool = false,
-        securityNumber: Int64 = 0
+        securityNumber: Int64 = 0, deletesAt: Timestamp? = nil
     ) {
+        self.deletesAt = deletesAt
         self.securityNumber = securityNumber
         self.showsAI = showsAI
         self.user = user

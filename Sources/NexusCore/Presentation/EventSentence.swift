@@ -16,6 +16,10 @@ extension GroupEvent {
         switch kind {
         case .title: return who + " named the group “" + text + "”"
         case .about:
+            if let days = retentionDays {
+                if days <= 0 { return who + " turned off the deletion of old messages" }
+                return who + " set messages to be deleted after " + (days == 1 ? "a day" : "\(days) days")
+            }
             if text.isEmpty { return who + " removed the description" }
             return who + " changed the description: " + Excerpt.of(text, characters: GroupEvent.textCharacters)
         case .picture: return who + " changed the picture"

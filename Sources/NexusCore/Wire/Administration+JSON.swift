@@ -46,6 +46,7 @@ extension AdministeredAccount: JSONRecord {
         coder.present("administrator", &isAdministrator)
         coder.optional("suspendedAt", &suspendedAt)
         coder.flag("secondFactor", &hasSecondFactor)
+        coder.optional("deletesAt", &deletesAt)
     }
 }
 

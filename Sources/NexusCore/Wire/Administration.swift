@@ -67,10 +67,14 @@ public struct AdministeredAccount: Equatable, Sendable {
     public var suspendedAt: Timestamp?
     /// Whether sign-ins need a code of an authenticator app.
     public var hasSecondFactor: Bool
+    /// The time from which the account is deleted; nil if it is kept.
+    public var deletesAt: Timestamp?
 
     public init(
-        user: User, isAdministrator: Bool = false, suspendedAt: Timestamp? = nil, hasSecondFactor: Bool = false
+        user: User, isAdministrator: Bool = false, suspendedAt: Timestamp? = nil, hasSecondFactor: Bool = false,
+        deletesAt: Timestamp? = nil
     ) {
+        self.deletesAt = deletesAt
         self.user = user
         self.isAdministrator = isAdministrator
         self.suspendedAt = suspendedAt
@@ -130,6 +134,14 @@ public struct AuditEntry: Equatable, Sendable {
         /// Failed attempts, told by the first success after them.
         case failSignIn = "sign-in.failure"
         case endSessions = "session.end"
+        /// An account is to be deleted.
+        case scheduleDeletion = "deletion.schedule"
+        /// An account is kept after all.
+        case cancelDeletion = "deletion.cancel"
+        case deleteAccount = "account.delete"
+        case transferGroups = "groups.transfer"
+        case exportData = "data.export"
+        case setRetention = "retention.set"
     }
 
     /// Entries are numbered from 1 without a gap.

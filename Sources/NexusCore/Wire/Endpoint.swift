@@ -95,6 +95,20 @@ public enum Endpoints {
     public static let addPasskey = Endpoint<PasskeyRegistration, Passkey>(.post, "/v1/passkeys")
     public static let renamePasskey = Endpoint<PasskeyName, Passkey>(.post, "/v1/passkeys/{passkey}")
     public static let removePasskey = Endpoint<Nothing, Nothing>(.delete, "/v1/passkeys/{passkey}")
+    /// Whether, and from when, the caller's account is deleted.
+    public static let deletion = Endpoint<Nothing, DeletionState>(.get, "/v1/account/deletion")
+    /// Schedules the deletion of the caller's account, 14 days from now, and ends the caller's other sessions.
+    public static let scheduleDeletion = Endpoint<DeletionRequest, DeletionState>(.post, "/v1/account/deletion")
+    /// Keeps the caller's account after all.
+    public static let cancelDeletion = Endpoint<Nothing, Nothing>(.delete, "/v1/account/deletion")
+    /// The copy of the caller's data.
+    public static let export = Endpoint<Nothing, ExportState>(.get, "/v1/export")
+    /// Begins to make a copy of the caller's data, as a ZIP file.
+    public static let makeExport = Endpoint<Nothing, ExportState>(.post, "/v1/export")
+    /// Deletes the copy of the caller's data, or gives it up.
+    public static let deleteExport = Endpoint<Nothing, Nothing>(.delete, "/v1/export")
+    /// The bytes of the copy, once.
+    public static let downloadExport = Endpoint<Nothing, Nothing>(.get, "/v1/export/{export}")
     public static let sessions = Endpoint<Nothing, SessionList>(.get, "/v1/sessions")
     /// The audit log of the caller's own security, the newest first, `before` an entry's number.
     public static let security = Endpoint<Nothing, AuditPage>(.get, "/v1/security")
@@ -120,6 +134,11 @@ public enum Endpoints {
     /// The versions of a message, oldest first; the last is the current one.
     public static let versions = Endpoint<Nothing, VersionList>(
         .get, "/v1/conversations/{conversation}/messages/{message}/versions")
+    /// The days after which messages of a conversation are deleted, for its members.
+    public static let retention = Endpoint<Nothing, Retention>(.get, "/v1/conversations/{conversation}/retention")
+    /// Sets them, for the owner and admins of a group and both people of a direct conversation.
+    public static let setRetention = Endpoint<Retention, Retention>(
+        .post, "/v1/conversations/{conversation}/retention")
     /// Searches messages in all of the user's conversations.
     public static let search = Endpoint<SearchRequest, SearchAnswer>(.post, "/v1/search")
     /// The changes of the user's own stream `after` a cursor.
@@ -139,6 +158,14 @@ public enum Endpoints {
     public static let updateAccount = Endpoint<AccountChange, AdministeredAccount>(.post, "/v1/admin/accounts/{user}")
     /// For administrators: makes the link by which a person sets a new password; its secret is told in the answer alone.
     public static let makeResetLink = Endpoint<ResetRequest, ResetLink>(.post, "/v1/admin/accounts/{user}/reset")
+    /// For administrators: schedules the deletion of an account and suspends it, or deletes it at once.
+    public static let scheduleDeletionOf = Endpoint<AdministeredDeletion, DeletionState>(
+        .post, "/v1/admin/accounts/{user}/deletion")
+    /// For administrators: keeps an account after all. It stays suspended until it is restored.
+    public static let cancelDeletionOf = Endpoint<Nothing, Nothing>(.delete, "/v1/admin/accounts/{user}/deletion")
+    /// For administrators: hands a person's groups over to another of their members.
+    public static let transferGroups = Endpoint<GroupTransfer, TransferredGroups>(
+        .post, "/v1/admin/accounts/{user}/groups")
     /// For administrators: their acts, newest first, `before` an entry's number.
     public static let audit = Endpoint<Nothing, AuditPage>(.get, "/v1/admin/audit")
     /// For administrators: the mail server, the e-mails that wait and those that failed.

@@ -13,6 +13,8 @@ extension ServerInfo: JSONRecord {
         coder.flag("mail", &sendsMail)
         coder.flag("secondFactor", &requiresSecondFactor)
         coder.flag("passkeys", &hasPasskeys)
+        coder.flag("keepsMessages", &keepsMessages)
+        coder.optional("retentionDays", &retentionDays)
     }
 }
 
@@ -35,5 +37,7 @@ extension PolicyChange: JSONRecord {
         coder.change("join", &join)
         coder.change("invite", &invite)
         coder.change("secondFactor", &requiresSecondFactor)
+        coder.change("keepsMessages", &keepsMessages)
+        coder.change("retentionDays", &retentionDays)
     }
 }

@@ -12,12 +12,19 @@ public struct ServerInfo: Equatable, Sendable {
     public var requiresSecondFactor: Bool
     /// Whether people sign in with passkeys at the address of this request.
     public var hasPasskeys: Bool
+    /// Whether the messages of deleted accounts always stay.
+    public var keepsMessages: Bool
+    /// The days after which all messages are deleted; nil for never.
+    public var retentionDays: Int?
 
     public init(
         team: String = "", join: JoinPolicy = .invited, invite: InvitePolicy = .members, needsSetup: Bool = false,
-        sendsMail: Bool = false, requiresSecondFactor: Bool = false, hasPasskeys: Bool = false
+        sendsMail: Bool = false, requiresSecondFactor: Bool = false, hasPasskeys: Bool = false,
+        keepsMessages: Bool = false, retentionDays: Int? = nil
     ) {
         self.hasPasskeys = hasPasskeys
+        self.keepsMessages = keepsMessages
+        self.retentionDays = retentionDays
         self.sendsMail = sendsMail
         self.team = team
         self.join = join
@@ -51,10 +58,16 @@ public struct PolicyChange: Equatable, Sendable {
     public var join: JoinPolicy?
     public var invite: InvitePolicy?
     public var requiresSecondFactor: Bool?
+    public var keepsMessages: Bool?
+    /// Days; 0 for never.
+    public var retentionDays: Int?
 
     public init(
-        team: String? = nil, join: JoinPolicy? = nil, invite: InvitePolicy? = nil, requiresSecondFactor: Bool? = nil
+        team: String? = nil, join: JoinPolicy? = nil, invite: InvitePolicy? = nil, requiresSecondFactor: Bool? = nil,
+        keepsMessages: Bool? = nil, retentionDays: Int? = nil
     ) {
+        self.keepsMessages = keepsMessages
+        self.retentionDays = retentionDays
         self.team = team
         self.join = join
         self.invite = invite

@@ -7,6 +7,8 @@ public enum MailKind: String, Equatable, Sendable, CaseIterable {
     case address
     /// A sign-in from a new device.
     case device
+    /// The notice that an account will be deleted.
+    case deletion
     /// One that this version does not know.
     case other
 }

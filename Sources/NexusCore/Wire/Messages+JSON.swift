@@ -37,6 +37,7 @@ extension GroupEvent: JSONRecord {
         coder.required("kind", &kind)
         coder.unlessEmpty("text", &text)
         coder.unlessEmpty("users", &users)
+        coder.optional("retentionDays", &retentionDays)
     }
 }
 

@@ -22,6 +22,7 @@ extension Profile: JSONRecord {
         coder.flag("showsAI", &showsAI, usually: true)
         coder.flag("administrator", &isAdministrator)
         coder.unless(securityNumber == 0, "security", &securityNumber)
+        coder.optional("deletesAt", &deletesAt)
     }
 }
 

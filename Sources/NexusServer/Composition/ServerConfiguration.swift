@@ -33,6 +33,12 @@ public struct ServerConfiguration: Sendable {
     public var followsChanges = true
     /// How long changes are collected before projections follow them: larger transactions cost less per change.
     public var settling = Duration.milliseconds(250)
+    /// The folder of copies of people's data; nil for none.
+    public var exportFolder: String?
+    /// Bytes of its disk that copies leave free.
+    public var exportReserve: Int64 = 1 << 30
+    /// How often accounts and messages that are due for deletion are looked for, and the rest between two steps.
+    var backgroundPace = BackgroundPass.Pace()
     /// Replaces the embedding model, in tests.
     var meaningEngine: (@Sendable (NIOThreadPool) -> MeaningEngine)?
     /// The code of the set-up link in place of a random one, in tests.

@@ -20,7 +20,7 @@ enum ConversationService {
             guard conversation.place(of: context.user) != nil else { throw Refusal.identifierTaken }
             return Applied(acknowledgement: context.acknowledged(1))
         }
-        guard try context.heads.name(of: other, in: context.transaction) != nil else { throw Refusal.unknownPerson }
+        guard try AccountRepository.isReachable(other, in: context.transaction) else { throw Refusal.unknownPerson }
         if let refusal = try BlockCheck.refusal(ofWritingTo: other, context) { throw refusal }
         return try create(id, kind: .direct, title: nil, members: [other], context)
     }
@@ -34,7 +34,7 @@ enum ConversationService {
         let others = Set(members).subtracting([context.user])
         guard others.count < Limits.groupMembers else { throw Refusal.tooManyMembers }
         for user in others {
-            guard try context.heads.name(of: user, in: context.transaction) != nil else { throw Refusal.unknownPerson }
+            guard try AccountRepository.isReachable(user, in: context.transaction) else { throw Refusal.unknownPerson }
         }
         try BlockCheck.requireWillingness(of: others, context)
         return try create(id, kind: .group, title: title, members: others.sorted(), context)

@@ -10,7 +10,7 @@ enum MembershipService {
         let added = Set(users).filter { conversation.place(of: $0) == nil }.sorted()
         guard conversation.recipients.count + added.count <= Limits.groupMembers else { throw Refusal.tooManyMembers }
         for user in added {
-            guard try context.heads.name(of: user, in: context.transaction) != nil else { throw Refusal.unknownPerson }
+            guard try AccountRepository.isReachable(user, in: context.transaction) else { throw Refusal.unknownPerson }
         }
         guard !added.isEmpty else { return Applied(acknowledgement: context.acknowledged(0)) }
         try requireReturn(of: added, to: conversation, context)

@@ -98,6 +98,18 @@ enum MessageService {
         return [try context.publication(of: try tombstones(of: [message], in: head, context), to: head)]
     }
 
+    /// Deletes messages of a conversation for everyone, on behalf of the server; deleted ones and those of other conversations are left out.
+    static func remove(
+        _ ids: [MessageID], in conversation: ConversationID, _ context: OperationContext
+    ) throws -> [Publication] {
+        let messages = try ids.compactMap { try MessageRepository.message($0, in: context.transaction) }
+            .filter { !$0.isDeleted && $0.conversation == conversation }
+        guard !messages.isEmpty,
+            let head = try context.heads.conversation(conversation, in: context.transaction)
+        else { return [] }
+        return [try context.publication(of: try tombstones(of: messages, in: head, context), to: head)]
+    }
+
     private static func tombstones(
         of messages: [Message], in head: ConversationHead, _ context: OperationContext
     ) throws -> Change {

@@ -7,7 +7,7 @@ enum ModerationRepository {
 
     static func account(_ user: UserID, in reader: Reader) throws -> AdministeredAccount? {
         try reader.first(
-            SQL("\(accountColumns) WHERE id = $1"), .id(user), body: account)
+            SQL("\(accountColumns) WHERE id = $1 AND deleted_at IS NULL"), .id(user), body: account)
     }
 
     /// Accounts whose name or address contains `query`, by name.
@@ -16,7 +16,7 @@ enum ModerationRepository {
         return try reader.all(
             SQL(
                 """
-                \(accountColumns) WHERE folded_name LIKE $1 ESCAPE '!' OR email LIKE $2 ESCAPE '!'
+                \(accountColumns) WHERE (folded_name LIKE $1 ESCAPE '!' OR email LIKE $2 ESCAPE '!') AND deleted_at IS NULL
                 ORDER BY folded_name, id LIMIT $3
                 """), .text(name), .text(email), .integer(limit), body: account)
     }
@@ -29,14 +29,15 @@ enum ModerationRepository {
 
     private static let accountColumns = """
         SELECT id, name, email, is_administrator, suspended_at, EXISTS (SELECT 1 FROM second_factors AS f
-            WHERE f.user_id = users.id AND f.confirmed_at IS NOT NULL) FROM users
+            WHERE f.user_id = users.id AND f.confirmed_at IS NOT NULL),
+            (SELECT due_at FROM account_deletions AS d WHERE d.user_id = users.id) FROM users
         """
 
     /// Reads ``accountColumns``.
     private static func account(_ row: inout Row) throws -> AdministeredAccount {
         AdministeredAccount(
             user: try user(&row), isAdministrator: try row.next(), suspendedAt: try row.next(),
-            hasSecondFactor: try row.next())
+            hasSecondFactor: try row.next(), deletesAt: try row.next())
     }
 
     // MARK: Reports

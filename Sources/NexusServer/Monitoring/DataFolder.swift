@@ -19,7 +19,7 @@ public enum DataFolder {
         for name in try FileManager.default.contentsOfDirectory(atPath: path) where isOurs(name) {
             let top = "\(path)/\(name)"
             if let mode = mode(of: top), close(top, mode) { closed += 1 }
-            guard name == "media", let files = FileManager.default.enumerator(atPath: top) else { continue }
+            guard folders.contains(name), let files = FileManager.default.enumerator(atPath: top) else { continue }
             for case let file as String in files {
                 let path = "\(top)/\(file)"
                 if let mode = mode(of: path), close(path, mode) { closed += 1 }
@@ -28,7 +28,10 @@ public enum DataFolder {
         return closed
     }
 
-    private static func isOurs(_ name: String) -> Bool { name == "media" || name.hasPrefix("nexus.sqlite") }
+    /// Folders of files that people gave, or get.
+    private static let folders: Set<String> = ["media", "exports"]
+
+    private static func isOurs(_ name: String) -> Bool { folders.contains(name) || name.hasPrefix("nexus.sqlite") }
 
     /// The mode of a file or folder; `nil` for links and other types.
     private static func mode(of path: String) -> mode_t? {

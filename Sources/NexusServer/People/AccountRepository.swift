@@ -29,13 +29,20 @@ enum AccountRepository {
             """
             UPDATE users SET password_hash = $2, is_administrator = CASE
                 WHEN EXISTS (SELECT 1 FROM users WHERE password_hash <> '') THEN is_administrator ELSE 1 END
-            WHERE id = $1 AND password_hash = ''
+            WHERE id = $1 AND password_hash = '' AND deleted_at IS NULL
             """, .id(user), .text(passwordHash)) == 1
     }
 
     /// Whether that is a person without a password, who was imported or added.
     static func isUnclaimed(_ user: UserID, in reader: Reader) throws -> Bool {
-        try reader.first("SELECT 1 FROM users WHERE id = $1 AND password_hash = ''", .id(user)) { _ in true } ?? false
+        try reader.first("SELECT 1 FROM users WHERE id = $1 AND password_hash = '' AND deleted_at IS NULL", .id(user)) {
+            _ in true
+        } ?? false
+    }
+
+    /// Whether that is a person whose account is not deleted: others can be brought together with them.
+    static func isReachable(_ user: UserID, in reader: Reader) throws -> Bool {
+        try reader.first("SELECT 1 FROM users WHERE id = $1 AND deleted_at IS NULL", .id(user)) { _ in true } ?? false
     }
 
     static func account(email: String, in reader: Reader) throws -> Account? {
@@ -122,7 +129,7 @@ enum AccountRepository {
                 """
                 SELECT id, name, email, about, picture_id, EXISTS (SELECT 1 FROM relations AS r
                     WHERE r.user_id = users.id AND r.other_id = $1 AND r.is_blocked = 1), folded_name
-                FROM users WHERE id <> $1
+                FROM users WHERE id <> $1 AND deleted_at IS NULL
                     AND (folded_name LIKE $2 ESCAPE '!' OR email LIKE $3 ESCAPE '!')
                     AND NOT EXISTS (SELECT 1 FROM relations AS r
                         WHERE r.user_id = $1 AND r.other_id = users.id AND r.is_blocked = 1) \(place)
@@ -185,7 +192,7 @@ enum AccountRepository {
     /// The columns of a user `u`, in the order of ``profile(_:)``.
     static let profileColumns = """
         u.id, u.name, u.email, u.about, u.picture_id, u.shows_presence, u.shows_receipts, u.shows_ai, u.is_administrator,
-            u.security_number
+            u.security_number, (SELECT due_at FROM account_deletions AS d WHERE d.user_id = u.id)
         """
 
     /// Reads ``profileColumns``.
@@ -195,6 +202,6 @@ enum AccountRepository {
                 id: try row.next(), name: try row.next(), email: try row.next(), about: try row.next(),
                 picture: try row.next()),
             showsPresence: try row.next(), showsReceipts: try row.next(), showsAI: try row.next(),
-            isAdministrator: try row.next(), securityNumber: try row.next())
+            isAdministrator: try row.next(), securityNumber: try row.next(), deletesAt: try row.next())
     }
 }

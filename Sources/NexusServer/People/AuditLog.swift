@@ -7,6 +7,7 @@ enum AuditLog {
     static let security: Set<AuditEntry.Act> = [
         .signIn, .failSignIn, .endSessions, .changePassword, .makeResetLink, .resetPassword, .addSecondFactor,
         .removeSecondFactor, .useRecoveryCode, .renewRecoveryCodes, .addPasskey, .removePasskey, .refusePasskey,
+        .scheduleDeletion, .cancelDeletion, .exportData,
     ]
 
     /// Appends an entry. One about the security of an account is a change of that account, so that its devices learn of it.

@@ -6,6 +6,8 @@ enum TeamRepository {
     private enum Name: String {
         case team, join, invite
         case secondFactor = "second-factor"
+        case leftMessages = "left-messages"
+        case retention
     }
 
     /// The settings as stored. A server without settings waits for its set-up while it has no account with a password.
@@ -14,6 +16,8 @@ enum TeamRepository {
         info.team = try value(.team, reader) ?? ""
         info.invite = try value(.invite, reader).flatMap(InvitePolicy.init) ?? .members
         info.requiresSecondFactor = try value(.secondFactor, reader) == requiredValue
+        info.keepsMessages = try value(.leftMessages, reader) == LeftMessages.keep.rawValue
+        info.retentionDays = try value(.retention, reader).flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         if let join = try value(.join, reader) {
             info.join = JoinPolicy(rawValue: join) ?? .invited
         } else {
@@ -27,6 +31,9 @@ enum TeamRepository {
         try put(.join, change.join?.rawValue, transaction)
         try put(.invite, change.invite?.rawValue, transaction)
         try put(.secondFactor, change.requiresSecondFactor.map { $0 ? requiredValue : "optional" }, transaction)
+        try put(
+            .leftMessages, change.keepsMessages.map { ($0 ? LeftMessages.keep : .delete).rawValue }, transaction)
+        try put(.retention, change.retentionDays.map(String.init), transaction)
     }
 
     private static let requiredValue = "required"

@@ -15,6 +15,9 @@ struct PolicyService: Sendable {
         change.team = try change.team.map { team in
             try Refusal.translating { () throws(TextProblem) in try TextRule.team(team.normalized) }
         }
+        if let days = change.retentionDays, !(0...Limits.retentionLongestDays).contains(days) {
+            throw Refusal(.invalidRequest, "retentionDays is 0 to \(Limits.retentionLongestDays).")
+        }
         let time = now()
         let (info, restricted) = try await database.write { [change] transaction in
             try AccountStatus.requireAdministrator(user, transaction)
@@ -27,6 +30,10 @@ struct PolicyService: Sendable {
                 before.invite == after.invite ? nil : "invite: \(after.invite.rawValue)",
                 before.requiresSecondFactor == after.requiresSecondFactor
                     ? nil : "two-step sign-in: \(after.requiresSecondFactor ? "required" : "optional")",
+                before.keepsMessages == after.keepsMessages
+                    ? nil : "messages of deleted accounts: \(after.keepsMessages ? "keep" : "as the person chooses")",
+                before.retentionDays == after.retentionDays
+                    ? nil : "retention: \(after.retentionDays.map { "\($0) days" } ?? "none")",
             ].compactMap(\.self).joined(separator: ", ")
             if !note.isEmpty {
                 try AuditLog.append(.changePolicy, by: user, to: user, note: note, at: time, transaction)

@@ -12,12 +12,16 @@ extension Admin {
         @Option(help: "Who may open an account: invited or everyone.") var join: JoinPolicy?
         @Option(help: "Who may invite: members or administrators.") var invite: InvitePolicy?
         @Option(help: "Two-step sign-in for everyone: required or optional.") var secondFactor: SecondFactorPolicy?
+        @Option(help: "Messages of deleted accounts: keep, or choose (as the person decides).")
+        var leftMessages: LeftMessagesPolicy?
+        @Option(help: "Delete messages after this many days; 0 for never.") var retention: Int?
         @Flag(help: "Print JSON.") var json = false
 
         func run() async throws {
             let client = try ProfileClient.open()
             let change = PolicyChange(
-                team: team, join: join, invite: invite, requiresSecondFactor: secondFactor.map { $0 == .required })
+                team: team, join: join, invite: invite, requiresSecondFactor: secondFactor.map { $0 == .required },
+                keepsMessages: leftMessages.map { $0 == .keep }, retentionDays: retention)
             let info =
                 change == PolicyChange()
                 ? try await client.policy()
@@ -29,7 +33,13 @@ extension Admin {
             Output.line("join    \(info.join.rawValue)")
             Output.line("invite  \(info.invite.rawValue)")
             if info.requiresSecondFactor { Output.line("second-factor  required") }
+            if info.keepsMessages { Output.line("left-messages  keep") }
+            if let days = info.retentionDays { Output.line("retention  \(days) days") }
         }
+    }
+
+    enum LeftMessagesPolicy: String, ExpressibleByArgument {
+        case keep, choose
     }
 
     enum SecondFactorPolicy: String, ExpressibleByArgument {

@@ -8,7 +8,8 @@ struct Admin: AsyncParsableCommand {
         commandName: "admin", abstract: "Administer the server (administrators only).",
         subcommands: [
             Reports.self, RemoveReported.self, Dismiss.self, Accounts.self, Suspend.self, Restore.self, Appoint.self,
-            Discharge.self, Reset.self, Policy.self, Add.self, InvitePerson.self, Mail.self,
+            Discharge.self, DeleteAccount.self, KeepAccount.self, TransferGroups.self, Reset.self, Policy.self,
+            Add.self, InvitePerson.self, Mail.self,
             TestMail.self, Audit.self, AILedger.Everybody.self,
         ])
 

@@ -194,6 +194,7 @@ struct Serve: AsyncParsableCommand {
         configuration.languageModel = try LanguageModelSettings(environment: ProcessInfo.processInfo.environment)
         configuration.zone = TimeZone(identifier: zone) ?? .current
         configuration.media.folder = data + "/media"
+        configuration.exportFolder = data + "/exports"
         configuration.media.bytesPerPerson = Int64(mediaPerPerson) << 20
         configuration.media.bytesInTotal = Int64(mediaTotal) << 20
         configuration.transport.host = host

@@ -37,6 +37,10 @@ struct EndpointDocumentTests {
             row(Endpoints.deleteTopic), row(Endpoints.summary), row(Endpoints.catchUp),
             row(Endpoints.pins), row(Endpoints.versions), row(Endpoints.renew),
             row(Endpoints.insights), row(Endpoints.updateInsight), row(Endpoints.exportInsights), row(Endpoints.zone),
+            row(Endpoints.deletion), row(Endpoints.scheduleDeletion), row(Endpoints.cancelDeletion),
+            row(Endpoints.scheduleDeletionOf), row(Endpoints.cancelDeletionOf), row(Endpoints.transferGroups),
+            row(Endpoints.export), row(Endpoints.makeExport), row(Endpoints.deleteExport),
+            row(Endpoints.downloadExport), row(Endpoints.retention), row(Endpoints.setRetention),
             "| `GET \(Endpoints.livePath)` |",
         ]
         for row in rows { #expect(text.contains(row), "\(row) is not in docs/api.md") }

@@ -21,6 +21,8 @@ struct WebTypesTests {
         + both(Endpoints.resetPassword) + both(Endpoints.makeResetLink)
         + both(Endpoints.proof) + both(Endpoints.prove) + both(Endpoints.passkeys) + both(Endpoints.beginPasskey)
         + both(Endpoints.addPasskey) + both(Endpoints.passkeyChallenge) + both(Endpoints.signInWithPasskey)
+        + both(Endpoints.scheduleDeletion) + both(Endpoints.scheduleDeletionOf) + both(Endpoints.transferGroups)
+        + both(Endpoints.export) + both(Endpoints.retention)
         + both(Endpoints.zone) + both(Endpoints.topics) + both(Endpoints.topic) + both(Endpoints.summary)
 
     private static func both<Request, Response>(_: Endpoint<Request, Response>) -> [Any.Type] {

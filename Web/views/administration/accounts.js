@@ -7,6 +7,7 @@ import { sentenceTime } from "../format.js";
 import { openMenu } from "../menu.js";
 import { refusalText } from "../notices.js";
 import { addPerson, claimLink } from "./add-person.js";
+import { deleteAccount, keepAccount, transferGroups } from "./departures.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/wire.js").AdministeredAccount} Account */
@@ -48,7 +49,7 @@ export function accountsSection(context, { acted }) {
             note.textContent = accounts.length === 0
                 ? `No account matches “${query}”.`
                 : accounts.length >= most ? `The first ${most} by name. Search to find others.` : "";
-            replace(list, ...accounts.map((account) => accountItem(account, account.user.id === client.profile?.id, { change, reset })));
+            replace(list, ...accounts.map((account) => accountItem(account, account.user.id === client.profile?.id, { change, reset, depart })));
         } catch (error) {
             if (number === asked) note.textContent = refusalText(error);
         }
@@ -73,6 +74,7 @@ export function accountsSection(context, { acted }) {
             resetLink(client, user, removeSecondFactor).finally(acted),
         );
     };
+    const depart = (/** @type {Departure} */ act, /** @type {Account} */ { user }) => void act(context, user, added);
     const added = () => {
         acted();
         void draw();
@@ -123,6 +125,7 @@ async function resetLink(client, user, removeSecondFactor) {
 }
 
 /** @typedef {import("../../shell/wire.js").AccountChange} AccountChange */
+/** @typedef {(context: Context, user: Account["user"], done: () => void) => unknown} Departure */
 
 /**
  * @param {Account} account
@@ -159,10 +162,11 @@ function words({ user: { name } }, wanted) {
 /**
  * @param {Account} account
  * @param {boolean} isMe
- * @param {{change: (account: Account, wanted: AccountChange) => Promise<void>, reset: (account: Account, removeSecondFactor?: boolean) => void}} acts
+ * @param {{change: (account: Account, wanted: AccountChange) => Promise<void>, reset: (account: Account, removeSecondFactor?: boolean) => void,
+ *   depart: (act: Departure, account: Account) => void}} acts
  */
 function accountItem(account, isMe, acts) {
-    const { user, suspendedAt, administrator = false, secondFactor = false } = account;
+    const { user, suspendedAt, administrator = false, secondFactor = false, deletesAt } = account;
     return element(
         "li",
         {},
@@ -179,6 +183,7 @@ function accountItem(account, isMe, acts) {
         ),
         administrator && element("span", { class: "tag" }, "Administrator"),
         secondFactor && element("span", { class: "tag" }, "Two-step"),
+        deletesAt !== undefined && element("span", { class: "tag" }, "Being deleted"),
         isMe && element("span", { class: "tag" }, "You"),
         !isMe && iconButton("more", `Actions for the account of ${user.name}`, (event) => {
             openMenu(/** @type {HTMLElement} */ (event.currentTarget), `Actions for the account of ${user.name}`, itemsOf(account, acts));
@@ -191,10 +196,17 @@ function accountItem(account, isMe, acts) {
  * @param {Parameters<typeof accountItem>[2]} acts
  * @returns {import("../menu.js").MenuItem[]}
  */
-function itemsOf(account, { change, reset }) {
-    const { suspendedAt, administrator = false, secondFactor = false } = account;
+function itemsOf(account, { change, reset, depart }) {
+    const { suspendedAt, administrator = false, secondFactor = false, deletesAt } = account;
+    /** @type {import("../menu.js").MenuItem[]} */
+    const departures = [
+        { label: "Hand groups over…", icon: "forward", run: () => depart(transferGroups, account) },
+        deletesAt === undefined
+            ? { label: "Delete account…", icon: "delete", danger: true, run: () => depart(deleteAccount, account) }
+            : { label: "Keep account", icon: "retry", run: () => depart(keepAccount, account) },
+    ];
     if (suspendedAt !== undefined) {
-        return [{ label: "Restore…", icon: "retry", run: () => void change(account, { suspended: false }) }];
+        return [{ label: "Restore…", icon: "retry", run: () => void change(account, { suspended: false }) }, ...departures];
     }
     return [
         {
@@ -205,5 +217,6 @@ function itemsOf(account, { change, reset }) {
         { label: "Reset password", icon: "link", run: () => reset(account) },
         ...secondFactor ? [{ label: "Reset password and two-step sign-in", icon: "link", run: () => reset(account, true) }] : [],
         { label: "Suspend…", icon: "block", danger: true, run: () => void change(account, { suspended: true }) },
+        ...departures,
     ];
 }

@@ -18,10 +18,15 @@ const pagesPerStep = 20;
  */
 const texts = {
     "account.add": (name) => `added ${name}`,
+    "account.delete": () => "deleted an account",
     "account.restore": (name) => `restored ${name}`,
     "account.suspend": (name) => `suspended ${name}`,
     "administrator.appoint": (name) => `made ${name} an administrator`,
     "administrator.discharge": (name) => `removed ${name} as an administrator`,
+    "data.export": () => "made a copy of their data",
+    "deletion.cancel": (name) => `cancelled the deletion of the account of ${name}`,
+    "deletion.schedule": (name) => `asked for the deletion of the account of ${name}`,
+    "groups.transfer": (name) => `handed groups of ${name} over`,
     "invitation.create": () => "created an invitation",
     "invitation.revoke": () => "revoked an invitation",
     "invitation.use": (name) => `joined with an invitation of ${name}`,
@@ -38,6 +43,7 @@ const texts = {
     "recovery-code.renew": () => "made new recovery codes",
     "recovery-code.use": () => "signed in with a recovery code",
     "report.dismiss": (name) => `dismissed a report about ${name}`,
+    "retention.set": () => "changed when messages are deleted",
     "second-factor.add": () => "turned two-step sign-in on",
     "second-factor.remove": () => "turned two-step sign-in off",
     "session.end": () => "signed other devices out",
@@ -50,11 +56,11 @@ const signIns = "sign-in.";
 /** The areas of acts, by the beginning of the act's name. */
 export const areas = {
     "": "All entries",
-    "account.,administrator.": "Accounts",
+    "account.,administrator.,deletion.,groups.,data.": "Accounts",
     "invitation.": "Invitations",
     "password.,passkey.,second-factor.,recovery-code.,session.": "Passwords and two-step sign-in",
     [signIns]: "Sign-ins",
-    "message.,report.": "Reported messages",
+    "message.,report.,retention.": "Reported messages",
     "server.,policy.": "Team and server",
 };
 

@@ -5,7 +5,7 @@ import { element } from "../element.js";
 import { refusalText } from "../notices.js";
 
 /** @typedef {import("../context.js").Context} Context */
-/** @typedef {{team: string, join: "invited" | "everyone", invite: "members" | "administrators", secondFactor: boolean}} Policy */
+/** @typedef {{team: string, join: "invited" | "everyone", invite: "members" | "administrators", secondFactor: boolean, keepsMessages: boolean, retentionDays: number}} Policy */
 
 /**
  * The team's name, who may join and invite, and what sign-ins need.
@@ -27,7 +27,12 @@ export function teamSection({ client, notices }, { acted }) {
         optional: "Optional",
         required: "Required: people without it set it up before they go on, you included",
     }, /** @type {"optional" | "required"} */ ("optional"), () => check());
-    const choices = [join, invite, secondFactor].map((choice) => choice.element);
+    const messages = choiceField("policy-left-messages", "Messages of deleted accounts", {
+        choose: "The person decides whether they are deleted too",
+        keep: "They always stay, under the name “Deleted account”",
+    }, /** @type {"choose" | "keep"} */ ("choose"), () => check());
+    const retention = field("policy-retention", "Days after which messages are deleted (0: never)", { type: "number", min: 0, max: 3_650, step: 1, disabled: true });
+    const choices = [join, invite, secondFactor, messages].map((choice) => choice.element);
     // A choice made before the settings are here would be overwritten by them.
     for (const choice of choices) choice.disabled = true;
     const problem = element("p", { class: "form-problem", role: "alert" });
@@ -36,30 +41,37 @@ export function teamSection({ client, notices }, { acted }) {
     let saved = null;
     /** Only what was changed: the server may tell another rule than the setting, while it runs with `--join open`. */
     const changes = () => {
-        const now = { team: team.input.value.trim(), join: join.value(), invite: invite.value(), secondFactor: secondFactor.value() === "required" };
+        const now = {
+            team: team.input.value.trim(), join: join.value(), invite: invite.value(), secondFactor: secondFactor.value() === "required",
+            keepsMessages: messages.value() === "keep", retentionDays: Number(retention.input.value),
+        };
         return Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== saved?.[/** @type {keyof Policy} */ (name)]));
     };
     const check = () => {
         save.disabled = saved === null || Object.keys(changes()).length === 0;
     };
     const show = (/** @type {Partial<Policy>} */ { team: name = "", join: whoJoins = "invited", invite: whoInvites = "members", ...rest }) => {
-        saved = { team: name, join: whoJoins, invite: whoInvites, secondFactor: rest.secondFactor ?? false };
+        saved = { team: name, join: whoJoins, invite: whoInvites, secondFactor: rest.secondFactor ?? false, keepsMessages: rest.keepsMessages ?? false, retentionDays: rest.retentionDays ?? 0 };
+        retention.input.value = String(saved.retentionDays);
+        retention.input.disabled = false;
         team.input.value = name;
         team.input.disabled = false;
         for (const choice of choices) choice.disabled = false;
         join.set(whoJoins);
         invite.set(whoInvites);
+        messages.set(saved.keepsMessages ? "keep" : "choose");
         secondFactor.set(saved.secondFactor ? "required" : "optional");
         check();
     };
     team.input.addEventListener("input", check);
+    retention.input.addEventListener("input", check);
     client.server().then(
         (server) => show(/** @type {Policy} */ (server)),
         (error) => problem.textContent = refusalText(error),
     );
     const send = async () => {
         problem.textContent = "";
-        if (save.disabled || !validate([team])) return;
+        if (save.disabled || !validate([team, retention])) return;
         save.disabled = true;
         try {
             show(await client.ask("POST", "/v1/admin/policy", changes()));
@@ -67,7 +79,7 @@ export function teamSection({ client, notices }, { acted }) {
             acted();
         } catch (error) {
             check();
-            refuse(error, [team], problem);
+            refuse(error, [team, retention], problem);
         }
     };
     return {
@@ -87,6 +99,7 @@ export function teamSection({ client, notices }, { acted }) {
                 },
                 team.element,
                 ...choices,
+                retention.element,
                 problem,
                 element("div", {}, save),
             ),

@@ -33,6 +33,9 @@ const texts = {
     "passkey.remove": ({ note }) => `The passkey “${note}” was removed`,
     "passkey.refuse": ({ note }) => `The passkey “${note}” was refused: it may have been copied. Remove it if you do not know why`,
     "recovery-code.renew": () => "New recovery codes replaced the earlier ones",
+    "deletion.schedule": ({ actor }) => `${actor.name} asked for the deletion of your account`,
+    "deletion.cancel": () => "The deletion of your account was cancelled",
+    "data.export": () => "A copy of your data was made",
     "recovery-code.use": () => "A recovery code was used to sign in",
 };
 

@@ -8,6 +8,7 @@ import { makeDialog } from "./dialog.js";
 import { openGroupDescription } from "./group-description.js";
 import { openInvite } from "./invite.js";
 import { PeoplePicker } from "./people-picker.js";
+import { retentionSetting } from "./retention.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/contract.js").Chat} Chat */
@@ -31,6 +32,7 @@ export function openConversationDetails(context, chat) {
     };
     const line = element("p", { class: "details-about", dir: "auto", hidden: true });
     if (chat.header.other !== null) void showLine(context, chat.header.other, line);
+    const retention = retentionSetting(context, chat.header.id, () => chat.header.may.setAI);
     let mayInvite = false;
     if (isGroup) {
         context.client.server().then(({ invite }) => {
@@ -81,6 +83,7 @@ export function openConversationDetails(context, chat) {
                 "Invite with a link",
             ),
             consent(chat, run),
+            retention,
             isGroup && element("h3", { class: "field-label" }, "Members"),
             isGroup && element(
                 "ul",

@@ -1,0 +1,50 @@
+import NexusCore
+import ServiceLifecycle
+
+/// The deletion of accounts.
+final class LeavingPart: ServerPart {
+    private let context: ServerContext
+    private let accounts: AccountsPart
+    private let mail: MailPart
+    private let pass: BackgroundPass
+    /// Known once the writer's gate is.
+    private let removal = OnceSet<AccountRemoval>()
+
+    init(_ context: ServerContext, _ accounts: AccountsPart, _ mail: MailPart) {
+        self.context = context
+        self.accounts = accounts
+        self.mail = mail
+        pass = BackgroundPass(
+            "deletion of accounts", database: context.database, pace: context.configuration.backgroundPace,
+            logger: context.logger)
+    }
+
+    var name: String { "leaving" }
+
+    func register(in registration: Registration) {
+        let routes = DeletionRoutes(
+            deletions: DeletionService(
+                database: context.database, accounts: accounts.accounts,
+                passwords: PasswordService(database: context.database, accounts: accounts.accounts),
+                gate: registration.gate, mails: mail.queue, wake: { [pass] in pass.wake() }),
+            limits: accounts.limits)
+        routes.addAuthorized(to: registration.authorized)
+        routes.addProved(to: registration.proved)
+        removal.set(
+            AccountRemoval(
+                database: context.database, gate: registration.gate, now: context.now, logger: context.logger,
+                sessionEnded: accounts.accounts.sessionEnded,
+                insightsChanged: { [hub = context.hub] id, members in
+                    hub.send(SharedFrame(text: ServerFrame.insights(id).json), to: members)
+                }))
+    }
+
+    var services: [any Service] {
+        [
+            BackgroundService("deletion of accounts") { [pass, removal] in
+                guard let removal = removal.value else { return }
+                await pass.run { try await removal.step() }
+            }
+        ]
+    }
+}

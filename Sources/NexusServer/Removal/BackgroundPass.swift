@@ -1,0 +1,74 @@
+import Logging
+import NexusDatabase
+
+/// Work that is done in small steps, each a transaction of its own, for as long as the server runs.
+///
+/// It is supervised: a step that fails is repeated after a pause, and only its task's cancellation ends it. Between two steps it rests, and
+/// while transactions of people wait it rests longer, so that it takes a small part of the writer's time.
+final class BackgroundPass: Sendable {
+    /// How long it rests.
+    struct Pace: Sendable {
+        /// Milliseconds until it looks for work again.
+        var pause: Int64 = 60_000
+        /// Milliseconds between two steps.
+        var rest: Int64 = 50
+        /// Rests, at most, while other transactions wait.
+        var patience = 20
+    }
+
+    private let name: String
+    private let database: any Database
+    private let pace: Pace
+    /// Waits that many milliseconds; throws when the server stops.
+    private let sleep: @Sendable (Int64) async throws -> Void
+    private let logger: Logger
+    private let news: AsyncStream<Void>
+    private let newsContinuation: AsyncStream<Void>.Continuation
+
+    init(
+        _ name: String, database: any Database, pace: Pace = Pace(),
+        sleep: @escaping @Sendable (Int64) async throws -> Void = { try await Task.sleep(for: .milliseconds($0)) },
+        logger: Logger
+    ) {
+        self.name = name
+        self.database = database
+        self.pace = pace
+        self.sleep = sleep
+        self.logger = logger
+        (news, newsContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// There may be work.
+    func wake() { newsContinuation.yield() }
+
+    /// Works until its task is cancelled.
+    ///
+    /// - Parameter step: takes a step; returns whether there may be another now.
+    func run(_ step: @Sendable () async throws -> Bool) async {
+        while !Task.isCancelled {
+            do {
+                while try await step() { try await rest() }
+            } catch is CancellationError {
+                return
+            } catch {
+                logger.error(
+                    "a step of background work failed, and is repeated",
+                    metadata: ["work": "\(name)", "error": "\(error)"])
+            }
+            let alarm = Task { [sleep, pace, newsContinuation] in
+                try await sleep(pace.pause)
+                newsContinuation.yield()
+            }
+            for await _ in news { break }
+            alarm.cancel()
+        }
+    }
+
+    /// Rests between two steps.
+    func rest() async throws {
+        for _ in 0..<pace.patience {
+            try await sleep(pace.rest)
+            if database.statistics.waitingTransactions == 0 { return }
+        }
+    }
+}

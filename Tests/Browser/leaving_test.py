@@ -1,0 +1,126 @@
+"""Leaving in the browser: deleting one's account and changing one's mind, and what administrators do for people who left."""
+
+import zipfile
+
+import pytest
+from conftest import Team
+from parts.accessibility import grave_violations
+from parts.person import PASSWORD
+from parts.server import Server
+from playwright.sync_api import expect
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
+
+@pytest.fixture
+def first(browser, log):
+    """The people of a server of their own, whose first account administers it."""
+    server = Server()
+    team = Team(browser, server, log)
+    yield team
+    for person in team.people:
+        person.close()
+    server.stop()
+
+
+def signed_up(team, *names, **options):
+    """One after the other: the first one administers the server."""
+    return [team.signed_up(name, **options)[0] for name in names]
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_delete_account(first, phone):
+    """an account is scheduled for deletion with the password, by keyboard; every device says so, and keeps it; axe finds nothing grave"""
+    _, ada = signed_up(first, "Root", "Ada", **(PHONE if phone else {}))
+    page = ada.page
+    page.goto("/settings")
+    page.get_by_role("button", name="Delete my account…").press("Enter")
+    dialog = page.get_by_role("dialog", name="Delete your account?")
+    expect(dialog.get_by_label("Password", exact=True)).to_be_focused()
+    assert grave_violations(page) == []
+    dialog.get_by_label("Delete them for everyone").check()
+    dialog.get_by_label("Password", exact=True).fill("a wrong guess")
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_role("alert").filter(has_text="not your current password")).to_be_visible()
+    dialog.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(dialog).to_have_count(0)
+    expect(page.get_by_role("status").filter(has_text="Your account will be deleted on")).to_be_visible()
+    expect(page.get_by_role("button", name="Keep account", exact=True)).to_be_visible()
+    assert grave_violations(page) == []
+    page.goto("/")
+    keep = page.get_by_role("button", name="Keep my account")
+    expect(keep).to_be_visible()
+    keep.press("Enter")
+    expect(page.get_by_text("Your account is kept.")).to_be_visible()
+    expect(keep).to_have_count(0)
+    page.goto("/settings")
+    expect(page.get_by_role("button", name="Delete my account…")).to_be_visible()
+
+
+def test_only_administrator(first):
+    """the only administrator is told to appoint another one first"""
+    (root,) = signed_up(first, "Root")
+    root.page.goto("/settings")
+    root.page.get_by_role("button", name="Delete my account…").click()
+    dialog = root.page.get_by_role("dialog")
+    dialog.get_by_label("Password", exact=True).fill(PASSWORD)
+    root.page.keyboard.press("Enter")
+    expect(dialog.get_by_text("Appoint another administrator first").first).to_be_visible()
+
+
+def test_by_administrator(first):
+    """an administrator deletes the account of a person who left: they are signed out at once, and gone from the list"""
+    root, ada = signed_up(first, "Root", "Ada")
+    root.page.goto("/administration")
+    root.page.get_by_role("button", name=f"Actions for the account of {ada.name}").press("Enter")
+    root.page.get_by_role("menuitem", name="Delete account…").press("Enter")
+    dialog = root.page.get_by_role("dialog", name=f"Delete the account of {ada.name}?")
+    dialog.get_by_label("Now; this cannot be undone").check()
+    assert grave_violations(root.page) == []
+    dialog.get_by_role("button", name="Delete account").press("Enter")
+    expect(root.page.get_by_text("The account is being deleted.")).to_be_visible()
+    expect(ada.page.get_by_role("heading", name="Sign in to Nexus")).to_be_visible()
+    root.page.reload()
+    expect(root.page.get_by_role("button", name="Add a person")).to_be_visible()
+    expect(root.page.get_by_role("button", name=f"Actions for the account of {ada.name}")).to_have_count(0)
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_export(first, phone):
+    """a copy of one's data is made and downloaded once, by keyboard; its pages open without Nexus; axe finds nothing grave"""
+    (ada,) = signed_up(first, "Ada", **(PHONE if phone else {}))
+    page = ada.page
+    page.goto("/settings")
+    page.get_by_role("button", name="Export my data").press("Enter")
+    download = page.get_by_role("button", name="Download", exact=True)
+    expect(download).to_be_visible()
+    assert grave_violations(page) == []
+    with page.expect_download() as started:
+        download.press("Enter")
+    assert started.value.suggested_filename == "nexus-export.zip"
+    with zipfile.ZipFile(started.value.path()) as archive:
+        assert archive.testzip() is None
+        assert ada.email in archive.read("profile.json").decode()
+        assert "<h1>" in archive.read("index.html").decode()
+    expect(page.get_by_role("button", name="Export my data")).to_be_visible()
+
+
+def test_retention(team):
+    """the owner of a group chooses when its messages are deleted; an event and the details of its members say so"""
+    ada, ben = team.signed_up("Ada", "Ben")
+    ada.start_group("Plans", [ben])
+    ada.page.get_by_role("button", name="Conversation details").click()
+    ada.page.get_by_role("button", name="Change when messages are deleted").press("Enter")
+    choice = ada.page.get_by_label("Delete messages", exact=True)
+    expect(choice).to_be_focused()
+    choice.select_option("30")
+    expect(ada.page.get_by_text("Messages are deleted after 30 days, for everyone.")).to_be_visible()
+    assert grave_violations(ada.page) == []
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.get_by_text("You set messages to be deleted after 30 days")).to_be_visible()
+    ben.open("Plans")
+    expect(ben.page.get_by_text(f"{ada.name} set messages to be deleted after 30 days")).to_be_visible()
+    ben.page.get_by_role("button", name="Conversation details").click()
+    expect(ben.page.get_by_text("Messages are deleted after 30 days, for everyone.")).to_be_visible()
+    expect(ben.page.get_by_role("button", name="Change when messages are deleted")).to_have_count(0)
