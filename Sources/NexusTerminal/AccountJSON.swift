@@ -55,6 +55,8 @@ public struct UserJSON: JSONEncodable {
         writer.field("email", user.email)
         if !user.about.isEmpty { writer.field("about", user.about) }
         writer.field("picture", ifPresent: user.picture)
+        if user.isUnclaimed { writer.field("unclaimed", true) }
+        if user.isSuspended { writer.field("suspended", true) }
         writer.endObject()
     }
 }

@@ -34,6 +34,8 @@ public struct AdministeredAccountJSON: JSONEncodable {
         if let suspendedAt = account.suspendedAt { writer.field("suspendedAt", TerminalTime.iso(suspendedAt)) }
         if account.hasSecondFactor { writer.field("secondFactor", true) }
         if let deletesAt = account.deletesAt { writer.field("deletesAt", TerminalTime.iso(deletesAt)) }
+        if let lastUsedAt = account.lastUsedAt { writer.field("lastUsedAt", TerminalTime.iso(lastUsedAt)) }
+        if account.sessions > 0 { writer.field("sessions", account.sessions) }
         writer.endObject()
     }
 }

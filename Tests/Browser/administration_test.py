@@ -49,6 +49,7 @@ def test_policy(first, phone):
     expect(name).to_have_value("Analytical Engines")
     expect(invite.get_by_label("Administrators")).to_be_checked()
     expect(regions["Server"].get_by_text("By words")).to_be_visible()
+    expect(regions["Server"].get_by_text("1: 1 administrator")).to_be_visible()
     assert grave_violations(root.page) == []
 
 
@@ -128,3 +129,51 @@ def test_audit(first):
     regions["Audit log"].get_by_role("searchbox").fill("nobody@")
     expect(regions["Audit log"].get_by_text("No matching entries.")).to_be_visible()
     expect(entries).to_have_count(0)
+
+
+def test_accounts(first):
+    """accounts are filtered by state; people whom no one can reach are marked where a conversation is begun, and are not picked"""
+    root, grace = first.signed_up("Root", "Grace")
+    accounts = administration_of(root)["Accounts"]
+    accounts.get_by_role("button", name="Add a person").click()
+    dialog = root.page.get_by_role("dialog", name="Add a person")
+    dialog.get_by_label("Name").fill("Nina")
+    dialog.get_by_label("E-mail").fill("nina@example.org")
+    root.page.keyboard.press("Enter")
+    expect(root.page.get_by_role("dialog", name="Link for Nina").get_by_label("Link")).to_be_focused()
+    root.page.keyboard.press("Escape")
+    act_on(root, grace, "Suspend…")
+    root.page.get_by_role("dialog").get_by_role("button", name="Suspend").click()
+    rows = accounts.get_by_role("listitem")
+    expect(rows.filter(has_text=grace.name)).to_contain_text("Suspended")
+    expect(rows.filter(has_text=root.name)).to_contain_text("1 device")
+    for state, name in (("Suspended", grace.name), ("Not joined yet", "Nina"), ("Administrators", root.name)):
+        accounts.get_by_label("Show").select_option(state)
+        expect(rows).to_have_count(1)
+        expect(rows).to_contain_text(name)
+    root.page.goto("/")
+    root.page.get_by_role("button", name="New conversation").click()
+    dialog = root.page.get_by_role("dialog")
+    for name, state in (("Nina", "Not joined yet"), (grace.name, "Suspended")):
+        option = dialog.get_by_role("option").filter(has_text=name)
+        expect(option).to_contain_text(state)
+        expect(option).to_have_attribute("aria-disabled", "true")
+    option.click()
+    expect(dialog.get_by_text(f"{grace.name} is suspended, and cannot be reached.")).to_be_visible()
+    assert grave_violations(root.page) == []
+    expect(dialog).to_be_visible()
+
+
+def test_hidden_addresses(first):
+    """where the policy says so, only administrators see addresses, and members find people by name alone"""
+    root, grace = first.signed_up("Root", "Grace")
+    team = administration_of(root)["Team"]
+    team.get_by_role("group", name="Who sees e-mail addresses").get_by_label("Administrators").check()
+    team.get_by_role("button", name="Save").click()
+    expect(root.page.get_by_text("The team's settings were changed.")).to_be_visible()
+    grace.page.get_by_role("button", name="New conversation").click()
+    dialog = grace.page.get_by_role("dialog")
+    expect(dialog.get_by_role("option").filter(has_text=root.name)).to_be_visible()
+    expect(dialog.get_by_text(root.email)).to_have_count(0)
+    dialog.get_by_role("combobox").fill(root.email)
+    expect(dialog.get_by_text("No account matches")).to_be_visible()

@@ -127,3 +127,62 @@ def test_invite(mailing, phone):
     grace.page.get_by_label("Password", exact=True).fill("a password of tests")
     grace.page.keyboard.press("Enter")
     expect(grace.list_heading()).to_be_visible()
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_join(mailing, phone):
+    """with an address of a domain that the team names, a person joins by a link, by keyboard; the address cannot be changed on the way"""
+    mail, person, ada = mailing
+    ada.page.goto("/administration")
+    team = ada.page.get_by_role("region", name="Team")
+    domains = team.get_by_label("Domains whose addresses may join without an invitation")
+    expect(domains).to_be_enabled()
+    domains.fill("example")
+    domains.press("Enter")
+    expect(team.get_by_role("alert").filter(has_text="is not a domain such as example.org")).to_be_visible()
+    domains.fill("example.org, example.com")
+    domains.press("Enter")
+    expect(ada.page.get_by_text("The team's settings were changed.")).to_be_visible()
+    grace = person("Grace", **(PHONE if phone else {}))
+    page = grace.page
+    page.goto("/ask")
+    expect(page.get_by_label("E-mail")).to_be_focused()
+    page.keyboard.type(grace.email)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status").filter(has_text=f"If {grace.email} may join here")).to_be_visible()
+    assert grave_violations(page) == []
+    page.goto(mail.link(grace.email))
+    expect(page.get_by_text("Your address is confirmed.")).to_be_visible()
+    expect(page.get_by_label("E-mail")).to_have_value(grace.email)
+    expect(page.get_by_label("E-mail")).not_to_be_editable()
+    page.get_by_label("Name", exact=True).fill(grace.name)
+    page.get_by_label("Password", exact=True).fill(NEW)
+    page.keyboard.press("Enter")
+    expect(grace.list_heading()).to_be_visible()
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_new_address(mailing, phone):
+    """a person changes the address they sign in with, by keyboard; a link confirms it, and the settings show it without a reload"""
+    mail, person, _ = mailing
+    grace = person("Grace", **(PHONE if phone else {})).sign_up()
+    page = grace.page
+    page.goto("/settings")
+    page.get_by_role("button", name="Change address").press("Enter")
+    dialog = page.get_by_role("dialog", name="Change your address")
+    field = dialog.get_by_label("New e-mail address")
+    expect(field).to_be_focused()
+    field.fill(grace.email)
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_role("alert").filter(has_text="This is your present address.")).to_be_visible()
+    field.fill("hopper@example.org")
+    assert grave_violations(page) == []
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Look into the mailbox of hopper@example.org")).to_be_visible()
+    other = grace.context.new_page()
+    other.goto(mail.link("hopper@example.org"))
+    other.get_by_role("button", name="Confirm this address").press("Enter")
+    expect(other.get_by_text("From now on you sign in with hopper@example.org.")).to_be_visible()
+    assert grave_violations(other) == []
+    expect(page.get_by_role("region", name="Profile").get_by_text("hopper@example.org")).to_be_visible()
+    mail.wait_for(grace.email)

@@ -144,6 +144,16 @@ class TabClient {
         await this.#tabs.request("forgotPassword", { email });
     }
 
+    /** @param {string} email */
+    async askToJoin(email) {
+        await this.#tabs.request("askToJoin", { email });
+    }
+
+    /** @param {string} token */
+    confirmEmail(token) {
+        return this.#tabs.request("confirmEmail", { token });
+    }
+
     /** @param {string} token */
     passwordReset(token) {
         return this.#tabs.request("passwordReset", { token });

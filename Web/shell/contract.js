@@ -26,6 +26,8 @@
  * @property {string} [email]
  * @property {string} [about]  the person's description
  * @property {string} [picture]  a medium; absent without one
+ * @property {boolean} [unclaimed]  imported or added, and not joined yet; only the directory tells
+ * @property {boolean} [suspended]  only the directory tells
  *
  * @typedef {Person & {email: string, showsPresence: boolean, showsReceipts: boolean, showsAI: boolean, administrator?: boolean, security?: number, deletesAt?: number}} Profile
  *   `deletesAt`: from when the account is deleted; `security`: the number of the newest entry of the account's security log
@@ -294,6 +296,8 @@
  * @property {(joining: {token: string, name: string, email: string, password: string}) => Promise<void>} join  throws a Refusal
  * @property {(claiming: {token: string, name: string, email: string, password: string}) => Promise<void>} claim  throws a Refusal
  * @property {(email: string) => Promise<void>} forgotPassword  asks for a reset link by e-mail; throws a Refusal
+ * @property {(email: string) => Promise<void>} askToJoin  asks for a link that joins by e-mail; throws a Refusal
+ * @property {(token: string) => Promise<{email: string}>} confirmEmail  confirms a new address with its link's token; throws a Refusal
  * @property {(token: string) => Promise<ResetPreview>} passwordReset  the preview of a reset link; throws a Refusal
  * @property {(reset: {token: string, user: string, name: string, email: string, password: string, code?: string}) => Promise<void>} resetPassword
  *   signs in, even if that user is signed in; throws a Refusal

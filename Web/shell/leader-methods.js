@@ -41,6 +41,8 @@
  * @property {(joining: NewAccount & {token: string}) => void} join
  * @property {(claiming: NewAccount & {token: string}) => void} claim
  * @property {(forgotten: {email: string}) => void} forgotPassword
+ * @property {(asking: {email: string}) => void} askToJoin
+ * @property {(confirmation: {token: string}) => import("./wire.js").EmailChange} confirmEmail
  * @property {(reset: {token: string}) => import("./contract.js").ResetPreview} passwordReset
  * @property {(reset: NewAccount & {token: string, user: string, code?: string}) => void} resetPassword
  * @property {(account: NewAccount) => void} signUp

@@ -129,6 +129,8 @@ export class Leader {
         claim: ({ token, ...account }) =>
             this.#signIn("/v1/invitations/claim", account, ({ password, device }) => ({ token, password, device })),
         forgotPassword: ({ email }) => this.#api.send("POST", "/v1/password/forgot", { email }),
+        askToJoin: ({ email }) => this.#api.send("POST", "/v1/join", { email }),
+        confirmEmail: ({ token }) => this.#api.send("POST", "/v1/email/confirm", { token }),
         passwordReset: ({ token }) => this.#api.send("POST", "/v1/password/look", { token }),
         resetPassword: ({ token, user, code, ...account }) =>
             this.#replacing(user, () =>

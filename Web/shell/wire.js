@@ -13,6 +13,7 @@
  *
  * @typedef {object} AccountList
  * @property {AdministeredAccount[]} accounts
+ * @property {string} [cursor]
  *
  * @typedef {object} Acknowledgement
  * @property {string} operation
@@ -97,6 +98,7 @@
  *
  * @typedef {object} AuditPage
  * @property {AuditEntry[]} entries
+ * @property {number} [next]
  *
  * @typedef {object} Citation
  * @property {string} message
@@ -246,6 +248,19 @@
  * @typedef {object} InsightRecordPerson
  * @property {string} id
  * @property {string} name
+ *
+ * @typedef {object} Inventory
+ * @property {number} accounts
+ * @property {number} administrators
+ * @property {number} suspended
+ * @property {number} unclaimed
+ * @property {number} sessions
+ * @property {number} conversations
+ * @property {number} messages
+ * @property {number} files
+ * @property {number} databaseBytes
+ * @property {number} mediaBytes
+ * @property {number} [freeBytes]
  *
  * @typedef {object} Invitation
  * @property {string} id
@@ -662,6 +677,8 @@
  * @property {string} email
  * @property {string} [about]
  * @property {string} [picture]
+ * @property {boolean} [unclaimed]
+ * @property {boolean} [suspended]
  *
  * @typedef {object} VersionList
  * @property {MessageVersion[]} versions

@@ -90,7 +90,8 @@ function tellWhoMayJoin(server, { isNew, form, other }) {
         form.replaceWith(element("p", {}, "This server is not set up yet. Open the set-up link that it printed when it started."));
         other.hidden = true;
     } else if (server.join !== "everyone") {
-        if (isNew) form.replaceWith(element("p", {}, "This server takes people by invitation. Ask a member of the team for a link."));
-        else other.textContent = "New here? Ask a member of the team for an invitation link.";
+        const ask = (server.domains ?? []).length > 0 && server.mail ? [" Or ", element("a", { href: "/ask" }, "join with your address"), "."] : [];
+        if (isNew) form.replaceWith(element("p", {}, "This server takes people by invitation. Ask a member of the team for a link.", ...ask));
+        else other.replaceChildren("New here? Ask a member of the team for an invitation link.", ...ask);
     }
 }

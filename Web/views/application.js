@@ -40,17 +40,18 @@ export class Application {
         const { client, router } = this.context;
         let wanted = /** @type {string} */ (client.phase);
         if (client.phase === "signedOut") wanted = isEntry(router.route) ? router.route.name : "signIn";
-        // The owner of a reset link may be signed in on this device.
-        const resets = router.route.name === "reset" && client.phase !== "starting";
-        if (resets) wanted = "reset";
-        if (client.phase === "signedIn" && isEntry(router.route) && !resets) {
+        // The owner of a mailed link may be signed in on this device.
+        const { name } = router.route;
+        const isForAll = (name === "reset" || name === "confirm") && client.phase !== "starting";
+        if (isForAll) wanted = name;
+        if (client.phase === "signedIn" && isEntry(router.route) && !isForAll) {
             // A signed-in user opened an invitation; the join screen itself handles a new user's.
             const token = router.route.name === "join" && !this.#shown.startsWith("join") ? location.hash.slice(1) : "";
             if (token !== "") void import("./joining/acceptance.js").then(({ askToJoin }) => askToJoin(this.context, token));
             router.go({ name: "list" }, { replace: true });
         }
         // Another link to the same screen carries another secret.
-        const shown = wanted === "setup" || wanted === "join" || resets ? wanted + location.hash : wanted;
+        const shown = wanted === "setup" || wanted === "join" || isForAll ? wanted + location.hash : wanted;
         if (shown === this.#shown) return;
         this.#shown = shown;
         this.#ending.abort();
@@ -102,6 +103,8 @@ export class Application {
         }
         if (name === "setup") return this.#laterScreen(import("./joining/setup-screen.js"), ({ setupScreen }) => setupScreen(this.context));
         if (name === "reset") return this.#laterScreen(import("./credentials/reset-screen.js"), ({ resetScreen }) => resetScreen(this.context));
+        if (name === "confirm") return this.#laterScreen(import("./credentials/confirm-screen.js"), ({ confirmScreen }) => confirmScreen(this.context));
+        if (name === "ask") return this.#laterScreen(import("./joining/ask-screen.js"), ({ askScreen }) => askScreen(this.context));
         if (name === "forgot") return this.#laterScreen(import("./credentials/forgot-screen.js"), ({ forgotScreen }) => forgotScreen(this.context));
         if (name === "restricted") return this.#laterScreen(import("./credentials/required-screen.js"), ({ requiredScreen }) => requiredScreen(this.context));
         if (name === "join") return this.#laterScreen(import("./joining/join-screen.js"), ({ joinScreen }) => joinScreen(this.context));
@@ -142,9 +145,9 @@ export class Application {
 }
 
 /**
- * Whether a route leads to an account: sign-in, sign-up, a forgotten password, or the link of a set-up, invitation or reset.
+ * Whether a route leads to an account: sign-in, sign-up, a forgotten password, or the link of a set-up, invitation, reset or new address.
  * @param {import("./router.js").Route} route
  */
 function isEntry({ name }) {
-    return name === "signIn" || name === "signUp" || name === "setup" || name === "join" || name === "reset" || name === "forgot";
+    return name === "signIn" || name === "signUp" || name === "setup" || name === "join" || name === "reset" || name === "forgot" || name === "confirm" || name === "ask";
 }

@@ -1,5 +1,6 @@
 // @ts-check
 import { avatar } from "./avatar.js";
+import { openAddressChange } from "./credentials/address.js";
 import { element } from "./element.js";
 import { PictureChoice } from "./media/picture-choice.js";
 
@@ -14,7 +15,8 @@ const limits = { name: 80, about: 140 };
  * @param {Context} context
  * @param {AbortSignal} signal
  */
-export function profileSection({ client, notices }, signal) {
+export function profileSection(context, signal) {
+    const { client, notices } = context;
     const choice = new PictureChoice({
         of: "your picture",
         change: (picture) => client.updateProfile({ picture }),
@@ -94,7 +96,12 @@ export function profileSection({ client, notices }, signal) {
                 problem,
                 element("label", { for: "profile-about" }, "About you"),
                 element("div", { class: "field-box" }, about, save),
-                address,
+                element(
+                    "div",
+                    { class: "field-box" },
+                    address,
+                    element("button", { type: "button", class: "text-button", onclick: () => openAddressChange(context) }, "Change address"),
+                ),
             ),
         ),
     );

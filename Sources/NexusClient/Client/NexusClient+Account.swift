@@ -154,6 +154,33 @@ extension NexusClient {
             Endpoints.forgotPassword, ForgottenPassword(email: email))
     }
 
+    /// Asks a server for a link by e-mail that joins the team with that address; needs no sign-in. Succeeds whether or not the address may.
+    ///
+    /// - Throws: as ``forgotPassword(email:server:)``.
+    public func askToJoin(email: String, server: String) async throws(ClientError) {
+        _ = try await ServerAPI(server: try ServerAddress(server), http: configuration.http).call(
+            Endpoints.askToJoin, AddressToJoin(email: email))
+    }
+
+    /// Asks for another address for the account: a link that is mailed there confirms it. Needs a fresh proof (``prove(password:code:)``).
+    ///
+    /// - Throws: ``ClientError/refused(_:)``: `proof_required`, `mail_unavailable` where the server sends no e-mail, `invalid_email`,
+    ///   `invalid_request` for the present address, `rate_limited`; ``ClientError/offline(_:)``.
+    public func changeEmail(to address: String) async throws(ClientError) {
+        _ = try await api().call(Endpoints.changeEmail, EmailChange(email: address))
+    }
+
+    /// Confirms an address with the link that was mailed to it; needs no sign-in.
+    ///
+    /// - Parameter token: the part of the link behind `#`.
+    /// - Returns: the account's new address.
+    /// - Throws: ``ClientError/refused(_:)``: `confirmation_invalid` for a link that does not work, `email_taken`; ``ClientError/offline(_:)``.
+    public func confirmEmail(_ token: String, of server: String) async throws(ClientError) -> String {
+        try await ServerAPI(server: try ServerAddress(server), http: configuration.http).call(
+            Endpoints.confirmEmail, EmailConfirmation(token: token)
+        ).email
+    }
+
     /// The person whose password a reset link sets; needs no sign-in.
     ///
     /// - Parameter token: the part of the link behind `#`.

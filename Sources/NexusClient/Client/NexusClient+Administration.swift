@@ -35,9 +35,36 @@ extension NexusClient {
             Endpoints.resolveReport, ReportResolution(state, note: note), path: ["report": report.text])
     }
 
-    /// Accounts whose name or address contains `query`; at most 100.
-    public func accounts(matching query: String) async throws(ClientError) -> [AdministeredAccount] {
-        try await api().call(Endpoints.accounts, Nothing(), query: [("query", query)]).accounts
+    /// A page of the accounts whose name or address contains `query`, by name.
+    ///
+    /// - Parameters:
+    ///   - filter: the state of those that are wanted; `nil` for all.
+    ///   - cursor: that of the page before.
+    public func accounts(
+        matching query: String, _ filter: AccountFilter? = nil, after cursor: String? = nil
+    ) async throws(ClientError) -> AccountList {
+        let parameters: [(String, String?)] = [
+            ("query", query), ("state", filter?.rawValue), ("cursor", cursor), ("limit", "\(Limits.peoplePage)"),
+        ]
+        return try await api().call(Endpoints.accounts, Nothing(), query: parameters)
+    }
+
+    /// All accounts whose name or address contains `query`, by name, page by page.
+    public func allAccounts(
+        matching query: String, _ filter: AccountFilter? = nil
+    ) async throws(ClientError) -> [AdministeredAccount] {
+        var page = try await accounts(matching: query, filter)
+        var accounts = page.accounts
+        while let cursor = page.cursor {
+            page = try await self.accounts(matching: query, filter, after: cursor)
+            accounts += page.accounts
+        }
+        return accounts
+    }
+
+    /// What the server holds.
+    public func inventory() async throws(ClientError) -> Inventory {
+        try await api().call(Endpoints.inventory, Nothing())
     }
 
     /// Suspends or restores an account, or appoints or discharges an administrator.
@@ -61,12 +88,18 @@ extension NexusClient {
 
     /// The audit log, newest first; at most 100 entries, before an entry's number.
     ///
-    /// - Parameter withSignIns: whether sign-ins, and failed attempts to, are among them.
+    /// - Parameters:
+    ///   - withSignIns: whether sign-ins, and failed attempts to, are among them where `acts` is empty.
+    ///   - acts: the beginnings of the acts that are wanted, such as `account.`; empty for all.
+    ///   - person: a part of the name or address of the person who acted, or whom the act concerned.
     public func audit(
-        before number: Int64? = nil, withSignIns: Bool = false
-    ) async throws(ClientError) -> [AuditEntry] {
-        let query = [("before", number.map { "\($0)" }), ("sign-ins", withSignIns ? "true" : nil)]
-        return try await api().call(Endpoints.audit, Nothing(), query: query).entries
+        before number: Int64? = nil, withSignIns: Bool = false, acts: [String] = [], person: String = ""
+    ) async throws(ClientError) -> AuditPage {
+        let query = [
+            ("before", number.map { "\($0)" }), ("sign-ins", withSignIns ? "true" : nil),
+            ("acts", acts.isEmpty ? nil : acts.joined(separator: ",")), ("person", person.isEmpty ? nil : person),
+        ]
+        return try await api().call(Endpoints.audit, Nothing(), query: query)
     }
 
     /// The mail server, the e-mails that wait and those that failed; at most 100 of each.

@@ -55,6 +55,7 @@ public struct ErrorCode: Hashable, Sendable {
     public static let invitationInvalid = ErrorCode("invitation_invalid", 403)
     /// The reset link is unknown, replaced, expired or used; the message says which.
     public static let resetInvalid = ErrorCode("reset_invalid", 403)
+    public static let confirmationInvalid = ErrorCode("confirmation_invalid", 403)
     public static let wrongCredentials = ErrorCode("wrong_credentials", 401)
     /// The account has a second factor, and the request has no code of it; sent only if the password is right.
     public static let codeRequired = ErrorCode("code_required", 401)
@@ -136,8 +137,8 @@ public struct ErrorCode: Hashable, Sendable {
     public static let all: [ErrorCode] = [
         invalidJSON, invalidRequest, tooLarge, notFound, methodNotAllowed, wrongOrigin, wrongHost,
         invalidEmail, invalidPassword, invalidName, emailTaken, setupRequired, setupInvalid,
-        invitationRequired, invitationInvalid, resetInvalid, wrongCredentials, codeRequired, wrongCode,
-        secondFactorRequired, proofRequired, passkeyInvalid, passkeysUnavailable, tooManyPasskeys, lastWayIn,
+        invitationRequired, invitationInvalid, resetInvalid, confirmationInvalid, wrongCredentials, codeRequired,
+        wrongCode, secondFactorRequired, proofRequired, passkeyInvalid, passkeysUnavailable, tooManyPasskeys, lastWayIn,
         notSignedIn, tokenExpired, sessionEnded,
         textEmpty, textTooLong, textInvalid, emojiInvalid, tooManyReactions, tooManyPins,
         tooManyHidden,

@@ -37,6 +37,8 @@ public enum Limits {
     public static let invitationLongestDays = 30
     /// Groups that one invitation leads to.
     public static let invitationConversations = 20
+    /// Domains whose addresses may join without an invitation.
+    public static let joinDomains = 50
     /// Invitations of one person that still work.
     public static let pendingInvitations = 100
     /// Mailed invitations of one person that still work.

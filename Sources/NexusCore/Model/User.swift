@@ -3,14 +3,23 @@ public struct User: Equatable, Sendable {
     public var id: UserID
     /// The display name.
     public var name: String
-    /// The address they sign in with.
+    /// The address they sign in with; empty where the team's policy hides it.
     public var email: String
     /// Their profile description; may be empty.
     public var about: String
     /// The picture they show; `nil` for none.
     public var picture: MediaID?
+    /// Whether they have no password yet: imported or added, and not joined. Only the directory tells.
+    public var isUnclaimed: Bool
+    /// Whether an administrator suspended them. Only the directory tells.
+    public var isSuspended: Bool
 
-    public init(id: UserID, name: String, email: String, about: String = "", picture: MediaID? = nil) {
+    public init(
+        id: UserID, name: String, email: String, about: String = "", picture: MediaID? = nil,
+        isUnclaimed: Bool = false, isSuspended: Bool = false
+    ) {
+        self.isUnclaimed = isUnclaimed
+        self.isSuspended = isSuspended
         self.id = id
         self.name = name
         self.email = email

@@ -47,6 +47,8 @@ extension AdministeredAccount: JSONRecord {
         coder.optional("suspendedAt", &suspendedAt)
         coder.flag("secondFactor", &hasSecondFactor)
         coder.optional("deletesAt", &deletesAt)
+        coder.optional("lastUsedAt", &lastUsedAt)
+        coder.unless(sessions == 0, "sessions", &sessions)
     }
 }
 
@@ -55,6 +57,7 @@ extension AccountList: JSONRecord {
 
     public mutating func fields(_ coder: inout FieldCoder) {
         coder.present("accounts", &accounts)
+        coder.optional("cursor", &cursor)
     }
 }
 
@@ -93,5 +96,6 @@ extension AuditPage: JSONRecord {
 
     public mutating func fields(_ coder: inout FieldCoder) {
         coder.present("entries", &entries)
+        coder.optional("next", &next)
     }
 }

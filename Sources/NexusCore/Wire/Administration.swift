@@ -69,12 +69,18 @@ public struct AdministeredAccount: Equatable, Sendable {
     public var hasSecondFactor: Bool
     /// The time from which the account is deleted; nil if it is kept.
     public var deletesAt: Timestamp?
+    /// The time when one of its sessions was last used; `nil` if none ever was.
+    public var lastUsedAt: Timestamp?
+    /// The number of its sessions.
+    public var sessions: Int
 
     public init(
         user: User, isAdministrator: Bool = false, suspendedAt: Timestamp? = nil, hasSecondFactor: Bool = false,
-        deletesAt: Timestamp? = nil
+        deletesAt: Timestamp? = nil, lastUsedAt: Timestamp? = nil, sessions: Int = 0
     ) {
         self.deletesAt = deletesAt
+        self.lastUsedAt = lastUsedAt
+        self.sessions = sessions
         self.user = user
         self.isAdministrator = isAdministrator
         self.suspendedAt = suspendedAt
@@ -85,8 +91,22 @@ public struct AdministeredAccount: Equatable, Sendable {
 /// The response of `Endpoints.accounts`.
 public struct AccountList: Equatable, Sendable {
     public var accounts: [AdministeredAccount]
+    /// The cursor of the next page; `nil` after the last.
+    public var cursor: String?
 
-    public init(accounts: [AdministeredAccount]) { self.accounts = accounts }
+    public init(accounts: [AdministeredAccount], cursor: String? = nil) {
+        self.accounts = accounts
+        self.cursor = cursor
+    }
+}
+
+/// The states by which `Endpoints.accounts` filters.
+public enum AccountFilter: String, Equatable, Sendable, CaseIterable {
+    case administrators, suspended
+    /// Without a password: imported or added, and not joined.
+    case unclaimed
+    /// With a second factor.
+    case secondFactor = "second-factor"
 }
 
 /// The request of `Endpoints.updateAccount`; `nil` leaves something as it is.
@@ -116,10 +136,13 @@ public struct AuditEntry: Equatable, Sendable {
         case setUp = "server.set-up"
         case changePolicy = "policy.change"
         case addAccount = "account.add"
+        /// Joined with a confirmed address, without an invitation.
+        case joinByAddress = "account.join"
         case invite = "invitation.create"
         case revokeInvitation = "invitation.revoke"
         case useInvitation = "invitation.use"
         case changePassword = "password.change"
+        case changeEmail = "email.change"
         case makeResetLink = "password.link"
         case resetPassword = "password.reset"
         case addSecondFactor = "second-factor.add"
@@ -180,6 +203,11 @@ public struct AuditEntry: Equatable, Sendable {
 /// The response of `Endpoints.audit`: the newest first.
 public struct AuditPage: Equatable, Sendable {
     public var entries: [AuditEntry]
+    /// The `before` of the next page; `nil` after the last.
+    public var next: Int64?
 
-    public init(entries: [AuditEntry]) { self.entries = entries }
+    public init(entries: [AuditEntry], next: Int64? = nil) {
+        self.entries = entries
+        self.next = next
+    }
 }

@@ -32,6 +32,8 @@ public enum Endpoints {
     public static let server = Endpoint<Nothing, ServerInfo>(.get, "/v1/server", authorized: false)
     /// Opens the administrator's account of a fresh server, with the code of its set-up link.
     public static let setUp = Endpoint<SetupRequest, SignedIn>(.post, "/v1/setup", authorized: false)
+    /// Mails a link by which the owner of an address joins, if the address may. The answer does not tell.
+    public static let askToJoin = Endpoint<AddressToJoin, Nothing>(.post, "/v1/join", authorized: false)
     /// What an invitation leads to, for the holder of its token.
     public static let lookAtInvitation = Endpoint<InvitationToken, InvitationPreview>(
         .post, "/v1/invitations/look", authorized: false)
@@ -66,6 +68,11 @@ public enum Endpoints {
     /// Sets a new password with a reset link; all other sessions of the account end.
     public static let resetPassword = Endpoint<PasswordReset, SignedIn>(
         .post, "/v1/password/reset", authorized: false)
+    /// Mails a link to a new address for the caller's account, which the link confirms. Needs a fresh proof.
+    public static let changeEmail = Endpoint<EmailChange, Nothing>(.post, "/v1/email")
+    /// Gives the account the address that the link was mailed to, for the holder of its token.
+    public static let confirmEmail = Endpoint<EmailConfirmation, EmailChange>(
+        .post, "/v1/email/confirm", authorized: false)
     /// Whether sign-ins of the caller need a code of an authenticator app.
     public static let secondFactor = Endpoint<Nothing, SecondFactorState>(.get, "/v1/second-factor")
     /// Makes the key for an authenticator app; a first code of it turns the second factor on.
@@ -150,7 +157,7 @@ public enum Endpoints {
     public static let reports = Endpoint<Nothing, ReportList>(.get, "/v1/admin/reports")
     /// For administrators: decides on a report.
     public static let resolveReport = Endpoint<ReportResolution, Report>(.post, "/v1/admin/reports/{report}")
-    /// For administrators: accounts whose name or address contains `query`.
+    /// For administrators: accounts whose name or address contains `query`, in one `state`, by name, in pages.
     public static let accounts = Endpoint<Nothing, AccountList>(.get, "/v1/admin/accounts")
     /// For administrators: adds a person, who takes over their account with an invitation.
     public static let addAccount = Endpoint<AccountAddition, AdministeredAccount>(.post, "/v1/admin/accounts")
@@ -166,8 +173,11 @@ public enum Endpoints {
     /// For administrators: hands a person's groups over to another of their members.
     public static let transferGroups = Endpoint<GroupTransfer, TransferredGroups>(
         .post, "/v1/admin/accounts/{user}/groups")
-    /// For administrators: their acts, newest first, `before` an entry's number.
+    /// For administrators: the audit log, newest first, `before` an entry's number: the acts that begin with one of `acts`, by or about
+    /// a `person`.
     public static let audit = Endpoint<Nothing, AuditPage>(.get, "/v1/admin/audit")
+    /// For administrators: what the server holds.
+    public static let inventory = Endpoint<Nothing, Inventory>(.get, "/v1/admin/inventory")
     /// For administrators: the mail server, the e-mails that wait and those that failed.
     public static let mail = Endpoint<Nothing, MailReport>(.get, "/v1/admin/mail")
     /// For administrators: sends a test message at once.

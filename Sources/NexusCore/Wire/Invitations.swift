@@ -132,7 +132,7 @@ public struct InvitationToken: Equatable, Sendable {
 public struct InvitationPreview: Equatable, Sendable {
     /// The team's name; empty where it has none.
     public var team: String
-    /// The name of the person who invites.
+    /// The name of the person who invites; empty for a link that the owner of the address asked for.
     public var creator: String
     /// The person whose account the link opens.
     public var person: User?

@@ -15,6 +15,9 @@ extension ServerInfo: JSONRecord {
         coder.flag("passkeys", &hasPasskeys)
         coder.flag("keepsMessages", &keepsMessages)
         coder.optional("retentionDays", &retentionDays)
+        coder.optional("joinSetting", &joinSetting)
+        coder.flag("hidesEmails", &hidesEmails)
+        coder.unlessEmpty("domains", &domains)
     }
 }
 
@@ -39,5 +42,7 @@ extension PolicyChange: JSONRecord {
         coder.change("secondFactor", &requiresSecondFactor)
         coder.change("keepsMessages", &keepsMessages)
         coder.change("retentionDays", &retentionDays)
+        coder.change("hidesEmails", &hidesEmails)
+        coder.change("domains", &domains)
     }
 }

@@ -2,8 +2,15 @@
 public struct ServerInfo: Equatable, Sendable {
     /// The team's name; empty until the server is set up.
     public var team: String
+    /// Who may open an account now.
     public var join: JoinPolicy
+    /// The team's setting of who may join, where the operator opened the server to everyone for this run; `nil` where `join` is the setting.
+    public var joinSetting: JoinPolicy?
     public var invite: InvitePolicy
+    /// Domains of e-mail addresses whose owners may join without an invitation, once they have confirmed their address.
+    public var domains: [String]
+    /// Whether only administrators see people's e-mail addresses.
+    public var hidesEmails: Bool
     /// Whether the server still waits for its administrator: nobody can open an account until then.
     public var needsSetup: Bool
     /// Whether it mails links: to invite, and for a forgotten password.
@@ -20,11 +27,15 @@ public struct ServerInfo: Equatable, Sendable {
     public init(
         team: String = "", join: JoinPolicy = .invited, invite: InvitePolicy = .members, needsSetup: Bool = false,
         sendsMail: Bool = false, requiresSecondFactor: Bool = false, hasPasskeys: Bool = false,
-        keepsMessages: Bool = false, retentionDays: Int? = nil
+        keepsMessages: Bool = false, retentionDays: Int? = nil, joinSetting: JoinPolicy? = nil,
+        hidesEmails: Bool = false, domains: [String] = []
     ) {
         self.hasPasskeys = hasPasskeys
         self.keepsMessages = keepsMessages
         self.retentionDays = retentionDays
+        self.domains = domains
+        self.joinSetting = joinSetting
+        self.hidesEmails = hidesEmails
         self.sendsMail = sendsMail
         self.team = team
         self.join = join
@@ -61,13 +72,19 @@ public struct PolicyChange: Equatable, Sendable {
     public var keepsMessages: Bool?
     /// Days; 0 for never.
     public var retentionDays: Int?
+    /// Whether only administrators see people's e-mail addresses.
+    public var hidesEmails: Bool?
+    /// See `ServerInfo.domains`; at most `Limits.joinDomains`.
+    public var domains: [String]?
 
     public init(
         team: String? = nil, join: JoinPolicy? = nil, invite: InvitePolicy? = nil, requiresSecondFactor: Bool? = nil,
-        keepsMessages: Bool? = nil, retentionDays: Int? = nil
+        keepsMessages: Bool? = nil, retentionDays: Int? = nil, hidesEmails: Bool? = nil, domains: [String]? = nil
     ) {
         self.keepsMessages = keepsMessages
         self.retentionDays = retentionDays
+        self.domains = domains
+        self.hidesEmails = hidesEmails
         self.team = team
         self.join = join
         self.invite = invite

@@ -9,6 +9,8 @@ extension User: JSONRecord {
         coder.present("email", &email)
         coder.unlessEmpty("about", &about)
         coder.optional("picture", &picture)
+        coder.flag("unclaimed", &isUnclaimed)
+        coder.flag("suspended", &isSuspended)
     }
 }
 

@@ -89,18 +89,3 @@ struct AccountRoutes: Sendable {
         }
     }
 }
-
-extension PeopleQuery {
-    /// - Throws: `Refusal` (`invalid_request`).
-    fileprivate init(_ request: Request) throws {
-        let parameters = request.uri.queryParameters
-        self.init(text: parameters["query"].map(String.init) ?? "")
-        if let cursor = parameters["cursor"] { after = try Cursor(String(cursor)) }
-        if let number = try request.number("limit") {
-            guard (1...Int64(Limits.peoplePage)).contains(number) else {
-                throw Refusal(.invalidRequest, "limit is 1 to \(Limits.peoplePage).")
-            }
-            limit = Int(number)
-        }
-    }
-}

@@ -19,6 +19,8 @@ struct AccountService: Sendable {
     let sessionRefreshed: @Sendable (SessionID, UserID) -> Void
     /// Sends a change of a user's account to their devices.
     let accountChanged: @Sendable (OwnChanges, UserID) -> Void
+    /// Nil where no mail server is configured.
+    var newDevices: NewDeviceMail?
 
     /// - Throws: `Refusal`: `setup_required`, `invitation_required`, `invalid_email`, `invalid_password`, `invalid_name`,
     ///   `email_taken`. Where people are invited only, no answer depends on which addresses have accounts.
@@ -128,13 +130,16 @@ struct AccountService: Sendable {
                     .failSignIn, by: user, to: user, session: tokens.session, count: failures.count,
                     since: failures.since, note: failures.text, at: time, transaction)
             }
-            let note = [AccountService.deviceName(device), origin.text, proof].filter { !$0.isEmpty }
+            let name = AccountService.deviceName(device)
+            try newDevices?.tell(profile.user, of: name, from: origin, at: time, transaction)
+            let note = [name, origin.text, proof].filter { !$0.isEmpty }
             try AuditLog.append(
                 .signIn, by: user, to: user, session: tokens.session, note: note.joined(separator: ", "),
                 at: time, transaction)
             return (tokens.signedIn(profile), expired + surplus)
         }
         ended.forEach(sessionEnded)
+        newDevices?.mails.wake()
         await tellDevices(of: user)
         return signedIn
     }

@@ -37,8 +37,8 @@ public struct NexusApplication: Service, CustomStringConvertible {
         let backgroundThreads = NIOThreadPool(numberOfThreads: 1)
         let context = try ServerContext(
             configuration, background: BackgroundThreads(backgroundThreads), logger: logger)
-        let accounts = AccountsPart(context)
         let mail = try MailPart(context)
+        let accounts = AccountsPart(context, mail)
         let passkeys = PasskeysPart(context, accounts)
         let languageModel = LanguageModelPart(context)
         let search = SearchPart(context)

@@ -3,12 +3,7 @@ import NexusCore
 import NexusDatabase
 
 /// Mails links to people who forgot their password.
-///
-/// A request is only queued: whether its address has an account is read after the answer, so neither the answer nor its time depends on
-/// that.
-final class ForgottenPasswords: Sendable {
-    /// Requests that wait; further ones are dropped.
-    static let waitingLimit = 1_000
+struct ForgottenPasswords: Sendable {
     /// E-mails to one account: at once, and again in an hour.
     static let perHour = 3
 
@@ -17,8 +12,7 @@ final class ForgottenPasswords: Sendable {
     private let limit: TokenBuckets<UserID>
     private let now: @Sendable () -> Timestamp
     private let logger: Logger
-    private let waiting: AsyncStream<String>
-    private let continuation: AsyncStream<String>.Continuation
+    private let requests = AddressRequests()
 
     init(database: any Database, mails: MailQueue, now: @escaping @Sendable () -> Timestamp, logger: Logger) {
         self.database = database
@@ -27,26 +21,18 @@ final class ForgottenPasswords: Sendable {
         self.logger = logger
         let perHour = Double(ForgottenPasswords.perHour)
         limit = TokenBuckets(.init(burst: perHour, perMinute: perHour / 60), now: now)
-        (waiting, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.waitingLimit))
     }
 
     /// Takes a request.
     ///
     /// - Throws: `Refusal` (`invalid_email`).
     func take(_ request: ForgottenPassword) throws {
-        continuation.yield(
-            try Refusal.translating { () throws(TextProblem) in try TextRule.email(request.email) })
+        try requests.take(request.email)
     }
 
     /// Handles requests until its task is cancelled.
     func run() async {
-        for await email in waiting {
-            do {
-                try await send(to: email)
-            } catch {
-                logger.error("a link for a forgotten password could not be made", metadata: ["error": "\(error)"])
-            }
-        }
+        await requests.run("making a link for a forgotten password", logger, send)
     }
 
     /// Queues the link, if the address has an account with a password that is not suspended.

@@ -56,6 +56,18 @@ extension Request {
         }
         return number
     }
+
+    /// A query parameter that is one of a few words; nil without it.
+    ///
+    /// - Throws: `Refusal` (`invalid_request`) for another word.
+    func word<Word: RawRepresentable<String> & CaseIterable>(_ name: String) throws -> Word? {
+        guard let text = uri.queryParameters[Substring(name)] else { return nil }
+        guard let word = Word(rawValue: String(text)) else {
+            let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Refusal(.invalidRequest, "\(name) is one of: \(known).")
+        }
+        return word
+    }
 }
 
 extension NexusRequestContext {

@@ -7,11 +7,19 @@ struct InvitationRoutes: Sendable {
     let joining: JoinService
     /// Nil where no mail server is configured.
     let mailer: InvitationMailer?
+    /// Nil where no mail server is configured.
+    let links: JoinLinks?
     let limits: AccountLimits
     let cookies: SessionCookies
     let now: @Sendable () -> Timestamp
 
     func addOpen(to router: some RouterMethods<NexusRequestContext>) {
+        router.serve(Endpoints.askToJoin) { body, request, context in
+            guard let links else { throw Refusal.noMailToJoin }
+            try limits.forgotten(from: context.clientAddress(of: request, trustingProxy: limits.trustsProxy))
+            try links.take(body)
+            return Nothing()
+        }
         router.serve(Endpoints.lookAtInvitation) { body, request, context in
             try await vouched(request, context) { try await joining.look(body.token) }
         }
@@ -72,4 +80,9 @@ struct InvitationRoutes: Sendable {
         let address = context.clientAddress(of: request, trustingProxy: limits.trustsProxy)
         return try await limits.vouched(from: address, body)
     }
+}
+
+extension Refusal {
+    fileprivate static let noMailToJoin = Refusal(
+        .mailUnavailable, "This server sends no e-mail. Ask a member of the team for an invitation link.")
 }

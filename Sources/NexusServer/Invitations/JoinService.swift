@@ -13,6 +13,13 @@ struct JoinService: Sendable {
     func look(_ token: String) async throws -> InvitationPreview {
         let time = now()
         return try await database.read { reader in
+            if let link = try AddressRule.working(token, at: time, in: reader) {
+                var person: User?
+                if case .unclaimed(let user) = link.standing { person = user }
+                return InvitationPreview(
+                    team: try TeamRepository.info(reader).team, creator: "", person: person, email: link.email,
+                    expiresAt: link.expiresAt)
+            }
             let invitation = try InvitationRule.working(token, at: time, in: reader)
             return InvitationPreview(
                 team: try TeamRepository.info(reader).team, creator: invitation.creator.name, person: invitation.person,
@@ -27,7 +34,9 @@ struct JoinService: Sendable {
         let account = try NewAccount(request.account)
         let time = now()
         try await database.read { reader in
-            _ = try JoinService.general(request.token, at: time, in: reader)
+            if try !JoinService.isConfirmed(account, by: request.token, at: time, in: reader) {
+                _ = try JoinService.general(request.token, at: time, in: reader)
+            }
             try account.checkPassword(in: reader)
             guard let known = try AccountRepository.account(email: account.email, in: reader) else { return }
             if known.passwordHash.isEmpty { throw Refusal.notYetClaimed }
@@ -35,9 +44,10 @@ struct JoinService: Sendable {
         }
         let hash = try await accounts.hasher.hash(account.password)
         return try await gate.change { transaction, performer in
-            let invitation = try JoinService.general(request.token, at: time, in: transaction)
+            let isConfirmed = try JoinService.isConfirmed(account, by: request.token, at: time, in: transaction)
+            let invitation = isConfirmed ? nil : try JoinService.general(request.token, at: time, in: transaction)
             let profile = try accounts.insert(account, passwordHash: hash, at: time, transaction)
-            let publications = try use(invitation, by: profile.user.id, at: time, transaction, performer)
+            let publications = try enter(profile.user, with: invitation, at: time, transaction, performer)
             let tokens = try accounts.open(account.device, from: origin, of: profile.user.id, at: time, transaction)
             return (tokens.signedIn(profile), publications)
         }
@@ -52,19 +62,18 @@ struct JoinService: Sendable {
         }
         let time = now()
         try await database.read { reader in
-            let (invitation, _) = try JoinService.personal(request.token, at: time, in: reader)
-            guard let person = invitation.person else { return }
+            let (_, person) = try JoinService.personal(request.token, at: time, in: reader)
             try PasswordRule(name: person.name, email: person.email, in: reader).check(password)
         }
         let hash = try await accounts.hasher.hash(password)
         return try await gate.change { transaction, performer in
             let (invitation, person) = try JoinService.personal(request.token, at: time, in: transaction)
-            if try AccountStatus.isSuspended(person, in: transaction) { throw Refusal.accountSuspended }
-            guard try AccountRepository.claim(person, passwordHash: hash, transaction),
-                let profile = try AccountRepository.profile(of: person, in: transaction)
+            if try AccountStatus.isSuspended(person.id, in: transaction) { throw Refusal.accountSuspended }
+            guard try AccountRepository.claim(person.id, passwordHash: hash, transaction),
+                let profile = try AccountRepository.profile(of: person.id, in: transaction)
             else { throw Refusal.invitationInvalid("This invitation has been used.") }
-            let publications = try use(invitation, by: person, at: time, transaction, performer)
-            let tokens = try accounts.open(request.device, from: origin, of: person, at: time, transaction)
+            let publications = try enter(person, with: invitation, at: time, transaction, performer)
+            let tokens = try accounts.open(request.device, from: origin, of: person.id, at: time, transaction)
             return (tokens.signedIn(profile), publications)
         }
     }
@@ -85,12 +94,18 @@ struct JoinService: Sendable {
         }
     }
 
-    private func use(
-        _ invitation: Invitation, by user: UserID, at time: Timestamp, _ transaction: Transaction,
+    /// Uses an invitation up, or without one the link that confirmed the address.
+    private func enter(
+        _ user: User, with invitation: Invitation?, at time: Timestamp, _ transaction: Transaction,
         _ performer: any OperationPerformer
     ) throws -> [Publication] {
-        try count(invitation, by: user, at: time, transaction)
-        return try admit(user, by: invitation, at: time, transaction, performer)
+        guard let invitation else {
+            try JoinLinkRepository.delete(user.email, transaction)
+            try AuditLog.append(.joinByAddress, by: user.id, to: user.id, note: "", at: time, transaction)
+            return []
+        }
+        try count(invitation, by: user.id, at: time, transaction)
+        return try admit(user.id, by: invitation, at: time, transaction, performer)
     }
 
     private func count(
@@ -133,19 +148,39 @@ struct JoinService: Sendable {
         return invitation
     }
 
-    /// An invitation that opens a person's account.
+    /// An invitation, or without one a link that confirmed an address, that opens a person's account.
     private static func personal(
         _ token: String, at now: Timestamp, in reader: Reader
-    ) throws -> (Invitation, person: UserID) {
-        let invitation = try InvitationRule.working(token, at: now, in: reader)
-        guard let person = invitation.person?.id else {
-            throw Refusal.invitationInvalid("This invitation is not for one person's account.")
+    ) throws -> (Invitation?, person: User) {
+        if let link = try AddressRule.working(token, at: now, in: reader) {
+            guard case .unclaimed(let person) = link.standing else { throw Refusal.notPersonal }
+            return (nil, person)
         }
+        let invitation = try InvitationRule.working(token, at: now, in: reader)
+        guard let person = invitation.person else { throw Refusal.notPersonal }
         return (invitation, person)
+    }
+
+    /// Whether the token is that of a link which confirms the address of a new account.
+    ///
+    /// - Throws: `Refusal`: `invalid_email` for another address, `invitation_invalid`.
+    private static func isConfirmed(
+        _ account: NewAccount, by token: String, at now: Timestamp, in reader: Reader
+    ) throws -> Bool {
+        guard let link = try AddressRule.working(token, at: now, in: reader) else { return false }
+        guard case .welcome = link.standing else {
+            throw Refusal.invitationInvalid("This link is for one person's account.")
+        }
+        guard account.email == link.email else {
+            throw Refusal(.invalidEmail, "This link confirms \(link.email). Use that address.")
+        }
+        return true
     }
 }
 
 extension Refusal {
+    fileprivate static let notPersonal = Refusal.invitationInvalid("This invitation is not for one person's account.")
+
     fileprivate static let notYetClaimed = Refusal(
         .emailTaken, "The person of this e-mail address was added already. Ask an administrator for a link of theirs.")
 }

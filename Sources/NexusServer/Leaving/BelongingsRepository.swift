@@ -13,11 +13,13 @@ enum BelongingsRepository {
         transaction.eraseTraces()
         let ended = try SessionRepository.deleteAll(of: user, transaction)
         try SecondFactorRepository.delete(of: user, transaction)
-        for table in ["passkeys", "reset_links", "failed_sign_ins"] {
+        for table in ["passkeys", "reset_links", "email_changes", "failed_sign_ins"] {
             try transaction.run(SQL("DELETE FROM \(table) WHERE user_id = $1"), .id(user))
         }
         try transaction.run(
             "DELETE FROM mails WHERE recipient = (SELECT email FROM users WHERE id = $1)", .id(user))
+        try transaction.run(
+            "DELETE FROM join_links WHERE email = (SELECT email FROM users WHERE id = $1)", .id(user))
         try transaction.run(
             """
             DELETE FROM invitation_conversations WHERE invitation_id IN

@@ -80,7 +80,7 @@ struct DeletionService: Sendable {
             let dueAt = request.atOnce ? time : time.advanced(by: DeletionService.delay)
             let state = try schedule(
                 request.messages, of: subject, by: user, dueAt: dueAt, note: note, at: time, transaction)
-            guard var account = try ModerationRepository.account(subject, in: transaction) else {
+            guard var account = try ModerationRepository.account(subject, at: time, in: transaction) else {
                 throw Refusal.unknownPerson
             }
             if account.suspendedAt == nil {
@@ -143,7 +143,9 @@ struct DeletionService: Sendable {
         guard subject != user else {
             throw Refusal(.forbidden, "Delete your own account in your settings, or with \"nexus account delete\".")
         }
-        guard try ModerationRepository.account(subject, in: reader) != nil else { throw Refusal.unknownPerson }
+        guard try ModerationRepository.account(subject, at: accounts.now(), in: reader) != nil else {
+            throw Refusal.unknownPerson
+        }
     }
 
     private func schedule(

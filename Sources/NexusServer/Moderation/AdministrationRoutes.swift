@@ -15,14 +15,12 @@ struct AdministrationRoutes: Sendable {
             return try await administration.resolve(report, as: resolution, by: context.requireSession().user)
         }
         router.serve(Endpoints.accounts) { _, request, context in
-            let query = request.uri.queryParameters["query"].map(String.init) ?? ""
-            return try await administration.accounts(matching: query, for: context.requireSession().user)
+            let query = try PeopleQuery(request, limit: AdministrationService.rowsPerAnswer)
+            let filter: AccountFilter? = try request.word("state")
+            return try await administration.accounts(query, filter, for: context.requireSession().user)
         }
         router.serve(Endpoints.audit) { _, request, context in
-            let before = try request.number("before") ?? .max
-            let withSignIns = request.uri.queryParameters["sign-ins"] == "true"
-            return try await administration.audit(
-                before: before, withSignIns: withSignIns, for: context.requireSession().user)
+            return try await administration.audit(AuditQuery(request), for: context.requireSession().user)
         }
     }
 
@@ -35,5 +33,19 @@ struct AdministrationRoutes: Sendable {
             let user: UserID = try context.identifier("user")
             return try await administration.update(user, change, by: context.requireSession().user)
         }
+    }
+}
+
+extension AuditQuery {
+    /// - Throws: `Refusal` (`invalid_request`).
+    fileprivate init(_ request: Request) throws {
+        let parameters = request.uri.queryParameters
+        before = try request.number("before") ?? .max
+        withSignIns = parameters["sign-ins"] == "true"
+        acts = (parameters["acts"] ?? "").split(separator: ",").map(String.init)
+        guard acts.count <= AuditEntry.Act.allCases.count else {
+            throw Refusal(.invalidRequest, "acts are at most \(AuditEntry.Act.allCases.count) beginnings of acts.")
+        }
+        person = parameters["person"].map(String.init) ?? ""
     }
 }

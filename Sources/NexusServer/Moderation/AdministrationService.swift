@@ -22,20 +22,24 @@ struct AdministrationService: Sendable {
         }
     }
 
-    func accounts(matching query: String, for user: UserID) async throws -> AccountList {
-        try await look(as: user) {
-            AccountList(
-                accounts: try ModerationRepository.accounts(matching: query, limit: Self.rowsPerAnswer, in: $0))
+    func accounts(_ query: PeopleQuery, _ filter: AccountFilter?, for user: UserID) async throws -> AccountList {
+        let time = now()
+        return try await look(as: user) { reader in
+            var query = query
+            query.limit += 1
+            var found = try ModerationRepository.accounts(query, filter, at: time, in: reader)
+            var cursor: String?
+            if found.count == query.limit {
+                found.removeLast()
+                cursor = found.last?.cursor.text
+            }
+            return AccountList(accounts: found.map(\.account), cursor: cursor)
         }
     }
 
-    /// The log before an entry, the newest first; sign-ins only on demand.
-    func audit(before number: Int64, withSignIns: Bool, for user: UserID) async throws -> AuditPage {
-        try await look(as: user) {
-            AuditPage(
-                entries: try AuditLog.entries(
-                    before: number, withSignIns: withSignIns, limit: Self.rowsPerAnswer, in: $0))
-        }
+    /// The log, the newest first; sign-ins only on demand.
+    func audit(_ query: AuditQuery, for user: UserID) async throws -> AuditPage {
+        try await look(as: user) { try AuditLog.page(query, limit: Self.rowsPerAnswer, in: $0) }
     }
 
     private func look<T: Sendable>(as user: UserID, _ body: @escaping @Sendable (Reader) throws -> T) async throws -> T
@@ -94,7 +98,7 @@ struct AdministrationService: Sendable {
         let time = now()
         return try await database.write { transaction in
             try AccountStatus.requireAdministrator(user, transaction)
-            let person = User(id: UserID(at: time), name: name, email: email)
+            let person = User(id: UserID(at: time), name: name, email: email, isUnclaimed: true)
             guard try AccountRepository.insert(person, passwordHash: "", at: time, transaction) else {
                 throw Refusal(.emailTaken, "A person of this e-mail address exists.")
             }
@@ -116,15 +120,19 @@ struct AdministrationService: Sendable {
             guard subject != user else {
                 throw Refusal(.forbidden, "Ask another administrator to change your own account.")
             }
-            guard var account = try ModerationRepository.account(subject, in: transaction) else {
+            guard var account = try ModerationRepository.account(subject, at: time, in: transaction) else {
                 throw Refusal.unknownPerson
             }
             var acts: [AuditEntry.Act] = []
             var ended: [SessionID] = []
             if let isSuspended = change.isSuspended, isSuspended != (account.suspendedAt != nil) {
                 account.suspendedAt = isSuspended ? time : nil
+                account.user.isSuspended = isSuspended
                 acts.append(isSuspended ? .suspend : .restore)
-                if isSuspended { ended = try SessionRepository.deleteAll(of: subject, transaction) }
+                if isSuspended {
+                    ended = try SessionRepository.deleteAll(of: subject, transaction)
+                    account.sessions = 0
+                }
             }
             if let isAdministrator = change.isAdministrator, isAdministrator != account.isAdministrator {
                 account.isAdministrator = isAdministrator

@@ -5,20 +5,43 @@ import NexusDatabase
 enum ModerationRepository {
     // MARK: Accounts
 
-    static func account(_ user: UserID, in reader: Reader) throws -> AdministeredAccount? {
+    static func account(_ user: UserID, at now: Timestamp, in reader: Reader) throws -> AdministeredAccount? {
         try reader.first(
-            SQL("\(accountColumns) WHERE id = $1 AND deleted_at IS NULL"), .id(user), body: account)
+            SQL("\(accountColumns) WHERE id = $2 AND deleted_at IS NULL"), .time(now), .id(user), body: account)
     }
 
-    /// Accounts whose name or address contains `query`, by name.
-    static func accounts(matching query: String, limit: Int, in reader: Reader) throws -> [AdministeredAccount] {
-        guard let (name, email) = AccountRepository.patterns(of: query) else { return [] }
+    /// Accounts whose name or address contains the query's text, by name.
+    static func accounts(
+        _ query: PeopleQuery, _ filter: AccountFilter?, at now: Timestamp, in reader: Reader
+    ) throws -> [(account: AdministeredAccount, cursor: PeopleQuery.Cursor)] {
+        guard let (name, email) = AccountRepository.patterns(of: query.text) else { return [] }
+        var values: [SQLValue] = [.time(now), .text(name), .text(email), .integer(query.limit)]
+        var place = ""
+        if let after = query.after {
+            values += [.text(after.foldedName), .id(after.id)]
+            place = "AND (folded_name, id) > ($5, $6)"
+        }
         return try reader.all(
             SQL(
                 """
-                \(accountColumns) WHERE (folded_name LIKE $1 ESCAPE '!' OR email LIKE $2 ESCAPE '!') AND deleted_at IS NULL
-                ORDER BY folded_name, id LIMIT $3
-                """), .text(name), .text(email), .integer(limit), body: account)
+                \(accountColumns) WHERE (folded_name LIKE $2 ESCAPE '!' OR email LIKE $3 ESCAPE '!')
+                    AND deleted_at IS NULL AND \(condition(filter)) \(place)
+                ORDER BY folded_name, id LIMIT $4
+                """), values
+        ) { row in
+            let account = try account(&row)
+            return (account, PeopleQuery.Cursor(foldedName: try row.next(), id: account.user.id))
+        }
+    }
+
+    private static func condition(_ filter: AccountFilter?) -> String {
+        switch filter {
+        case nil: "1"
+        case .administrators: "is_administrator = 1"
+        case .suspended: "suspended_at IS NOT NULL"
+        case .unclaimed: "password_hash = ''"
+        case .secondFactor: hasFactor
+        }
     }
 
     static func put(_ account: AdministeredAccount, _ transaction: Transaction) throws {
@@ -27,17 +50,33 @@ enum ModerationRepository {
             .flag(account.isAdministrator), .optional(account.suspendedAt?.milliseconds))
     }
 
+    private static let hasFactor = """
+        EXISTS (SELECT 1 FROM second_factors AS f WHERE f.user_id = users.id AND f.confirmed_at IS NOT NULL)
+        """
+
+    /// An account's columns; `$1` is the time.
     private static let accountColumns = """
-        SELECT id, name, email, is_administrator, suspended_at, EXISTS (SELECT 1 FROM second_factors AS f
-            WHERE f.user_id = users.id AND f.confirmed_at IS NOT NULL),
-            (SELECT due_at FROM account_deletions AS d WHERE d.user_id = users.id) FROM users
+        SELECT id, name, email, password_hash = '', is_administrator, suspended_at, \(hasFactor),
+            (SELECT MAX(s.last_used_at) FROM sessions AS s WHERE s.user_id = users.id),
+            (SELECT COUNT(*) FROM sessions AS s WHERE s.user_id = users.id AND s.refresh_expires_at > $1), last_seen,
+            (SELECT due_at FROM account_deletions AS d WHERE d.user_id = users.id), folded_name FROM users
         """
 
     /// Reads ``accountColumns``.
     private static func account(_ row: inout Row) throws -> AdministeredAccount {
-        AdministeredAccount(
-            user: try user(&row), isAdministrator: try row.next(), suspendedAt: try row.next(),
-            hasSecondFactor: try row.next(), deletesAt: try row.next())
+        var account = AdministeredAccount(user: try user(&row))
+        account.user.isUnclaimed = try row.next()
+        account.isAdministrator = try row.next()
+        account.suspendedAt = try row.next()
+        account.user.isSuspended = account.suspendedAt != nil
+        account.hasSecondFactor = try row.next()
+        account.lastUsedAt = try row.next()
+        account.sessions = try row.next()
+        // Ended sessions are deleted.
+        let lastSeen: Timestamp? = try row.next()
+        account.lastUsedAt = account.lastUsedAt ?? lastSeen
+        account.deletesAt = try row.next()
+        return account
     }
 
     // MARK: Reports

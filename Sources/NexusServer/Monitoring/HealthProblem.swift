@@ -43,8 +43,6 @@ public struct HealthProblem: Equatable, Sendable {
     }
 
     private static func isFull(_ folder: String) -> Bool {
-        var disk = statvfs()
-        guard statvfs(folder, &disk) == 0 else { return false }
-        return UInt64(disk.f_bavail) * UInt64(disk.f_frsize) < leastForMedia
+        DiskSpace.free(at: folder).map { $0 < leastForMedia } ?? false
     }
 }

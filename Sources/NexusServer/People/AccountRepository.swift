@@ -113,24 +113,28 @@ enum AccountRepository {
     }
 
     /// Users whose name or address contains the query, by name, without the caller and users the caller has blocked.
-    /// Users who have blocked the caller show only their name and address.
+    /// Users who have blocked the caller show only their name and address. Where addresses are hidden, only names are searched.
     static func people(
         _ query: PeopleQuery, for user: UserID, in reader: Reader
     ) throws -> [(user: User, cursor: PeopleQuery.Cursor)] {
         guard let (name, email) = patterns(of: query.text) else { return [] }
-        var values: [SQLValue] = [.id(user), .text(name), .text(email), .integer(query.limit)]
+        let showsEmails = try TeamRepository.showsEmails(to: user, in: reader)
+        var values: [SQLValue] = [
+            .id(user), .text(name), .text(email), .integer(query.limit), .flag(showsEmails),
+        ]
         var place = ""
         if let after = query.after {
             values += [.text(after.foldedName), .id(after.id)]
-            place = "AND (folded_name, id) > ($5, $6)"
+            place = "AND (folded_name, id) > ($6, $7)"
         }
         return try reader.all(
             SQL(
                 """
-                SELECT id, name, email, about, picture_id, EXISTS (SELECT 1 FROM relations AS r
-                    WHERE r.user_id = users.id AND r.other_id = $1 AND r.is_blocked = 1), folded_name
+                SELECT id, name, CASE WHEN $5 THEN email ELSE '' END, \(stateColumns), about, picture_id,
+                    EXISTS (SELECT 1 FROM relations AS r
+                        WHERE r.user_id = users.id AND r.other_id = $1 AND r.is_blocked = 1), folded_name
                 FROM users WHERE id <> $1 AND deleted_at IS NULL
-                    AND (folded_name LIKE $2 ESCAPE '!' OR email LIKE $3 ESCAPE '!')
+                    AND (folded_name LIKE $2 ESCAPE '!' OR ($5 AND email LIKE $3 ESCAPE '!'))
                     AND NOT EXISTS (SELECT 1 FROM relations AS r
                         WHERE r.user_id = $1 AND r.other_id = users.id AND r.is_blocked = 1) \(place)
                 ORDER BY folded_name, id LIMIT $4
@@ -144,23 +148,30 @@ enum AccountRepository {
     /// One user, as seen by people who share a conversation with them or may find them.
     static func person(_ id: UserID, for user: UserID, in reader: Reader) throws -> User? {
         try reader.first(
-            """
-            SELECT id, name, email, about, picture_id, EXISTS (SELECT 1 FROM relations AS r
-                WHERE r.user_id = users.id AND r.other_id = $1 AND r.is_blocked = 1)
-            FROM users WHERE id = $2
-                AND (NOT EXISTS (SELECT 1 FROM relations AS r
-                    WHERE r.user_id = $1 AND r.other_id = users.id AND r.is_blocked = 1)
-                    OR EXISTS (SELECT 1 FROM members AS mine JOIN members AS theirs
-                        ON theirs.conversation_id = mine.conversation_id
-                        WHERE mine.user_id = $1 AND mine.has_left = 0
-                            AND theirs.user_id = users.id AND theirs.has_left = 0))
-            """, .id(user), .id(id), body: person)
+            SQL(
+                """
+                SELECT id, name, CASE WHEN $3 THEN email ELSE '' END, \(stateColumns), about, picture_id,
+                    EXISTS (SELECT 1 FROM relations AS r
+                        WHERE r.user_id = users.id AND r.other_id = $1 AND r.is_blocked = 1)
+                FROM users WHERE id = $2
+                    AND (NOT EXISTS (SELECT 1 FROM relations AS r
+                        WHERE r.user_id = $1 AND r.other_id = users.id AND r.is_blocked = 1)
+                        OR EXISTS (SELECT 1 FROM members AS mine JOIN members AS theirs
+                            ON theirs.conversation_id = mine.conversation_id
+                            WHERE mine.user_id = $1 AND mine.has_left = 0
+                                AND theirs.user_id = users.id AND theirs.has_left = 0))
+                """), .id(user), .id(id), .flag(try TeamRepository.showsEmails(to: user, in: reader)), body: person)
     }
 
-    /// Reads `id, name, email, about, picture_id` and whether the user has blocked the caller: then only the first
-    /// three.
+    /// Whether a person has no password yet, and whether they are suspended.
+    private static let stateColumns = "password_hash = '' AND deleted_at IS NULL, suspended_at IS NOT NULL"
+
+    /// Reads `id, name, email`, ``stateColumns``, `about, picture_id` and whether the user has blocked the caller: then only what is
+    /// before `about`.
     private static func person(_ row: inout Row) throws -> User {
-        let shown = User(id: try row.next(), name: try row.next(), email: try row.next())
+        let shown = User(
+            id: try row.next(), name: try row.next(), email: try row.next(), isUnclaimed: try row.next(),
+            isSuspended: try row.next())
         var user = shown
         user.about = try row.next()
         user.picture = try row.next()

@@ -5,9 +5,9 @@ import NexusDatabase
 enum AuditLog {
     /// The acts that concern the security of their subject's account.
     static let security: Set<AuditEntry.Act> = [
-        .signIn, .failSignIn, .endSessions, .changePassword, .makeResetLink, .resetPassword, .addSecondFactor,
-        .removeSecondFactor, .useRecoveryCode, .renewRecoveryCodes, .addPasskey, .removePasskey, .refusePasskey,
-        .scheduleDeletion, .cancelDeletion, .exportData,
+        .signIn, .failSignIn, .endSessions, .changePassword, .changeEmail, .makeResetLink, .resetPassword,
+        .addSecondFactor, .removeSecondFactor, .useRecoveryCode, .renewRecoveryCodes,
+        .addPasskey, .removePasskey, .refusePasskey, .scheduleDeletion, .cancelDeletion, .exportData,
     ]
 
     /// Appends an entry. One about the security of an account is a change of that account, so that its devices learn of it.
@@ -30,27 +30,49 @@ enum AuditLog {
         try OwnRepository.setProfileChanged(seq, of: subject, transaction)
     }
 
-    /// Entries before a number, the newest first; sign-ins and failed ones only on demand.
-    static func entries(
-        before number: Int64, withSignIns: Bool, limit: Int, in reader: Reader
-    ) throws -> [AuditEntry] {
-        try reader.all(
+    /// A page of the entries that a query selects, the newest first.
+    static func page(_ query: AuditQuery, limit: Int, in reader: Reader) throws -> AuditPage {
+        guard let (name, email) = AccountRepository.patterns(of: query.person) else { return AuditPage(entries: []) }
+        let acts = AuditEntry.Act.allCases.map(\.rawValue).filter { act in
+            let isSignIn = act.hasPrefix("sign-in.")
+            guard !query.acts.isEmpty else { return query.withSignIns || !isSignIn }
+            return query.acts.contains { act.hasPrefix($0) }
+        }
+        let entries = try reader.all(
             SQL(
                 """
-                \(columns) WHERE l.number < $1 AND ($3 OR l.act NOT LIKE 'sign-in.%') ORDER BY l.number DESC LIMIT $2
-                """), .integer(number), .integer(limit), .flag(withSignIns), body: entry
+                \(columns) WHERE l.number < $1 AND l.act IN (\(listed(acts)))
+                    AND (a.folded_name LIKE $3 ESCAPE '!' OR a.email LIKE $4 ESCAPE '!'
+                        OR b.folded_name LIKE $3 ESCAPE '!' OR b.email LIKE $4 ESCAPE '!')
+                ORDER BY l.number DESC LIMIT $2
+                """), .integer(query.before), .integer(limit), .text(name), .text(email), body: entry
         ).compactMap(\.self)
+        return AuditPage(entries: entries, next: entries.count == limit ? entries.last?.number : nil)
+    }
+
+    /// Whether a person signed in before with a note that begins with these parts: the device, and the address and place.
+    static func hasSignIn(of user: UserID, from parts: String, in reader: Reader) throws -> Bool {
+        try reader.first(
+            """
+            SELECT 1 FROM audit WHERE subject_id = $1 AND act = $2
+                AND (note = $3 OR substr(note, 1, length($3) + 2) = $3 || ', ') LIMIT 1
+            """, .id(user), .text(AuditEntry.Act.signIn.rawValue), .text(parts)
+        ) { _ in true } ?? false
+    }
+
+    /// Acts as an SQL list. Their names hold no quotation mark.
+    private static func listed(_ acts: some Sequence<String>) -> String {
+        acts.map { "'\($0)'" }.sorted().joined(separator: ", ")
     }
 
     /// Entries about the security of an account before a number, the newest first.
     static func security(
         of user: UserID, before number: Int64, limit: Int, in reader: Reader
     ) throws -> [AuditEntry] {
-        let acts = security.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
         return try reader.all(
             SQL(
                 """
-                \(columns) WHERE l.subject_id = $1 AND l.number < $2 AND l.act IN (\(acts))
+                \(columns) WHERE l.subject_id = $1 AND l.number < $2 AND l.act IN (\(listed(security.map(\.rawValue))))
                 ORDER BY l.number DESC LIMIT $3
                 """), .id(user), .integer(number), .integer(limit), body: entry
         ).compactMap(\.self)

@@ -12,6 +12,7 @@ struct JoinRule: Sendable {
         var info = try TeamRepository.info(reader)
         info.sendsMail = sendsMail
         if isForcedOpen {
+            info.joinSetting = info.join == .everyone ? nil : info.join
             info.join = .everyone
             info.needsSetup = false
         }

@@ -1,13 +1,14 @@
 import NexusCore
 import NexusDatabase
 
-/// The SQL of the team's settings: its name, who may join, who may invite, and whether everyone needs a second factor.
+/// The SQL of the team's settings: its name, who may join, who may invite, whether everyone needs a second factor, and who sees addresses.
 enum TeamRepository {
     private enum Name: String {
         case team, join, invite
         case secondFactor = "second-factor"
         case leftMessages = "left-messages"
         case retention
+        case emails, domains
     }
 
     /// The settings as stored. A server without settings waits for its set-up while it has no account with a password.
@@ -18,6 +19,8 @@ enum TeamRepository {
         info.requiresSecondFactor = try value(.secondFactor, reader) == requiredValue
         info.keepsMessages = try value(.leftMessages, reader) == LeftMessages.keep.rawValue
         info.retentionDays = try value(.retention, reader).flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        info.domains = try value(.domains, reader)?.split(separator: " ").map(String.init) ?? []
+        info.hidesEmails = try value(.emails, reader) == hiddenValue
         if let join = try value(.join, reader) {
             info.join = JoinPolicy(rawValue: join) ?? .invited
         } else {
@@ -34,9 +37,17 @@ enum TeamRepository {
         try put(
             .leftMessages, change.keepsMessages.map { ($0 ? LeftMessages.keep : .delete).rawValue }, transaction)
         try put(.retention, change.retentionDays.map(String.init), transaction)
+        try put(.domains, change.domains?.joined(separator: " "), transaction)
+        try put(.emails, change.hidesEmails.map { $0 ? hiddenValue : "members" }, transaction)
+    }
+
+    /// Whether a person sees the e-mail addresses of others.
+    static func showsEmails(to user: UserID, in reader: Reader) throws -> Bool {
+        try value(.emails, reader) != hiddenValue || AccountStatus.isAdministrator(user, in: reader)
     }
 
     private static let requiredValue = "required"
+    private static let hiddenValue = "administrators"
 
     /// The condition that every account needs a second factor.
     static let secondFactorIsRequired = """

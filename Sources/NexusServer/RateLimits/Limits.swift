@@ -57,7 +57,7 @@ public struct RateLimitSettings: Sendable {
 struct AccountLimits: Sendable {
     /// Failures by which guesses would be told from mistakes in a form.
     private static let counted: Set<ErrorCode> = [
-        .setupInvalid, .invitationInvalid, .resetInvalid, .wrongCode, .emailTaken,
+        .setupInvalid, .invitationInvalid, .resetInvalid, .confirmationInvalid, .wrongCode, .emailTaken,
     ]
 
     private let settings: RateLimitSettings

@@ -18,6 +18,7 @@ struct PolicyService: Sendable {
         if let days = change.retentionDays, !(0...Limits.retentionLongestDays).contains(days) {
             throw Refusal(.invalidRequest, "retentionDays is 0 to \(Limits.retentionLongestDays).")
         }
+        change.domains = try change.domains.map(PolicyService.domains)
         let time = now()
         let (info, restricted) = try await database.write { [change] transaction in
             try AccountStatus.requireAdministrator(user, transaction)
@@ -34,6 +35,9 @@ struct PolicyService: Sendable {
                     ? nil : "messages of deleted accounts: \(after.keepsMessages ? "keep" : "as the person chooses")",
                 before.retentionDays == after.retentionDays
                     ? nil : "retention: \(after.retentionDays.map { "\($0) days" } ?? "none")",
+                before.domains == after.domains ? nil : "domains: \(after.domains.joined(separator: " "))",
+                before.hidesEmails == after.hidesEmails
+                    ? nil : "addresses: \(after.hidesEmails ? "administrators" : "members")",
             ].compactMap(\.self).joined(separator: ", ")
             if !note.isEmpty {
                 try AuditLog.append(.changePolicy, by: user, to: user, note: note, at: time, transaction)
@@ -45,5 +49,22 @@ struct PolicyService: Sendable {
         }
         for (session, user) in restricted { sessionRestricted(session, user) }
         return info
+    }
+
+    /// Domains in lower case, each once.
+    private static func domains(_ texts: [String]) throws(Refusal) -> [String] {
+        var domains: [String] = []
+        for text in texts {
+            // A domain that messages can be sent to is one that an address has.
+            guard let address = MailAddress("a@\(text)") else {
+                throw Refusal(.invalidRequest, "\"\(text.prefix(100))\" is not a domain such as example.org.")
+            }
+            let domain = String(address.domain)
+            if !domains.contains(domain) { domains.append(domain) }
+        }
+        guard domains.count <= Limits.joinDomains else {
+            throw Refusal(.invalidRequest, "Name at most \(Limits.joinDomains) domains.")
+        }
+        return domains
     }
 }

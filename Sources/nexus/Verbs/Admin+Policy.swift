@@ -15,13 +15,22 @@ extension Admin {
         @Option(help: "Messages of deleted accounts: keep, or choose (as the person decides).")
         var leftMessages: LeftMessagesPolicy?
         @Option(help: "Delete messages after this many days; 0 for never.") var retention: Int?
+        @Option(
+            help:
+                "A domain whose addresses may join once they are confirmed; may be repeated, and replaces those before."
+        )
+        var domain: [String] = []
+        @Flag(help: "No domain's addresses may join without an invitation.") var noDomains = false
+        @Option(help: "Who sees e-mail addresses: members or administrators.") var emails: InvitePolicy?
         @Flag(help: "Print JSON.") var json = false
 
         func run() async throws {
             let client = try ProfileClient.open()
             let change = PolicyChange(
                 team: team, join: join, invite: invite, requiresSecondFactor: secondFactor.map { $0 == .required },
-                keepsMessages: leftMessages.map { $0 == .keep }, retentionDays: retention)
+                keepsMessages: leftMessages.map { $0 == .keep }, retentionDays: retention,
+                hidesEmails: emails.map { $0 == .administrators },
+                domains: noDomains ? [] : domain.isEmpty ? nil : domain)
             let info =
                 change == PolicyChange()
                 ? try await client.policy()
@@ -32,6 +41,11 @@ extension Admin {
             Output.line("team    \(info.team)")
             Output.line("join    \(info.join.rawValue)")
             Output.line("invite  \(info.invite.rawValue)")
+            if let setting = info.joinSetting {
+                Output.line("        \(setting.rawValue) again once the server runs without --join open")
+            }
+            if !info.domains.isEmpty { Output.line("domains \(info.domains.joined(separator: ", "))") }
+            if info.hidesEmails { Output.line("emails  administrators") }
             if info.requiresSecondFactor { Output.line("second-factor  required") }
             if info.keepsMessages { Output.line("left-messages  keep") }
             if let days = info.retentionDays { Output.line("retention  \(days) days") }

@@ -10,7 +10,7 @@ struct Admin: AsyncParsableCommand {
             Reports.self, RemoveReported.self, Dismiss.self, Accounts.self, Suspend.self, Restore.self, Appoint.self,
             Discharge.self, DeleteAccount.self, KeepAccount.self, TransferGroups.self, Reset.self, Policy.self,
             Add.self, InvitePerson.self, Mail.self,
-            TestMail.self, Audit.self, AILedger.Everybody.self,
+            TestMail.self, Audit.self, Inventory.self, AILedger.Everybody.self,
         ])
 
     struct Reports: AsyncParsableCommand {
@@ -52,25 +52,6 @@ struct Admin: AsyncParsableCommand {
         func run() async throws { try await Admin.resolve(report, as: .dismissed, note) }
     }
 
-    struct Accounts: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "List accounts, administrators and suspended accounts.")
-
-        @Argument(help: "Part of a name or address; leave it out to list everyone.") var query = ""
-        @Flag(help: "Print JSON.") var json = false
-
-        func run() async throws {
-            let accounts = try await ProfileClient.open().accounts(matching: query)
-            if json { return Output.json(accounts.map { AdministeredAccountJSON($0) }) }
-            var table = Table("NAME", "E-MAIL", "STATE", "ID")
-            for account in accounts {
-                let state = account.suspendedAt != nil ? "suspended" : account.isAdministrator ? "administrator" : ""
-                table.add(account.user.name, account.user.email, state, account.user.id.text)
-            }
-            Output.lines(table.lines(.standardOutput))
-        }
-    }
-
     struct Suspend: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Suspend an account and end its sessions.")
@@ -104,27 +85,6 @@ struct Admin: AsyncParsableCommand {
         func run() async throws { try await subject.change(AccountChange(isAdministrator: false), done: "discharged") }
     }
 
-    struct Audit: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show the audit log, newest first.")
-
-        @Option(help: "Show only entries before this number.") var before: Int64?
-        @Flag(help: "Show sign-ins, and failed attempts to, as well.") var signIns = false
-        @Flag(help: "Print JSON.") var json = false
-
-        func run() async throws {
-            let entries = try await ProfileClient.open().audit(before: before, withSignIns: signIns)
-            if json { return Output.json(entries.map { AuditEntryJSON($0) }) }
-            let now = SystemClock().now()
-            var table = Table("NUMBER", "AT", "BY", "ACT", "WHOM", "NOTE")
-            for entry in entries {
-                table.add(
-                    "\(entry.number)", TerminalTime.short(entry.at, now: now), entry.actor.name, entry.act.rawValue,
-                    entry.subject.name, entry.note)
-            }
-            Output.lines(table.lines(.standardOutput))
-        }
-    }
-
     /// The account that is acted on, and why.
     struct Subject: ParsableArguments {
         @Argument(help: "The account's e-mail address, full name or identifier.") var person: String
@@ -149,7 +109,7 @@ struct Admin: AsyncParsableCommand {
         /// The one account of an e-mail address, full name or identifier.
         static func account(of person: String, _ client: NexusClient) async throws -> AdministeredAccount {
             let wanted = person.lowercased()
-            let accounts = try await client.accounts(matching: UserID(wanted) == nil ? person : "")
+            let accounts = try await client.allAccounts(matching: UserID(wanted) == nil ? person : "")
             let found = accounts.filter {
                 $0.user.email == wanted || $0.user.name.lowercased() == wanted || $0.user.id.text == wanted
             }

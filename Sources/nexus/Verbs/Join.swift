@@ -8,16 +8,30 @@ struct Join: AsyncParsableCommand {
         commandName: "join", abstract: "Join a team, or its groups, with an invitation link.",
         discussion: """
             Signed in on that server, it joins the invitation's groups. Otherwise it opens an account, or takes over the one the link was \
-            made for.
+            made for. With --server and --email, and no link, the server mails a link to that address, if it may join without an invitation.
             """)
 
-    @Argument(help: "The invitation's link.") var link: String
+    @Argument(help: "The invitation's link.") var link: String?
+    @Option(help: "Without a link: the server's address.") var server: String?
     @Option(help: "Your display name, for a new account.") var name: String?
     @Option(help: "The e-mail address to sign in with, for a new account.") var email: String?
 
+    func validate() throws {
+        guard (link == nil) == (server != nil) else {
+            throw ValidationError("Give the invitation's link, or --server and --email to ask for one.")
+        }
+        guard server == nil || email != nil else { throw ValidationError("--server needs --email.") }
+    }
+
     func run() async throws {
-        let link = try ServerLink(link, path: "/join")
         let client = try ProfileClient.open()
+        if let server, let email {
+            try await client.askToJoin(email: email, server: server)
+            Output.line("If \(email) may join there, a link is on its way. It works once, for 30 minutes:")
+            Output.line("  nexus join LINK --name NAME --email \(email)")
+            return
+        }
+        let link = try ServerLink(link ?? "", path: "/join")
         let preview = try await client.look(atInvitation: link.secret, of: link.server)
         if try await client.account() != nil {
             let accepted = try await client.accept(invitation: link.secret)

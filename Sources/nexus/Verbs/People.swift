@@ -14,8 +14,11 @@ struct People: AsyncParsableCommand {
         let found = try await ProfileClient.open().everybody(matching: query)
         if !found.isComplete { Output.warn("No connection; these are the people known on this device.") }
         if json { return Output.json(found.people.map { UserJSON($0) }) }
-        var table = Table("NAME", "E-MAIL", "ID")
-        for user in found.people { table.add(user.name, user.email, user.id.text) }
+        var table = Table("NAME", "E-MAIL", "STATE", "ID")
+        for user in found.people {
+            let state = user.isSuspended ? "suspended" : user.isUnclaimed ? "not joined" : ""
+            table.add(user.name, user.email, state, user.id.text)
+        }
         Output.lines(table.lines(.standardOutput))
     }
 }

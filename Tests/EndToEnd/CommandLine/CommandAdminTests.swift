@@ -34,6 +34,9 @@ struct CommandAdminTests {
         #expect(entered.code == 1)
         #expect(entered.errors.contains("suspended by an administrator"))
         #expect(try await ada.run("admin", "accounts").output.contains("suspended"))
+        #expect(try await bob.run("people", "cyd").output.contains("suspended"))
+        #expect(try await ada.objects("admin", "accounts", "--state", "suspended", "--json").count == 1)
+        #expect(try await ada.object("admin", "inventory", "--json")["suspended"] as? Int == 1)
         #expect(try await ada.run("admin", "restore", "Cyd").output == "restored cyd@example.org\n")
         #expect(
             try await again.run(

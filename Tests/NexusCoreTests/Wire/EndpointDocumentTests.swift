@@ -14,6 +14,7 @@ struct EndpointDocumentTests {
             row(Endpoints.lookAtInvitation), row(Endpoints.join), row(Endpoints.claim),
             row(Endpoints.acceptInvitation), row(Endpoints.addAccount),
             row(Endpoints.signUp), row(Endpoints.signIn), row(Endpoints.refresh), row(Endpoints.changePassword),
+            row(Endpoints.askToJoin), row(Endpoints.changeEmail), row(Endpoints.confirmEmail),
             row(Endpoints.secondFactor),
             row(Endpoints.beginSecondFactor), row(Endpoints.confirmSecondFactor), row(Endpoints.removeSecondFactor),
 
@@ -32,7 +33,8 @@ struct EndpointDocumentTests {
             row(Endpoints.finishUpload),
             row(Endpoints.discardMedia), row(Endpoints.media),
             row(Endpoints.own), row(Endpoints.reports), row(Endpoints.resolveReport), row(Endpoints.accounts),
-            row(Endpoints.updateAccount), row(Endpoints.audit), row(Endpoints.ledger), row(Endpoints.ownLedger),
+            row(Endpoints.updateAccount), row(Endpoints.inventory), row(Endpoints.audit), row(Endpoints.ledger),
+            row(Endpoints.ownLedger),
             row(Endpoints.languageModel), row(Endpoints.ask), row(Endpoints.topics), row(Endpoints.topic),
             row(Endpoints.deleteTopic), row(Endpoints.summary), row(Endpoints.catchUp),
             row(Endpoints.pins), row(Endpoints.versions), row(Endpoints.renew),

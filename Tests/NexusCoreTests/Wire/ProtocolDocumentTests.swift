@@ -40,6 +40,7 @@ struct ProtocolDocumentTests {
             ("characters of a new password, at most", Limits.passwordMaximum),
             ("bytes of a password, at most", Limits.passwordBytes),
             ("people who may join with one invitation", Limits.invitationUses),
+            ("domains whose addresses may join without an invitation", Limits.joinDomains),
             ("days that an invitation is good for, by default", Limits.invitationDays),
             ("days that an invitation is good for, at most", Limits.invitationLongestDays),
             ("groups that one invitation leads to", Limits.invitationConversations),

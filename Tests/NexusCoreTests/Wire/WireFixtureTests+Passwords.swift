@@ -37,6 +37,25 @@ extension WireFixtureTests {
                 AccountList(accounts: [
                     AdministeredAccount(user: WireSamples.profile.user, isAdministrator: true, hasSecondFactor: true)
                 ])),
+            WireFixture(
+                "endpoint.accounts.response.page",
+                AccountList(
+                    accounts: [
+                        AdministeredAccount(
+                            user: User(
+                                id: WireSamples.bob, name: "Bob", email: "bob@example.org", isUnclaimed: true,
+                                isSuspended: true), suspendedAt: WireSamples.now, lastUsedAt: WireSamples.before,
+                            sessions: 2)
+                    ], cursor: "01990000-0000-7000-8000-0000000000a1.YWRh")),
+            WireFixture("endpoint.audit.response.page", AuditPage(entries: [signInEntry], next: 7)),
+            WireFixture(
+                "endpoint.server.response.policy",
+                ServerInfo(
+                    team: "Analytical Engines", join: .everyone, joinSetting: .invited, hidesEmails: true,
+                    domains: ["example.org"])),
+            WireFixture(
+                "endpoint.updatePolicy.request.emails",
+                PolicyChange(hidesEmails: true, domains: ["example.org", "example.com"])),
             WireFixture("endpoint.secondFactor.response.off", SecondFactorState()),
             WireFixture("endpoint.secondFactor.response.required", SecondFactorState(isRequired: true)),
             WireFixture("endpoint.signIn.response.secondFactor", restricted),
@@ -66,6 +85,12 @@ extension WireFixtureTests {
             "proof", Endpoints.proof, Nothing(),
             ProofState(until: WireSamples.now, hasPassword: true, needsCode: true))
         + bodies("prove", Endpoints.prove, ProofRequest(password: "correct horse", code: "287082"), Nothing())
+        + bodies("askToJoin", Endpoints.askToJoin, AddressToJoin(email: "grace@example.org"), Nothing())
+        + bodies(
+            "changeEmail", Endpoints.changeEmail, EmailChange(email: "ada@new.example"), Nothing())
+        + bodies(
+            "confirmEmail", Endpoints.confirmEmail, EmailConfirmation(token: "token"),
+            EmailChange(email: "ada@new.example"))
         + bodies("security", Endpoints.security, Nothing(), AuditPage(entries: [signInEntry, failureEntry]))
         + [
             WireFixture(

@@ -95,6 +95,7 @@ struct WireFixtureTests {
                     number: 7, at: WireSamples.now, actor: WireSamples.profile.user, act: .removeMessage,
                     subject: WireSamples.report.sender, report: WireSamples.report.id, note: "Agreed.")
             ]))
+        + bodies("inventory", Endpoints.inventory, Nothing(), WireSamples.inventory)
         + bodies("ledger", Endpoints.ledger, Nothing(), LedgerPage(entries: [WireSamples.ledgerEntry]))
         + bodies(
             "languageModel", Endpoints.languageModel, Nothing(),

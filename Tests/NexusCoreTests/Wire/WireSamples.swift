@@ -13,6 +13,13 @@ enum WireSamples {
     static let earlier = MessageID(high: 0x0199_0000_0000_7000, low: 0x8000_0000_0000_00F5)
     static let now = Timestamp(milliseconds: 1_792_569_600_123)
     static let before = Timestamp(milliseconds: 1_792_569_000_000)
+    static let inventory = {
+        var inventory = Inventory()
+        (inventory.accounts, inventory.administrators, inventory.suspended, inventory.unclaimed) = (12, 2, 1, 3)
+        (inventory.sessions, inventory.conversations, inventory.messages, inventory.files) = (9, 40, 12_345, 67)
+        (inventory.databaseBytes, inventory.mediaBytes, inventory.freeBytes) = (8_192_000, 1_048_576, 9_876_543_210)
+        return inventory
+    }()
 
     static let profile = Profile(user: User(id: ada, name: "Ada", email: "ada@example.org"), showsPresence: true)
     /// With all that an account shows of itself.

@@ -51,6 +51,45 @@ struct PeopleTests {
         #expect(try found("nobody") == [])
     }
 
+    @Test("people without a password, and suspended ones, are marked")
+    func marked() throws {
+        try add("Bob", "bob@example.org")
+        let cem = try server.person("Cem")
+        try server.write { [now = server.now] transaction in
+            var account = try #require(try ModerationRepository.account(cem, at: now, in: transaction))
+            account.suspendedAt = now
+            try ModerationRepository.put(account, transaction)
+            try transaction.run("UPDATE users SET password_hash = 'some' WHERE id = $1", .id(cem))
+        }
+        let people = try server.read { [ann] in try AccountRepository.people(PeopleQuery(), for: ann, in: $0) }
+        #expect(people.map(\.user.isUnclaimed) == [true, false])
+        #expect(people.map(\.user.isSuspended) == [false, true])
+        let person = try server.read { [ann] in try AccountRepository.person(cem, for: ann, in: $0) }
+        #expect(person?.isSuspended == true)
+    }
+
+    @Test("where the policy hides addresses, members see and search names alone, administrators addresses too")
+    func hiddenEmails() throws {
+        try add("Bob", "robert@example.com")
+        let dora = try server.person("Dora")
+        try server.write { transaction in
+            try TeamRepository.put(PolicyChange(hidesEmails: true), transaction)
+            try transaction.run("UPDATE users SET is_administrator = (id = $1)", .id(dora))
+        }
+        #expect(try found("robert") == [])
+        let people = try server.read { [ann] in
+            try AccountRepository.people(PeopleQuery(text: "bob"), for: ann, in: $0).map(\.user)
+        }
+        #expect(people.map(\.email) == [""])
+        let bob = try #require(people.first).id
+        let person = try server.read { [ann] in try AccountRepository.person(bob, for: ann, in: $0) }
+        #expect(person?.email == "")
+        let byDora = try server.read { try AccountRepository.people(PeopleQuery(text: "robert"), for: dora, in: $0) }
+        #expect(byDora.map(\.user.email) == ["robert@example.com"])
+        try server.write { try TeamRepository.put(PolicyChange(hidesEmails: false), $0) }
+        #expect(try found("robert") == ["Bob"])
+    }
+
     @Test("accents and character width are ignored", arguments: ["zoe", "ZOË", "zoe\u{308}", "ｚｏｅ"])
     func folded(_ query: String) throws {
         try add("Zoë", "z@example.org")

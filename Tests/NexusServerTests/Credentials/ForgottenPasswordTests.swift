@@ -192,7 +192,7 @@ extension MailServer.Received {
 }
 
 extension Sequence {
-    fileprivate func asyncMap<T>(_ transform: (Element) async throws -> T) async throws -> [T] {
+    func asyncMap<T>(_ transform: (Element) async throws -> T) async throws -> [T] {
         var result: [T] = []
         for element in self { result.append(try await transform(element)) }
         return result

@@ -3,9 +3,10 @@ import { avatar } from "../avatar.js";
 import { confirm } from "../dialogs/confirm.js";
 import { openLink } from "../dialogs/link.js";
 import { element, icon, iconButton, replace } from "../element.js";
-import { sentenceTime } from "../format.js";
+import { plural, sentenceTime } from "../format.js";
 import { openMenu } from "../menu.js";
 import { refusalText } from "../notices.js";
+import { selectField } from "../select-field.js";
 import { addPerson, claimLink } from "./add-person.js";
 import { deleteAccount, keepAccount, transferGroups } from "./departures.js";
 
@@ -14,8 +15,14 @@ import { deleteAccount, keepAccount, transferGroups } from "./departures.js";
 
 /** Milliseconds without a keystroke before the server is queried. */
 const pause = 200;
-/** Accounts in one answer of the server, at most. */
-const most = 100;
+/** The states by which the list is filtered. */
+const states = {
+    "": "All accounts",
+    administrators: "Administrators",
+    suspended: "Suspended",
+    unclaimed: "Not joined yet",
+    "second-factor": "With two-step sign-in",
+};
 
 /**
  * All accounts of the server, with suspended ones and administrators marked.
@@ -36,24 +43,31 @@ export function accountsSection(context, { acted }) {
         spellcheck: "false",
         dir: "auto",
     });
+    const more = element("button", { type: "button", class: "text-button", hidden: true }, "Show more accounts");
+    let state = "";
+    /** @type {string | undefined} */
+    let cursor;
     let asked = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
-    const draw = async () => {
+    const draw = async (isNext = false) => {
         const number = asked += 1;
         const query = input.value.trim();
+        const parameters = new URLSearchParams({ query, ...state !== "" && { state }, ...isNext && cursor !== undefined && { cursor } });
         try {
-            const answer = await client.ask("GET", `/v1/admin/accounts?query=${encodeURIComponent(query)}`);
+            const page = /** @type {import("../../shell/wire.js").AccountList} */ (await client.ask("GET", `/v1/admin/accounts?${parameters}`));
             if (number !== asked) return;
-            const accounts = /** @type {Account[]} */ (answer.accounts);
-            note.textContent = accounts.length === 0
-                ? `No account matches “${query}”.`
-                : accounts.length >= most ? `The first ${most} by name. Search to find others.` : "";
-            replace(list, ...accounts.map((account) => accountItem(account, account.user.id === client.profile?.id, { change, reset, depart })));
+            cursor = page.cursor;
+            more.hidden = cursor === undefined;
+            const items = page.accounts.map((account) => accountItem(account, account.user.id === client.profile?.id, { change, reset, depart }));
+            if (isNext) list.append(...items);
+            else replace(list, ...items);
+            note.textContent = list.children.length > 0 ? "" : query === "" ? "No such accounts." : `No account matches “${query}”.`;
         } catch (error) {
             if (number === asked) note.textContent = refusalText(error);
         }
     };
+    more.addEventListener("click", () => void draw(true));
     const change = async (/** @type {Account} */ account, /** @type {AccountChange} */ wanted) => {
         const { title, text, done } = words(account, wanted);
         const agreed = await confirm({ title, text, confirm: title.replace(/ .*/u, ""), danger: wanted.suspended === true || wanted.administrator === false });
@@ -90,12 +104,21 @@ export function accountsSection(context, { acted }) {
             "section",
             { class: "settings-section", "aria-labelledby": "settings-accounts" },
             element("h2", { id: "settings-accounts" }, "Accounts"),
-            element("div", { class: "search" }, icon("search"), input),
+            element(
+                "div",
+                { class: "audit-filters" },
+                selectField("accounts-state", "Show", states, "", (chosen) => {
+                    state = chosen;
+                    void draw();
+                }),
+                element("div", { class: "search" }, icon("search"), input),
+            ),
             note,
             list,
             element(
                 "div",
-                {},
+                { class: "audit-actions" },
+                more,
                 element("button", { type: "button", class: "button", onclick: () => addPerson(context, added) }, icon("person-add"), "Add a person"),
             ),
         ),
@@ -175,11 +198,8 @@ function accountItem(account, isMe, acts) {
             "span",
             { class: "option-text" },
             element("span", { class: "option-name", dir: "auto" }, user.name),
-            element(
-                "span",
-                { class: "option-detail" },
-                suspendedAt !== undefined ? `Suspended ${sentenceTime(suspendedAt, Date.now())}` : user.email ?? "",
-            ),
+            element("span", { class: "option-detail", dir: "auto" }, user.email ?? ""),
+            element("span", { class: "option-detail" }, stateText(account)),
         ),
         administrator && element("span", { class: "tag" }, "Administrator"),
         secondFactor && element("span", { class: "tag" }, "Two-step"),
@@ -189,6 +209,14 @@ function accountItem(account, isMe, acts) {
             openMenu(/** @type {HTMLElement} */ (event.currentTarget), `Actions for the account of ${user.name}`, itemsOf(account, acts));
         }, { "aria-haspopup": "menu" }),
     );
+}
+
+/** @param {Account} account */
+function stateText({ user, suspendedAt, lastUsedAt, sessions = 0 }) {
+    if (suspendedAt !== undefined) return `Suspended ${sentenceTime(suspendedAt, Date.now())}`;
+    if (user.unclaimed) return "Not joined yet";
+    const used = lastUsedAt === undefined ? "Never signed in" : `Last here ${sentenceTime(lastUsedAt, Date.now())}`;
+    return sessions === 0 ? `${used} · no device signed in` : `${used} · ${plural(sessions, "device")}`;
 }
 
 /**

@@ -8,8 +8,6 @@ import { csvOf } from "./csv.js";
 
 /** Entries in a file, at most (docs/web.md). */
 export const fileEntries = 50_000;
-/** Pages that one step of a filtered list reads, at most. */
-const pagesPerStep = 20;
 
 /**
  * The texts of the acts, after the name of the actor.
@@ -19,6 +17,7 @@ const pagesPerStep = 20;
 const texts = {
     "account.add": (name) => `added ${name}`,
     "account.delete": () => "deleted an account",
+    "account.join": () => "joined with a confirmed address",
     "account.restore": (name) => `restored ${name}`,
     "account.suspend": (name) => `suspended ${name}`,
     "administrator.appoint": (name) => `made ${name} an administrator`,
@@ -27,6 +26,7 @@ const texts = {
     "deletion.cancel": (name) => `cancelled the deletion of the account of ${name}`,
     "deletion.schedule": (name) => `asked for the deletion of the account of ${name}`,
     "groups.transfer": (name) => `handed groups of ${name} over`,
+    "email.change": () => "changed their e-mail address",
     "invitation.create": () => "created an invitation",
     "invitation.revoke": () => "revoked an invitation",
     "invitation.use": (name) => `joined with an invitation of ${name}`,
@@ -50,16 +50,13 @@ const texts = {
     "server.set-up": () => "set the server up",
 };
 
-/** The area of sign-ins, which the server leaves out of the others. */
-const signIns = "sign-in.";
-
-/** The areas of acts, by the beginning of the act's name. */
+/** The areas of acts, by the beginnings of their names. The server leaves sign-ins out of "all". */
 export const areas = {
     "": "All entries",
     "account.,administrator.,deletion.,groups.,data.": "Accounts",
     "invitation.": "Invitations",
-    "password.,passkey.,second-factor.,recovery-code.,session.": "Passwords and two-step sign-in",
-    [signIns]: "Sign-ins",
+    "password.,passkey.,email.,second-factor.,recovery-code.,session.": "Passwords and two-step sign-in",
+    "sign-in.": "Sign-ins",
     "message.,report.,retention.": "Reported messages",
     "server.,policy.": "Team and server",
 };
@@ -69,18 +66,12 @@ export function textOf({ act, actor, subject }) {
     return `${actor.name} ${texts[act]?.(subject.name) ?? `${act}: ${subject.name}`}`;
 }
 
-/** @param {Entry} entry @param {Filter} filter */
-export function matches({ act, actor, subject }, { area, person }) {
-    const wanted = person.trim().toLowerCase();
-    return area.split(",").some((start) => act.startsWith(start))
-        && [actor, subject].some(({ name, email = "" }) => `${name}\n${email}`.toLowerCase().includes(wanted));
-}
-
 /** The newest entries first, page by page. */
 export class AuditLog {
     #context;
     #filter;
-    #before = Infinity;
+    /** @type {number | undefined | null}  null after the last page */
+    #before;
 
     /** @param {Context} context @param {Filter} filter */
     constructor(context, filter) {
@@ -88,50 +79,41 @@ export class AuditLog {
         this.#filter = filter;
     }
 
-    /** Entries are numbered from 1 without a gap. */
     get isComplete() {
-        return this.#before <= 1;
+        return this.#before === null;
     }
 
     /**
-     * The next matching entries, at least one if any is left in the next pages. Throws a Refusal.
+     * The next page of matching entries. Throws a Refusal.
      *
      * @returns {Promise<Entry[]>}
      */
     async next() {
-        for (let page = 0; page < pagesPerStep && !this.isComplete; page += 1) {
-            const found = (await this.#page()).filter((entry) => matches(entry, this.#filter));
-            if (found.length > 0) return found;
-        }
-        return [];
+        const { area, person } = this.#filter;
+        const query = new URLSearchParams({
+            ...this.#before !== undefined && { before: String(this.#before) },
+            ...area !== "" && { acts: area },
+            ...person.trim() !== "" && { person: person.trim() },
+        });
+        const { entries, next } = /** @type {import("../../shell/wire.js").AuditPage} */ (
+            await this.#context.client.ask("GET", `/v1/admin/audit?${query}`));
+        this.#before = next ?? null;
+        return entries;
     }
 
     /**
-     * All matching entries of the newest `fileEntries`, as a table. Throws a Refusal.
+     * The newest `fileEntries` of all matching entries, as a table. Throws a Refusal.
      *
      * @param {(read: number) => void} progress  told how many entries were read
      * @param {AbortSignal} signal
      */
     async table(progress, signal) {
         const rows = [["number", "at", "actor", "actor_email", "act", "subject", "subject_email", "note"]];
-        for (let read = 0; read < fileEntries && !this.isComplete && !signal.aborted;) {
-            const page = await this.#page();
-            read += page.length;
-            for (const entry of page.filter((one) => matches(one, this.#filter))) rows.push(cells(entry));
-            progress(read);
+        while (rows.length <= fileEntries && !this.isComplete && !signal.aborted) {
+            rows.push(...(await this.next()).map(cells));
+            progress(rows.length - 1);
         }
-        return csvOf(rows);
-    }
-
-    async #page() {
-        const parts = [
-            this.#before === Infinity ? "" : `before=${this.#before}`,
-            this.#filter.area === signIns ? "sign-ins=true" : "",
-        ].filter(Boolean);
-        const query = parts.length > 0 ? `?${parts.join("&")}` : "";
-        const { entries } = /** @type {{entries: Entry[]}} */ (await this.#context.client.ask("GET", `/v1/admin/audit${query}`));
-        this.#before = entries.at(-1)?.number ?? 1;
-        return entries;
+        return csvOf(rows.slice(0, fileEntries + 1));
     }
 }
 

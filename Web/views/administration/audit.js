@@ -36,7 +36,7 @@ export function auditSection(context, signal) {
             list.append(...entries.map(entryItem));
             count += entries.length;
             older.hidden = asked.isComplete;
-            note.textContent = entries.length > 0 ? "" : asked.isComplete ? noneText(count) : "No matching entry in this part of the log.";
+            note.textContent = entries.length > 0 ? "" : noneText(count);
         } catch (error) {
             if (asked === log) note.textContent = refusalText(error);
         }

@@ -1,9 +1,10 @@
 // @ts-check
 import { element, replace } from "../element.js";
-import { plural } from "../format.js";
+import { bytesText, counted, plural } from "../format.js";
 import { refusalText } from "../notices.js";
 
 /** @typedef {import("../context.js").Context} Context */
+/** @typedef {import("../../shell/wire.js").Inventory} Inventory */
 /**
  * @typedef {object} Health  as GET /health answers
  * @property {string} status
@@ -27,8 +28,9 @@ export function serverSection({ client }) {
     const draw = async () => {
         note.textContent = "";
         try {
-            const health = /** @type {Health} */ (await client.ask("GET", "/health"));
-            replace(facts, ...rows(health).map(([name, value]) =>
+            const [health, held] = /** @type {[Health, Inventory]} */ (
+                await Promise.all([client.ask("GET", "/health"), client.ask("GET", "/v1/admin/inventory")]));
+            replace(facts, ...[...rows(health), ...counts(held)].map(([name, value]) =>
                 element("div", { class: "fact" }, element("dt", {}, name), element("dd", { dir: "auto" }, value))));
         } catch (error) {
             note.textContent = refusalText(error);
@@ -59,6 +61,29 @@ function rows({ status, version, uptimeSeconds, database, problem, search, langu
         ["Search", search === "words" ? "By words" : "By words and meaning"],
         ["Language model", languageModel === undefined || languageModel === "none" ? "None" : languageModel === "off" ? "AI is off" : languageModel],
     ];
+}
+
+/** @param {Inventory} held @returns {[string, string][]} */
+function counts(held) {
+    return [
+        ["Accounts", accountsText(held)],
+        ["Signed-in devices", counted(held.sessions)],
+        ["Conversations", counted(held.conversations)],
+        ["Messages", counted(held.messages)],
+        ["Files", `${counted(held.files)}, ${bytesText(held.mediaBytes)}`],
+        ["Size of the database", bytesText(held.databaseBytes)],
+        ...held.freeBytes === undefined ? [] : [/** @type {[string, string]} */ (["Free disk space", bytesText(held.freeBytes)])],
+    ];
+}
+
+/** @param {Inventory} held */
+function accountsText({ accounts, administrators, suspended, unclaimed }) {
+    const parts = [
+        plural(administrators, "administrator"),
+        suspended > 0 ? `${counted(suspended)} suspended` : "",
+        unclaimed > 0 ? `${counted(unclaimed)} not joined yet` : "",
+    ];
+    return `${counted(accounts)}: ${parts.filter(Boolean).join(", ")}`;
 }
 
 /** @type {Record<string, string>} */

@@ -5,7 +5,8 @@ import { element } from "../element.js";
 import { refusalText } from "../notices.js";
 
 /** @typedef {import("../context.js").Context} Context */
-/** @typedef {{team: string, join: "invited" | "everyone", invite: "members" | "administrators", secondFactor: boolean, keepsMessages: boolean, retentionDays: number}} Policy */
+/** @typedef {import("../../shell/wire.js").ServerInfo} Server */
+/** @typedef {{team: string, join: Server["join"], invite: Server["invite"], secondFactor: boolean, hidesEmails: boolean, domains: string[], keepsMessages: boolean, retentionDays: number}} Policy */
 
 /**
  * The team's name, who may join and invite, and what sign-ins need.
@@ -32,41 +33,65 @@ export function teamSection({ client, notices }, { acted }) {
         keep: "They always stay, under the name “Deleted account”",
     }, /** @type {"choose" | "keep"} */ ("choose"), () => check());
     const retention = field("policy-retention", "Days after which messages are deleted (0: never)", { type: "number", min: 0, max: 3_650, step: 1, disabled: true });
-    const choices = [join, invite, secondFactor, messages].map((choice) => choice.element);
+    const emails = choiceField("policy-emails", "Who sees e-mail addresses", {
+        members: "All members",
+        administrators: "Administrators",
+    }, /** @type {"members" | "administrators"} */ ("members"), () => check());
+    const domains = field("domains", "Domains whose addresses may join without an invitation", {
+        autocomplete: "off",
+        spellcheck: "false",
+        autocapitalize: "none",
+        placeholder: "example.org, example.com",
+        required: false,
+        disabled: true,
+    });
+    const domainsNote = element("p", { class: "details-note" }, "A link that is mailed to the address confirms it. This needs a mail server.");
+    const open = element("p", { class: "details-note", hidden: true }, "The operator opened this server to everyone for now (--join open). Your setting counts again once it runs without.");
+    const choices = [join, invite, emails, secondFactor, messages].map((choice) => choice.element);
     // A choice made before the settings are here would be overwritten by them.
     for (const choice of choices) choice.disabled = true;
     const problem = element("p", { class: "form-problem", role: "alert" });
     const save = element("button", { type: "submit", class: "button", disabled: true }, "Save");
     /** @type {Policy | null} */
     let saved = null;
-    /** Only what was changed: the server may tell another rule than the setting, while it runs with `--join open`. */
+    /** Only what was changed. */
     const changes = () => {
         const now = {
-            team: team.input.value.trim(), join: join.value(), invite: invite.value(), secondFactor: secondFactor.value() === "required",
-            keepsMessages: messages.value() === "keep", retentionDays: Number(retention.input.value),
+            team: team.input.value.trim(),
+            join: join.value(),
+            invite: invite.value(),
+            secondFactor: secondFactor.value() === "required",
+            hidesEmails: emails.value() === "administrators",
+            domains: domains.input.value.split(/[\s,;]+/u).filter((domain) => domain !== ""),
+            keepsMessages: messages.value() === "keep",
+            retentionDays: Number(retention.input.value),
         };
-        return Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== saved?.[/** @type {keyof Policy} */ (name)]));
+        return Object.fromEntries(Object.entries(now).filter(([name, value]) => String(value) !== String(saved?.[/** @type {keyof Policy} */ (name)])));
     };
     const check = () => {
         save.disabled = saved === null || Object.keys(changes()).length === 0;
     };
-    const show = (/** @type {Partial<Policy>} */ { team: name = "", join: whoJoins = "invited", invite: whoInvites = "members", ...rest }) => {
-        saved = { team: name, join: whoJoins, invite: whoInvites, secondFactor: rest.secondFactor ?? false, keepsMessages: rest.keepsMessages ?? false, retentionDays: rest.retentionDays ?? 0 };
-        retention.input.value = String(saved.retentionDays);
+    const show = (/** @type {Server} */ { team: name = "", join: now, joinSetting, invite: whoInvites, secondFactor: isRequired = false, hidesEmails = false, domains: named = [], keepsMessages = false, retentionDays = 0 }) => {
+        const whoJoins = joinSetting ?? now;
+        saved = { team: name, join: whoJoins, invite: whoInvites, secondFactor: isRequired, hidesEmails, domains: named, keepsMessages, retentionDays };
+        open.hidden = joinSetting === undefined;
+        retention.input.value = String(retentionDays);
         retention.input.disabled = false;
         team.input.value = name;
         team.input.disabled = false;
+        domains.input.value = named.join(", ");
+        domains.input.disabled = false;
         for (const choice of choices) choice.disabled = false;
         join.set(whoJoins);
         invite.set(whoInvites);
-        messages.set(saved.keepsMessages ? "keep" : "choose");
-        secondFactor.set(saved.secondFactor ? "required" : "optional");
+        messages.set(keepsMessages ? "keep" : "choose");
+        emails.set(hidesEmails ? "administrators" : "members");
+        secondFactor.set(isRequired ? "required" : "optional");
         check();
     };
-    team.input.addEventListener("input", check);
-    retention.input.addEventListener("input", check);
+    for (const { input } of [team, domains, retention]) input.addEventListener("input", check);
     client.server().then(
-        (server) => show(/** @type {Policy} */ (server)),
+        (server) => show(/** @type {Server} */ (server)),
         (error) => problem.textContent = refusalText(error),
     );
     const send = async () => {
@@ -98,7 +123,11 @@ export function teamSection({ client, notices }, { acted }) {
                     },
                 },
                 team.element,
-                ...choices,
+                choices[0] ?? null,
+                open,
+                domains.element,
+                domainsNote,
+                ...choices.slice(1),
                 retention.element,
                 problem,
                 element("div", {}, save),

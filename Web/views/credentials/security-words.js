@@ -19,6 +19,7 @@ const texts = {
     "sign-in.failure": ({ count = 1, since = 0, note }) =>
         `${plural(count, "failed attempt")} to sign in since ${fullTime(since)}${note ? `, from ${note}` : ""}`,
     "session.end": () => "You signed other devices out",
+    "email.change": () => "Your e-mail address was changed",
     "password.change": () => "Your password was changed",
     "password.link": ({ actor, note = "" }) =>
         note === "by e-mail"

@@ -196,7 +196,7 @@ export class PeoplePicker {
     /** @param {Person} person @param {number} index @returns {HTMLElement} */
     #option(person, index) {
         const isChosen = this.many && this.chosen.has(person.id);
-        const text = JSON.stringify([person.name, person.email, this.#favourites.has(person.id), isChosen]);
+        const text = JSON.stringify([person.name, person.email, stateOf(person), this.#favourites.has(person.id), isChosen]);
         let shown = this.#options.get(person.id);
         if (shown?.text !== text) {
             shown = { text, element: this.#newOption(person) };
@@ -209,16 +209,18 @@ export class PeoplePicker {
 
     /** @param {Person} person @returns {HTMLElement} */
     #newOption(person) {
+        const state = stateOf(person);
         return element(
             "li",
-            { role: "option", class: "option", onclick: () => this.#pick(person) },
+            { role: "option", class: "option", "aria-disabled": state === "" ? null : "true", onclick: () => this.#pick(person) },
             avatar(person.id, person.name, { size: "small" }),
             element(
                 "span",
                 { class: "option-text" },
                 element("span", { class: "option-name", dir: "auto" }, person.name),
-                person.email !== undefined && element("span", { class: "option-detail" }, person.email),
+                (person.email ?? "") !== "" && element("span", { class: "option-detail" }, person.email),
             ),
+            state !== "" && element("span", { class: "tag" }, state),
             this.#favourites.has(person.id) &&
                 element("span", { class: "favourite" }, icon("star"), spoken("favourite")),
             this.many && this.chosen.has(person.id) && icon("tick"),
@@ -236,6 +238,11 @@ export class PeoplePicker {
 
     /** @param {Person} person */
     #pick(person) {
+        const state = stateOf(person);
+        if (state !== "" && !this.chosen.has(person.id)) {
+            this.#note.textContent = `${person.name} ${state === "Suspended" ? "is suspended" : "has not joined yet"}, and cannot be reached.`;
+            return;
+        }
         if (!this.many) {
             this.picked?.(person);
             return;
@@ -306,4 +313,13 @@ export class PeoplePicker {
 function contactsOf(rows, people) {
     const found = new Map(people.map((person) => [person.id, person]));
     return rows.flatMap(({ other, title }) => other === undefined ? [] : [found.get(other) ?? { id: other, name: title }]);
+}
+
+/**
+ * Why a person cannot be reached; empty for one who can.
+ *
+ * @param {Person} person
+ */
+function stateOf({ suspended = false, unclaimed = false }) {
+    return suspended ? "Suspended" : unclaimed ? "Not joined yet" : "";
 }

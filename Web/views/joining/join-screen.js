@@ -22,7 +22,7 @@ export function joinScreen(context) {
 
         /** @param {"claim" | "join" | "signIn"} mode */
         function show(mode) {
-            const other = mode === "claim" ? null : element(
+            const other = mode === "claim" || preview.creator === "" ? null : element(
                 "p",
                 { class: "account-other" },
                 mode === "join" ? "Already have an account? " : "New here? ",
@@ -57,6 +57,8 @@ function formOf(context, token, preview, mode) {
     // The address that the invitation was sent to.
     const address = fields.find(({ name }) => name === "email");
     if (address && preview.email !== undefined) address.input.value = preview.email;
+    // The link confirms this address and no other.
+    if (address && preview.creator === "") address.input.readOnly = true;
     fields.push(passwordField(mode !== "signIn"));
     async function enter() {
         const account = { email: valueOf(fields, "email").trim(), password: valueOf(fields, "password") };
@@ -83,5 +85,6 @@ function titleOf({ team, conversations, person }) {
 /** @param {InvitationPreview} preview */
 function leadOf({ team, creator, person }) {
     const place = team || "this team";
+    if (creator === "") return person ? `Your account at ${place} is waiting for you. Choose a password.` : `Your address is confirmed. Open your account at ${place}.`;
     return person ? `${creator} has opened an account for you at ${place}. Choose a password.` : `${creator} invites you to ${place}.`;
 }

@@ -9,7 +9,7 @@ struct AccountsPart: ServerPart {
     private let context: ServerContext
     private let passwordThreads = NIOThreadPool(numberOfThreads: 2)
 
-    init(_ context: ServerContext) {
+    init(_ context: ServerContext, _ mail: MailPart) {
         self.context = context
         var cost = PasswordHasher.Cost()
         cost.rounds = 1 << context.configuration.passwordCostLog2
@@ -20,7 +20,8 @@ struct AccountsPart: ServerPart {
             codes: CodeLimit(context.rateLimits, now: context.now), now: context.now,
             sessionEnded: { [hub = context.hub] in hub.end($0) },
             sessionRefreshed: { [hub = context.hub, now = context.now] in hub.refreshed($0, of: $1, at: now()) },
-            accountChanged: { [hub = context.hub] in hub.send(SharedFrame(text: ServerFrame.own($0).json), to: [$1]) })
+            accountChanged: { [hub = context.hub] in hub.send(SharedFrame(text: ServerFrame.own($0).json), to: [$1]) },
+            newDevices: mail.queue.map { NewDeviceMail(mails: $0) })
         limits = AccountLimits(context.rateLimits, now: context.now)
         cookies = SessionCookies(
             transport: context.configuration.transport, trustsProxy: context.rateLimits.trustsProxy)

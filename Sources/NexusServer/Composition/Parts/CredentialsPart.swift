@@ -6,12 +6,14 @@ struct CredentialsPart: ServerPart {
     private let accounts: AccountsPart
     private let passkeys: PasskeysPart
     /// Nil where no mail server is configured.
+    private let mails: MailQueue?
     private let forgotten: ForgottenPasswords?
 
     init(_ context: ServerContext, _ accounts: AccountsPart, _ passkeys: PasskeysPart, _ mail: MailPart) {
         self.context = context
         self.accounts = accounts
         self.passkeys = passkeys
+        mails = mail.queue
         forgotten = mail.queue.map {
             ForgottenPasswords(database: context.database, mails: $0, now: context.now, logger: context.logger)
         }
@@ -29,6 +31,11 @@ struct CredentialsPart: ServerPart {
         routes.addOpen(to: registration.open)
         routes.addAuthorized(to: registration.authorized)
         routes.addProved(to: registration.proved)
+        let emails = EmailRoutes(
+            changes: EmailChangeService(accounts.accounts, mails: mails, settings: context.rateLimits),
+            limits: accounts.limits)
+        emails.addOpen(to: registration.open)
+        emails.addProved(to: registration.proved)
         let factors = SecondFactorRoutes(
             factors: SecondFactorService(
                 database: context.database, accounts: accounts.accounts, passwords: passwords),

@@ -12,6 +12,11 @@ struct StoragePart: ServerPart {
     func register(in registration: Registration) {
         registration.metrics.register(context.database)
         registration.metrics.registerProcess()
+        var path: String?
+        if case .file(let file) = context.configuration.database.storage { path = file }
+        InventoryRoutes(
+            inventory: InventoryService(database: context.database, path: path, now: context.now)
+        ).add(to: registration.authorized)
     }
 
     var services: [any Service] {
