@@ -1,4 +1,4 @@
-import Foundation
+import NexusIntelligence
 
 /// The operator's settings of e-mail.
 public struct MailSettings: Sendable {
@@ -44,7 +44,7 @@ public struct MailSettings: Sendable {
             throw MailSettingsError(
                 "NEXUS_PUBLIC_URL", "is missing, though NEXUS_SMTP_URL is set: links in e-mails lead there.")
         }
-        let password = try MailSettings.password(text("NEXUS_SMTP_PASSWORD"), file: text("NEXUS_SMTP_PASSWORD_FILE"))
+        let password = try MailSettings.password(in: environment)
         var smtp = try SMTPSettings(
             url: url, password: password, allowsPlain: try MailSettings.allowsPlain(text("NEXUS_SMTP_PLAIN")))
         smtp.roots = text("NEXUS_SMTP_ROOTS")
@@ -59,26 +59,12 @@ public struct MailSettings: Sendable {
         }
     }
 
-    private static func password(_ text: String?, file: String?) throws(MailSettingsError) -> MailSecret? {
-        guard text == nil || file == nil else {
-            throw MailSettingsError("NEXUS_SMTP_PASSWORD", "and NEXUS_SMTP_PASSWORD_FILE are both set. Keep one.")
+    private static func password(in environment: [String: String]) throws(MailSettingsError) -> Secret? {
+        do {
+            return try SecretSetting.read("NEXUS_SMTP_PASSWORD", .password, in: environment)
+        } catch {
+            throw MailSettingsError(error.variable, error.problem)
         }
-        let name = file == nil ? "NEXUS_SMTP_PASSWORD" : "NEXUS_SMTP_PASSWORD_FILE"
-        var password = text
-        if let file {
-            guard let data = FileManager.default.contents(atPath: file) else {
-                throw MailSettingsError(name, "names a file that cannot be read.")
-            }
-            guard let read = String(data: data, encoding: .utf8) else {
-                throw MailSettingsError(name, "names a file that is not text.")
-            }
-            password = read.trimmingCharacters(in: .newlines)
-        }
-        guard let password else { return nil }
-        guard !password.isEmpty, password.utf8.count <= 4_096,
-            !password.unicodeScalars.contains(where: { $0.value < 32 })
-        else { throw MailSettingsError(name, "holds no password: one line of at most 4096 bytes.") }
-        return MailSecret(password)
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import NexusCore
+import NexusIntelligence
 import Synchronization
 
 @testable import NexusServer
@@ -84,7 +85,7 @@ final class MailServer: Sendable {
     ) throws -> MailSettings {
         let user = login.map { "\($0.0.replacing("@", with: "%40"))@" } ?? ""
         var smtp = try SMTPSettings(
-            url: "\(scheme)://\(user)\(host):\(port)", password: login.map { MailSecret($0.1) })
+            url: "\(scheme)://\(user)\(host):\(port)", password: login.map { Secret($0.1) })
         smtp.roots = roots
         return try MailSettings(smtp: smtp, from: "Nexus <nexus@example.org>", server: "https://chat.example.org")
     }

@@ -1,5 +1,6 @@
 import Foundation
 import NexusCore
+import NexusIntelligence
 import Testing
 
 @testable import NexusServer
@@ -19,9 +20,9 @@ struct SMTPConversationTests {
     ) throws -> SMTPConversation {
         var settings = try SMTPSettings(
             url: "smtps://\(login == nil ? "" : "ada@")mail.example.org",
-            password: login.map { MailSecret($0.1) })
+            password: login.map { Secret($0.1) })
         settings.security = security
-        settings.login = login.map { SMTPSettings.Login(user: $0.0, password: MailSecret($0.1)) }
+        settings.login = login.map { SMTPSettings.Login(user: $0.0, password: Secret($0.1)) }
         return SMTPConversation(settings, clientName: "chat.example.org", mails: mails ?? [first])
     }
 

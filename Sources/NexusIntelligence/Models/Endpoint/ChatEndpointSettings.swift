@@ -6,26 +6,15 @@ public struct ChatEndpointSettings: Sendable {
     /// The whole address, `…/chat/completions`.
     public var url: String
     public var model: String
-    public var key: SecretKey?
+    public var key: Secret?
     /// Tokens of request and reply together.
     public var window = 8_192
     /// The maximum time between two pieces of the reply before the attempt times out.
     public var patience = Duration.seconds(30)
 
-    /// A key that no description, log or dump shows.
-    public struct SecretKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-        let text: String
-
-        public init(_ text: String) { self.text = text }
-
-        public var description: String { "(secret)" }
-        public var debugDescription: String { description }
-        public var customMirror: Mirror { Mirror(self, children: [:]) }
-    }
-
     /// - Parameter url: the base (`https://api.example.org/v1`) or the whole address of chat completions.
     /// - Throws: ``ChatSettingsError``.
-    public init(url: String, model: String, key: SecretKey? = nil) throws(ChatSettingsError) {
+    public init(url: String, model: String, key: Secret? = nil) throws(ChatSettingsError) {
         guard let parts = URLComponents(string: url), let host = parts.host, !host.isEmpty,
             parts.scheme == "http" || parts.scheme == "https"
         else { throw ChatSettingsError("NEXUS_AI_URL", "is an address like https://api.example.org/v1.") }
@@ -61,7 +50,7 @@ public struct ChatEndpointSettings: Sendable {
             return nil
         }
         guard let model else { throw ChatSettingsError("NEXUS_AI_MODEL", "is missing, though NEXUS_AI_URL is set.") }
-        try self.init(url: url, model: model, key: try Self.key(text("NEXUS_AI_KEY"), file: text("NEXUS_AI_KEY_FILE")))
+        try self.init(url: url, model: model, key: try Self.key(in: environment))
         if let window = text("NEXUS_AI_WINDOW") {
             guard let tokens = Int(window), (2_048...10_000_000).contains(tokens) else {
                 throw ChatSettingsError("NEXUS_AI_WINDOW", "is a number of tokens, 2048 to 10000000.")
@@ -70,24 +59,12 @@ public struct ChatEndpointSettings: Sendable {
         }
     }
 
-    private static func key(_ text: String?, file: String?) throws(ChatSettingsError) -> SecretKey? {
-        guard text == nil || file == nil else {
-            throw ChatSettingsError("NEXUS_AI_KEY", "and NEXUS_AI_KEY_FILE are both set. Keep one.")
+    private static func key(in environment: [String: String]) throws(ChatSettingsError) -> Secret? {
+        do {
+            return try SecretSetting.read("NEXUS_AI_KEY", .key, in: environment)
+        } catch {
+            throw ChatSettingsError(error.variable, error.problem)
         }
-        let name = file == nil ? "NEXUS_AI_KEY" : "NEXUS_AI_KEY_FILE"
-        var key = text
-        if let file {
-            guard let data = FileManager.default.contents(atPath: file) else {
-                throw ChatSettingsError(name, "names a file that cannot be read.")
-            }
-            key = String(data: data, encoding: .utf8)
-            guard key != nil else { throw ChatSettingsError(name, "names a file that is not text.") }
-        }
-        guard let found = key?.trimmingCharacters(in: .whitespacesAndNewlines) else { return nil }
-        guard !found.isEmpty, found.count <= 4_096,
-            found.unicodeScalars.allSatisfy({ (0x21...0x7E).contains($0.value) })
-        else { throw ChatSettingsError(name, "holds no key: one line of printable ASCII without spaces.") }
-        return SecretKey(found)
     }
 }
 

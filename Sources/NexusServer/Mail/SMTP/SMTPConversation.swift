@@ -1,5 +1,6 @@
 import Foundation
 import NexusCore
+import NexusIntelligence
 
 /// The client's side of a submission (RFC 6409, RFC 5321): a state machine without clock, socket or log. It is given what arrives and
 /// returns what to do. Every e-mail is settled exactly once.

@@ -1,4 +1,5 @@
 import Foundation
+import NexusIntelligence
 
 extension SMTPSettings {
     /// Reads `smtps://user@host`, `smtp+starttls://user@host:587` or `smtp://localhost:25`. A user's reserved characters are
@@ -8,7 +9,7 @@ extension SMTPSettings {
     ///   - password: needed with a user, refused without one.
     ///   - allowsPlain: whether `smtp://` may leave this machine.
     /// - Throws: `MailSettingsError`.
-    public init(url: String, password: MailSecret?, allowsPlain: Bool = false) throws(MailSettingsError) {
+    public init(url: String, password: Secret?, allowsPlain: Bool = false) throws(MailSettingsError) {
         func problem(_ text: String) -> MailSettingsError { MailSettingsError("NEXUS_SMTP_URL", text) }
         guard let parts = URLComponents(string: url), let scheme = parts.scheme?.lowercased(),
             let (security, ownPort) = SMTPSettings.schemes[scheme], let encodedHost = parts.host, !encodedHost.isEmpty

@@ -1,3 +1,5 @@
+import NexusIntelligence
+
 /// The mail server, and how to sign in to it.
 public struct SMTPSettings: Sendable {
     public enum Security: Equatable, Sendable {
@@ -11,7 +13,7 @@ public struct SMTPSettings: Sendable {
 
     public struct Login: Sendable {
         public var user: String
-        public var password: MailSecret
+        public var password: Secret
     }
 
     public var security: Security
