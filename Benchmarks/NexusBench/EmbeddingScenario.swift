@@ -1,5 +1,6 @@
 import Foundation
 import NexusIntelligence
+import NexusServer
 
 /// `embed`: embeds texts in one thread, as the server does. The file is a list of objects with a `text` and perhaps
 /// other fields, like Fixtures/Model/texts.json.
@@ -21,21 +22,15 @@ public struct EmbeddingScenario: Sendable {
     public func run() -> BenchReport {
         _ = encoder.embed(Array(texts.prefix(16)))
         let pieces = texts.map { encoder.tokenizer.encode($0, limit: SentenceEncoder.textLimit).count }
-        let began = Self.processorTime()
+        // Others on the machine do not count.
+        let began = ThreadTime.used
         let vectors = encoder.embed(texts)
-        let seconds = Self.processorTime() - began
+        let seconds = (ThreadTime.used - began) / .seconds(1)
         var report = BenchReport(scenario: "embed")
         report.add("texts", vectors.count)
         report.add("pieces", pieces.reduce(0, +))
         report.add("processorSeconds", seconds)
         report.add("textsPerSecond", Double(vectors.count) / seconds)
         return report
-    }
-
-    /// Seconds of the processor that this thread has had: others on the machine do not count.
-    private static func processorTime() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

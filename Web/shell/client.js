@@ -178,6 +178,16 @@ class TabClient {
         return this.#tabs.request("signInWithPasskey", { passkey });
     }
 
+    /** @param {{provider: string, invitation?: string}} start */
+    startProvider(start) {
+        return this.#tabs.request("startProvider", start);
+    }
+
+    /** @param {{provider: string, state: string, code?: string, error?: string, iss?: string, secondFactor?: string}} answer */
+    finishProvider(answer) {
+        return this.#tabs.request("finishProvider", answer);
+    }
+
     secured() {
         return this.#tabs.request("secured");
     }

@@ -300,6 +300,8 @@
  * @property {(token: string) => Promise<{email: string}>} confirmEmail  confirms a new address with its link's token; throws a Refusal
  * @property {(token: string) => Promise<ResetPreview>} passwordReset  the preview of a reset link; throws a Refusal
  * @property {(reset: {token: string, user: string, name: string, email: string, password: string, code?: string}) => Promise<void>} resetPassword
+ * @property {(start: {provider: string, invitation?: string}) => Promise<import("./wire.js").ProviderStarted>} startProvider  throws a Refusal
+ * @property {(answer: {provider: string, state: string, code?: string, error?: string, iss?: string, secondFactor?: string}) => Promise<void>} finishProvider
  *   signs in, even if that user is signed in; throws a Refusal
  * @property {(account: {email: string, password: string, code?: string}) => Promise<void>} signIn  throws a Refusal
  * @property {() => Promise<import("./wire.js").PasskeyChallenge>} passkeyChallenge  what a passkey signs to sign in; throws a Refusal

@@ -49,6 +49,8 @@
  * @property {(account: {email: string, password: string, code?: string}) => void} signIn
  * @property {() => import("./wire.js").PasskeyChallenge} passkeyChallenge
  * @property {(signIn: {passkey: import("./wire.js").PasskeyAssertion}) => void} signInWithPasskey
+ * @property {(start: {provider: string, invitation?: string}) => import("./wire.js").ProviderStarted} startProvider
+ * @property {(answer: import("./wire.js").ProviderAnswer & {provider: string}) => void} finishProvider
  * @property {() => void} secured  the second factor that the team requires is on
  * @property {() => void} signOut
  *

@@ -139,6 +139,8 @@ export class Leader {
         signIn: ({ code, ...account }) => this.#signIn("/v1/sessions", account, (account) => ({ ...account, code })),
         passkeyChallenge: () => this.#api.send("POST", "/v1/sessions/passkey/challenge", {}),
         signInWithPasskey: ({ passkey }) => this.#begin("/v1/sessions/passkey", (device) => ({ passkey, device })),
+        startProvider: ({ provider, ...start }) => this.#api.send("POST", providerPath(provider, "start"), { ...start, device: deviceName() }),
+        finishProvider: ({ provider, ...answer }) => this.#begin(providerPath(provider, "finish"), () => answer),
         secured: () => this.#secured(),
         signOut: () => this.#signOut(),
     };
@@ -306,6 +308,11 @@ export class Leader {
 /** Loaded after a sign-in, now or earlier: a first visit loads only the sign-in. */
 function loadAccountController() {
     return import("./account-controller.js");
+}
+
+/** @param {string} provider @param {string} act */
+function providerPath(provider, act) {
+    return `/v1/providers/${encodeURIComponent(provider)}/${act}`;
 }
 
 /** This browser's name in the list of sessions. */

@@ -88,7 +88,7 @@
  * @property {number} number
  * @property {number} at  milliseconds since 1970
  * @property {User} actor
- * @property {"message.remove" | "report.dismiss" | "account.suspend" | "account.restore" | "administrator.appoint" | "administrator.discharge" | "server.set-up" | "policy.change" | "account.add" | "invitation.create" | "invitation.revoke" | "invitation.use" | "password.change" | "password.link" | "password.reset" | "second-factor.add" | "second-factor.remove" | "recovery-code.use" | "recovery-code.renew" | "passkey.add" | "passkey.remove" | "passkey.refuse" | "sign-in.success" | "sign-in.failure" | "session.end" | "deletion.schedule" | "deletion.cancel" | "account.delete" | "groups.transfer" | "data.export" | "retention.set"} act
+ * @property {"message.remove" | "report.dismiss" | "account.suspend" | "account.restore" | "administrator.appoint" | "administrator.discharge" | "server.set-up" | "policy.change" | "account.add" | "invitation.create" | "invitation.revoke" | "invitation.use" | "password.change" | "password.link" | "password.reset" | "second-factor.add" | "second-factor.remove" | "recovery-code.use" | "recovery-code.renew" | "passkey.add" | "passkey.remove" | "passkey.refuse" | "sign-in.success" | "sign-in.failure" | "session.end" | "deletion.schedule" | "deletion.cancel" | "account.delete" | "groups.transfer" | "data.export" | "retention.set" | "provider.connect" | "provider.disconnect"} act
  * @property {User} subject
  * @property {string} [report]
  * @property {string} [note]
@@ -126,6 +126,15 @@
  *   | {type: "own", after: number}
  *   | {type: "typing", conversation: string, active: boolean}
  *   | {type: "activity", active: boolean}} ClientFrame
+ *
+ * @typedef {object} ConnectedProvider
+ * @property {SignInProvider} provider
+ * @property {string} [email]
+ * @property {number} connectedAt  milliseconds since 1970
+ *
+ * @typedef {object} ConnectedProviders
+ * @property {ConnectedProvider[]} connected
+ * @property {boolean} hasPassword
  *
  * @typedef {object} Conversation
  * @property {string} id
@@ -501,6 +510,35 @@
  * @property {boolean} [code]
  * @property {boolean} [passkey]
  *
+ * @typedef {object} ProviderAnswer
+ * @property {string} state
+ * @property {string} [code]
+ * @property {string} [error]
+ * @property {string} [iss]
+ * @property {string} [verifier]
+ * @property {string} [secondFactor]
+ *
+ * @typedef {object} ProviderReport
+ * @property {ProviderState[]} providers
+ * @property {boolean} [passwords]
+ *
+ * @typedef {object} ProviderStart
+ * @property {string} device
+ * @property {string} [invitation]
+ * @property {string} [challenge]
+ * @property {number} [port]
+ *
+ * @typedef {object} ProviderStarted
+ * @property {string} url
+ * @property {string} state
+ *
+ * @typedef {object} ProviderState
+ * @property {SignInProvider} provider
+ * @property {string} issuer
+ * @property {string} redirect
+ * @property {string} [problem]
+ * @property {number} [checkedAt]  milliseconds since 1970
+ *
  * @typedef {object} Reaction
  * @property {string} emoji
  * @property {string[]} users
@@ -611,6 +649,8 @@
  * @property {boolean} [passkeys]
  * @property {boolean} [keepsMessages]
  * @property {number} [retentionDays]
+ * @property {SignInProvider[]} [providers]
+ * @property {boolean} [passwords]
  *
  * @typedef {object} SessionInfo
  * @property {string} id
@@ -629,6 +669,10 @@
  * @property {SignUpRequest} account
  * @property {string} team
  * @property {"invited" | "everyone"} join
+ *
+ * @typedef {object} SignInProvider
+ * @property {string} name
+ * @property {string} title
  *
  * @typedef {object} SignInRequest
  * @property {string} email

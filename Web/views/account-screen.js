@@ -45,6 +45,7 @@ export function accountScreen(context, mode) {
     client.server().then((server) => {
         tellWhoMayJoin(server, { isNew, form, other });
         if (server.passkeys && !isNew) void offerPasskeys(context, fields, other);
+        if (server.providers) void addProviders(context, server, { form, forgot, isNew });
         if (server.mail) forgot.replaceChildren(element("a", { href: "/forgot" }, "Forgot your password?"));
     }, () => {});
     return screen;
@@ -56,6 +57,28 @@ async function offerPasskeys(context, fields, below) {
     const address = fields.find(({ name }) => name === "email")?.input;
     const offer = address && passkeyButton(context, address);
     if (offer) below.before(offer);
+}
+
+/**
+ * Adds the buttons of the sign-in providers, in place of the form where passwords are off.
+ *
+ * @param {Context} context
+ * @param {import("../shell/contract.js").ServerInfo} server
+ * @param {{form: HTMLElement, forgot: HTMLElement, isNew: boolean}} parts
+ */
+async function addProviders(context, { providers = [], passwords = true, join, needsSetup }, { form, forgot, isNew }) {
+    const { providerButtons } = await import("./providers/provider-buttons.js");
+    // Who is not invited and has no account would be refused there too.
+    if (needsSetup || isNew && join !== "everyone") return;
+    const buttons = providerButtons(context, providers, { isOnly: !passwords });
+    const problem = form.querySelector(".form-problem");
+    if (passwords) {
+        form.after(buttons);
+    } else {
+        forgot.remove();
+        form.replaceWith(...problem ? [problem] : [], buttons);
+        buttons.querySelector("button")?.focus();
+    }
 }
 
 /** The answer to “Forgot your password?” where the server sends no e-mail. */

@@ -2,6 +2,7 @@
 import { accountsSection } from "./administration/accounts.js";
 import { auditSection } from "./administration/audit.js";
 import { mailSection } from "./administration/mail.js";
+import { providersSection } from "./administration/providers.js";
 import { reportsSection } from "./administration/reports.js";
 import { serverSection } from "./administration/server-state.js";
 import { teamSection } from "./administration/team.js";
@@ -44,6 +45,7 @@ export function administrationScreen(context, signal) {
                 team.element,
                 accounts.element,
                 audit.element,
+                providersSection(context).element,
                 mailSection(context).element,
                 serverSection(context).element,
             ),

@@ -44,14 +44,19 @@ export class Application {
         const { name } = router.route;
         const isForAll = (name === "reset" || name === "confirm") && client.phase !== "starting";
         if (isForAll) wanted = name;
-        if (client.phase === "signedIn" && isEntry(router.route) && !isForAll) {
+        // A provider's answer finishes a sign-in, or the connection that a signed-in user began.
+        const answers = name === "provider" && location.hash !== "" && client.phase !== "starting";
+        if (answers) wanted = "provider";
+        // The answer is taken out of the address: the screen stays until it leads on.
+        if (name === "provider" && this.#shown.startsWith("provider")) return;
+        if (client.phase === "signedIn" && isEntry(router.route) && !isForAll && !answers) {
             // A signed-in user opened an invitation; the join screen itself handles a new user's.
             const token = router.route.name === "join" && !this.#shown.startsWith("join") ? location.hash.slice(1) : "";
             if (token !== "") void import("./joining/acceptance.js").then(({ askToJoin }) => askToJoin(this.context, token));
             router.go({ name: "list" }, { replace: true });
         }
         // Another link to the same screen carries another secret.
-        const shown = wanted === "setup" || wanted === "join" || isForAll ? wanted + location.hash : wanted;
+        const shown = wanted === "setup" || wanted === "join" || isForAll || answers ? wanted + location.hash : wanted;
         if (shown === this.#shown) return;
         this.#shown = shown;
         this.#ending.abort();
@@ -107,6 +112,7 @@ export class Application {
         if (name === "ask") return this.#laterScreen(import("./joining/ask-screen.js"), ({ askScreen }) => askScreen(this.context));
         if (name === "forgot") return this.#laterScreen(import("./credentials/forgot-screen.js"), ({ forgotScreen }) => forgotScreen(this.context));
         if (name === "restricted") return this.#laterScreen(import("./credentials/required-screen.js"), ({ requiredScreen }) => requiredScreen(this.context));
+        if (name === "provider") return this.#laterScreen(import("./providers/provider-screen.js"), ({ providerScreen }) => providerScreen(this.context));
         if (name === "join") return this.#laterScreen(import("./joining/join-screen.js"), ({ joinScreen }) => joinScreen(this.context));
         return this.#starting();
     }
@@ -145,9 +151,11 @@ export class Application {
 }
 
 /**
- * Whether a route leads to an account: sign-in, sign-up, a forgotten password, or the link of a set-up, invitation, reset or new address.
+ * Whether a route leads to an account: sign-in, sign-up, a forgotten password, a provider's answer, or the link of a set-up, invitation,
+ * reset or new address.
  * @param {import("./router.js").Route} route
  */
 function isEntry({ name }) {
-    return name === "signIn" || name === "signUp" || name === "setup" || name === "join" || name === "reset" || name === "forgot" || name === "confirm" || name === "ask";
+    return name === "signIn" || name === "signUp" || name === "setup" || name === "join" || name === "reset" || name === "forgot"
+        || name === "confirm" || name === "ask" || name === "provider";
 }

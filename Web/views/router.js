@@ -3,7 +3,7 @@
 
 /**
  * @typedef {{name: "list"} | {name: "chat", conversation: string, message?: string} | {name: "settings"} | {name: "administration"} | {name: "insights"} | {name: "nexus"}
- *   | {name: "signIn"} | {name: "signUp"} | {name: "setup"} | {name: "join"} | {name: "reset"} | {name: "forgot"} | {name: "confirm"} | {name: "ask"}} Route
+ *   | {name: "signIn"} | {name: "signUp"} | {name: "setup"} | {name: "join"} | {name: "reset"} | {name: "forgot"} | {name: "confirm"} | {name: "ask"} | {name: "provider"}} Route
  */
 
 /**
@@ -17,7 +17,7 @@ export function routeOf(path) {
         return parts[2] === "m" && parts[3] !== undefined ? { ...route, message: decoded(parts[3]) } : route;
     }
     if (parts[0] === "settings" || parts[0] === "administration" || parts[0] === "insights" || parts[0] === "nexus") return { name: parts[0] };
-    if (parts[0] === "setup" || parts[0] === "join" || parts[0] === "reset" || parts[0] === "forgot" || parts[0] === "confirm" || parts[0] === "ask") return { name: parts[0] };
+    if (parts[0] === "setup" || parts[0] === "join" || parts[0] === "reset" || parts[0] === "forgot" || parts[0] === "confirm" || parts[0] === "ask" || parts[0] === "provider") return { name: parts[0] };
     if (parts[0] === "sign-in") return { name: "signIn" };
     if (parts[0] === "sign-up") return { name: "signUp" };
     return { name: "list" };
@@ -43,6 +43,7 @@ export function pathOf(route) {
         case "forgot":
         case "confirm":
         case "ask":
+        case "provider":
             return `/${route.name}`;
         case "signIn":
             return "/sign-in";

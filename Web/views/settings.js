@@ -197,11 +197,12 @@ function passwords(context, changed) {
     const place = element("div", {});
     const modules = Promise.all([
         import("./credentials/password.js"), import("./credentials/second-factor.js"), import("./credentials/security-log.js"),
-        import("./credentials/passkeys.js"),
+        import("./credentials/passkeys.js"), import("./providers/connected-providers.js"),
     ]);
-    modules.then(([{ passwordSection }, { secondFactorSection }, { securityLogSection }, { passkeySection }]) => {
+    modules.then(([{ passwordSection }, { secondFactorSection }, { securityLogSection }, { passkeySection }, { providersSection }]) => {
         place.replaceWith(
-            passwordSection(context, { changed }), passkeySection(context), secondFactorSection(context), securityLogSection(context),
+            passwordSection(context, { changed }), passkeySection(context), secondFactorSection(context), providersSection(context),
+            securityLogSection(context),
         );
     }, () => {});
     return place;

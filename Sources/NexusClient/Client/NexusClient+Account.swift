@@ -264,13 +264,13 @@ extension NexusClient {
         }
     }
 
-    private func checkVacant() throws(ClientError) {
+    func checkVacant() throws(ClientError) {
         guard try credentials.load() != nil else { return }
         throw .otherAccount(try openStore().profile()?.user.email ?? "another user")
     }
 
     /// The server has opened a session: the profile now belongs to its user.
-    private func enter(_ signedIn: SignedIn, _ api: ServerAPI) async throws(ClientError) -> Profile {
+    func enter(_ signedIn: SignedIn, _ api: ServerAPI) async throws(ClientError) -> Profile {
         let store = try openStore()
         if let owner = try store.profile(), owner.user.id != signedIn.profile.user.id {
             _ = try? await api.call(

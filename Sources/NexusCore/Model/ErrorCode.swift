@@ -74,6 +74,22 @@ public struct ErrorCode: Hashable, Sendable {
     /// Nothing else would let the user in to the account.
     public static let lastWayIn = ErrorCode("last_way_in", 409)
     public static let notSignedIn = ErrorCode("not_signed_in", 401)
+    /// People sign in to this server with a provider.
+    public static let passwordsOff = ErrorCode("passwords_off", 403)
+    /// The server has no sign-in provider of that name.
+    public static let providerUnknown = ErrorCode("provider_unknown", 404)
+    /// The provider does not answer, or answers what no provider would; the message says which.
+    public static let providerUnavailable = ErrorCode("provider_unavailable", 502)
+    /// The provider let nobody in: the person declined, or its settings do not allow it.
+    public static let providerDenied = ErrorCode("provider_denied", 403)
+    /// The provider's answer does not hold; the message says why.
+    public static let providerInvalid = ErrorCode("provider_invalid", 403)
+    /// The sign-in was not begun here, is finished, or took too long.
+    public static let providerExpired = ErrorCode("provider_expired", 403)
+    /// The provider's account is connected with another person's.
+    public static let providerTaken = ErrorCode("provider_taken", 409)
+    /// The provider has not confirmed the person's e-mail address.
+    public static let emailUnconfirmed = ErrorCode("email_unconfirmed", 403)
     public static let tokenExpired = ErrorCode("token_expired", 401)
     public static let sessionEnded = ErrorCode("session_ended", 401)
 
@@ -139,7 +155,8 @@ public struct ErrorCode: Hashable, Sendable {
         invalidEmail, invalidPassword, invalidName, emailTaken, setupRequired, setupInvalid,
         invitationRequired, invitationInvalid, resetInvalid, confirmationInvalid, wrongCredentials, codeRequired,
         wrongCode, secondFactorRequired, proofRequired, passkeyInvalid, passkeysUnavailable, tooManyPasskeys, lastWayIn,
-        notSignedIn, tokenExpired, sessionEnded,
+        notSignedIn, tokenExpired, sessionEnded, passwordsOff, providerUnknown, providerUnavailable, providerDenied,
+        providerInvalid, providerExpired, providerTaken, emailUnconfirmed,
         textEmpty, textTooLong, textInvalid, emojiInvalid, tooManyReactions, tooManyPins,
         tooManyHidden,
         titleInvalid, tooManyPeople, unknownPerson, conversationGone, messageGone, forbidden, identifierTaken,

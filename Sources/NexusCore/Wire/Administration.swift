@@ -165,6 +165,8 @@ public struct AuditEntry: Equatable, Sendable {
         case transferGroups = "groups.transfer"
         case exportData = "data.export"
         case setRetention = "retention.set"
+        case connectProvider = "provider.connect"
+        case disconnectProvider = "provider.disconnect"
     }
 
     /// Entries are numbered from 1 without a gap.

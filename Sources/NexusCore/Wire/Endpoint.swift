@@ -116,6 +116,32 @@ public enum Endpoints {
     public static let deleteExport = Endpoint<Nothing, Nothing>(.delete, "/v1/export")
     /// The bytes of the copy, once.
     public static let downloadExport = Endpoint<Nothing, Nothing>(.get, "/v1/export/{export}")
+    /// Begins a sign-in with a provider. A browser's answer sets a cookie without which the sign-in cannot be finished.
+    public static let startProvider = Endpoint<ProviderStart, ProviderStarted>(
+        .post, "/v1/providers/{provider}/start", authorized: false)
+    /// Signs in with what the provider answered.
+    public static let finishProvider = Endpoint<ProviderAnswer, SignedIn>(
+        .post, "/v1/providers/{provider}/finish", authorized: false)
+    /// Where the provider sends the browser back to: hands its answer on to the client, on this server or this device.
+    public static let providerCallback = Endpoint<Nothing, Nothing>(
+        .get, "/v1/providers/{provider}/callback", authorized: false)
+    /// A nonce for the ID token that a device asks the provider for itself.
+    public static let providerNonce = Endpoint<Nothing, ProviderNonce>(
+        .post, "/v1/providers/{provider}/nonce", authorized: false)
+    /// Signs in with an ID token.
+    public static let signInWithToken = Endpoint<ProviderToken, SignedIn>(
+        .post, "/v1/providers/{provider}/token", authorized: false)
+    /// The provider ends sessions (OpenID Connect Back-Channel Logout 1.0): the body is a form with its `logout_token`.
+    public static let providerLogout = Endpoint<Nothing, Nothing>(
+        .post, "/v1/providers/{provider}/logout", authorized: false)
+    /// The caller's connected providers.
+    public static let connectedProviders = Endpoint<Nothing, ConnectedProviders>(.get, "/v1/providers")
+    /// Begins to connect a provider's account with the caller's.
+    public static let connectProvider = Endpoint<ProviderStart, ProviderStarted>(
+        .post, "/v1/providers/{provider}/connect")
+    public static let finishConnection = Endpoint<ProviderAnswer, ConnectedProviders>(
+        .post, "/v1/providers/{provider}/connected")
+    public static let disconnectProvider = Endpoint<Nothing, ConnectedProviders>(.delete, "/v1/providers/{provider}")
     public static let sessions = Endpoint<Nothing, SessionList>(.get, "/v1/sessions")
     /// The audit log of the caller's own security, the newest first, `before` an entry's number.
     public static let security = Endpoint<Nothing, AuditPage>(.get, "/v1/security")
@@ -182,6 +208,10 @@ public enum Endpoints {
     public static let mail = Endpoint<Nothing, MailReport>(.get, "/v1/admin/mail")
     /// For administrators: sends a test message at once.
     public static let testMail = Endpoint<MailTest, Nothing>(.post, "/v1/admin/mail/test")
+    /// For administrators: the providers that people sign in with.
+    public static let providers = Endpoint<Nothing, ProviderReport>(.get, "/v1/admin/providers")
+    /// For administrators: asks a provider for its settings and keys at once.
+    public static let testProvider = Endpoint<Nothing, ProviderState>(.post, "/v1/admin/providers/{provider}/test")
     /// For administrators: changes the team's name, who may join and who may invite.
     public static let updatePolicy = Endpoint<PolicyChange, ServerInfo>(.post, "/v1/admin/policy")
 

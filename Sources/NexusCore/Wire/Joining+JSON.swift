@@ -18,6 +18,8 @@ extension ServerInfo: JSONRecord {
         coder.optional("joinSetting", &joinSetting)
         coder.flag("hidesEmails", &hidesEmails)
         coder.unlessEmpty("domains", &domains)
+        coder.unlessEmpty("providers", &providers)
+        coder.flag("passwords", &takesPasswords, usually: true)
     }
 }
 

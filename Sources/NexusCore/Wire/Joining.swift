@@ -23,12 +23,17 @@ public struct ServerInfo: Equatable, Sendable {
     public var keepsMessages: Bool
     /// The days after which all messages are deleted; nil for never.
     public var retentionDays: Int?
+    /// The providers that people sign in with, in the order of the buttons.
+    public var providers: [SignInProvider]
+    /// Whether people sign in with passwords too.
+    public var takesPasswords: Bool
 
     public init(
         team: String = "", join: JoinPolicy = .invited, invite: InvitePolicy = .members, needsSetup: Bool = false,
         sendsMail: Bool = false, requiresSecondFactor: Bool = false, hasPasskeys: Bool = false,
         keepsMessages: Bool = false, retentionDays: Int? = nil, joinSetting: JoinPolicy? = nil,
-        hidesEmails: Bool = false, domains: [String] = []
+        hidesEmails: Bool = false, domains: [String] = [], providers: [SignInProvider] = [],
+        takesPasswords: Bool = true
     ) {
         self.hasPasskeys = hasPasskeys
         self.keepsMessages = keepsMessages
@@ -36,6 +41,8 @@ public struct ServerInfo: Equatable, Sendable {
         self.domains = domains
         self.joinSetting = joinSetting
         self.hidesEmails = hidesEmails
+        self.providers = providers
+        self.takesPasswords = takesPasswords
         self.sendsMail = sendsMail
         self.team = team
         self.join = join

@@ -6,6 +6,7 @@ extension SecondFactorState: JSONRecord {
         coder.present("recoveryCodes", &recoveryCodes)
         coder.flag("required", &isRequired)
         coder.flag("passkey", &hasPasskey)
+        coder.flag("password", &needsPassword, usually: true)
     }
 }
 

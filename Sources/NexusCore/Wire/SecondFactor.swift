@@ -8,11 +8,15 @@ public struct SecondFactorState: Equatable, Sendable {
     public var isRequired: Bool
     /// Whether the account has a passkey, which is two factors by itself.
     public var hasPasskey: Bool
+    /// Whether turning it on and off needs the password; false for an account without one, which needs a fresh sign-in.
+    public var needsPassword: Bool
 
     public init(
-        since: Timestamp? = nil, recoveryCodes: Int = 0, isRequired: Bool = false, hasPasskey: Bool = false
+        since: Timestamp? = nil, recoveryCodes: Int = 0, isRequired: Bool = false, hasPasskey: Bool = false,
+        needsPassword: Bool = true
     ) {
         self.hasPasskey = hasPasskey
+        self.needsPassword = needsPassword
         self.since = since
         self.recoveryCodes = recoveryCodes
         self.isRequired = isRequired

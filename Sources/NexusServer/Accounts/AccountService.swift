@@ -25,6 +25,7 @@ struct AccountService: Sendable {
     /// - Throws: `Refusal`: `setup_required`, `invitation_required`, `invalid_email`, `invalid_password`, `invalid_name`,
     ///   `email_taken`. Where people are invited only, no answer depends on which addresses have accounts.
     func signUp(_ request: SignUpRequest, from origin: SignInOrigin = .unknown) async throws -> SignedIn {
+        try joining.requirePasswords()
         let account = try NewAccount(request)
         let exists = try await database.read { reader in
             try joining.requireOpen(reader)
@@ -73,6 +74,7 @@ struct AccountService: Sendable {
     /// - Throws: `Refusal`: `wrong_credentials`, whether the address or the password is wrong; `account_suspended`,
     ///   only with the right password, as `code_required` and `wrong_code` for an account with a second factor.
     func signIn(_ request: SignInRequest, from origin: SignInOrigin = .unknown) async throws -> SignedIn {
+        try joining.requirePasswords()
         let wrong = Refusal(.wrongCredentials, "The e-mail address or the password is wrong.")
         let passwords = PasswordForms.of(request.password)
         guard let password = passwords.first else { throw wrong }
@@ -119,29 +121,40 @@ struct AccountService: Sendable {
             }
             if try AccountStatus.isSuspended(user, in: transaction) { throw Refusal.accountSuspended }
             try admit(transaction)
-            let expired = try SessionRepository.deleteExpired(before: time, transaction)
-            let surplus = try SessionRepository.leastUsed(
-                of: user, beyond: AccountService.sessionsPerPerson - 1, in: transaction)
-            for session in surplus { _ = try SessionRepository.delete(session, of: user, transaction) }
-            let tokens = try open(
-                device, from: origin, isTwoFactors: isTwoFactors, of: user, at: time, transaction)
-            if let failures = try FailedSignInRepository.take(of: user, transaction) {
-                try AuditLog.append(
-                    .failSignIn, by: user, to: user, session: tokens.session, count: failures.count,
-                    since: failures.since, note: failures.text, at: time, transaction)
-            }
-            let name = AccountService.deviceName(device)
-            try newDevices?.tell(profile.user, of: name, from: origin, at: time, transaction)
-            let note = [name, origin.text, proof].filter { !$0.isEmpty }
-            try AuditLog.append(
-                .signIn, by: user, to: user, session: tokens.session, note: note.joined(separator: ", "),
-                at: time, transaction)
-            return (tokens.signedIn(profile), expired + surplus)
+            let (tokens, ended) = try openTold(
+                device, from: origin, with: proof, isTwoFactors: isTwoFactors, of: user, at: time, transaction)
+            return (tokens.signedIn(profile), ended)
         }
         ended.forEach(sessionEnded)
         newDevices?.mails.wake()
         await tellDevices(of: user)
         return signedIn
+    }
+
+    /// Opens a session for a user who was checked in this transaction, and tells of it, and of what failed before, in the audit log.
+    ///
+    /// - Returns: the session, and those that ended for it.
+    func openTold(
+        _ device: String, from origin: SignInOrigin, with proof: String, isTwoFactors: Bool = false, of user: UserID,
+        at time: Timestamp, _ transaction: Transaction
+    ) throws -> (tokens: SessionTokens, ended: [SessionID]) {
+        let expired = try SessionRepository.deleteExpired(before: time, transaction)
+        let surplus = try SessionRepository.leastUsed(
+            of: user, beyond: AccountService.sessionsPerPerson - 1, in: transaction)
+        for session in surplus { _ = try SessionRepository.delete(session, of: user, transaction) }
+        let tokens = try open(device, from: origin, isTwoFactors: isTwoFactors, of: user, at: time, transaction)
+        if let failures = try FailedSignInRepository.take(of: user, transaction) {
+            try AuditLog.append(
+                .failSignIn, by: user, to: user, session: tokens.session, count: failures.count,
+                since: failures.since, note: failures.text, at: time, transaction)
+        }
+        let name = AccountService.deviceName(device)
+        try newDevices?.tell(user, of: name, from: origin, at: time, transaction)
+        let note = [name, origin.text, proof].filter { !$0.isEmpty }
+        try AuditLog.append(
+            .signIn, by: user, to: user, session: tokens.session, note: note.joined(separator: ", "), at: time,
+            transaction)
+        return (tokens, expired + surplus)
     }
 
     /// Replaces an outdated hash in the background. After a failure the old hash stays valid, and the next sign-in

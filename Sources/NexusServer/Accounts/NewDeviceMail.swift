@@ -8,10 +8,12 @@ struct NewDeviceMail: Sendable {
     /// Queues the e-mail, unless the same device has signed in from the same address before. Called before the sign-in is in the audit
     /// log. A full queue does not keep the person out.
     func tell(
-        _ person: User, of device: String, from origin: SignInOrigin, at time: Timestamp, _ transaction: Transaction
+        _ user: UserID, of device: String, from origin: SignInOrigin, at time: Timestamp, _ transaction: Transaction
     ) throws {
         let note = [device, origin.text].filter { !$0.isEmpty }.joined(separator: ", ")
-        guard try !AuditLog.hasSignIn(of: person.id, from: note, in: transaction) else { return }
+        guard try !AuditLog.hasSignIn(of: user, from: note, in: transaction),
+            let person = try AccountRepository.profile(of: user, in: transaction)?.user
+        else { return }
         let content = MailContent.newDevice(
             name: person.name, team: try TeamRepository.info(transaction).team, server: mails.settings.server,
             device: device, origin: origin.text, at: time)

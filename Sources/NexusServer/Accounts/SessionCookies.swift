@@ -80,7 +80,7 @@ struct SessionCookies: Sendable {
     }
 
     /// Whether the browser used TLS, according to the proxy or to the `Origin` of its page.
-    private func isSecure(_ request: HTTPRequest) -> Bool {
+    func isSecure(_ request: HTTPRequest) -> Bool {
         if let address = transport.publicAddress { return address.scheme == "https" }
         if trustsProxy, let scheme = request.headerFields[.xForwardedProto]?.split(separator: ",").last {
             return scheme.filter { $0 != " " }.lowercased() == "https"

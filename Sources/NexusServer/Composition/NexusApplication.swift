@@ -60,6 +60,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
                 LeavingPart(context, accounts, mail),
                 try ExportPart(context),
                 RetentionPart(context),
+                ProvidersPart(context, accounts),
                 ConversationsPart(context),
                 presence,
                 search,

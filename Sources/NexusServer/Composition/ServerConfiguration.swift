@@ -19,6 +19,8 @@ public struct ServerConfiguration: Sendable {
     public var languageModel = LanguageModelSettings()
     /// The mail server; without one no e-mail is sent.
     public var mail: MailSettings?
+    /// The providers that people sign in with, and whether passwords work too.
+    public var signIn = SignInSettings()
     /// Event-loop threads; 0 takes one per core.
     public var eventLoopThreads = 0
     /// The time zone of users whose device has not reported one, which defines their "tomorrow".

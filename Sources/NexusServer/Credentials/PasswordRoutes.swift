@@ -12,6 +12,7 @@ struct PasswordRoutes: Sendable {
 
     func addOpen(to router: some RouterMethods<NexusRequestContext>) {
         router.serve(Endpoints.forgotPassword) { body, request, context in
+            try passwords.accounts.joining.requirePasswords()
             guard let forgotten else { throw Refusal.noMailForPasswords }
             try limits.forgotten(from: context.clientAddress(of: request, trustingProxy: limits.trustsProxy))
             try forgotten.take(body)
@@ -46,6 +47,7 @@ struct PasswordRoutes: Sendable {
 
     func addProved(to router: some RouterMethods<NexusRequestContext>) {
         router.serve(Endpoints.makeResetLink) { body, _, context in
+            try passwords.accounts.joining.requirePasswords()
             let subject: UserID = try context.identifier("user")
             return try await resets.make(body, for: subject, by: context.requireSession().user)
         }

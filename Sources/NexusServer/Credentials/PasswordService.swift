@@ -10,6 +10,7 @@ struct PasswordService: Sendable {
     ///
     /// - Throws: `Refusal`: `wrong_credentials` for another password than the current one, `invalid_password`.
     func change(_ change: PasswordChange, of context: SessionContext) async throws {
+        try accounts.joining.requirePasswords()
         let password = try PasswordService.accepted(change.newPassword)
         let user = context.profile.user
         try await database.read { try PasswordRule(user, in: $0).check(password) }
@@ -44,6 +45,17 @@ struct PasswordService: Sendable {
             throw Refusal.wrongPassword
         }
         return hash
+    }
+
+    /// Checks the password of a signed-in user; of one who signs in with a provider alone, that the sign-in is fresh.
+    ///
+    /// - Throws: `Refusal`: `wrong_credentials`, `proof_required`.
+    func require(_ password: String, of context: SessionContext) async throws {
+        if try await database.read({ try AccountRepository.hasPassword(context.user, in: $0) }) {
+            _ = try await require(password, of: context.user)
+        } else {
+            try context.requireFreshProof(at: accounts.now())
+        }
     }
 
     /// A new password in the form that is hashed.

@@ -10,9 +10,8 @@ struct ProofService: Sendable {
 
     func state(of context: SessionContext) async throws -> ProofState {
         try await database.read { reader in
-            let hash = try AccountRepository.passwordHash(of: context.user, in: reader)
-            return ProofState(
-                until: context.isProvedUntil, hasPassword: hash != nil,
+            ProofState(
+                until: context.isProvedUntil, hasPassword: try AccountRepository.hasPassword(context.user, in: reader),
                 needsCode: try SecondFactor.isOn(context.user, in: reader),
                 hasPasskey: try PasskeyRepository.count(of: context.user, in: reader) > 0)
         }

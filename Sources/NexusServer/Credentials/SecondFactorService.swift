@@ -21,7 +21,8 @@ struct SecondFactorService: Sendable {
                 since: try SecondFactorRepository.factor(of: user, in: reader)?.confirmedAt,
                 recoveryCodes: try SecondFactorRepository.recoveryCodes(of: user, in: reader),
                 isRequired: try TeamRepository.info(reader).requiresSecondFactor,
-                hasPasskey: try PasskeyRepository.count(of: user, in: reader) > 0)
+                hasPasskey: try PasskeyRepository.count(of: user, in: reader) > 0,
+                needsPassword: try AccountRepository.hasPassword(user, in: reader))
         }
     }
 
@@ -31,7 +32,7 @@ struct SecondFactorService: Sendable {
     ///   one and the caller's passkey is to be used first.
     func begin(_ stepUp: StepUp, of context: SessionContext) async throws -> SecondFactorKey {
         try await database.read { try Passkeys.requireUse(context, in: $0) }
-        _ = try await passwords.require(stepUp.password, of: context.user)
+        try await passwords.require(stepUp.password, of: context)
         let secret = Array(Token.randomBytes().prefix(TOTP.secretBytes))
         let team = try await database.writeEssential { transaction in
             if try SecondFactor.isOn(context.user, in: transaction) { throw Refusal.alreadyOn }
@@ -99,7 +100,7 @@ struct SecondFactorService: Sendable {
     ///
     /// - Throws: `Refusal`: `wrong_credentials`, `code_required`, `wrong_code`.
     func remove(_ stepUp: StepUp, of context: SessionContext) async throws {
-        _ = try await passwords.require(stepUp.password, of: context.user)
+        try await passwords.require(stepUp.password, of: context)
         let time = accounts.now()
         let restricted = try await accounts.codes.attempt(isGuess: SecondFactor.isGuess(stepUp.code), of: context.user)
         {

@@ -31,6 +31,7 @@ struct JoinService: Sendable {
     ///
     /// - Throws: `Refusal`: `invitation_invalid`, `invalid_email`, `invalid_password`, `invalid_name`, `email_taken`.
     func join(_ request: JoinRequest, from origin: SignInOrigin = .unknown) async throws -> SignedIn {
+        try accounts.joining.requirePasswords()
         let account = try NewAccount(request.account)
         let time = now()
         try await database.read { reader in
@@ -57,6 +58,7 @@ struct JoinService: Sendable {
     ///
     /// - Throws: `Refusal`: `invitation_invalid`, `invalid_password`, `account_suspended`.
     func claim(_ request: ClaimRequest, from origin: SignInOrigin = .unknown) async throws -> SignedIn {
+        try accounts.joining.requirePasswords()
         let password = try Refusal.translating { () throws(TextProblem) in
             try TextRule.password(request.password.normalized)
         }
@@ -84,14 +86,32 @@ struct JoinService: Sendable {
     func accept(_ token: String, by user: UserID) async throws -> InvitationPreview {
         let time = now()
         return try await gate.change { transaction, performer in
-            let invitation = try JoinService.general(token, at: time, in: transaction)
-            let publications = try admit(user, by: invitation, at: time, transaction, performer)
-            if !publications.isEmpty { try count(invitation, by: user, at: time, transaction) }
+            let (invitation, publications) = try accept(token, by: user, at: time, transaction, performer)
             let preview = InvitationPreview(
                 team: try TeamRepository.info(transaction).team, creator: invitation.creator.name,
                 conversations: invitation.conversations, expiresAt: invitation.expiresAt)
             return (preview, publications)
         }
+    }
+
+    /// Joins the groups inside a transaction.
+    func accept(
+        _ token: String, by user: UserID, at time: Timestamp, _ transaction: Transaction,
+        _ performer: any OperationPerformer
+    ) throws -> (Invitation, [Publication]) {
+        let invitation = try JoinService.general(token, at: time, in: transaction)
+        let publications = try admit(user, by: invitation, at: time, transaction, performer)
+        if !publications.isEmpty { try count(invitation, by: user, at: time, transaction) }
+        return (invitation, publications)
+    }
+
+    /// Counts a use for a person who got their account in this transaction, and adds them to the groups.
+    func use(
+        _ invitation: Invitation, by user: UserID, at time: Timestamp, _ transaction: Transaction,
+        _ performer: any OperationPerformer
+    ) throws -> [Publication] {
+        try count(invitation, by: user, at: time, transaction)
+        return try admit(user, by: invitation, at: time, transaction, performer)
     }
 
     /// Uses an invitation up, or without one the link that confirmed the address.
@@ -140,7 +160,7 @@ struct JoinService: Sendable {
     }
 
     /// An invitation that opens new accounts.
-    private static func general(_ token: String, at now: Timestamp, in reader: Reader) throws -> Invitation {
+    static func general(_ token: String, at now: Timestamp, in reader: Reader) throws -> Invitation {
         let invitation = try InvitationRule.working(token, at: now, in: reader)
         guard invitation.person == nil else {
             throw Refusal.invitationInvalid("This invitation is for one person's account.")
@@ -181,6 +201,6 @@ struct JoinService: Sendable {
 extension Refusal {
     fileprivate static let notPersonal = Refusal.invitationInvalid("This invitation is not for one person's account.")
 
-    fileprivate static let notYetClaimed = Refusal(
+    static let notYetClaimed = Refusal(
         .emailTaken, "The person of this e-mail address was added already. Ask an administrator for a link of theirs.")
 }

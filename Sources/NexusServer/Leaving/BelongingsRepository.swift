@@ -13,7 +13,7 @@ enum BelongingsRepository {
         transaction.eraseTraces()
         let ended = try SessionRepository.deleteAll(of: user, transaction)
         try SecondFactorRepository.delete(of: user, transaction)
-        for table in ["passkeys", "reset_links", "email_changes", "failed_sign_ins"] {
+        for table in ["passkeys", "identities", "reset_links", "email_changes", "failed_sign_ins"] {
             try transaction.run(SQL("DELETE FROM \(table) WHERE user_id = $1"), .id(user))
         }
         try transaction.run(

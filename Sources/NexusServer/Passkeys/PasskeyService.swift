@@ -99,7 +99,8 @@ struct PasskeyService: Sendable {
             guard let passkey = try PasskeyRepository.passkey(id, of: user, in: transaction) else {
                 throw Refusal.noSuchPasskey
             }
-            if try AccountRepository.passwordHash(of: user, in: transaction) == nil,
+            if try !AccountRepository.hasPassword(user, in: transaction),
+                try !AccountRepository.hasProvider(user, in: transaction),
                 try PasskeyRepository.count(of: user, in: transaction) == 1
             {
                 throw Refusal.lastWayIn

@@ -9,6 +9,10 @@ enum AccountRepository {
         var passwordHash: String
     }
 
+    /// Stands in for the hash of an account whose owner signs in with a provider alone: no password has it, and the account is not
+    /// unclaimed.
+    static let noPassword = "!"
+
     /// Opens an account; the first account with a password is its server's administrator.
     static func insert(
         _ user: User, passwordHash: String, at now: Timestamp, _ transaction: Transaction
@@ -68,11 +72,21 @@ enum AccountRepository {
         try transaction.run("UPDATE users SET about = $2 WHERE id = $1", .id(user), .text(about))
     }
 
-    /// The hash of a user's password; nil for an unknown user and for a person without a password.
+    /// The hash of a user's password, or ``noPassword``; nil for an unknown user and for an unclaimed person.
     static func passwordHash(of user: UserID, in reader: Reader) throws -> String? {
         try reader.first("SELECT password_hash FROM users WHERE id = $1 AND password_hash <> ''", .id(user)) {
             try $0.next()
         }
+    }
+
+    /// Whether a user signs in with a password.
+    static func hasPassword(_ user: UserID, in reader: Reader) throws -> Bool {
+        try passwordHash(of: user, in: reader).map { $0 != noPassword } ?? false
+    }
+
+    /// Whether a user is connected with a sign-in provider.
+    static func hasProvider(_ user: UserID, in reader: Reader) throws -> Bool {
+        try reader.first("SELECT 1 FROM identities WHERE user_id = $1", .id(user)) { _ in true } ?? false
     }
 
     /// Replaces a password's hash; returns false if another has taken its place meanwhile.

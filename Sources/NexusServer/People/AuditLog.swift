@@ -8,6 +8,7 @@ enum AuditLog {
         .signIn, .failSignIn, .endSessions, .changePassword, .changeEmail, .makeResetLink, .resetPassword,
         .addSecondFactor, .removeSecondFactor, .useRecoveryCode, .renewRecoveryCodes,
         .addPasskey, .removePasskey, .refusePasskey, .scheduleDeletion, .cancelDeletion, .exportData,
+        .connectProvider, .disconnectProvider,
     ]
 
     /// Appends an entry. One about the security of an account is a change of that account, so that its devices learn of it.

@@ -7,16 +7,30 @@ struct JoinRule: Sendable {
     let isForcedOpen: Bool
     /// Whether the server has a mail server.
     var sendsMail = false
+    /// The providers that people sign in with.
+    var providers: [SignInProvider] = []
+    /// Whether people sign in with passwords too.
+    var takesPasswords = true
 
     func info(_ reader: Reader) throws -> ServerInfo {
         var info = try TeamRepository.info(reader)
         info.sendsMail = sendsMail
+        info.providers = providers
+        info.takesPasswords = takesPasswords
         if isForcedOpen {
             info.joinSetting = info.join == .everyone ? nil : info.join
             info.join = .everyone
             info.needsSetup = false
         }
         return info
+    }
+
+    /// - Throws: `Refusal` (`passwords_off`) where people sign in with providers only.
+    func requirePasswords() throws(Refusal) {
+        guard takesPasswords else {
+            let titles = providers.map(\.title).joined(separator: " or ")
+            throw Refusal(.passwordsOff, "People sign in to this server with \(titles). Choose it on the sign-in page.")
+        }
     }
 
     /// - Throws: `Refusal` (`setup_required`, `invitation_required`) unless everyone may open an account.

@@ -15,6 +15,9 @@ public struct RateLimitSettings: Sendable {
     /// Failed sign-ins of one address: sustained a minute, and at once.
     public var failedSignInsPerMinute = 10
     public var failedSignInsAtOnce = 30
+    /// Sign-ins with a provider that one address begins: sustained a minute, and at once.
+    public var providerSignInsPerMinute = 60
+    public var providerSignInsAtOnce = 100
     /// Operations per user: sustained a second, and at once.
     public var operationsPerSecond = 20
     public var operationsAtOnce = 200

@@ -7,7 +7,7 @@ enum Schema {
         mentions, meaning, languageModel, pictures, readings, pins, versions, forwards, insights, assistant,
         events, abandoned, insightRevisions, insightWordings, epoch, removals, mediaUsage, skippedRows, team,
         invitations, passwordResets, secondFactors, mails, security, mailedInvitations,
-        mailSubjects, mailedResets, proofs, passkeys, leaving, emailChanges, joinLinks,
+        mailSubjects, mailedResets, proofs, passkeys, leaving, emailChanges, joinLinks, identities,
     ]
 
     private static let accounts = Migration(

@@ -143,6 +143,8 @@ struct Serve: AsyncParsableCommand {
             throw CommandProblem("The database in \"\(data)\" cannot be opened. \(error.text)")
         } catch let error as ChatSettingsError {
             throw CommandProblem(error.text)
+        } catch let error as ProviderSettingsError {
+            throw CommandProblem(error.text)
         } catch let error as MailSettingsError {
             throw CommandProblem(error.text)
         } catch let error as WebFolderError {
@@ -203,6 +205,8 @@ struct Serve: AsyncParsableCommand {
         configuration.transport.publicAddress = publicName.flatMap(PublicAddress.init)
         configuration.transport.connectionsPerAddress = connectionsPerAddress
         configuration.mail = try MailSettings(
+            environment: ProcessInfo.processInfo.environment, publicAddress: configuration.transport.publicAddress)
+        configuration.signIn = try SignInSettings(
             environment: ProcessInfo.processInfo.environment, publicAddress: configuration.transport.publicAddress)
         configuration.isOpenToEveryone = isOpenToEveryone
         configuration.rateLimits.isOn = rateLimits

@@ -25,6 +25,8 @@ struct WebTypesTests {
         + both(Endpoints.addPasskey) + both(Endpoints.passkeyChallenge) + both(Endpoints.signInWithPasskey)
         + both(Endpoints.scheduleDeletion) + both(Endpoints.scheduleDeletionOf) + both(Endpoints.transferGroups)
         + both(Endpoints.export) + both(Endpoints.retention)
+        + both(Endpoints.startProvider) + both(Endpoints.finishProvider) + both(Endpoints.connectedProviders)
+        + both(Endpoints.providers) + both(Endpoints.testProvider)
         + both(Endpoints.zone) + both(Endpoints.topics) + both(Endpoints.topic) + both(Endpoints.summary)
 
     private static func both<Request, Response>(_: Endpoint<Request, Response>) -> [Any.Type] {

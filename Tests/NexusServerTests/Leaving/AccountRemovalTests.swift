@@ -122,7 +122,8 @@ struct AccountRemovalTests {
     ]
     /// What is deleted with the account.
     static let deleted: Set<String> = [
-        "sessions.user_id", "passkeys.user_id", "mails.subject_id", "settings.user_id", "relations.user_id",
+        "sessions.user_id", "passkeys.user_id", "identities.user_id", "mails.subject_id", "settings.user_id",
+        "relations.user_id",
         "mentions.user_id", "own_heads.user_id", "user_zones.user_id", "assistant_topics.user_id",
         "second_factors.user_id", "recovery_codes.user_id", "reset_links.user_id", "failed_sign_ins.user_id",
         "email_changes.user_id",

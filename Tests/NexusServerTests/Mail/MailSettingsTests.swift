@@ -1,4 +1,5 @@
 import Foundation
+import NexusIntelligence
 import Testing
 
 @testable import NexusServer

@@ -26,7 +26,11 @@ export function askForProof(context) {
 async function ask({ client, notices }) {
     const state = /** @type {import("../../shell/wire.js").ProofState} */ (await client.ask("GET", "/v1/sessions/proof"));
     const usesPasskey = state.passkey === true && hasPasskeys();
-    const fields = state.password || !usesPasskey
+    if (!state.password && !usesPasskey) {
+        notices.show("Sign out and in again first: this needs a sign-in that is at most ten minutes old.", { problem: true });
+        return false;
+    }
+    const fields = state.password
         ? [passwordField(false, { name: "proof-password" }), ...state.code ? [codeField("Code of your authenticator app, or a recovery code")] : []]
         : [];
     return new Promise((resolve) => {

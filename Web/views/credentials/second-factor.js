@@ -67,8 +67,8 @@ function stateOf(context, { since, recoveryCodes, required = false }, changed) {
  *
  * @param {Context} context @param {Listener} listener
  */
-export function setUpSecondFactor(context, listener) {
-    const fields = [passwordField(false)];
+export async function setUpSecondFactor(context, listener) {
+    const fields = await passwordFields(context);
     openForm({
         title: `Turn on ${title.toLowerCase()}`,
         fields,
@@ -79,6 +79,16 @@ export function setUpSecondFactor(context, listener) {
             return () => confirmKey(context, made, listener);
         },
     });
+}
+
+/**
+ * The field of the password, for an account that has one; for others a fresh sign-in counts.
+ *
+ * @param {Context} context
+ */
+async function passwordFields({ client }) {
+    const state = /** @type {{password?: boolean}} */ (await client.ask("GET", "/v1/second-factor").catch(() => ({})));
+    return state.password === false ? [] : [passwordField(false)];
 }
 
 /** @param {Context} context @param {{key: string, link: string}} made @param {Listener} listener */
@@ -144,8 +154,9 @@ function showCodes(codes, notices, kept) {
 }
 
 /** @param {Context} context @param {() => void} changed */
-function turnOff({ client, notices }, changed) {
-    const fields = [passwordField(false), codeField("Code of your app, or a recovery code")];
+async function turnOff(context, changed) {
+    const { client, notices } = context;
+    const fields = [...await passwordFields(context), codeField("Code of your app, or a recovery code")];
     openForm({
         title: `Turn off ${title.toLowerCase()}`,
         fields,

@@ -37,6 +37,8 @@ const texts = {
     "deletion.schedule": ({ actor }) => `${actor.name} asked for the deletion of your account`,
     "deletion.cancel": () => "The deletion of your account was cancelled",
     "data.export": () => "A copy of your data was made",
+    "provider.connect": ({ note }) => `${note || "A provider"} was connected`,
+    "provider.disconnect": ({ note }) => `${note || "A provider"} was disconnected`,
     "recovery-code.use": () => "A recovery code was used to sign in",
 };
 

@@ -32,9 +32,29 @@ export function joinScreen(context) {
                     mode === "join" ? "Sign in" : "Create an account",
                 ),
             );
-            draw(element("p", {}, leadOf(preview)), formOf(context, token, preview, mode), other);
+            const place = element("div", { hidden: true });
+            const form = formOf(context, token, preview, mode);
+            draw(element("p", {}, leadOf(preview)), form, place, other);
+            addProviders(context, token, { form, place, other }).catch(() => {});
         }
     });
+}
+
+/**
+ * Adds the buttons of the sign-in providers, in place of the form where passwords are off.
+ *
+ * @param {Context} context
+ * @param {string} invitation
+ * @param {{form: HTMLElement, place: HTMLElement, other: HTMLElement | null}} parts
+ */
+async function addProviders(context, invitation, { form, place, other }) {
+    const { providers, passwords = true } = await context.client.server();
+    if (!providers) return;
+    const { providerButtons } = await import("../providers/provider-buttons.js");
+    place.replaceWith(providerButtons(context, providers, { invitation, isOnly: !passwords }));
+    if (passwords) return;
+    form.remove();
+    other?.remove();
 }
 
 const words = {

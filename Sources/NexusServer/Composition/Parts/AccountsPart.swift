@@ -16,7 +16,11 @@ struct AccountsPart: ServerPart {
         accounts = AccountService(
             database: context.database, hasher: PasswordHasher(cost: cost, threads: passwordThreads),
             joining: JoinRule(
-                isForcedOpen: context.configuration.isOpenToEveryone, sendsMail: context.configuration.mail != nil),
+                isForcedOpen: context.configuration.isOpenToEveryone, sendsMail: context.configuration.mail != nil,
+                providers: context.configuration.signIn.providers.map {
+                    SignInProvider(name: $0.name, title: $0.title)
+                },
+                takesPasswords: context.configuration.signIn.takesPasswords),
             codes: CodeLimit(context.rateLimits, now: context.now), now: context.now,
             sessionEnded: { [hub = context.hub] in hub.end($0) },
             sessionRefreshed: { [hub = context.hub, now = context.now] in hub.refreshed($0, of: $1, at: now()) },

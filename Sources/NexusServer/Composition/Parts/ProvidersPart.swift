@@ -1,0 +1,58 @@
+import NexusCore
+import ServiceLifecycle
+
+/// Sign-in with providers (OpenID Connect). A provider that is down keeps the server from nothing but its own sign-ins.
+struct ProvidersPart: ServerPart {
+    private let context: ServerContext
+    private let accounts: AccountsPart
+    private let directory: ProviderDirectory
+    private let conditions: ProviderConditions
+
+    init(_ context: ServerContext, _ accounts: AccountsPart) {
+        self.context = context
+        self.accounts = accounts
+        directory = ProviderDirectory(context.configuration.signIn, now: context.now)
+        conditions = ProviderConditions(directory)
+    }
+
+    var name: String { "providers" }
+
+    var health: [HealthPart] {
+        guard !directory.providers.isEmpty else { return [] }
+        let problem = conditions.problem
+        return [HealthPart(name, problem == nil ? .ok : .degraded, reason: problem)]
+    }
+
+    func register(in registration: Registration) {
+        let settings = context.rateLimits
+        let entry = ProviderEntry(
+            database: context.database, accounts: accounts.accounts,
+            joining: JoinService(
+                database: context.database, accounts: accounts.accounts, gate: registration.gate, now: context.now),
+            gate: registration.gate)
+        let rate = TokenBuckets<String>.Rate(
+            burst: Double(settings.providerSignInsAtOnce), perMinute: Double(settings.providerSignInsPerMinute))
+        let routes = ProviderRoutes(
+            signIns: ProviderSignIn(
+                directory: directory, pending: PendingSignIns(), entry: entry, now: context.now),
+            connections: ConnectionService(
+                database: context.database, directory: directory, accounts: accounts.accounts),
+            administration: ProviderAdministration(
+                database: context.database, directory: directory,
+                takesPasswords: context.configuration.signIn.takesPasswords,
+                limit: UserLimit(
+                    settings, atOnce: 5, perMinute: 5, text: "Too many tests at once. Wait a moment.", now: context.now)
+            ),
+            logout: ProviderLogout(directory: directory, accounts: accounts.accounts),
+            limits: accounts.limits, starts: settings.isOn ? TokenBuckets(rate, now: context.now) : nil,
+            cookies: accounts.cookies)
+        routes.addOpen(to: registration.open)
+        routes.addAuthorized(to: registration.authorized)
+        routes.addProved(to: registration.proved)
+    }
+
+    var services: [any Service] {
+        guard !directory.providers.isEmpty, context.configuration.signIn.watchesProviders else { return [] }
+        return [BackgroundService("providers") { [conditions] in await conditions.watch() }]
+    }
+}
