@@ -155,7 +155,7 @@ def test_join(mailing, phone):
     expect(page.get_by_text("Your address is confirmed.")).to_be_visible()
     expect(page.get_by_label("E-mail")).to_have_value(grace.email)
     expect(page.get_by_label("E-mail")).not_to_be_editable()
-    page.get_by_label("Name", exact=True).fill(grace.name)
+    page.get_by_label("Your name", exact=True).fill(grace.name)
     page.get_by_label("Password", exact=True).fill(NEW)
     page.keyboard.press("Enter")
     expect(grace.list_heading()).to_be_visible()

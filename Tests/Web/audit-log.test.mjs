@@ -37,8 +37,8 @@ test("pages follow each other down to the first entry", async () => {
 
 test("the server filters by the beginnings of acts, and by a part of a name or address", async () => {
     const { asked, context } = server(1);
-    await new AuditLog(context, { area: "account.,administrator.", person: " grace&co " }).next();
-    assert.deepEqual(asked, ["/v1/admin/audit?acts=account.%2Cadministrator.&person=grace%26co"]);
+    await new AuditLog(context, { area: "account.,administrator.", person: " grace & co+ " }).next();
+    assert.deepEqual(asked, ["/v1/admin/audit?acts=account.%2Cadministrator.&person=grace%20%26%20co%2B"]);
 });
 
 test("the table holds the newest 50,000 matching entries", async () => {

@@ -26,6 +26,8 @@
  * @property {number} [suspendedAt]  milliseconds since 1970
  * @property {boolean} [secondFactor]
  * @property {number} [deletesAt]  milliseconds since 1970
+ * @property {number} [lastUsedAt]  milliseconds since 1970
+ * @property {number} [sessions]
  *
  * @typedef {object} AdministeredDeletion
  * @property {"keep" | "delete"} messages
@@ -88,7 +90,7 @@
  * @property {number} number
  * @property {number} at  milliseconds since 1970
  * @property {User} actor
- * @property {"message.remove" | "report.dismiss" | "account.suspend" | "account.restore" | "administrator.appoint" | "administrator.discharge" | "server.set-up" | "policy.change" | "account.add" | "invitation.create" | "invitation.revoke" | "invitation.use" | "password.change" | "password.link" | "password.reset" | "second-factor.add" | "second-factor.remove" | "recovery-code.use" | "recovery-code.renew" | "passkey.add" | "passkey.remove" | "passkey.refuse" | "sign-in.success" | "sign-in.failure" | "session.end" | "deletion.schedule" | "deletion.cancel" | "account.delete" | "groups.transfer" | "data.export" | "retention.set" | "provider.connect" | "provider.disconnect"} act
+ * @property {"message.remove" | "report.dismiss" | "account.suspend" | "account.restore" | "administrator.appoint" | "administrator.discharge" | "server.set-up" | "policy.change" | "account.add" | "account.join" | "invitation.create" | "invitation.revoke" | "invitation.use" | "password.change" | "email.change" | "password.link" | "password.reset" | "second-factor.add" | "second-factor.remove" | "recovery-code.use" | "recovery-code.renew" | "passkey.add" | "passkey.remove" | "passkey.refuse" | "sign-in.success" | "sign-in.failure" | "session.end" | "deletion.schedule" | "deletion.cancel" | "account.delete" | "groups.transfer" | "data.export" | "retention.set" | "provider.connect" | "provider.disconnect"} act
  * @property {User} subject
  * @property {string} [report]
  * @property {string} [note]
@@ -184,6 +186,9 @@
  * @typedef {object} DeletionState
  * @property {number} [deletesAt]  milliseconds since 1970
  * @property {"keep" | "delete"} messages
+ *
+ * @typedef {object} EmailChange
+ * @property {string} email
  *
  * @typedef {object} ErrorBody
  * @property {Refusal} error
@@ -484,6 +489,8 @@
  * @property {boolean} [secondFactor]
  * @property {boolean} [keepsMessages]
  * @property {number} [retentionDays]
+ * @property {boolean} [hidesEmails]
+ * @property {string[]} [domains]
  *
  * @typedef {object} Presence
  * @property {string} user
@@ -649,6 +656,9 @@
  * @property {boolean} [passkeys]
  * @property {boolean} [keepsMessages]
  * @property {number} [retentionDays]
+ * @property {"invited" | "everyone"} [joinSetting]
+ * @property {boolean} [hidesEmails]
+ * @property {string[]} [domains]
  * @property {SignInProvider[]} [providers]
  * @property {boolean} [passwords]
  *

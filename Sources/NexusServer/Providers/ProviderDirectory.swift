@@ -6,9 +6,9 @@ struct ProviderDirectory: Sendable {
     let http: ProviderHTTP
     private let server: String
 
-    init(_ settings: SignInSettings, http: ProviderHTTP = ProviderHTTP(), now: @escaping @Sendable () -> Timestamp) {
-        providers = settings.providers.map { Provider($0, http: http, now: now) }
-        self.http = http
+    init(_ settings: SignInSettings, now: @escaping @Sendable () -> Timestamp) {
+        providers = settings.providers.map { Provider($0, http: settings.http, now: now) }
+        http = settings.http
         server = settings.server
     }
 

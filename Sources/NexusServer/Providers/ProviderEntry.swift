@@ -30,6 +30,7 @@ struct ProviderEntry: Sendable {
                 try await open(person, settings, visit)
             }
         ended.forEach(accounts.sessionEnded)
+        accounts.newDevices?.mails.wake()
         await accounts.tellDevices(of: signedIn.profile.user.id)
         return signedIn
     }
@@ -88,7 +89,11 @@ struct ProviderEntry: Sendable {
             }
             return admission
         }
-        let invitation = try visit.invitation.map { try InvitationRule.working($0, at: time, in: transaction) }
+        let invitation = try visit.invitation.flatMap { token -> Invitation? in
+            // A link that confirms an address adds nothing to what the provider says of it.
+            if try AddressRule.working(token, at: time, in: transaction) != nil { return nil }
+            return try InvitationRule.working(token, at: time, in: transaction)
+        }
         if let invitation, let claimed = invitation.person?.id {
             var admission = Admission(user: claimed)
             try claim(claimed, transaction)
@@ -102,7 +107,13 @@ struct ProviderEntry: Sendable {
         if let account = try AccountRepository.account(email: email, in: transaction) {
             return try link(person, to: account, settings, at: time, transaction)
         }
-        if invitation == nil { try accounts.joining.requireOpen(transaction) }
+        if invitation == nil {
+            // The provider has confirmed the address: one of a named domain needs no invitation.
+            if case .welcome = try AddressRule.standing(of: email, in: transaction) {
+            } else {
+                try accounts.joining.requireOpen(transaction)
+            }
+        }
         let user = User(id: ID(at: time), name: person.name ?? email, email: email)
         guard
             try AccountRepository.insert(

@@ -7,8 +7,9 @@ import NIOHTTP1
 struct ProviderHTTP: Sendable {
     /// Bytes of an answer, at most.
     static let answerLimit = 512 << 10
+
     /// The whole time of a request.
-    static let patience = TimeAmount.seconds(10)
+    var patience = TimeAmount.seconds(10)
 
     struct Answer: Sendable {
         var status: Int
@@ -18,7 +19,7 @@ struct ProviderHTTP: Sendable {
     /// One for the process, never shut down. Follows no redirects.
     private static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        configuration.timeout.connect = .seconds(5)
+        configuration.timeout.connect = .seconds(10)
         configuration.httpVersion = .http1Only
         configuration.connectionPool.retryConnectionEstablishment = false
         return HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
@@ -46,7 +47,7 @@ struct ProviderHTTP: Sendable {
         var request = request
         request.headers.add(name: "accept", value: "application/json")
         do {
-            let response = try await ProviderHTTP.client.execute(request, timeout: ProviderHTTP.patience)
+            let response = try await ProviderHTTP.client.execute(request, timeout: patience)
             let body = try await response.body.collect(upTo: ProviderHTTP.answerLimit)
             return Answer(status: Int(response.status.code), body: Data(body.readableBytesView))
         } catch is NIOTooManyBytesError {

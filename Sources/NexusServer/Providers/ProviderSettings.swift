@@ -50,6 +50,7 @@ public struct SignInSettings: Sendable {
     public var server = ""
     /// Whether the server asks the providers by itself, for its health; off in tests that script what they answer.
     var watchesProviders = true
+    var http = ProviderHTTP()
 
     public init() {}
 }

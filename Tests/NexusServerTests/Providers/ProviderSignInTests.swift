@@ -62,6 +62,15 @@ struct ProviderSignInTests {
 
     // MARK: Who gets in
 
+    @Test("an address of a domain that the team names needs no invitation")
+    func domain() async throws {
+        try await team { (server, provider, ada) async throws in
+            let policy = String(decoding: PolicyChange(domains: ["example.org"]).json, as: UTF8.self)
+            #expect(try await server.ask("POST", "/v1/admin/policy", policy, token: ada.accessToken).status == 200)
+            #expect(try await server.enter(Person("Grace"), with: provider).status == 200)
+        }
+    }
+
     @Test("people who were not invited are refused; the invitation they opened is honoured, once")
     func invited() async throws {
         try await team { (server, provider, ada) async throws in

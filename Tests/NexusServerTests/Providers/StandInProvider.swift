@@ -103,6 +103,8 @@ final class StandInProvider: Sendable {
                     $0.signIn.providers = [settings]
                     $0.signIn.server = "http://nexus.example"
                     $0.signIn.watchesProviders = false
+                    // A busy machine is not a slow provider.
+                    $0.signIn.http.patience = .minutes(2)
                     $0.transport.publicAddress = PublicAddress("http://nexus.example")
                     configure(&$0)
                 }) { (server) async throws in

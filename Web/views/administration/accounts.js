@@ -6,6 +6,7 @@ import { element, icon, iconButton, replace } from "../element.js";
 import { plural, sentenceTime } from "../format.js";
 import { openMenu } from "../menu.js";
 import { refusalText } from "../notices.js";
+import { queryText } from "../query-text.js";
 import { selectField } from "../select-field.js";
 import { addPerson, claimLink } from "./add-person.js";
 import { deleteAccount, keepAccount, transferGroups } from "./departures.js";
@@ -53,7 +54,7 @@ export function accountsSection(context, { acted }) {
     const draw = async (isNext = false) => {
         const number = asked += 1;
         const query = input.value.trim();
-        const parameters = new URLSearchParams({ query, ...state !== "" && { state }, ...isNext && cursor !== undefined && { cursor } });
+        const parameters = queryText({ query, ...state !== "" && { state }, ...isNext && cursor !== undefined && { cursor } });
         try {
             const page = /** @type {import("../../shell/wire.js").AccountList} */ (await client.ask("GET", `/v1/admin/accounts?${parameters}`));
             if (number !== asked) return;

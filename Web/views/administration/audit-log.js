@@ -1,5 +1,6 @@
 // @ts-check
 // The audit log of the server, in pages, and the texts of its acts.
+import { queryText } from "../query-text.js";
 import { csvOf } from "./csv.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -92,7 +93,7 @@ export class AuditLog {
      */
     async next() {
         const { area, person } = this.#filter;
-        const query = new URLSearchParams({
+        const query = queryText({
             ...this.#before !== undefined && { before: String(this.#before) },
             ...area !== "" && { acts: area },
             ...person.trim() !== "" && { person: person.trim() },

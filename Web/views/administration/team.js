@@ -96,7 +96,8 @@ export function teamSection({ client, notices }, { acted }) {
     );
     const send = async () => {
         problem.textContent = "";
-        if (save.disabled || !validate([team, retention])) return;
+        // A server that was never set up has no name.
+        if (save.disabled || !validate("team" in changes() ? [team, retention] : [retention])) return;
         save.disabled = true;
         try {
             show(await client.ask("POST", "/v1/admin/policy", changes()));
