@@ -37,7 +37,7 @@ struct EmailChangeService: Sendable {
         try limit.take(user.id)
         let time = accounts.now()
         try await database.write { transaction in
-            try MailRepository.withdraw(about: .id(user.id), transaction)
+            try MailRepository.withdraw(.address, about: .id(user.id), transaction)
             let team = try TeamRepository.info(transaction).team
             let server = mails.settings.server
             let expiry = time.advanced(by: EmailChangeService.life)

@@ -1,4 +1,3 @@
-import Logging
 import NexusCore
 import NexusDatabase
 
@@ -11,32 +10,17 @@ struct ForgottenPasswords: Sendable {
     private let mails: MailQueue
     private let limit: TokenBuckets<UserID>
     private let now: @Sendable () -> Timestamp
-    private let logger: Logger
-    private let requests = AddressRequests()
 
-    init(database: any Database, mails: MailQueue, now: @escaping @Sendable () -> Timestamp, logger: Logger) {
+    init(database: any Database, mails: MailQueue, now: @escaping @Sendable () -> Timestamp) {
         self.database = database
         self.mails = mails
         self.now = now
-        self.logger = logger
         let perHour = Double(ForgottenPasswords.perHour)
         limit = TokenBuckets(.init(burst: perHour, perMinute: perHour / 60), now: now)
     }
 
-    /// Takes a request.
-    ///
-    /// - Throws: `Refusal` (`invalid_email`).
-    func take(_ request: ForgottenPassword) throws {
-        try requests.take(request.email)
-    }
-
-    /// Handles requests until its task is cancelled.
-    func run() async {
-        await requests.run("making a link for a forgotten password", logger, send)
-    }
-
     /// Queues the link, if the address has an account with a password that is not suspended.
-    private func send(to email: String) async throws {
+    func send(to email: String) async throws {
         let account = try await database.read { reader in
             try AccountRepository.account(email: email, in: reader).flatMap { account in
                 let isSuspended = try AccountStatus.isSuspended(account.profile.user.id, in: reader)
@@ -50,7 +34,7 @@ struct ForgottenPasswords: Sendable {
             let content = MailContent.passwordReset(
                 name: account.name, team: try TeamRepository.info(transaction).team, server: mails.settings.server,
                 link: "\(mails.settings.server)/reset#\(link.token)")
-            try MailRepository.withdraw(about: .id(account.id), transaction)
+            try MailRepository.withdraw(.passwordReset, about: .id(account.id), transaction)
             try mails.add(
                 .passwordReset, content, to: account.email, about: .id(account.id), until: link.expiresAt, at: time,
                 transaction)

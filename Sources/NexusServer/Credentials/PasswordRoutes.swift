@@ -6,7 +6,7 @@ struct PasswordRoutes: Sendable {
     let passwords: PasswordService
     let resets: ResetService
     /// Nil where no mail server is configured.
-    let forgotten: ForgottenPasswords?
+    let forgotten: AddressRequests?
     let limits: AccountLimits
     let cookies: SessionCookies
 
@@ -15,7 +15,7 @@ struct PasswordRoutes: Sendable {
             try passwords.accounts.joining.requirePasswords()
             guard let forgotten else { throw Refusal.noMailForPasswords }
             try limits.forgotten(from: context.clientAddress(of: request, trustingProxy: limits.trustsProxy))
-            try forgotten.take(body)
+            try forgotten.take(body.email)
             return Nothing()
         }
         router.serve(Endpoints.lookAtReset) { body, request, context in

@@ -89,7 +89,7 @@ struct InvitationMailer: Sendable {
             try InvitationRule.requireInviter(old.creator.id, for: old.person?.id, transaction)
             let token = Token.link()
             let expiry = time.advanced(by: max(86_400_000, old.expiresAt.since(old.createdAt)))
-            try MailRepository.withdraw(about: .id(id), transaction)
+            try MailRepository.withdraw(.invitation, about: .id(id), transaction)
             try InvitationRepository.replace(tokenHash: Token.hash(token), of: id, until: expiry, transaction)
             guard let invitation = try InvitationRepository.invitation(id, in: transaction) else { return old }
             try send(invitation, token: token, to: email, at: time, transaction)

@@ -8,16 +8,16 @@ struct InvitationRoutes: Sendable {
     /// Nil where no mail server is configured.
     let mailer: InvitationMailer?
     /// Nil where no mail server is configured.
-    let links: JoinLinks?
+    let askings: AddressRequests?
     let limits: AccountLimits
     let cookies: SessionCookies
     let now: @Sendable () -> Timestamp
 
     func addOpen(to router: some RouterMethods<NexusRequestContext>) {
         router.serve(Endpoints.askToJoin) { body, request, context in
-            guard let links else { throw Refusal.noMailToJoin }
+            guard let askings else { throw Refusal.noMailToJoin }
             try limits.forgotten(from: context.clientAddress(of: request, trustingProxy: limits.trustsProxy))
-            try links.take(body)
+            try askings.take(body.email)
             return Nothing()
         }
         router.serve(Endpoints.lookAtInvitation) { body, request, context in

@@ -57,7 +57,7 @@ struct InvitationService: Sendable {
                 try invitation.creator.id == user || AccountStatus.isAdministrator(user, in: transaction)
             else { throw Refusal(.notFound, "You have no such invitation.") }
             try InvitationRepository.delete(id, transaction)
-            try MailRepository.withdraw(about: .id(id), transaction)
+            try MailRepository.withdraw(.invitation, about: .id(id), transaction)
             try AuditLog.append(
                 .revokeInvitation, by: user, to: invitation.person?.id ?? invitation.creator.id, note: "", at: time,
                 transaction)

@@ -1,4 +1,3 @@
-import Logging
 import NexusCore
 import NexusDatabase
 
@@ -13,31 +12,17 @@ struct JoinLinks: Sendable {
     private let mails: MailQueue
     private let limit: TokenBuckets<String>
     private let now: @Sendable () -> Timestamp
-    private let logger: Logger
-    private let requests = AddressRequests()
 
-    init(database: any Database, mails: MailQueue, now: @escaping @Sendable () -> Timestamp, logger: Logger) {
+    init(database: any Database, mails: MailQueue, now: @escaping @Sendable () -> Timestamp) {
         self.database = database
         self.mails = mails
         self.now = now
-        self.logger = logger
         let perHour = Double(JoinLinks.perHour)
         limit = TokenBuckets(.init(burst: perHour, perMinute: perHour / 60), now: now)
     }
 
-    /// Takes a request.
-    ///
-    /// - Throws: `Refusal` (`invalid_email`).
-    func take(_ request: AddressToJoin) throws {
-        try requests.take(request.email)
-    }
-
-    /// Handles requests until its task is cancelled.
-    func run() async {
-        await requests.run("making a link to join", logger, send)
-    }
-
-    private func send(to email: String) async throws {
+    /// Queues a link, or for the owner of an account a note that they have one; nothing for other addresses.
+    func send(to email: String) async throws {
         let known = try await database.read { try AddressRule.standing(of: email, in: $0) }
         if case .unknown = known { return }
         guard limit.take(email) == nil else { return }

@@ -117,7 +117,7 @@ struct DeletionService: Sendable {
         return try await gate.change { transaction, performer in
             try requireSubject(subject, of: user, transaction)
             guard try AccountRepository.isReachable(transfer.to, in: transaction) else { throw Refusal.unknownPerson }
-            let owned = try OwnedGroups.shared(by: subject, with: transfer.to, in: transaction)
+            let owned = try OwnedGroupRepository.shared(by: subject, with: transfer.to, in: transaction)
             var publications: [Publication] = []
             for group in owned {
                 publications += try performer.apply(
@@ -127,7 +127,7 @@ struct DeletionService: Sendable {
                 ).publications
             }
             let answer = TransferredGroups(
-                transferred: owned.count, remaining: try OwnedGroups.count(of: subject, in: transaction))
+                transferred: owned.count, remaining: try OwnedGroupRepository.count(of: subject, in: transaction))
             if !owned.isEmpty {
                 let text = ["groups: \(owned.count)", note].filter { !$0.isEmpty }.joined(separator: ", ")
                 try AuditLog.append(.transferGroups, by: user, to: subject, note: text, at: time, transaction)
@@ -181,7 +181,7 @@ struct DeletionService: Sendable {
     ) throws {
         guard deletion.stage == .scheduled, deletion.dueAt > time else { throw Refusal.deletionBegan }
         try DeletionRepository.delete(of: deletion.user, transaction)
-        try MailRepository.withdraw(about: .id(deletion.user), transaction)
+        try MailRepository.withdraw(.deletion, about: .id(deletion.user), transaction)
         try AuditLog.append(.cancelDeletion, by: user, to: deletion.user, note: note, at: time, transaction)
     }
 
@@ -200,30 +200,6 @@ struct DeletionService: Sendable {
         } catch is Refusal {
             return
         }
-    }
-}
-
-/// The SQL of the groups that a person owns.
-enum OwnedGroups {
-    /// Groups in one transaction, at most.
-    static let limit = 200
-
-    /// Those of which another person is a member.
-    static func shared(by owner: UserID, with other: UserID, in reader: Reader) throws -> [ConversationID] {
-        try reader.all(
-            """
-            SELECT m.conversation_id FROM members AS m
-            JOIN members AS o ON o.conversation_id = m.conversation_id AND o.user_id = $2 AND o.has_left = 0
-            WHERE m.user_id = $1 AND m.has_left = 0 AND m.role = $3 AND $1 <> $2 ORDER BY m.conversation_id LIMIT $4
-            """, .id(owner), .id(other), .integer(Member.Role.owner.rawValue), .integer(limit)
-        ) { try $0.next() }
-    }
-
-    static func count(of owner: UserID, in reader: Reader) throws -> Int {
-        try reader.first(
-            "SELECT COUNT(*) FROM members WHERE user_id = $1 AND has_left = 0 AND role = $2", .id(owner),
-            .integer(Member.Role.owner.rawValue)
-        ) { try $0.next() } ?? 0
     }
 }
 

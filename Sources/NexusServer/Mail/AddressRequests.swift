@@ -7,10 +7,19 @@ final class AddressRequests: Sendable {
     /// Requests that wait; further ones are dropped.
     static let limit = 1_000
 
+    private let act: String
+    private let logger: Logger
+    private let handle: @Sendable (String) async throws -> Void
     private let waiting: AsyncStream<String>
     private let continuation: AsyncStream<String>.Continuation
 
-    init() {
+    /// - Parameters:
+    ///   - act: what is done with each, for the log.
+    ///   - handle: does it, for an address in the form of accounts.
+    init(_ act: String, logger: Logger, _ handle: @escaping @Sendable (String) async throws -> Void) {
+        self.act = act
+        self.logger = logger
+        self.handle = handle
         (waiting, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(AddressRequests.limit))
     }
 
@@ -21,8 +30,8 @@ final class AddressRequests: Sendable {
         continuation.yield(try Refusal.translating { () throws(TextProblem) in try TextRule.email(email) })
     }
 
-    /// Handles requests until its task is cancelled. An error goes to the log with what could not be done.
-    func run(_ act: String, _ logger: Logger, _ handle: (String) async throws -> Void) async {
+    /// Handles requests until its task is cancelled.
+    func run() async {
         for await email in waiting {
             do {
                 try await handle(email)

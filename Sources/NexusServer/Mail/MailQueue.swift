@@ -15,7 +15,7 @@ struct MailQueue: Sendable {
     /// Queues an e-mail. An address that mail servers do not accept everywhere becomes a failure at once, for administrators to see.
     ///
     /// - Parameters:
-    ///   - subject: the identifier of what the e-mail tells of; see `MailRepository.withdraw(about:_:)`.
+    ///   - subject: the identifier of what the e-mail tells of; see `MailRepository.withdraw(_:about:_:)`.
     ///   - expiry: when the e-mail has lost its purpose, such as the end of its link.
     /// - Throws: `Refusal` (`overloaded`).
     @discardableResult

@@ -22,9 +22,11 @@ enum MailRepository {
         try reader.first("SELECT COUNT(*) FROM mails WHERE state = 'waiting'") { try $0.next() } ?? 0
     }
 
-    /// Deletes what waits and tells of something that no longer holds.
-    static func withdraw(about subject: SQLValue, _ transaction: Transaction) throws {
-        try transaction.run("DELETE FROM mails WHERE subject_id = $1 AND state = 'waiting'", subject)
+    /// Deletes the e-mails of a kind that wait and tell of something that no longer holds.
+    static func withdraw(_ kind: MailKind, about subject: SQLValue, _ transaction: Transaction) throws {
+        try transaction.run(
+            "DELETE FROM mails WHERE subject_id = $1 AND kind = $2 AND state = 'waiting'", subject,
+            .text(kind.rawValue))
     }
 
     /// The e-mails whose next attempt is due, the most overdue first.

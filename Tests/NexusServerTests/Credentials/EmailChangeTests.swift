@@ -10,12 +10,7 @@ struct EmailChangeTests {
     private func team<T: Sendable>(
         limited: Bool = false, _ body: @Sendable (RunningServer, MailServer, SignedIn, SignedIn) async throws -> T
     ) async throws -> T {
-        let mail = try await MailServer("--tls", "none")
-        let settings = try mail.settings("smtp")
-        return try await RunningServer.serve(configure: {
-            $0.mail = settings
-            $0.rateLimits.isOn = limited
-        }) { server in
+        try await RunningServer.serveWithMail(limited: limited) { (server, mail) async throws in
             try await body(server, mail, try await server.signUp("Ada"), try await server.signUp("Grace"))
         }
     }

@@ -13,14 +13,7 @@ struct ForgottenPasswordTests {
         limited: Bool = false, log: LogLines? = nil,
         _ body: @Sendable (RunningServer, MailServer, SignedIn, SignedIn) async throws -> T
     ) async throws -> T {
-        let mail = try await MailServer("--tls", "none")
-        let settings = try mail.settings("smtp")
-        return try await RunningServer.serve(
-            configure: {
-                $0.mail = settings
-                $0.rateLimits.isOn = limited
-            }, logger: log?.logger
-        ) { server in
+        try await RunningServer.serveWithMail(limited: limited, logger: log?.logger) { (server, mail) async throws in
             try await body(server, mail, try await server.signUp("Ada"), try await server.signUp("Grace"))
         }
     }
@@ -77,13 +70,11 @@ struct ForgottenPasswordTests {
         let settings = try MailSettings(
             smtp: SMTPSettings(url: "smtp://127.0.0.1:1", password: nil), from: "nexus@example.org",
             server: "https://chat.example.org")
-        let forgotten = ForgottenPasswords(
-            database: accounts.database, mails: MailQueue(settings: settings) {}, now: { accounts.clock.now },
-            logger: LogLines().logger)
-        for address in ["ada@example.org", "nobody@example.org"] {
-            try forgotten.take(ForgottenPassword(email: address))
-        }
-        #expect(throws: Refusal.self) { try forgotten.take(ForgottenPassword(email: "ada")) }
+        let passwords = ForgottenPasswords(
+            database: accounts.database, mails: MailQueue(settings: settings) {}, now: { accounts.clock.now })
+        let requests = AddressRequests("a test", logger: LogLines().logger) { try await passwords.send(to: $0) }
+        for address in ["ada@example.org", "nobody@example.org"] { try requests.take(address) }
+        #expect(throws: Refusal.self) { try requests.take("ada") }
     }
 
     @Test("a link that anyone can ask for does not replace an administrator's; the first one used ends both")
@@ -96,6 +87,24 @@ struct ForgottenPasswordTests {
             #expect(try await server.lookAtReset(link.token).status == 200)
             #expect(try await server.reset(mailed).status == 200)
             #expect(try await server.lookAtReset(link.token).refusal?.code == .resetInvalid)
+        }
+    }
+
+    @Test("a request, which anyone can make, withdraws no e-mail but an earlier link of its own")
+    func withdrawsItsOwn() async throws {
+        try await team { (server, mail, ada, grace) async throws in
+            mail.stop()
+            func waiting() async throws -> [MailKind] {
+                let answer = try await server.ask("GET", "/v1/admin/mail", token: ada.accessToken)
+                return try MailReport.decode(answer.body).mails.map(\.kind)
+            }
+            let change = #"{"email":"hopper@example.org"}"#
+            #expect(try await server.ask("POST", "/v1/email", change, token: grace.accessToken).status == 200)
+            for _ in 1...2 { _ = try await server.forgot("grace@example.org") }
+            // Requests are handled in order: once Ada's is queued, so are Grace's.
+            _ = try await server.forgot("ada@example.org")
+            try await eventually("all are queued") { try await waiting().count == 3 }
+            #expect(Set(try await waiting()) == [.address, .passwordReset])
         }
     }
 

@@ -10,13 +10,7 @@ struct JoinLinkTests {
     private func team<T: Sendable>(
         limited: Bool = false, _ body: @Sendable (RunningServer, MailServer, SignedIn) async throws -> T
     ) async throws -> T {
-        let mail = try await MailServer("--tls", "none")
-        let settings = try mail.settings("smtp")
-        return try await RunningServer.serve(configure: {
-            $0.isOpenToEveryone = false
-            $0.mail = settings
-            $0.rateLimits.isOn = limited
-        }) { (server) async throws in
+        try await RunningServer.serveWithMail(isOpen: false, limited: limited) { (server, mail) async throws in
             let ada = try SignedIn.decode(try await server.setUp("Ada").body)
             #expect(try await server.change(PolicyChange(domains: ["Example.COM"]), by: ada).status == 200)
             return try await body(server, mail, ada)

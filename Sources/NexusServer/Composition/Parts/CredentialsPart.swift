@@ -7,15 +7,18 @@ struct CredentialsPart: ServerPart {
     private let passkeys: PasskeysPart
     /// Nil where no mail server is configured.
     private let mails: MailQueue?
-    private let forgotten: ForgottenPasswords?
+    private let forgotten: AddressRequests?
 
     init(_ context: ServerContext, _ accounts: AccountsPart, _ passkeys: PasskeysPart, _ mail: MailPart) {
         self.context = context
         self.accounts = accounts
         self.passkeys = passkeys
         mails = mail.queue
-        forgotten = mail.queue.map {
-            ForgottenPasswords(database: context.database, mails: $0, now: context.now, logger: context.logger)
+        forgotten = mail.queue.map { mails in
+            let passwords = ForgottenPasswords(database: context.database, mails: mails, now: context.now)
+            return AddressRequests("mailing a link for a forgotten password", logger: context.logger) {
+                try await passwords.send(to: $0)
+            }
         }
     }
 

@@ -6,14 +6,15 @@ struct InvitationsPart: ServerPart {
     private let accounts: AccountsPart
     private let mail: MailPart
     /// Nil where no mail server is configured.
-    private let links: JoinLinks?
+    private let askings: AddressRequests?
 
     init(_ context: ServerContext, _ accounts: AccountsPart, _ mail: MailPart) {
         self.context = context
         self.accounts = accounts
         self.mail = mail
-        links = mail.queue.map {
-            JoinLinks(database: context.database, mails: $0, now: context.now, logger: context.logger)
+        askings = mail.queue.map { mails in
+            let links = JoinLinks(database: context.database, mails: mails, now: context.now)
+            return AddressRequests("mailing a link to join", logger: context.logger) { try await links.send(to: $0) }
         }
     }
 
@@ -29,13 +30,13 @@ struct InvitationsPart: ServerPart {
                     database: context.database, gate: registration.gate, mails: $0, settings: context.rateLimits,
                     now: context.now)
             },
-            links: links, limits: accounts.limits, cookies: accounts.cookies, now: context.now)
+            askings: askings, limits: accounts.limits, cookies: accounts.cookies, now: context.now)
         routes.addOpen(to: registration.open)
         routes.addAuthorized(to: registration.authorized)
     }
 
     var services: [any Service] {
-        guard let links else { return [] }
-        return [BackgroundService("links to join") { await links.run() }]
+        guard let askings else { return [] }
+        return [BackgroundService("links to join") { await askings.run() }]
     }
 }
