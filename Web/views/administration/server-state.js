@@ -87,7 +87,7 @@ function accountsText({ accounts, administrators, suspended, unclaimed }) {
 }
 
 /** @type {Record<string, string>} */
-const partNames = { search: "Search index", meaning: "Search by meaning", insights: "Insights", wording: "Wording of insights", mail: "E-mail" };
+const partNames = { search: "Search index", meaning: "Search by meaning", insights: "Insights", wording: "Wording of insights", mail: "E-mail", leaving: "Deletion of accounts", retention: "Deletion of old messages", exports: "Copies of people’s data", providers: "Sign-in providers" };
 
 /** @param {number} seconds */
 function duration(seconds) {

@@ -12,7 +12,7 @@ struct ExportPart: ServerPart {
     init(_ context: ServerContext) throws {
         let configuration = context.configuration
         let pass = BackgroundPass(
-            "copies of people's data", database: context.database, pace: configuration.backgroundPace,
+            "exports", database: context.database, pace: configuration.backgroundPace,
             logger: context.logger)
         self.pass = pass
         let threads = BackgroundThreads(threads)
@@ -26,6 +26,8 @@ struct ExportPart: ServerPart {
     }
 
     var name: String { "exports" }
+
+    var health: [HealthPart] { service == nil ? [] : [pass.health] }
 
     func register(in registration: Registration) {
         ExportRoutes(exports: service).add(to: registration.authorized)

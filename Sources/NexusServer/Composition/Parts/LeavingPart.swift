@@ -15,11 +15,13 @@ final class LeavingPart: ServerPart {
         self.accounts = accounts
         self.mail = mail
         pass = BackgroundPass(
-            "deletion of accounts", database: context.database, pace: context.configuration.backgroundPace,
+            "leaving", database: context.database, pace: context.configuration.backgroundPace,
             logger: context.logger)
     }
 
     var name: String { "leaving" }
+
+    var health: [HealthPart] { [pass.health] }
 
     func register(in registration: Registration) {
         let routes = DeletionRoutes(

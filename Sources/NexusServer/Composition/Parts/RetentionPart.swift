@@ -11,11 +11,13 @@ final class RetentionPart: ServerPart {
     init(_ context: ServerContext) {
         self.context = context
         pass = BackgroundPass(
-            "old messages", database: context.database, pace: context.configuration.backgroundPace,
+            "retention", database: context.database, pace: context.configuration.backgroundPace,
             logger: context.logger)
     }
 
     var name: String { "retention" }
+
+    var health: [HealthPart] { [pass.health] }
 
     func register(in registration: Registration) {
         RetentionRoutes(

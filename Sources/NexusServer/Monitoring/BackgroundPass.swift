@@ -1,10 +1,12 @@
 import Logging
 import NexusDatabase
+import Synchronization
 
 /// Work that is done in small steps, each a transaction of its own, for as long as the server runs.
 ///
-/// It is supervised: a step that fails is repeated after a pause, and only its task's cancellation ends it. Between two steps it rests, and
-/// while transactions of people wait it rests longer, so that it takes a small part of the writer's time.
+/// It is supervised: a step that fails is repeated after a pause and shows in `GET /health` until one succeeds, and only its task's
+/// cancellation ends it. Between two steps it rests, and while transactions of people wait it rests longer, so that it takes a small part of
+/// the writer's time.
 final class BackgroundPass: Sendable {
     /// How long it rests.
     struct Pace: Sendable {
@@ -22,9 +24,11 @@ final class BackgroundPass: Sendable {
     /// Waits that many milliseconds; throws when the server stops.
     private let sleep: @Sendable (Int64) async throws -> Void
     private let logger: Logger
+    private let isFailing = Mutex(false)
     private let news: AsyncStream<Void>
     private let newsContinuation: AsyncStream<Void>.Continuation
 
+    /// - Parameter name: of the part in `GET /health`.
     init(
         _ name: String, database: any Database, pace: Pace = Pace(),
         sleep: @escaping @Sendable (Int64) async throws -> Void = { try await Task.sleep(for: .milliseconds($0)) },
@@ -38,6 +42,11 @@ final class BackgroundPass: Sendable {
         (news, newsContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
+    var health: HealthPart {
+        guard isFailing.withLock({ $0 }) else { return HealthPart(name, .ok) }
+        return HealthPart(name, .degraded, reason: "A step fails and is repeated. The log has the cause.")
+    }
+
     /// There may be work.
     func wake() { newsContinuation.yield() }
 
@@ -47,10 +56,16 @@ final class BackgroundPass: Sendable {
     func run(_ step: @Sendable () async throws -> Bool) async {
         while !Task.isCancelled {
             do {
-                while try await step() { try await rest() }
+                var isMore = true
+                while isMore {
+                    isMore = try await step()
+                    isFailing.withLock { $0 = false }
+                    if isMore { try await rest() }
+                }
             } catch is CancellationError {
                 return
             } catch {
+                isFailing.withLock { $0 = true }
                 logger.error(
                     "a step of background work failed, and is repeated",
                     metadata: ["work": "\(name)", "error": "\(error)"])
