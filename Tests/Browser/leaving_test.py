@@ -3,24 +3,11 @@
 import zipfile
 
 import pytest
-from conftest import Team
 from parts.accessibility import grave_violations
 from parts.person import PASSWORD
-from parts.server import Server
 from playwright.sync_api import expect
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-
-
-@pytest.fixture
-def first(browser, log):
-    """The people of a server of their own, whose first account administers it."""
-    server = Server()
-    team = Team(browser, server, log)
-    yield team
-    for person in team.people:
-        person.close()
-    server.stop()
 
 
 def signed_up(team, *names, **options):

@@ -3,28 +3,13 @@
 import os
 import sqlite3
 
-import pytest
 from parts.seed import Seeder
-from parts.server import Server
 from playwright.sync_api import expect
 
-from conftest import Team
 
-
-@pytest.fixture
-def restored_team(browser, log):
-    """Users on a server of their own, which is restored from a backup."""
-    server = Server()
-    made = Team(browser, server, log)
-    yield made
-    for person in made.people:
-        person.close()
-    server.stop()
-
-
-def test_restored(restored_team):
+def test_restored(first):
     """other users' later messages are gone, the user's own are sent again, and new messages arrive"""
-    team = restored_team
+    team = first
     ada, grace, ghost = team.signed_up("Ada", "Grace", "Cyd")
     ada.start_group("Plans", [grace, ghost])
     ada.send("before")

@@ -49,7 +49,7 @@ public final class LoopbackListener: Sendable {
         let stream: AsyncStream<ProviderAnswer>
         let continuation: AsyncStream<ProviderAnswer>.Continuation
 
-        /// Answers that wait are few: whoever sends more sends made-up ones.
+        /// Answers that wait; a surplus is made up by another program.
         init() { (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(16)) }
     }
 

@@ -1,7 +1,9 @@
 /// The permissions in a conversation: one table, which clients show and the server enforces (docs/protocol.md).
 public enum Permission {
     public enum Action: Equatable, Sendable {
-        case read, post, react, pin, rename, addMembers, leave, dissolve, setAI
+        case read, post, react, pin, rename, addMembers, leave, dissolve
+        /// Decides for all members whether AI reads the conversation, and how long its messages stay.
+        case setAI
         /// Changes the picture and the description of a group.
         case describe
         /// Adds back a user whom the owner or an admin removed from the group.

@@ -37,10 +37,8 @@ struct ExportFolder: Sendable {
 
     /// - Throws: `Refusal` (`storage_full`) if the disk has little more than the reserve.
     func requireSpace(for bytes: Int64 = 0) throws {
-        var status = statvfs()
-        guard statvfs(path, &status) == 0 else { throw FileProblem("looking at a disk") }
-        let free = Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
-        guard free - bytes > reserve else {
+        guard let free = DiskSpace.free(at: path) else { throw FileProblem("looking at a disk") }
+        guard Int64(clamping: free) - bytes > reserve else {
             throw Refusal(.storageFull, "The server's disk is nearly full. Try again later.", retryAfter: 60_000)
         }
     }

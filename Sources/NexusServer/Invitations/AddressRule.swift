@@ -21,9 +21,14 @@ enum AddressRule {
             if try AccountStatus.isSuspended(user.id, in: reader) { return .unknown }
             return account.passwordHash.isEmpty ? .unclaimed(user) : .member(user)
         }
+        return try isWelcome(email, in: reader) ? .welcome : .unknown
+    }
+
+    /// Whether the team lets in new people with that address, once it is confirmed.
+    static func isWelcome(_ email: String, in reader: Reader) throws -> Bool {
         let info = try TeamRepository.info(reader)
-        guard !info.needsSetup, let domain = MailAddress(email)?.domain else { return .unknown }
-        return info.join == .everyone || info.domains.contains(String(domain)) ? .welcome : .unknown
+        guard !info.needsSetup, let domain = MailAddress(email)?.domain else { return false }
+        return info.join == .everyone || info.domains.contains(String(domain))
     }
 
     /// The link of a token while it works, and what its owner finds.

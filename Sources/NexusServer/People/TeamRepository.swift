@@ -13,15 +13,21 @@ enum TeamRepository {
 
     /// The settings as stored. A server without settings waits for its set-up while it has no account with a password.
     static func info(_ reader: Reader) throws -> ServerInfo {
+        let values = Dictionary(
+            try reader.all("SELECT name, value FROM team_settings") {
+                (try $0.next() as String, try $0.next() as String)
+            },
+            uniquingKeysWith: { first, _ in first })
+        func value(_ name: Name) -> String? { values[name.rawValue] }
         var info = ServerInfo()
-        info.team = try value(.team, reader) ?? ""
-        info.invite = try value(.invite, reader).flatMap(InvitePolicy.init) ?? .members
-        info.requiresSecondFactor = try value(.secondFactor, reader) == requiredValue
-        info.keepsMessages = try value(.leftMessages, reader) == LeftMessages.keep.rawValue
-        info.retentionDays = try value(.retention, reader).flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-        info.domains = try value(.domains, reader)?.split(separator: " ").map(String.init) ?? []
-        info.hidesEmails = try value(.emails, reader) == hiddenValue
-        if let join = try value(.join, reader) {
+        info.team = value(.team) ?? ""
+        info.invite = value(.invite).flatMap(InvitePolicy.init) ?? .members
+        info.requiresSecondFactor = value(.secondFactor) == requiredValue
+        info.keepsMessages = value(.leftMessages) == LeftMessages.keep.rawValue
+        info.retentionDays = value(.retention).flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        info.domains = value(.domains)?.split(separator: " ").map(String.init) ?? []
+        info.hidesEmails = value(.emails) == hiddenValue
+        if let join = value(.join) {
             info.join = JoinPolicy(rawValue: join) ?? .invited
         } else {
             info.needsSetup = try !hasAccount(reader)

@@ -107,12 +107,9 @@ struct ProviderEntry: Sendable {
         if let account = try AccountRepository.account(email: email, in: transaction) {
             return try link(person, to: account, settings, at: time, transaction)
         }
-        if invitation == nil {
-            // The provider has confirmed the address: one of a named domain needs no invitation.
-            if case .welcome = try AddressRule.standing(of: email, in: transaction) {
-            } else {
-                try accounts.joining.requireOpen(transaction)
-            }
+        // The provider has confirmed the address: one of a named domain needs no invitation.
+        if invitation == nil, try !AddressRule.isWelcome(email, in: transaction) {
+            try accounts.joining.requireOpen(transaction)
         }
         let user = User(id: ID(at: time), name: person.name ?? email, email: email)
         guard
@@ -128,7 +125,7 @@ struct ProviderEntry: Sendable {
     }
 
     /// Signs the owner of a confirmed address in to the account of that address, where the operator allows it. Nobody confirmed the address to
-    /// this server, so whoever opened the account loses their ways in: its password, reset links, passkeys and sessions.
+    /// this server, so the account loses its other ways in: password, reset links, passkeys and sessions.
     private func link(
         _ person: ProviderPerson, to account: AccountRepository.Account, _ settings: ProviderSettings,
         at time: Timestamp, _ transaction: Transaction

@@ -25,7 +25,7 @@ struct ProviderRoutes: Sendable {
                 throw Refusal(.invalidRequest, "invitation is the part of a link behind #.")
             }
             // It is kept until the sign-in is finished.
-            let device = TextRule.deviceName(start.device.normalized, limit: AccountService.deviceCharacters)
+            let device = AccountService.deviceName(start.device)
             return try await begin(
                 .signIn(device: device, invitation: start.invitation), start, request, context)
         }

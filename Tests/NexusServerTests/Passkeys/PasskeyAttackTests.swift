@@ -6,16 +6,9 @@ import Testing
 
 @Suite("Attacks on passkeys", .timeLimit(.minutes(1)))
 struct PasskeyAttackTests {
-    private func team(
-        configure: @Sendable (inout ServerConfiguration) -> Void = { _ in },
-        _ body: @Sendable (PasskeyTeam) async throws -> Void
-    ) async throws {
-        try await PasskeyTeam.serve(configure: configure, body)
-    }
-
     @Test("a challenge works once, for five minutes, to the millisecond, and for its purpose and session alone")
     func challenges() async throws {
-        try await team { (team) async throws in
+        try await PasskeyTeam.serve { (team) async throws in
             var grace = team.authenticator
             let used = try await team.challenge()
             let assertion = grace.passkey(team.party, used)
@@ -57,7 +50,7 @@ struct PasskeyAttackTests {
 
     @Test("another person's passkey proves nothing and signs in to no other account")
     func others() async throws {
-        try await team { (team) async throws in
+        try await PasskeyTeam.serve { (team) async throws in
             var grace = team.authenticator
             let proof = try await team.proofChallenge(team.ada)
             #expect(try await team.prove(grace.passkey(team.party, proof), team.ada).refusal?.code == .passkeyInvalid)
@@ -86,7 +79,7 @@ struct PasskeyAttackTests {
 
     @Test("what was signed on another page, for another host or without checking the user is refused")
     func attacks() async throws {
-        try await team { (team) async throws in
+        try await PasskeyTeam.serve { (team) async throws in
             let evil = try #require(RelyingParty(scheme: "https", authority: "evil.example"))
             for change in PasskeyAttackTests.attacks(evil) {
                 var grace = team.authenticator
@@ -124,7 +117,7 @@ struct PasskeyAttackTests {
 
     @Test("a counter that goes back is refused and told; the passkey counts on from where it was")
     func counters() async throws {
-        try await team { (team) async throws in
+        try await PasskeyTeam.serve { (team) async throws in
             var grace = team.authenticator
             grace.counter = 4
             #expect(try await team.signIn(&grace).status == 200)
@@ -140,7 +133,7 @@ struct PasskeyAttackTests {
 
     @Test("a page of another origin signs no browser in with a passkey")
     func foreignOrigin() async throws {
-        try await team { (team) async throws in
+        try await PasskeyTeam.serve { (team) async throws in
             var grace = team.authenticator
             let assertion = grace.passkey(team.party, try await team.challenge())
             let foreign = [("Nexus-Session", "cookie"), ("Origin", "https://evil.example")]
@@ -155,7 +148,7 @@ struct PasskeyAttackTests {
 
     @Test("challenges to one address are limited")
     func limited() async throws {
-        try await team(configure: {
+        try await PasskeyTeam.serve(configure: {
             $0.rateLimits.isOn = true
             $0.rateLimits.passkeyChallengesAtOnce = 2
         }) { (team) async throws in

@@ -7,17 +7,9 @@ import Testing
 
 @Suite("Passkeys", .timeLimit(.minutes(1)))
 struct PasskeyTests {
-    /// A server with a public address, where Ada administers, and Grace has a passkey.
-    private func team(
-        configure: @Sendable (inout ServerConfiguration) -> Void = { _ in },
-        _ body: @Sendable (PasskeyTeam) async throws -> Void
-    ) async throws {
-        try await PasskeyTeam.serve(configure: configure, body)
-    }
-
     @Test("one is added, named, listed and used without a password; removed, it signs nobody in")
     func life() async throws {
-        try await team { (team) async throws in
+        try await PasskeyTeam.serve { (team) async throws in
             var grace = team.authenticator
             let passkey = try #require(try await team.passkeys(of: team.grace).first)
             #expect(passkey.name == "Laptop")
@@ -44,7 +36,7 @@ struct PasskeyTests {
 
     @Test("adding and removing one need a fresh proof, which a passkey gives as well")
     func proved() async throws {
-        try await team { (team) async throws in
+        try await PasskeyTeam.serve { (team) async throws in
             var grace = team.authenticator
             team.server.clock.advance(by: FreshProof.life)
             let passkey = try #require(try await team.passkeys(of: team.grace).first)
@@ -61,7 +53,7 @@ struct PasskeyTests {
 
     @Test("a passkey is two factors where the team requires them; a password with a passkey at hand is not")
     func required() async throws {
-        try await team { (team) async throws in
+        try await PasskeyTeam.serve { (team) async throws in
             var grace = team.authenticator
             _ = try await team.server.enrol(team.ada)
             #expect(try await team.server.require(true, by: team.ada).status == 200)
@@ -105,7 +97,7 @@ struct PasskeyTests {
 
     @Test("a reset link for a person who lost their device removes their passkeys; another link does not")
     func reset() async throws {
-        try await team { (team) async throws in
+        try await PasskeyTeam.serve { (team) async throws in
             var grace = team.authenticator
             let kept = try await team.server.resetLink(for: team.grace, by: team.ada)
             #expect(try await team.server.reset(kept.token, to: "battery staple").status == 200)
@@ -119,7 +111,7 @@ struct PasskeyTests {
 
     @Test("a person has at most 20")
     func limit() async throws {
-        try await team { (team) async throws in
+        try await PasskeyTeam.serve { (team) async throws in
             for _ in 1..<Passkeys.perPerson {
                 var authenticator = TestAuthenticator()
                 #expect(try await team.register(&authenticator, by: team.grace).status == 200)
@@ -142,7 +134,7 @@ struct PasskeyTests {
 
     @Test("the last way in to an account without a password cannot be removed")
     func lastWayIn() async throws {
-        try await team { (team) async throws in
+        try await PasskeyTeam.serve { (team) async throws in
             let accounts = try TestAccounts()
             let grace = try await accounts.signUp("Grace")
             let service = PasskeyService(
@@ -168,7 +160,7 @@ struct PasskeyTests {
 
     @Test("a suspended person's passkey is told why, and opens nothing")
     func suspended() async throws {
-        try await team { (team) async throws in
+        try await PasskeyTeam.serve { (team) async throws in
             var grace = team.authenticator
             try await team.server.administer(team.grace, AccountChange(isSuspended: true), by: team.ada)
             #expect(try await team.signIn(&grace).refusal?.code == .accountSuspended)
@@ -179,7 +171,7 @@ struct PasskeyTests {
 
     @Test("adding, removing and signing in are in the log of the person's security")
     func told() async throws {
-        try await team { (team) async throws in
+        try await PasskeyTeam.serve { (team) async throws in
             var grace = team.authenticator
             let session = try SignedIn.decode(try await team.signIn(&grace).body)
             let id = try #require(try await team.passkeys(of: session).first).id

@@ -125,7 +125,7 @@ struct ProviderSignInTests {
     }
 
     @Test(
-        "with linking, the owner of a confirmed address gets the account, and whoever opened it with a password is out")
+        "with linking, the owner of a confirmed address gets the account, and its password and sessions end")
     func links() async throws {
         try await StandInProvider.serve({ $0.linksByAddress = true }) { (server, provider) async throws in
             let squatter = try await server.signUp("Grace")

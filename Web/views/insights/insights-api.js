@@ -1,5 +1,6 @@
 // @ts-check
 // The server's insights, over HTTP.
+import { queryText } from "../query-text.js";
 import { saveFile } from "../save-file.js";
 
 /**
@@ -23,7 +24,7 @@ import { saveFile } from "../save-file.js";
 /** @param {Record<string, string | undefined>} parts */
 function query(parts) {
     const given = Object.entries(parts).filter(([, value]) => value !== undefined && value !== "");
-    return new URLSearchParams(/** @type {[string, string][]} */ (given)).toString();
+    return queryText(/** @type {Record<string, string>} */ (Object.fromEntries(given)));
 }
 
 /**
