@@ -31,9 +31,9 @@ extension SyncSnapshot: JSONRecord {
 }
 
 /// What a person has settled for themself, as rows. `null` is read as nothing.
-extension OwnState: JSONField {
+extension UserSettingsState: JSONField {
     public func encode(to writer: inout JSONWriter) {
-        var rows = OwnRows(.blank)
+        var rows = UserSettingsRows(.blank)
         rows.cursor = cursor
         rows.settings = Array(settings.values)
         rows.relations = Array(relations.values)
@@ -41,12 +41,12 @@ extension OwnState: JSONField {
     }
 
     public init(from reader: inout JSONReader) throws(JSONError) {
-        let rows = try reader.null() ? OwnRows(.blank) : OwnRows(from: &reader)
+        let rows = try reader.null() ? UserSettingsRows(.blank) : UserSettingsRows(from: &reader)
         self.init(cursor: rows.cursor, settings: rows.settings, relations: rows.relations)
     }
 }
 
-private struct OwnRows: JSONRecord {
+private struct UserSettingsRows: JSONRecord {
     /// -1 for rows of an earlier epoch.
     var cursor: Seq = 0
     var settings: [ConversationSettings] = []

@@ -28,7 +28,7 @@ final class Ledger {
         fileprivate var members: [ConversationID: [UserID: Member]]
         fileprivate var messages: [ConversationID: [MessageID: Message]]
         fileprivate var infos: [ConversationID: Conversation]
-        fileprivate var own: [UserID: OwnState]
+        fileprivate var own: [UserID: UserSettingsState]
         fileprivate var applied: Set<OperationID>
     }
 
@@ -42,7 +42,7 @@ final class Ledger {
     private(set) var messages: [ConversationID: [MessageID: Message]] = [:]
     private(set) var infos: [ConversationID: Conversation] = [:]
     /// Users' settings according to the changes of their own streams.
-    private(set) var own: [UserID: OwnState] = [:]
+    private(set) var own: [UserID: UserSettingsState] = [:]
 
     func performed(_ operation: Operation, on device: Int, by user: UserID) {
         guard operations[operation.id] == nil else { return }
@@ -170,8 +170,8 @@ final class Ledger {
     }
 
     /// A user changed a setting.
-    func settled(_ user: UserID, _ changes: OwnChanges) throws {
-        var state = own[user] ?? OwnState()
+    func settled(_ user: UserID, _ changes: UserSettingsChanges) throws {
+        var state = own[user] ?? UserSettingsState()
         try require(
             changes.after == state.cursor && changes.cursor == state.cursor + 1, "each change takes the next seq",
             "\(user) went from \(state.cursor) to \(changes.cursor)")

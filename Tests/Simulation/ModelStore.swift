@@ -120,7 +120,7 @@ private struct ModelRows {
         }
         return SyncSnapshot(
             profile: profile, since: since, clockOffset: clockOffset, conversations: items,
-            own: OwnState(
+            own: UserSettingsState(
                 cursor: ownCursor, settings: Array(settings.values), relations: Array(relations.values)),
             outbox: outbox, epoch: epoch)
     }

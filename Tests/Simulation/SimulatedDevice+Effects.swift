@@ -63,7 +63,9 @@ extension SimulatedDevice {
     }
 
     private func write(_ mutations: [StoreMutation]) throws {
-        let startsOver = mutations.contains { if case .putOwn(OwnState.outdated, _, _) = $0 { true } else { false } }
+        let startsOver = mutations.contains {
+            if case .putOwn(UserSettingsState.outdated, _, _) = $0 { true } else { false }
+        }
         if startsOver {
             try promise()
             // Reposted messages are new in the new epoch.

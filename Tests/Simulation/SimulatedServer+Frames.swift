@@ -23,7 +23,7 @@ extension SimulatedServer {
                 .page(try history.page(request, for: user, in: $0))
             }
         case .own(let after):
-            try answer(socket, about: .frame) { .own(try OwnService.changes(of: user, after: after, in: $0)) }
+            try answer(socket, about: .frame) { .own(try UserSettingsService.changes(of: user, after: after, in: $0)) }
         case .typing(let id, let active):
             guard world.ledger.isMember(user, of: id) else { return }
             for other in sockets where other.device.user != user && world.ledger.isMember(other.device.user, of: id) {
@@ -77,7 +77,7 @@ extension SimulatedServer {
     }
 
     /// Sends a user's settings to all of their devices.
-    func publish(_ changes: OwnChanges, to user: UserID) throws {
+    func publish(_ changes: UserSettingsChanges, to user: UserID) throws {
         for socket in sockets where socket.device.user == user { try tell(socket, .own(changes)) }
     }
 

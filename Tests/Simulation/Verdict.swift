@@ -101,10 +101,10 @@ struct Verdict {
 
     /// A user's settings are the same on all of their devices, in the database and according to the changes.
     private func requireOwn(_ engine: SyncEngine, _ device: SimulatedDevice) throws {
-        var truth = OwnState()
+        var truth = UserSettingsState()
         repeat {
             let changes = try world.server.read { [user = device.user, after = truth.cursor] in
-                try OwnService.changes(of: user, after: after, in: $0)
+                try UserSettingsService.changes(of: user, after: after, in: $0)
             }
             guard truth.apply(changes) else { break }
         } while truth.isBehind
@@ -113,13 +113,13 @@ struct Verdict {
             held == comparable(truth), "what one has settled is the same on all devices",
             "\(device.name): \(held) instead of \(truth)")
         try SimulationTests.require(
-            held == comparable(world.ledger.own[device.user] ?? OwnState()),
+            held == comparable(world.ledger.own[device.user] ?? UserSettingsState()),
             "what one has settled is what the changes said", "\(device.name): \(held)")
     }
 
     /// A name is that at the time a row was read.
-    private func comparable(_ state: OwnState) -> OwnState {
-        OwnState(
+    private func comparable(_ state: UserSettingsState) -> UserSettingsState {
+        UserSettingsState(
             cursor: state.cursor, settings: Array(state.settings.values),
             relations: state.relations.values.map { relation in
                 var relation = relation

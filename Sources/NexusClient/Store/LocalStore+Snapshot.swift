@@ -41,8 +41,8 @@ extension LocalStore {
         }
     }
 
-    private static func own(_ db: Database, cursor: Seq) throws -> OwnState {
-        OwnState(
+    private static func own(_ db: Database, cursor: Seq) throws -> UserSettingsState {
+        UserSettingsState(
             cursor: cursor,
             settings: try Row.fetchAll(db, sql: "SELECT \(ConversationSettings.columns) FROM settings")
                 .map { ConversationSettings($0) },

@@ -87,7 +87,7 @@ extension SyncEngine {
         conversations[id].map { row(of: $0, outbox: outbox.entries(of: id), ownView) }
     }
 
-    private func row(of state: ConversationState, outbox: [OutboxEntry], _ view: OwnView) -> ConversationRow {
+    private func row(of state: ConversationState, outbox: [OutboxEntry], _ view: UserSettingsView) -> ConversationRow {
         let info = state.record.info
         let other = info.kind == .direct ? state.members.first { $0.user != me } : nil
         let settings = view.settings(of: state.id)

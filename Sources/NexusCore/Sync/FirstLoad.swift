@@ -15,7 +15,7 @@ struct FirstLoad: Sendable {
     /// The conversations to request, in order, once all are announced; empty the next time.
     ///
     /// A server without message times names the most recently changed one last.
-    mutating func begin(_ view: OwnView) -> [Moved.Entry] {
+    mutating func begin(_ view: UserSettingsView) -> [Moved.Entry] {
         guard isAnnounced, !announced.isEmpty else { return [] }
         var dated: [(ListPlace, Moved.Entry)] = []
         var undated: [Moved.Entry] = []

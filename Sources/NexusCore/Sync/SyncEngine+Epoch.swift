@@ -67,7 +67,7 @@ extension SyncEngine {
             mutations.append(.putConversation(state.record))
             catchUp.want(.changes(id))
         }
-        mutations.append(.putOwn(cursor: OwnState.outdated, settings: own.outdate(), relations: []))
+        mutations.append(.putOwn(cursor: UserSettingsState.outdated, settings: own.outdate(), relations: []))
         catchUp.want(.own)
         _ = discount()
         return [.store(mutations), .startedOver, .redraw(.own)] + (connection.isOpen ? [.send(discovery)] : [])

@@ -11,9 +11,9 @@ public struct SyncEngine: Sendable {
     public internal(set) var outbox: Outbox
     public internal(set) var conversations: [ConversationID: ConversationState] = [:]
     /// The user's personal settings, as on the server; ``ownView`` adds pending changes.
-    public internal(set) var own: OwnState
+    public internal(set) var own: UserSettingsState
     public internal(set) var presence: [UserID: Presence] = [:]
-    public internal(set) var typing = TypingBoard()
+    public internal(set) var typing = TypingState()
     /// The server's time up to which everything is caught up.
     public internal(set) var since: Timestamp?
     /// Whether all changes from before this connection have arrived.

@@ -147,7 +147,7 @@ public struct SyncSnapshot: Equatable, Sendable {
     public var clockOffset: Int64
     public var conversations: [Item]
     /// The user's personal settings.
-    public var own: OwnState
+    public var own: UserSettingsState
     /// In the order they were written.
     public var outbox: [OutboxEntry]
     /// The epoch of the rows; `nil` before the first.
@@ -155,7 +155,7 @@ public struct SyncSnapshot: Equatable, Sendable {
 
     public init(
         profile: Profile, since: Timestamp? = nil, clockOffset: Int64 = 0, conversations: [Item] = [],
-        own: OwnState = OwnState(), outbox: [OutboxEntry] = [], epoch: EpochID? = nil
+        own: UserSettingsState = UserSettingsState(), outbox: [OutboxEntry] = [], epoch: EpochID? = nil
     ) {
         self.epoch = epoch
         self.profile = profile

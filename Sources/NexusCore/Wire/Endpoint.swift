@@ -175,7 +175,7 @@ public enum Endpoints {
     /// Searches messages in all of the user's conversations.
     public static let search = Endpoint<SearchRequest, SearchAnswer>(.post, "/v1/search")
     /// The changes of the user's own stream `after` a cursor.
-    public static let own = Endpoint<Nothing, OwnChanges>(.get, "/v1/own/changes")
+    public static let own = Endpoint<Nothing, UserSettingsChanges>(.get, "/v1/own/changes")
     /// Any mutation: the same operations as on the live socket.
     public static let operations = Endpoint<Operation, Acknowledgement>(.post, "/v1/operations")
 

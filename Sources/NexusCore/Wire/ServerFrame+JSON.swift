@@ -10,7 +10,7 @@ extension ServerFrame: JSONUnion {
         case "changes": .changes(Changes(.blank))
         case "page": .page(Page(.blank))
         case "moved": .moved(Moved(.blank))
-        case "own": .own(OwnChanges(.blank))
+        case "own": .own(UserSettingsChanges(.blank))
         case "refusal": .refusal(.frame, Refusal(.blank))
         case "welcome": .welcome(Welcome(.blank))
         case "typing": .typing(.blank, user: .blank, active: false)

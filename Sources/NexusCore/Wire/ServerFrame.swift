@@ -10,7 +10,7 @@ public enum ServerFrame: Equatable, Sendable {
     case page(Page)
     case moved(Moved)
     /// What changed in the person's own stream: asked for, or told to all of their sessions as it happens.
-    case own(OwnChanges)
+    case own(UserSettingsChanges)
     case typing(ConversationID, user: UserID, active: Bool)
     case presence([Presence])
     /// Insights of that conversation were added, changed or removed: a client that shows them requests them again.

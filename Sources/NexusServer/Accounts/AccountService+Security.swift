@@ -25,10 +25,10 @@ extension AccountService {
 
     /// Tells a user's devices of a change of their account; one that misses it learns of it when it connects.
     func tellDevices(of user: UserID) async {
-        let changes = try? await database.read { reader -> OwnChanges? in
+        let changes = try? await database.read { reader -> UserSettingsChanges? in
             guard let profile = try AccountRepository.profile(of: user, in: reader) else { return nil }
-            let (head, changed) = try OwnRepository.head(of: user, in: reader)
-            return OwnChanges(after: changed - 1, cursor: changed, head: head, profile: profile)
+            let (head, changed) = try UserSettingsRepository.head(of: user, in: reader)
+            return UserSettingsChanges(after: changed - 1, cursor: changed, head: head, profile: profile)
         }
         if let changes { accountChanged(changes, user) }
     }

@@ -18,7 +18,7 @@ struct AccountService: Sendable {
     /// Called once a session has new tokens, so that its sockets are renewed with them.
     let sessionRefreshed: @Sendable (SessionID, UserID) -> Void
     /// Sends a change of a user's account to their devices.
-    let accountChanged: @Sendable (OwnChanges, UserID) -> Void
+    let accountChanged: @Sendable (UserSettingsChanges, UserID) -> Void
     /// Nil where no mail server is configured.
     var newDevices: NewDeviceMail?
 

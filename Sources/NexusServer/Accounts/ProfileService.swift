@@ -27,9 +27,9 @@ enum ProfileService {
         if profile.user.about != before.user.about {
             try AccountRepository.setAbout(profile.user.about, of: context.user, context.transaction)
         }
-        let seq = try OwnRepository.advance(context.user, context.transaction)
-        try OwnRepository.setProfileChanged(seq, of: context.user, context.transaction)
-        var applied = context.applied(OwnChanges(after: seq - 1, cursor: seq, head: seq, profile: profile))
+        let seq = try UserSettingsRepository.advance(context.user, context.transaction)
+        try UserSettingsRepository.setProfileChanged(seq, of: context.user, context.transaction)
+        var applied = context.applied(UserSettingsChanges(after: seq - 1, cursor: seq, head: seq, profile: profile))
         if profile.showsPresence != before.showsPresence {
             try AccountRepository.setShowsPresence(profile.showsPresence, of: context.user, context.transaction)
         }

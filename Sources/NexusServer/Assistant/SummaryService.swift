@@ -163,7 +163,7 @@ struct SummaryService: Sendable {
         let scope = try AssistantScope(for: user, in: conversation, reader)
         let progress = try InsightProgress.place(of: conversation, reader)
         return SummaryCache.State(
-            head: scope.places.first?.head ?? 0, own: try OwnRepository.head(of: user, in: reader).head,
+            head: scope.places.first?.head ?? 0, own: try UserSettingsRepository.head(of: user, in: reader).head,
             insights: try InsightProgress.revision(of: conversation, reader),
             isBehind: try progress.map { try InsightProgress.isBehind($0, in: conversation, reader) } ?? false)
     }

@@ -70,9 +70,9 @@ struct OperationService: OperationPerformer {
         case .updateProfile(let change):
             return try ProfileService.update(change, context)
         case .updateSettings(let id, let change):
-            return try OwnService.update(change, of: id, context)
+            return try UserSettingsService.update(change, of: id, context)
         case .updateRelation(let user, let change):
-            return try OwnService.update(change, to: user, context)
+            return try UserSettingsService.update(change, to: user, context)
         case .report(let id, let message, let reason):
             return try ReportService.report(message, in: id, because: reason, context)
         case .post, .receipt, .createDirect:

@@ -33,10 +33,10 @@ struct ExportMaker: Sendable {
             (try AccountRepository.profile(of: user, in: reader)?.json ?? []) + [10]
         }
         try await text("settings.jsonl", zip) { reader in
-            lines(try OwnRepository.settings(for: user, after: 0, limit: .max, in: reader))
+            lines(try UserSettingsRepository.settings(for: user, after: 0, limit: .max, in: reader))
         }
         try await text("people.jsonl", zip) { reader in
-            lines(try OwnRepository.relations(of: user, after: 0, limit: .max, in: reader))
+            lines(try UserSettingsRepository.relations(of: user, after: 0, limit: .max, in: reader))
         }
         try await text("security.jsonl", zip) { reader in
             lines(try AuditLog.security(of: user, before: .max, limit: 10_000, in: reader))
@@ -191,7 +191,7 @@ struct ExportMaker: Sendable {
 
     private func deletedForOneself(in id: ConversationID) async throws -> DeletedForOneself {
         try await database.read { [user] in
-            try OwnRepository.settings(of: id, for: user, in: $0)?.deleted ?? DeletedForOneself()
+            try UserSettingsRepository.settings(of: id, for: user, in: $0)?.deleted ?? DeletedForOneself()
         }
     }
 

@@ -161,7 +161,7 @@ final class LiveGateway: LiveDelegate {
             }
         case .own(let after):
             ask(session, connection, about: .frame) { [user = session.user] reader in
-                .own(try OwnService.changes(of: user, after: after, in: reader))
+                .own(try UserSettingsService.changes(of: user, after: after, in: reader))
             }
         case .typing(let conversation, let active): presence.typing(in: conversation, active, session, connection)
         case .activity(let active): presence.activity(active, connection, session)

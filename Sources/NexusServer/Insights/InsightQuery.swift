@@ -74,7 +74,7 @@ struct InsightQuery: Sendable {
             LEFT JOIN users AS b ON b.id = i.changed_by
             LEFT JOIN settings AS own ON own.user_id = mine.user_id AND own.conversation_id = mine.conversation_id
         WHERE mine.user_id = $1 AND mine.has_left = 0 AND m.deleted_at IS NULL AND \(AIConsent.condition)
-            AND \(OwnRepository.shows("i.seq"))
+            AND \(UserSettingsRepository.shows("i.seq"))
             AND NOT EXISTS (SELECT 1 FROM relations AS r
                 WHERE r.user_id = $1 AND r.other_id = m.sender_id AND r.is_blocked = 1)
             AND NOT (c.kind = 0 AND EXISTS (

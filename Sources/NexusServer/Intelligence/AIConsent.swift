@@ -22,7 +22,7 @@ enum AIConsent {
         SELECT 1 FROM messages AS m JOIN conversations AS c ON c.id = m.conversation_id
             JOIN members AS p ON p.conversation_id = c.id AND p.user_id = $2 AND p.has_left = 0
             LEFT JOIN settings AS own ON own.user_id = $2 AND own.conversation_id = c.id
-        WHERE m.id = $1 AND m.deleted_at IS NULL AND c.allows_ai = 1 AND \(OwnRepository.shows("m.seq"))
+        WHERE m.id = $1 AND m.deleted_at IS NULL AND c.allows_ai = 1 AND \(UserSettingsRepository.shows("m.seq"))
             AND NOT EXISTS (SELECT 1 FROM relations AS r
                 WHERE r.user_id = $2 AND r.other_id = m.sender_id AND r.is_blocked = 1)
         """)

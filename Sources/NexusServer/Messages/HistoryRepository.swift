@@ -130,7 +130,7 @@ enum HistoryRepository {
     static func unread(
         in id: ConversationID, after seq: Seq, for user: UserID, limit: Int, _ reader: Reader
     ) throws -> Int {
-        let deleted = try OwnRepository.settings(of: id, for: user, in: reader)?.deleted ?? DeletedForOneself()
+        let deleted = try UserSettingsRepository.settings(of: id, for: user, in: reader)?.deleted ?? DeletedForOneself()
         let start = max(seq, deleted.through)
         var hidden = 0
         for seq in deleted.later where seq > start {

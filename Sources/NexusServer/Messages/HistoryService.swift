@@ -104,7 +104,7 @@ struct HistoryService: Sendable {
     /// - Parameter now: read before the snapshot, so that what it misses is later.
     func moved(since: Timestamp?, for user: UserID, now: Timestamp, in reader: Reader) throws -> Moved {
         let limit = Limits.movedConversations
-        let own = try OwnRepository.head(of: user, in: reader).head
+        let own = try UserSettingsRepository.head(of: user, in: reader).head
         let start = since ?? Timestamp(milliseconds: -1)
         let end = Timestamp(milliseconds: .max)
         var moves = try HistoryRepository.moves(

@@ -27,7 +27,7 @@ enum MentionRepository {
         SELECT COUNT(*) FROM (SELECT 1 FROM mentions AS n
                 JOIN messages AS m ON m.conversation_id = n.conversation_id AND m.seq = n.seq
                 LEFT JOIN settings AS own ON own.user_id = n.user_id AND own.conversation_id = n.conversation_id
-            WHERE n.user_id = $1 AND n.conversation_id = $2 AND n.seq > $3 AND \(OwnRepository.shows("n.seq"))
+            WHERE n.user_id = $1 AND n.conversation_id = $2 AND n.seq > $3 AND \(UserSettingsRepository.shows("n.seq"))
                 AND NOT EXISTS (SELECT 1 FROM relations AS r
                     WHERE r.user_id = $1 AND r.other_id = m.sender_id AND r.is_blocked = 1)
             LIMIT $4) AS bounded

@@ -141,8 +141,8 @@ struct AdministrationService: Sendable {
             if !acts.isEmpty { try ModerationRepository.put(account, transaction) }
             if acts.contains(.appoint) || acts.contains(.discharge) {
                 // Their own devices learn of it as of any change of their account.
-                let seq = try OwnRepository.advance(subject, transaction)
-                try OwnRepository.setProfileChanged(seq, of: subject, transaction)
+                let seq = try UserSettingsRepository.advance(subject, transaction)
+                try UserSettingsRepository.setProfileChanged(seq, of: subject, transaction)
             }
             for act in acts {
                 try AuditLog.append(act, by: user, to: subject, note: note, at: time, transaction)

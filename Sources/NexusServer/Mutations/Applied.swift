@@ -6,5 +6,5 @@ struct Applied: Sendable {
     /// Empty for an operation that changed nothing or had been carried out before.
     var publications: [Publication] = []
     /// Its changes in the own stream of the caller.
-    var own: OwnChanges?
+    var own: UserSettingsChanges?
 }

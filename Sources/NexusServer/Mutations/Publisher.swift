@@ -83,7 +83,7 @@ final class Publisher: @unchecked Sendable {
     }
 
     /// Sends a user's personal settings to all of their devices.
-    func publish(_ changes: OwnChanges, to user: UserID) {
+    func publish(_ changes: UserSettingsChanges, to user: UserID) {
         checkThread()
         let frame = SharedFrame(text: ServerFrame.own(changes).json)
         hub.forEachConnection(of: user) { batch.add(frame, to: $0) }

@@ -27,8 +27,8 @@ enum AuditLog {
         guard security.contains(act), let number else { return }
         try transaction.run(
             "UPDATE users SET security_number = $2 WHERE id = $1", .id(subject), .integer(number))
-        let seq = try OwnRepository.advance(subject, transaction)
-        try OwnRepository.setProfileChanged(seq, of: subject, transaction)
+        let seq = try UserSettingsRepository.advance(subject, transaction)
+        try UserSettingsRepository.setProfileChanged(seq, of: subject, transaction)
     }
 
     /// A page of the entries that a query selects, the newest first.

@@ -4,7 +4,7 @@ import NexusDatabase
 /// A query of presence or typing: who may see whom, never who is online.
 enum PresenceQuestion: Hashable, Sendable {
     /// A connection was opened: whom its user may see, and who may see them.
-    case greet(PresenceBoard.Device, UserID)
+    case greet(PresenceLeases.Device, UserID)
     /// Who may see a user.
     case tell(UserID)
     /// A user may have changed whether they show their presence: who is concerned.
@@ -50,13 +50,13 @@ enum PresenceQuestion: Hashable, Sendable {
 struct PresenceCircle: Sendable {
     var user: UserID
     /// `nil` for a user without an account.
-    var stored: PresenceBoard.Stored?
+    var stored: PresenceLeases.Stored?
     var others: [PresenceRepository.Person]
 }
 
 /// The answer to a `PresenceQuestion`.
 enum PresenceAnswer: Sendable {
-    case greet(PresenceBoard.Device, PresenceCircle)
+    case greet(PresenceLeases.Device, PresenceCircle)
     case tell(PresenceCircle)
     case switched(PresenceCircle)
     case joined([UserID], [PresenceRepository.Person], BlockPairs)

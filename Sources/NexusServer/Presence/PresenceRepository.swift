@@ -6,15 +6,15 @@ enum PresenceRepository {
     /// A user with their stored state.
     struct Person: Sendable {
         var user: UserID
-        var stored: PresenceBoard.Stored
+        var stored: PresenceLeases.Stored
     }
 
     /// The maximum of users in one answer.
     static let limit = 5_000
 
-    static func stored(of user: UserID, in reader: Reader) throws -> PresenceBoard.Stored? {
+    static func stored(of user: UserID, in reader: Reader) throws -> PresenceLeases.Stored? {
         try reader.first("SELECT shows_presence, last_seen FROM users WHERE id = $1", .id(user)) { row in
-            PresenceBoard.Stored(showsPresence: try row.next(), lastSeen: try row.next())
+            PresenceLeases.Stored(showsPresence: try row.next(), lastSeen: try row.next())
         }
     }
 
@@ -60,6 +60,6 @@ enum PresenceRepository {
     private static func person(_ row: inout Row) throws -> Person {
         Person(
             user: try row.next(),
-            stored: PresenceBoard.Stored(showsPresence: try row.next(), lastSeen: try row.next()))
+            stored: PresenceLeases.Stored(showsPresence: try row.next(), lastSeen: try row.next()))
     }
 }

@@ -24,7 +24,7 @@ extension PresenceRunner {
 
     /// Tells a new connection the presence of those its user may see. Unknown presences are left out.
     private func greet(
-        _ device: PresenceBoard.Device, _ circle: PresenceCircle, _ announcements: inout PresenceAnnouncements
+        _ device: PresenceLeases.Device, _ circle: PresenceCircle, _ announcements: inout PresenceAnnouncements
     ) {
         guard let stored = circle.stored else { return }
         if stored.showsPresence, let connection = connection(device) {

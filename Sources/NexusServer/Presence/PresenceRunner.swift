@@ -20,7 +20,7 @@ final class PresenceRunner: @unchecked Sendable {
     let now: @Sendable () -> Timestamp
     let logger: Logger
     let lastSeen: LastSeenWriter
-    var board: PresenceBoard
+    var board: PresenceLeases
     var typing: TypingLeases
     var audiences = TypingAudiences()
     let batch = LiveBatch()
@@ -42,7 +42,7 @@ final class PresenceRunner: @unchecked Sendable {
         self.now = now
         self.logger = logger
         lastSeen = LastSeenWriter(database: database, eventLoop: eventLoop)
-        board = PresenceBoard(lease: lease)
+        board = PresenceLeases(lease: lease)
         typing = TypingLeases(life: typingLife)
     }
 
@@ -132,7 +132,7 @@ final class PresenceRunner: @unchecked Sendable {
 
     // MARK: Effects
 
-    func perform(_ effects: [PresenceBoard.Effect]) {
+    func perform(_ effects: [PresenceLeases.Effect]) {
         for effect in effects {
             switch effect {
             case .tell(let user):
@@ -192,7 +192,7 @@ final class PresenceRunner: @unchecked Sendable {
         countTyping()
     }
 
-    func connection(_ device: PresenceBoard.Device) -> LiveConnection? { connections[device]?.connection }
+    func connection(_ device: PresenceLeases.Device) -> LiveConnection? { connections[device]?.connection }
 
     private func countTyping() {
         typingCount.store(audiences.waitingCount + typing.count, ordering: .relaxed)

@@ -7,7 +7,7 @@ struct TypingAudiences {
     struct Word: Equatable {
         var user: UserID
         var isActive: Bool
-        var device: PresenceBoard.Device
+        var device: PresenceLeases.Device
     }
 
     /// The maximum of cached members; beyond it the cache is cleared.

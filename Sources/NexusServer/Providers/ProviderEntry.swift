@@ -171,8 +171,8 @@ struct ProviderEntry: Sendable {
         try IdentityRepository.appoint(user, transaction)
         try AuditLog.append(
             .appoint, by: user, to: user, note: "by a claim of \(settings.title)", at: time, transaction)
-        let seq = try OwnRepository.advance(user, transaction)
-        try OwnRepository.setProfileChanged(seq, of: user, transaction)
+        let seq = try UserSettingsRepository.advance(user, transaction)
+        try UserSettingsRepository.setProfileChanged(seq, of: user, transaction)
     }
 }
 

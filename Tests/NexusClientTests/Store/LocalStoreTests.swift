@@ -41,7 +41,7 @@ struct LocalStoreTests {
             .putOwn(cursor: 1, settings: [], relations: []),
         ])
         #expect(try store.messages(in: Samples.talk).map(\.text) == ["new"])
-        #expect(try store.snapshot()?.own == OwnState(cursor: 1))
+        #expect(try store.snapshot()?.own == UserSettingsState(cursor: 1))
     }
 
     @Test("own messages are found by time of writing or deletion, the newest if there are many")
@@ -141,7 +141,7 @@ struct LocalStoreTests {
             .putOwn(cursor: 3, settings: [settings], relations: [relation]),
         ])
         let snapshot = try #require(try store.snapshot())
-        #expect(snapshot.own == OwnState(cursor: 3, settings: [settings], relations: [relation]))
+        #expect(snapshot.own == UserSettingsState(cursor: 3, settings: [settings], relations: [relation]))
         #expect(snapshot.profile == Samples.profile)
         #expect(snapshot.since == Samples.time(77))
         #expect(snapshot.clockOffset == -5)

@@ -6,7 +6,7 @@ import Testing
 struct BlockedTests {
     private func blocked(_ user: UserID) -> ServerFrame {
         .own(
-            OwnChanges(
+            UserSettingsChanges(
                 after: 0, cursor: 1, head: 1,
                 relations: [Relation(user: user, name: "Ben", isBlocked: true, changed: 1)]))
     }

@@ -7,7 +7,7 @@ struct TimelineWindowTests {
     @Test("its splices produce the same rows as a rebuild from the state", arguments: 0..<120)
     func agreesWithTheScreen(seed: UInt64) {
         var random = DeviceRandom(seed: seed)
-        var board = TimelineBoard(readBefore: seed % 3 == 0 ? 6 : nil)
+        var board = ScriptedTimeline(readBefore: seed % 3 == 0 ? 6 : nil)
         for _ in 0..<60 {
             board.change(using: &random)
             #expect(board.shown == board.expected)
@@ -80,7 +80,7 @@ struct TimelineWindowTests {
 }
 
 /// A window, its screen as built from splices alone, and their state.
-private struct TimelineBoard {
+private struct ScriptedTimeline {
     var window: TimelineWindow
     var shown: [TimelineRow] = []
     private var held: [Message] = []

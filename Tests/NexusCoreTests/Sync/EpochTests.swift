@@ -13,7 +13,8 @@ struct EpochTests {
 
     /// Ada's device at `cursor` of `team`, whose socket has just been opened.
     private static func device(
-        cursor: Seq = 9, epoch: EpochID? = old, outbox: [OutboxEntry] = [], own: OwnState = OwnState(),
+        cursor: Seq = 9, epoch: EpochID? = old, outbox: [OutboxEntry] = [],
+        own: UserSettingsState = UserSettingsState(),
         info: Conversation = .group(), members: [Member] = [.of(ada, role: .owner), .of(ben), .of(cyd)]
     ) -> ScriptedDevice {
         let record = ConversationRecord(info: info, cursor: cursor, head: cursor, read: cursor)
@@ -185,17 +186,18 @@ struct EpochTests {
             ConversationSettings(conversation: team, isPinned: true, draft: "typed", clearedThrough: 6, changed: 5),
             ConversationSettings(conversation: other, isPinned: true, changed: 2),
         ]
-        let own = OwnState(cursor: 6, settings: settings, relations: [Relation(user: ben, isBlocked: true, changed: 6)])
+        let own = UserSettingsState(
+            cursor: 6, settings: settings, relations: [Relation(user: ben, isBlocked: true, changed: 6)])
         var device = Self.device(own: own)
         device.hear(Self.welcome(Self.new))
         device.handle(.collected([]))
         // Its places mean others now.
         #expect(device.engine.ownView.settings(of: team).clearedThrough == 0)
         #expect(device.engine.ownView.settings(of: team).draft == "typed")
-        let answer = OwnChanges(after: 0, cursor: 3, head: 3, settings: [settings[1]])
+        let answer = UserSettingsChanges(after: 0, cursor: 3, head: 3, settings: [settings[1]])
         let effects = device.hear(.own(answer))
         #expect(effects.stored.first == .removeOwn)
-        #expect(device.engine.own == OwnState(cursor: 3, settings: [settings[1]]))
+        #expect(device.engine.own == UserSettingsState(cursor: 3, settings: [settings[1]]))
         #expect(
             device.engine.outbox.entries.map(\.operation.kind) == [
                 .updateSettings(

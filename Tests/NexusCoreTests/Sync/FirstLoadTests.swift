@@ -42,7 +42,7 @@ struct FirstLoadTests {
         device.hear(.moved(Moved(time: noon, conversations: (1...3).map(entry), hasMore: false, own: 1)))
         #expect(device.effects.frames == [.own(after: 0)])
         let settings = ConversationSettings(conversation: id(1), isPinned: true, changed: 1)
-        device.hear(.own(OwnChanges(after: 0, cursor: 1, head: 1, settings: [settings], relations: [])))
+        device.hear(.own(UserSettingsChanges(after: 0, cursor: 1, head: 1, settings: [settings], relations: [])))
         #expect(device.effects.frames == [1, 3, 2].map { .changes(id($0), after: 0) })
     }
 

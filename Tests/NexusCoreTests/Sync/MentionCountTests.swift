@@ -74,7 +74,7 @@ struct MentionCountTests {
                     mentions: mentions, info: nil, members: [], messages: []))
         }
         func own(_ seq: Seq, _ settings: [ConversationSettings], _ relations: [Relation] = []) -> ServerFrame {
-            .own(OwnChanges(after: seq - 1, cursor: seq, head: seq, settings: settings, relations: relations))
+            .own(UserSettingsChanges(after: seq - 1, cursor: seq, head: seq, settings: settings, relations: relations))
         }
         var device = ScriptedDevice.inTeam(cursor: 5, gaps: Gaps([1...4]), unreadInGaps: 3)
         device.hear(counts(unread: 3, mentions: 3))

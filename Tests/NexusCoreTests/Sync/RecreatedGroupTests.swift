@@ -15,7 +15,8 @@ struct RecreatedGroupTests {
                     SyncSnapshot.Item(
                         record: record, members: [.of(ada, role: .owner), .of(ben), .of(cyd)], newest: .at(9),
                         unread: [])
-                ], own: OwnState(), outbox: [], epoch: EpochID(high: 0xE, low: 1)), seed: DeviceRandom(seed: 1))
+                ], own: UserSettingsState(), outbox: [], epoch: EpochID(high: 0xE, low: 1)), seed: DeviceRandom(seed: 1)
+        )
         device.handle(.start)
         device.handle(.socketOpened)
         device.hear(

@@ -74,7 +74,7 @@ enum WireSamples {
             .init(conversation: group, head: 9, lastAt: before), .init(conversation: direct, head: 3, hasLeft: true),
         ],
         hasMore: true, own: 4)
-    static let own = OwnChanges(
+    static let own = UserSettingsChanges(
         after: 1, cursor: 4, head: 9, profile: profile,
         settings: [
             ConversationSettings(

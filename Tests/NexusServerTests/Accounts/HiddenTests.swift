@@ -22,7 +22,8 @@ struct HiddenTests {
     }
 
     private func hidden() throws -> [Seq] {
-        try server.read { [ann] in try OwnService.changes(of: ann, after: 0, in: $0).settings.flatMap(\.hidden) }
+        try server.read { [ann] in try UserSettingsService.changes(of: ann, after: 0, in: $0).settings.flatMap(\.hidden)
+        }
     }
 
     @Test("go to the user's own devices alone, in order and once each; repetitions are no change")

@@ -102,7 +102,7 @@ struct SecurityLogTests {
                 break
             }
             let later = try await server.ask("GET", "/v1/own/changes?after=0", token: grace.accessToken)
-            #expect(try OwnChanges.decode(later.body).profile?.securityNumber == number)
+            #expect(try UserSettingsChanges.decode(later.body).profile?.securityNumber == number)
         }
     }
 

@@ -80,6 +80,6 @@ struct PresenceRepositoryTests {
             try PresenceRepository.setLastSeen(Timestamp(milliseconds: 10), of: ada, transaction)
         }
         let stored = try await database.read { [ada] in try PresenceRepository.stored(of: ada, in: $0) }
-        #expect(stored == PresenceBoard.Stored(showsPresence: true, lastSeen: Timestamp(milliseconds: 20)))
+        #expect(stored == PresenceLeases.Stored(showsPresence: true, lastSeen: Timestamp(milliseconds: 20)))
     }
 }

@@ -40,7 +40,7 @@ struct AccountsPart: ServerPart {
         routes.addOpen(to: registration.open)
         routes.addEnrolling(to: registration.enrolling)
         routes.addAuthorized(to: registration.authorized)
-        OwnRoutes(database: context.database).add(to: registration.authorized)
+        UserSettingsRoutes(database: context.database).add(to: registration.authorized)
     }
 
     func start() { passwordThreads.start() }

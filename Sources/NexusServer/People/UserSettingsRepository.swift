@@ -2,7 +2,7 @@ import NexusCore
 import NexusDatabase
 
 /// The SQL of personal settings. Every query is limited to one user's rows.
-enum OwnRepository {
+enum UserSettingsRepository {
     /// Takes the next `seq` of the user's stream.
     static func advance(_ user: UserID, _ transaction: Transaction) throws -> Seq {
         try transaction.first(

@@ -3,11 +3,11 @@ import Testing
 @testable import NexusCore
 
 @Suite("Personal settings")
-struct OwnStreamTests {
+struct UserSettingsStreamTests {
     private func own(_ seq: Seq, _ settings: ConversationSettings) -> ServerFrame {
         var settings = settings
         settings.changed = seq
-        return .own(OwnChanges(after: seq - 1, cursor: seq, head: seq, settings: [settings]))
+        return .own(UserSettingsChanges(after: seq - 1, cursor: seq, head: seq, settings: [settings]))
     }
 
     private func row(_ device: ScriptedDevice) throws -> ConversationRow {
@@ -48,7 +48,7 @@ struct OwnStreamTests {
         #expect(try !row(device).isPinned)
         device.hear(
             .own(
-                OwnChanges(
+                UserSettingsChanges(
                     after: 0, cursor: 3, head: 3,
                     settings: [ConversationSettings(conversation: team, isPinned: true, changed: 3)])))
         #expect(try row(device).isPinned)
@@ -61,7 +61,7 @@ struct OwnStreamTests {
         var device = ScriptedDevice.inTeam()
         let effects = device.hear(.moved(Moved(time: noon, conversations: [], hasMore: false, own: 5)))
         #expect(effects.frames.contains(.own(after: 0)))
-        device.hear(.own(OwnChanges(after: 0, cursor: 4, head: 5)))
+        device.hear(.own(UserSettingsChanges(after: 0, cursor: 4, head: 5)))
         #expect(device.engine.own.cursor == 4)
         #expect(device.effects.frames.contains(.own(after: 4)))
     }
@@ -196,11 +196,11 @@ struct OwnStreamTests {
         var device = ScriptedDevice.inTeam()
         var changed = Profile.of(ada)
         changed.user.name = "Ada Lovelace"
-        device.hear(.own(OwnChanges(after: 0, cursor: 1, head: 1, profile: changed)))
+        device.hear(.own(UserSettingsChanges(after: 0, cursor: 1, head: 1, profile: changed)))
         #expect(device.engine.profile == changed)
         try device.perform(.updateProfile(name: nil, showsPresence: false))
         changed.user.name = "Ada L."
-        device.hear(.own(OwnChanges(after: 1, cursor: 2, head: 2, profile: changed)))
+        device.hear(.own(UserSettingsChanges(after: 1, cursor: 2, head: 2, profile: changed)))
         #expect(device.engine.profile.user.name == "Ada L.")
         #expect(!device.engine.profile.showsPresence)
     }

@@ -1,6 +1,6 @@
 /// A user's personal settings on this device: their private stream of changes, with a gapless `seq`, caught up by a
 /// cursor like a conversation's.
-public struct OwnState: Equatable, Sendable {
+public struct UserSettingsState: Equatable, Sendable {
     /// The last change on this device; ``outdated`` if the rows are of an earlier epoch.
     public var cursor: Seq
     /// The last change that this device has heard of.
@@ -18,7 +18,7 @@ public struct OwnState: Equatable, Sendable {
     /// The cursor of rows of an earlier epoch.
     static let outdated: Seq = -1
 
-    var isOutdated: Bool { cursor == OwnState.outdated }
+    var isOutdated: Bool { cursor == UserSettingsState.outdated }
 
     /// Whether the server has further changes.
     var isBehind: Bool { cursor < head }
@@ -27,7 +27,7 @@ public struct OwnState: Equatable, Sendable {
     ///
     /// - Returns: the rows that changed by that.
     mutating func outdate() -> [ConversationSettings] {
-        cursor = OwnState.outdated
+        cursor = UserSettingsState.outdated
         head = 0
         var placed: [ConversationSettings] = []
         for (id, row) in settings where row.archivedThrough > 0 || row.clearedThrough > 0 || !row.hidden.isEmpty {
@@ -48,7 +48,7 @@ public struct OwnState: Equatable, Sendable {
         relations = [:]
     }
 
-    public static func == (left: OwnState, right: OwnState) -> Bool {
+    public static func == (left: UserSettingsState, right: UserSettingsState) -> Bool {
         left.cursor == right.cursor && left.settings == right.settings && left.relations == right.relations
     }
 
@@ -60,7 +60,7 @@ public struct OwnState: Equatable, Sendable {
     }
 
     /// Applies the server's changes, live or requested; returns whether the cursor moved.
-    mutating func apply(_ changes: OwnChanges) -> Bool {
+    mutating func apply(_ changes: UserSettingsChanges) -> Bool {
         head = max(head, changes.head)
         // Changes that begin later than the cursor would skip some.
         guard changes.after <= cursor, changes.cursor > cursor else { return false }
@@ -72,12 +72,12 @@ public struct OwnState: Equatable, Sendable {
 }
 
 /// A user's settings with pending changes applied, for their screens.
-public struct OwnView: Sendable {
-    private let state: OwnState
+public struct UserSettingsView: Sendable {
+    private let state: UserSettingsState
     private var settings: [ConversationID: ConversationSettings] = [:]
     private var relations: [UserID: Relation] = [:]
 
-    init(_ state: OwnState, outbox: [OutboxEntry]) {
+    init(_ state: UserSettingsState, outbox: [OutboxEntry]) {
         self.state = state
         for entry in outbox {
             if case .failed = entry.state { continue }

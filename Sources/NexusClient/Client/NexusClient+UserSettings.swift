@@ -74,7 +74,7 @@ extension NexusClient {
     }
 
     /// The user's settings of conversations and people.
-    public func ownView() async throws(ClientError) -> OwnView { try await engine().ownView }
+    public func ownView() async throws(ClientError) -> UserSettingsView { try await engine().ownView }
 
     private func settle(
         _ conversation: ConversationID, _ change: SettingsChange

@@ -1,5 +1,5 @@
 /// What changed in a person's own stream after a cursor, in its present state: the answer to `own`, and what is told live.
-public struct OwnChanges: Equatable, Sendable {
+public struct UserSettingsChanges: Equatable, Sendable {
     /// The cursor that it follows: a client that has not come so far cannot take it.
     public var after: Seq
     /// The cursor that the client holds once it has applied this.
@@ -27,7 +27,7 @@ public struct OwnChanges: Equatable, Sendable {
     }
 }
 
-extension OwnChanges: JSONRecord {
+extension UserSettingsChanges: JSONRecord {
     public init(_: Blank) { self.init(after: 0, cursor: 0, head: 0) }
 
     public mutating func fields(_ coder: inout FieldCoder) {

@@ -4,10 +4,10 @@ import Testing
 @testable import NexusServer
 
 @Suite("The presence board")
-struct PresenceBoardTests {
+struct PresenceLeasesTests {
     private let ada = UserID(high: 1, low: 1)
-    private let shown = PresenceBoard.Stored(showsPresence: true, lastSeen: nil)
-    private var board = PresenceBoard(lease: 45_000)
+    private let shown = PresenceLeases.Stored(showsPresence: true, lastSeen: nil)
+    private var board = PresenceLeases(lease: 45_000)
 
     private func at(_ milliseconds: Int64) -> Moment {
         Moment(wall: Timestamp(milliseconds: 1_000_000 + milliseconds), uptime: milliseconds)
@@ -79,7 +79,7 @@ struct PresenceBoardTests {
     mutating func hidden() {
         _ = board.connected(1, of: ada, at: at(0))
         #expect(board.found(false, for: ada, at: at(1)) == [])
-        let stored = PresenceBoard.Stored(showsPresence: false, lastSeen: seen(0))
+        let stored = PresenceLeases.Stored(showsPresence: false, lastSeen: seen(0))
         #expect(board.presence(of: ada, stored: stored) == nil)
         #expect(board.disconnected(1, of: ada, at: at(2)) == [.remember(ada, seen(2))])
         #expect(board.presence(of: ada, stored: stored) == nil)
@@ -88,7 +88,7 @@ struct PresenceBoardTests {
     @Test("hiding and showing take effect at once, and a no-op announces nothing")
     mutating func switched() {
         connectAda()
-        let hidden = PresenceBoard.Stored(showsPresence: false, lastSeen: seen(0))
+        let hidden = PresenceLeases.Stored(showsPresence: false, lastSeen: seen(0))
         #expect(board.switched(to: false, by: ada) == true)
         #expect(board.presence(of: ada, stored: hidden) == nil)
         #expect(board.switched(to: false, by: ada) == false)
@@ -98,7 +98,7 @@ struct PresenceBoardTests {
 
     @Test("an offline user may change the setting too, and the stored value counts")
     mutating func switchedAway() {
-        let stored = PresenceBoard.Stored(showsPresence: true, lastSeen: seen(1))
+        let stored = PresenceLeases.Stored(showsPresence: true, lastSeen: seen(1))
         #expect(board.switched(to: true, by: ada) == true)
         #expect(board.presence(of: ada, stored: stored) == Presence(user: ada, isOnline: false, lastSeen: seen(1)))
         #expect(board.isEmpty)
@@ -145,7 +145,7 @@ struct PresenceBoardTests {
     @Test("last-seen times of long presences are stored from time to time")
     mutating func noted() {
         connectAda()
-        let time = at(PresenceBoard.noteInterval)
+        let time = at(PresenceLeases.noteInterval)
         #expect(board.sweep(at: time) { _ in 0 } == [.remember(ada, time.wall)])
         #expect(board.sweep(at: time) { _ in 0 } == [])
     }
@@ -156,9 +156,9 @@ struct PresenceBoardTests {
         _ = board.disconnected(1, of: ada, at: at(10))
         _ = board.sweep(at: at(20)) { _ in 0 }
         #expect(!board.isEmpty)
-        _ = board.sweep(at: at(11 + PresenceBoard.afterglow)) { _ in 0 }
+        _ = board.sweep(at: at(11 + PresenceLeases.afterglow)) { _ in 0 }
         #expect(board.isEmpty)
-        let stored = PresenceBoard.Stored(showsPresence: true, lastSeen: seen(10))
+        let stored = PresenceLeases.Stored(showsPresence: true, lastSeen: seen(10))
         #expect(
             board.presence(of: ada, stored: stored) == Presence(user: ada, isOnline: false, lastSeen: seen(10)))
     }

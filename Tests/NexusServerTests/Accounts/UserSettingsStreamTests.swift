@@ -4,7 +4,7 @@ import Testing
 @testable import NexusServer
 
 @Suite("A user's own stream")
-struct OwnStreamTests {
+struct UserSettingsStreamTests {
     let server: InlineServer
     let ann: UserID
     let bob: UserID
@@ -17,8 +17,8 @@ struct OwnStreamTests {
         group = try server.group(of: ann, with: [bob])
     }
 
-    private func changes(of user: UserID, after seq: Seq = 0) throws -> OwnChanges {
-        try server.read { try OwnService.changes(of: user, after: seq, in: $0) }
+    private func changes(of user: UserID, after seq: Seq = 0) throws -> UserSettingsChanges {
+        try server.read { try UserSettingsService.changes(of: user, after: seq, in: $0) }
     }
 
     @Test("takes a gapless seq for each change, and is private")
@@ -40,7 +40,7 @@ struct OwnStreamTests {
         #expect(all.settings.map(\.draft) == ["half"])
         #expect(all.settings.map(\.isPinned) == [true])
         #expect(all.relations.map(\.name) == ["Bob"])
-        #expect(try changes(of: bob) == OwnChanges(after: 0, cursor: 0, head: 0))
+        #expect(try changes(of: bob) == UserSettingsChanges(after: 0, cursor: 0, head: 0))
     }
 
     @Test("a no-op takes no seq")
@@ -64,14 +64,14 @@ struct OwnStreamTests {
 
     @Test("long answers are split, without a gap")
     func several() throws {
-        let count = OwnService.rowsPerAnswer + 20
+        let count = UserSettingsService.rowsPerAnswer + 20
         for number in 0..<count {
             let id = try server.group(of: ann, with: [], title: "G\(number)")
             try server.apply(.updateSettings(id, SettingsChange(isPinned: true)), by: ann)
         }
         let first = try changes(of: ann)
         #expect(first.hasMore)
-        #expect(first.settings.count == OwnService.rowsPerAnswer)
+        #expect(first.settings.count == UserSettingsService.rowsPerAnswer)
         let rest = try changes(of: ann, after: first.cursor)
         #expect(!rest.hasMore)
         #expect(first.settings.count + rest.settings.count == count)

@@ -1,9 +1,9 @@
 // The user's own stream: personal settings, on all of their devices.
 extension SyncEngine {
     /// The user's settings, with pending changes applied.
-    public var ownView: OwnView { OwnView(own, outbox: outbox.entries) }
+    public var ownView: UserSettingsView { UserSettingsView(own, outbox: outbox.entries) }
 
-    mutating func take(_ changes: OwnChanges, at now: Timestamp) -> [SyncEffect] {
+    mutating func take(_ changes: UserSettingsChanges, at now: Timestamp) -> [SyncEffect] {
         if changes.after > changes.head {
             return changes.after == own.cursor ? startOver(in: nil) : []
         }

@@ -1,5 +1,5 @@
 /// Typing members, as received; and this device's own typing frames.
-public struct TypingBoard: Equatable, Sendable {
+public struct TypingState: Equatable, Sendable {
     private struct Mark: Equatable, Sendable {
         var conversation: ConversationID
         var user: UserID
@@ -23,11 +23,11 @@ public struct TypingBoard: Equatable, Sendable {
     mutating func told(_ conversation: ConversationID, _ user: UserID, active: Bool, at now: Timestamp) -> Bool {
         let position = marks.firstIndex { $0.conversation == conversation && $0.user == user }
         if let position {
-            if active { marks[position].until = now.advanced(by: TypingBoard.life) } else { marks.remove(at: position) }
+            if active { marks[position].until = now.advanced(by: TypingState.life) } else { marks.remove(at: position) }
             return !active
         }
         guard active else { return false }
-        marks.append(Mark(conversation: conversation, user: user, until: now.advanced(by: TypingBoard.life)))
+        marks.append(Mark(conversation: conversation, user: user, until: now.advanced(by: TypingState.life)))
         return true
     }
 
@@ -44,7 +44,7 @@ public struct TypingBoard: Equatable, Sendable {
 
     /// The composer was edited: returns whether to send a frame.
     mutating func edited(_ conversation: ConversationID, at now: Timestamp) -> Bool {
-        if let own, own.conversation == conversation, now.since(own.at) < TypingBoard.renewal, now >= own.at {
+        if let own, own.conversation == conversation, now.since(own.at) < TypingState.renewal, now >= own.at {
             return false
         }
         own = (conversation, now)
@@ -58,5 +58,5 @@ public struct TypingBoard: Equatable, Sendable {
         return true
     }
 
-    public static func == (left: TypingBoard, right: TypingBoard) -> Bool { left.marks == right.marks }
+    public static func == (left: TypingState, right: TypingState) -> Bool { left.marks == right.marks }
 }

@@ -5,7 +5,7 @@ import NexusCore
 /// A user is online while at least one of their devices is connected, active and not silent for longer than the lease.
 /// Users are kept here while one of their devices is connected, and a little longer, until their last-seen time is
 /// stored.
-struct PresenceBoard {
+struct PresenceLeases {
     typealias Device = UInt64
 
     enum Effect: Equatable {
@@ -48,7 +48,7 @@ struct PresenceBoard {
 
         func isGone(at now: Moment) -> Bool {
             guard let emptySince else { return false }
-            return now.uptime - emptySince >= PresenceBoard.afterglow
+            return now.uptime - emptySince >= PresenceLeases.afterglow
         }
     }
 
@@ -130,8 +130,8 @@ struct PresenceBoard {
             }
             effects += settle(user, at: now, silence: person.links.isEmpty ? 0 : leastSilence)
             guard let settled = people[user] else { continue }
-            if settled.isOnline, now.uptime - settled.notedAt >= PresenceBoard.noteInterval,
-                notes < PresenceBoard.notesPerSweep
+            if settled.isOnline, now.uptime - settled.notedAt >= PresenceLeases.noteInterval,
+                notes < PresenceLeases.notesPerSweep
             {
                 notes += 1
                 people[user]?.notedAt = now.uptime
@@ -144,7 +144,7 @@ struct PresenceBoard {
 
     private func isDue(_ person: Person, at now: Moment, _ silence: (Device) -> Int64) -> Bool {
         person.isUnsettled || person.isGone(at: now)
-            || person.isOnline && now.uptime - person.notedAt >= PresenceBoard.noteInterval
+            || person.isOnline && now.uptime - person.notedAt >= PresenceLeases.noteInterval
             || person.links.contains { (silence($0.device) >= lease) != $0.isLapsed }
     }
 
