@@ -166,7 +166,7 @@ struct ExportTests {
     func limited() async throws {
         try await scene { scene in
             for _ in 1...3 { _ = try await scene.ready(for: scene.ada) }
-            #expect(try scene.files().count == 1, "a new one replaces the last")
+            try await eventually("a new one replaces the last") { try scene.files().count == 1 }
             #expect(try await scene.make(for: scene.ada).refusal?.code == .rateLimited)
             _ = try await scene.ready(for: scene.ben)
             scene.server.clock.advance(by: 86_400_000)
