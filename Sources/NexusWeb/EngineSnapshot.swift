@@ -5,6 +5,8 @@ struct EngineStart: JSONRecord {
     /// Any 64 bits, as JavaScript writes a whole number.
     private var bits: Int64 = 0
     var snapshot = SyncSnapshot(.blank)
+    /// See ``SyncEngine/utcOffset``.
+    var utcOffset = 0
 
     var seed: UInt64 { UInt64(bitPattern: bits) }
 
@@ -13,6 +15,7 @@ struct EngineStart: JSONRecord {
     mutating func fields(_ coder: inout FieldCoder) {
         coder.required("seed", &bits)
         coder.required("snapshot", &snapshot)
+        coder.unless(utcOffset == 0, "utcOffset", &utcOffset, in: -1_440...1_440)
     }
 }
 

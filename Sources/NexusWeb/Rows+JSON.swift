@@ -28,6 +28,8 @@ extension ConversationRow: JSONEncodable {
         writer.field("archived", isArchived)
         writer.field("markedUnread", isMarkedUnread)
         writer.field("draft", draft)
+        writer.field("level", level)
+        writer.field("sound", playsSound)
         writer.field("lastIsFolded", lastIsFolded)
         writer.endObject()
     }
@@ -65,6 +67,8 @@ extension ChatHeader: JSONEncodable {
         writer.field("archived", isArchived)
         writer.field("draft", draft)
         writer.field("blocked", isBlocked)
+        writer.field("level", level)
+        writer.field("sound", playsSound)
         writer.endObject()
     }
 }

@@ -26,7 +26,8 @@ struct ScreenChanges {
             for user in people where !presence.contains(user) { presence.append(user) }
         case .arrived(let message):
             // Messages without a notification are not announced either, except in an open chat.
-            guard engine.announces(message) || screens.shows(message.conversation) && !engine.isFolded(message) else {
+            let isShown = screens.shows(message.conversation) && !engine.isFolded(message)
+            guard isShown || engine.decision(for: message).tells else {
                 return
             }
             let state = engine.conversations[message.conversation]

@@ -55,7 +55,7 @@ extension Timestamp {
     }
 }
 
-/// Starts an engine from what the page has stored: `{"seed": integer, "snapshot": {…}}`. The seed differs at each start.
+/// Starts an engine from what the page has stored: `{"seed": integer, "utcOffset": minutes, "snapshot": {…}}`. The seed differs at each start.
 /// Gives `{"engine": address}`, or `{"error": …}`.
 @_expose(wasm, "nexus_engine_new")
 @c(nexus_engine_new)
@@ -63,6 +63,7 @@ public func nexusMakeEngine(_ bytes: UnsafePointer<UInt8>?, _ count: Int32) -> U
     do throws(JSONError) {
         let start = try EngineStart.decode(WebMemory.argument(bytes, count), limits: .engine)
         let engine = WebEngine(SyncEngine(restoring: start.snapshot, seed: DeviceRandom(seed: start.seed)))
+        engine.engine.utcOffset = start.utcOffset
         let address = UInt(bitPattern: Unmanaged.passRetained(engine).toOpaque())
         return WebMemory.block { writer in
             writer.beginObject()

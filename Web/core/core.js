@@ -97,7 +97,9 @@ export class Core {
     openEngine(snapshot) {
         const [high, low] = crypto.getRandomValues(new Uint32Array(2));
         const seed = (high % 0x20_0000) * 0x1_0000_0000 + low;
-        return new Engine(this.#memory, this.#memory.ask("nexus_engine_new", { seed, snapshot }).engine, this.#now);
+        const utcOffset = -new Date().getTimezoneOffset();
+        const { engine } = this.#memory.ask("nexus_engine_new", { seed, utcOffset, snapshot });
+        return new Engine(this.#memory, engine, this.#now);
     }
 }
 

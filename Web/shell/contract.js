@@ -68,6 +68,8 @@
  * @property {boolean} archived  until a new message arrives
  * @property {boolean} markedUnread
  * @property {string} draft  unsent text, the same on all devices
+ * @property {import("./wire.js").ConversationLevel} level  which of its messages announce themselves
+ * @property {boolean} sound  whether they make a sound
  * @property {boolean} lastIsFolded  the sender of the last message is blocked
  *
  * @typedef {object} SettingsChange  absent fields stay unchanged
@@ -76,6 +78,8 @@
  * @property {true} [cleared]  deletes the present messages for the user alone
  * @property {boolean} [pinned]
  * @property {boolean} [markedUnread]
+ * @property {import("./wire.js").ConversationLevel} [level]
+ * @property {boolean} [sound]
  *
  * @typedef {import("./wire.js").Relation} Relation  favourites and blocks of the user
  *
@@ -193,6 +197,8 @@
  * @property {boolean} archived
  * @property {string} draft
  * @property {boolean} blocked  the other person of a direct conversation
+ * @property {import("./wire.js").ConversationLevel} level  which of its messages announce themselves
+ * @property {boolean} sound  whether they make a sound
  *
  * @typedef {object} ChatEvents
  * @property {(splices: Splice[]) => void} rows

@@ -158,6 +158,8 @@
  * @property {boolean} [pinned]
  * @property {boolean} [markedUnread]
  * @property {string} [draft]
+ * @property {"default" | "all" | "mentions" | "nothing"} [level]
+ * @property {boolean} [sound]
  * @property {number} changed
  *
  * @typedef {object} ConversationSummary
@@ -396,6 +398,26 @@
  * @property {Invitation} invitation
  * @property {string} token
  *
+ * @typedef {object} NotificationChange
+ * @property {"all" | "mentions" | "nothing"} [direct]
+ * @property {"all" | "mentions" | "nothing"} [groups]
+ * @property {string[]} [keywords]
+ * @property {QuietHours} [quiet]
+ * @property {boolean} [urgentPasses]
+ * @property {number} [delay]
+ * @property {boolean} [hidesContent]
+ * @property {"off" | "15m" | "1h" | "daily"} [mail]
+ *
+ * @typedef {object} NotificationSettings
+ * @property {"all" | "mentions" | "nothing"} [direct]
+ * @property {"all" | "mentions" | "nothing"} [groups]
+ * @property {string[]} [keywords]
+ * @property {QuietHours} [quiet]
+ * @property {boolean} [urgentPasses]
+ * @property {number} [delay]
+ * @property {boolean} [hidesContent]
+ * @property {"off" | "15m" | "1h" | "daily"} [mail]
+ *
  * @typedef {{id: string} & OperationKind} Operation
  *
  * @typedef {{kind: "post", conversation: string, text: string, mentions?: Mention[], attachments?: Attachment[], writtenAt: number, replyTo?: string, forward?: Forward}
@@ -414,8 +436,8 @@
  *   | {kind: "setRole", conversation: string, user: string, role: "member" | "owner" | "admin"}
  *   | {kind: "leave", conversation: string}
  *   | {kind: "dissolve", conversation: string}
- *   | {kind: "updateProfile", name?: string, about?: string, picture?: string | null, showsPresence?: boolean, showsReceipts?: boolean, showsAI?: boolean}
- *   | {kind: "updateSettings", conversation: string, mutedUntil?: number, archivedThrough?: number, clearedThrough?: number, hidden?: number[], pinned?: boolean, markedUnread?: boolean, draft?: string}
+ *   | {kind: "updateProfile", name?: string, about?: string, picture?: string | null, showsPresence?: boolean, showsReceipts?: boolean, showsAI?: boolean, notifications?: NotificationChange}
+ *   | {kind: "updateSettings", conversation: string, mutedUntil?: number, archivedThrough?: number, clearedThrough?: number, hidden?: number[], pinned?: boolean, markedUnread?: boolean, draft?: string, level?: "default" | "all" | "mentions" | "nothing", sound?: boolean}
  *   | {kind: "updateRelation", user: string, favourite?: boolean, blocked?: boolean}
  *   | {kind: "report", conversation: string, message: string, reason: string}} OperationKind
  *
@@ -502,6 +524,7 @@
  * @property {boolean} showsPresence
  * @property {boolean} [showsReceipts]
  * @property {boolean} [showsAI]
+ * @property {NotificationSettings} [notifications]
  * @property {boolean} [administrator]
  * @property {number} [security]
  * @property {number} [deletesAt]  milliseconds since 1970
@@ -545,6 +568,10 @@
  * @property {string} redirect
  * @property {string} [problem]
  * @property {number} [checkedAt]  milliseconds since 1970
+ *
+ * @typedef {object} QuietHours
+ * @property {number} start
+ * @property {number} end
  *
  * @typedef {object} Reaction
  * @property {string} emoji

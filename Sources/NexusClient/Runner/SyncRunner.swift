@@ -1,3 +1,4 @@
+import Foundation
 import NexusCore
 
 /// The host of one sync engine: feeds it events and performs its effects, in order. A `store` effect is durable before
@@ -51,7 +52,9 @@ actor SyncRunner {
     static func engine(from snapshot: SyncSnapshot) -> SyncEngine {
         var random = SystemRandomNumberGenerator()
         let seed = DeviceRandom(seed: (random.next(), random.next(), random.next(), random.next()))
-        return SyncEngine(restoring: snapshot, seed: seed)
+        var engine = SyncEngine(restoring: snapshot, seed: seed)
+        engine.utcOffset = TimeZone.current.secondsFromGMT() / 60
+        return engine
     }
 
     // MARK: What happens
@@ -85,7 +88,9 @@ actor SyncRunner {
     func handle(_ input: SyncInput) throws(ClientError) {
         switch input {
         case .view(let conversation): viewed = conversation
-        case .activity(let active): isActive = active
+        case .activity(let active):
+            isActive = active
+            engine.utcOffset = TimeZone.current.secondsFromGMT() / 60
         default: break
         }
         try checkStore()

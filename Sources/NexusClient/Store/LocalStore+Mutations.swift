@@ -46,7 +46,7 @@ extension LocalStore {
             try db.cachedStatement(sql: "UPDATE account SET ownCursor = ?").execute(arguments: [cursor])
             let statement = try db.cachedStatement(
                 sql:
-                    "INSERT OR REPLACE INTO settings (\(ConversationSettings.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                    "INSERT OR REPLACE INTO settings (\(ConversationSettings.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
             )
             for row in settings { try statement.execute(arguments: row.arguments) }
             let other = try db.cachedStatement(
@@ -92,18 +92,20 @@ extension LocalStore {
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO account
-                    (one, user, name, email, showsPresence, showsReceipts, showsAI, about, picture, isAdministrator)
-                VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (one, user, name, email, showsPresence, showsReceipts, showsAI, about, picture, isAdministrator,
+                    notifications)
+                VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (one) DO UPDATE SET
                     user = excluded.user, name = excluded.name, email = excluded.email,
                     showsPresence = excluded.showsPresence, showsReceipts = excluded.showsReceipts,
                     showsAI = excluded.showsAI, about = excluded.about, picture = excluded.picture,
-                    isAdministrator = excluded.isAdministrator
+                    isAdministrator = excluded.isAdministrator, notifications = excluded.notifications
                 """)
         try statement.execute(
             arguments: [
                 profile.user.id, profile.user.name, profile.user.email, profile.showsPresence, profile.showsReceipts,
                 profile.showsAI, profile.user.about, profile.user.picture, profile.isAdministrator,
+                profile.notifications.stored,
             ])
     }
 }

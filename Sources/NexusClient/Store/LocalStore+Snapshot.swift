@@ -53,7 +53,7 @@ extension LocalStore {
         try Row.fetchOne(
             db,
             sql: """
-                SELECT user, name, email, about, picture, showsPresence, showsReceipts, showsAI, isAdministrator
+                SELECT user, name, email, about, picture, showsPresence, showsReceipts, showsAI, isAdministrator, notifications
                 FROM account
                 """
         ).map { row in
@@ -61,7 +61,8 @@ extension LocalStore {
             return Profile(
                 user: User(
                     id: row.next(), name: row.next(), email: row.next(), about: row.next(), picture: row.next()),
-                showsPresence: row.next(), showsReceipts: row.next(), showsAI: row.next(), isAdministrator: row.next())
+                showsPresence: row.next(), showsReceipts: row.next(), showsAI: row.next(), isAdministrator: row.next(),
+                notifications: NotificationSettings(stored: row.next()))
         }
     }
 

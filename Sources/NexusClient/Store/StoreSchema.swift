@@ -51,6 +51,16 @@ enum StoreSchema {
         migrator.registerMigration("epoch") { db in
             try db.execute(sql: "ALTER TABLE account ADD COLUMN epoch BLOB")
         }
+        migrator.registerMigration("notifications") { db in
+            // What an earlier version ignored is fetched again.
+            try db.execute(
+                sql: """
+                    ALTER TABLE account ADD COLUMN notifications TEXT NOT NULL DEFAULT '';
+                    ALTER TABLE settings ADD COLUMN level TEXT NOT NULL DEFAULT 'default';
+                    ALTER TABLE settings ADD COLUMN playsSound INTEGER NOT NULL DEFAULT 0;
+                    UPDATE account SET ownCursor = 0 WHERE ownCursor > 0;
+                    """)
+        }
         return migrator
     }
 

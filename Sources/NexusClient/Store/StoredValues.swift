@@ -138,21 +138,24 @@ extension ConversationRecord {
 }
 
 extension ConversationSettings {
-    static let columns =
-        "conversation, mutedUntil, archivedThrough, isPinned, isMarkedUnread, draft, clearedThrough, hidden, changed"
+    static let columns = """
+        conversation, mutedUntil, archivedThrough, isPinned, isMarkedUnread, draft, clearedThrough, hidden, \
+        level, playsSound, changed
+        """
 
     init(_ row: Row) {
         var row = RowCursor(row)
         self.init(
             conversation: row.next(), mutedUntil: row.next(), archivedThrough: row.next(), isPinned: row.next(),
             isMarkedUnread: row.next(), draft: row.next(), clearedThrough: row.next(),
-            hidden: ConversationSettings.hidden(stored: row.next()), changed: row.next())
+            hidden: ConversationSettings.hidden(stored: row.next()),
+            level: ConversationLevel(rawValue: row.next()) ?? .usual, playsSound: row.next(), changed: row.next())
     }
 
     var arguments: StatementArguments {
         [
             conversation, mutedUntil, archivedThrough, isPinned, isMarkedUnread, draft, clearedThrough, storedHidden,
-            changed,
+            level.rawValue, playsSound, changed,
         ]
     }
 }

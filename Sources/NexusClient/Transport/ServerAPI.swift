@@ -21,6 +21,7 @@ struct ServerAPI: Sendable {
             switch endpoint.method {
             case .get: .get
             case .post: .post
+            case .put: .put
             case .patch: .patch
             case .delete: .delete
             }

@@ -17,6 +17,10 @@ public struct ConversationSettings: Equatable, Sendable {
     public var isMarkedUnread: Bool
     /// The unsent text; may be empty.
     public var draft: String
+    /// Which of its messages announce themselves.
+    public var level: ConversationLevel
+    /// Whether its announcements make a sound.
+    public var playsSound: Bool
     /// The `seq` in the user's stream of this row's last change.
     public var changed: Seq
 
@@ -25,8 +29,11 @@ public struct ConversationSettings: Equatable, Sendable {
 
     public init(
         conversation: ConversationID, mutedUntil: Timestamp = .zero, archivedThrough: Seq = 0, isPinned: Bool = false,
-        isMarkedUnread: Bool = false, draft: String = "", clearedThrough: Seq = 0, hidden: [Seq] = [], changed: Seq = 0
+        isMarkedUnread: Bool = false, draft: String = "", clearedThrough: Seq = 0, hidden: [Seq] = [],
+        level: ConversationLevel = .usual, playsSound: Bool = false, changed: Seq = 0
     ) {
+        self.level = level
+        self.playsSound = playsSound
         self.conversation = conversation
         self.mutedUntil = mutedUntil
         self.archivedThrough = archivedThrough
@@ -66,6 +73,8 @@ public struct ConversationSettings: Equatable, Sendable {
         if let isPinned = change.isPinned { settings.isPinned = isPinned }
         if let isMarkedUnread = change.isMarkedUnread { settings.isMarkedUnread = isMarkedUnread }
         if let draft = change.draft { settings.draft = draft }
+        if let level = change.level { settings.level = level }
+        if let playsSound = change.playsSound { settings.playsSound = playsSound }
         return settings
     }
 }
@@ -113,14 +122,19 @@ public struct SettingsChange: Equatable, Sendable {
     public var isPinned: Bool?
     public var isMarkedUnread: Bool?
     public var draft: String?
+    public var level: ConversationLevel?
+    public var playsSound: Bool?
 
     /// The conversation's last change at the time of the request.
     public static let asItStands: Seq = 1 << 53 - 1
 
     public init(
         mutedUntil: Timestamp? = nil, archivedThrough: Seq? = nil, isPinned: Bool? = nil, isMarkedUnread: Bool? = nil,
-        draft: String? = nil, clearedThrough: Seq? = nil, hidden: [Seq] = []
+        draft: String? = nil, clearedThrough: Seq? = nil, hidden: [Seq] = [], level: ConversationLevel? = nil,
+        playsSound: Bool? = nil
     ) {
+        self.level = level
+        self.playsSound = playsSound
         self.clearedThrough = clearedThrough
         self.hidden = hidden
         self.mutedUntil = mutedUntil
@@ -133,7 +147,7 @@ public struct SettingsChange: Equatable, Sendable {
     /// Whether it changes only the draft, so that a later one supersedes it.
     var isOfDraftAlone: Bool {
         draft != nil && mutedUntil == nil && archivedThrough == nil && clearedThrough == nil && hidden.isEmpty
-            && isPinned == nil && isMarkedUnread == nil
+            && isPinned == nil && isMarkedUnread == nil && level == nil && playsSound == nil
     }
 }
 

@@ -116,6 +116,11 @@ public enum TextRule {
         try optional(text, field: .note, limit: Limits.reasonCharacters)
     }
 
+    /// A keyword of notifications: trimmed; may be empty.
+    public static func keyword(_ text: String) throws(TextProblem) -> String {
+        try optional(text, field: .note, limit: NotificationSettings.keywordCharacters)
+    }
+
     /// An e-mail address, trimmed and in lower case (ASCII letters), with the shape `local@domain.tld`.
     public static func email(_ text: String) throws(TextProblem) -> String {
         var bytes: [UInt8] = []

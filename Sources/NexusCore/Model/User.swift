@@ -37,6 +37,8 @@ public struct Profile: Equatable, Sendable {
     public var showsReceipts: Bool
     /// Whether this user sees AI features.
     public var showsAI: Bool
+    /// How this user is told of messages.
+    public var notifications: NotificationSettings
     /// Whether this user administers the server.
     public var isAdministrator: Bool
     /// The number of the newest entry of the audit log about this account's security; 0 for none.
@@ -46,9 +48,10 @@ public struct Profile: Equatable, Sendable {
 
     public init(
         user: User, showsPresence: Bool, showsReceipts: Bool = true, showsAI: Bool = true,
-        isAdministrator: Bool = false,
-        securityNumber: Int64 = 0, deletesAt: Timestamp? = nil
+        isAdministrator: Bool = false, securityNumber: Int64 = 0, deletesAt: Timestamp? = nil,
+        notifications: NotificationSettings = NotificationSettings()
     ) {
+        self.notifications = notifications
         self.deletesAt = deletesAt
         self.securityNumber = securityNumber
         self.showsAI = showsAI
@@ -67,6 +70,9 @@ public struct Profile: Equatable, Sendable {
         if let showsPresence = change.showsPresence { profile.showsPresence = showsPresence }
         if let showsReceipts = change.showsReceipts { profile.showsReceipts = showsReceipts }
         if let showsAI = change.showsAI { profile.showsAI = showsAI }
+        if let notifications = change.notifications {
+            profile.notifications = profile.notifications.applying(notifications)
+        }
         return profile
     }
 }
@@ -80,11 +86,13 @@ public struct ProfileChange: Equatable, Sendable {
     public var showsPresence: Bool?
     public var showsReceipts: Bool?
     public var showsAI: Bool?
+    public var notifications: NotificationChange?
 
     public init(
         name: String? = nil, about: String? = nil, picture: PictureChange? = nil, showsPresence: Bool? = nil,
-        showsReceipts: Bool? = nil, showsAI: Bool? = nil
+        showsReceipts: Bool? = nil, showsAI: Bool? = nil, notifications: NotificationChange? = nil
     ) {
+        self.notifications = notifications
         self.showsAI = showsAI
         self.name = name
         self.about = about

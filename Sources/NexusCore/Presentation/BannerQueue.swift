@@ -82,9 +82,7 @@ public struct BannerQueue: Equatable, Sendable {
 extension SyncEngine {
     /// The banner for a message that arrived, unless its conversation is on the screen.
     public func banner(for message: Message) -> Banner? {
-        guard message.conversation != viewed, message.sender != me, announces(message),
-            let state = conversations[message.conversation]
-        else {
+        guard decision(for: message).tells, let state = conversations[message.conversation] else {
             return nil
         }
         return Banner(

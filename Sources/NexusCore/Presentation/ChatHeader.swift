@@ -60,6 +60,10 @@ public struct ChatHeader: Equatable, Sendable {
     public var isPinned = false
     /// Until when it announces nothing, by the server's clock; `nil` when it is not muted.
     public var mutedUntil: Timestamp?
+    /// Which of its messages announce themselves.
+    public var level = ConversationLevel.usual
+    /// Whether its announcements make a sound.
+    public var playsSound = false
     public var isArchived = false
     /// Whether AI may read it.
     public var allowsAI = true
@@ -118,6 +122,8 @@ extension SyncEngine {
         header.mutedUntil = row.mutedUntil
         header.isArchived = row.isArchived
         header.draft = row.draft
+        header.level = row.level
+        header.playsSound = row.playsSound
         header.isBlocked = row.isBlocked
         return header
     }

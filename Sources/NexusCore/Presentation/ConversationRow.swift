@@ -41,6 +41,10 @@ public struct ConversationRow: Equatable, Sendable {
     public var lastIsFolded = false
     /// Its unsent text.
     public var draft = ""
+    /// Which of its messages announce themselves.
+    public var level = ConversationLevel.usual
+    /// Whether its announcements make a sound.
+    public var playsSound = false
 
     /// Whether it is in lists.
     public var isListed: Bool { !isBlocked && !isCleared }
@@ -155,6 +159,8 @@ extension SyncEngine {
         row.isCleared = settings.clearedThrough > 0 && newest <= settings.clearedThrough
         row.isMarkedUnread = settings.isMarkedUnread
         row.draft = settings.draft
+        row.level = settings.level
+        row.playsSound = settings.playsSound
         row.isBlocked = other.map { view.relation(to: $0.user).isBlocked } ?? false
         return row
     }

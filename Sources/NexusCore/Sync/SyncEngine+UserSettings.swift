@@ -141,12 +141,26 @@ extension SyncEngine {
     /// Whether a message is from a blocked user.
     public func isFolded(_ message: Message) -> Bool { ownView.relation(to: message.sender).isBlocked }
 
-    /// Whether to announce a message: it is neither from a blocked user nor in a muted conversation, unless it mentions
-    /// the user.
-    public func announces(_ message: Message) -> Bool {
+    /// Whether a message announces itself on this device, on which the user is active.
+    ///
+    /// - Parameter repliesTo: the sender of the message that it replies to, if known.
+    public func decision(for message: Message, repliesTo: UserID? = nil) -> NotificationDecision {
         let view = ownView
-        return (message.mentions.names(me) || !view.settings(of: message.conversation).isMuted(at: mutesJudgedAt))
-            && !view.relation(to: message.sender).isBlocked
+        let state = conversations[message.conversation]
+        let recipient = NotificationRules.Recipient(
+            user: me, settings: outbox.applied(to: profile).notifications,
+            conversation: view.settings(of: message.conversation), isDirect: state?.record.info.kind == .direct,
+            blocksSender: view.relation(to: message.sender).isBlocked, read: state?.record.read ?? 0,
+            device: viewed == message.conversation ? .showsConversation : .active, minute: minuteOfDay)
+        return NotificationRules.decide(
+            message, repliesTo: repliesTo, isUrgent: false, for: recipient, at: mutesJudgedAt)
+    }
+
+    /// Minutes after midnight in the user's time zone.
+    private var minuteOfDay: Int {
+        let day = Int64(QuietHours.day)
+        let minutes = clock.wall.milliseconds / 60_000 + Int64(utcOffset)
+        return Int(((minutes % day) + day) % day)
     }
 }
 

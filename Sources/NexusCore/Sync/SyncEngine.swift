@@ -36,6 +36,8 @@ public struct SyncEngine: Sendable {
     /// Milliseconds by which the server's clock is ahead of the device's.
     var clockOffset: Int64
     var viewed: ConversationID?
+    /// Minutes by which the user's time zone is ahead of UTC now; told by the host.
+    public var utcOffset = 0
     var isActive = true
     /// The server's time as of which mutes count as ended, and when the next one ends after that: what screens show must not
     /// change with nothing happening.

@@ -1,7 +1,7 @@
 /// One HTTP endpoint: its method, path, request and response. The server routes by it and clients call by it, so the
 /// two cannot disagree.
 public struct Endpoint<Request, Response>: Sendable {
-    public enum Method: Sendable { case get, post, patch, delete }
+    public enum Method: Sendable { case get, post, put, patch, delete }
 
     public let method: Method
     /// The path, with `{name}` where a value stands.

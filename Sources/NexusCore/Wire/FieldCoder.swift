@@ -111,6 +111,13 @@ public struct FieldCoder: ~Copyable {
         if visits(name, .always) { code(&value, unknown) }
     }
 
+    /// A word that is left out if `isDefault`; one that is not known is read as `unknown`.
+    public mutating func unless<Word: JSONWord>(
+        _ isDefault: Bool, _ name: StaticString, _ value: inout Word, unknown: Word
+    ) {
+        if visits(name, unless: isDefault) { code(&value, unknown) }
+    }
+
     // MARK: Shorter forms
 
     /// A text that is left out if empty.

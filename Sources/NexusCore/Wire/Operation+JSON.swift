@@ -212,6 +212,7 @@ extension ProfileChange: JSONRecord {
         coder.change("showsPresence", &showsPresence)
         coder.change("showsReceipts", &showsReceipts)
         coder.change("showsAI", &showsAI)
+        coder.change("notifications", &notifications)
     }
 }
 
@@ -226,6 +227,8 @@ extension SettingsChange: JSONRecord {
         coder.change("pinned", &isPinned)
         coder.change("markedUnread", &isMarkedUnread)
         coder.change("draft", &draft)
+        coder.change("level", &level)
+        coder.change("sound", &playsSound)
     }
 }
 

@@ -22,6 +22,7 @@ extension Profile: JSONRecord {
         coder.present("showsPresence", &showsPresence)
         coder.flag("showsReceipts", &showsReceipts, usually: true)
         coder.flag("showsAI", &showsAI, usually: true)
+        coder.unless(notifications == NotificationSettings(), "notifications", &notifications)
         coder.flag("administrator", &isAdministrator)
         coder.unless(securityNumber == 0, "security", &securityNumber)
         coder.optional("deletesAt", &deletesAt)

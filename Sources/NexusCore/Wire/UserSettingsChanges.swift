@@ -52,6 +52,8 @@ extension ConversationSettings: JSONRecord {
         coder.flag("pinned", &isPinned)
         coder.flag("markedUnread", &isMarkedUnread)
         coder.unlessEmpty("draft", &draft)
+        coder.unless(level == .usual, "level", &level, unknown: .usual)
+        coder.flag("sound", &playsSound)
         coder.required("changed", &changed, in: .seqs)
     }
 

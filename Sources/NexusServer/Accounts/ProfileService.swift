@@ -16,6 +16,7 @@ enum ProfileService {
         change.about = try change.about.map { about in
             try Refusal.translating { () throws(TextProblem) in try TextRule.about(about.normalized) }
         }
+        change.notifications = try change.notifications?.accepted()
         let profile = before.applying(change)
         guard profile != before else { return Applied(acknowledgement: context.acknowledged(0)) }
         let hasOtherPicture = profile.user.picture != before.user.picture
@@ -35,6 +36,9 @@ enum ProfileService {
         }
         if profile.showsAI != before.showsAI {
             try AccountRepository.setShowsAI(profile.showsAI, of: context.user, context.transaction)
+        }
+        if profile.notifications != before.notifications {
+            try AccountRepository.setNotifications(profile.notifications, of: context.user, context.transaction)
         }
         let hasOtherName = profile.user.name != before.user.name
         if hasOtherName {

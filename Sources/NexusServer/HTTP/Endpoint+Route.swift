@@ -25,10 +25,11 @@ extension RouterMethods where Context == NexusRequestContext {
             switch endpoint.method {
             case .get: .get
             case .post: .post
+            case .put: .put
             case .patch: .patch
             case .delete: .delete
             }
-        let takesBody = endpoint.method == .post || endpoint.method == .patch
+        let takesBody = [.post, .put, .patch].contains(endpoint.method)
         on(RouterPath("\(endpoint.path)"), method: method) { request, context in
             var bytes = Array("{}".utf8)
             if takesBody { bytes = Array(buffer: try await request.body.collect(upTo: maximumBytes)) }

@@ -117,6 +117,12 @@ enum AccountRepository {
         try transaction.run("UPDATE users SET shows_ai = $2 WHERE id = $1", .id(user), .flag(shows))
     }
 
+    static func setNotifications(
+        _ settings: NotificationSettings, of user: UserID, _ transaction: Transaction
+    ) throws {
+        try transaction.run("UPDATE users SET notifications = $2 WHERE id = $1", .id(user), .text(settings.stored))
+    }
+
     /// The users who hide receipts.
     static func hidingReceipts(in reader: Reader) throws -> Set<UserID> {
         Set(try reader.all("SELECT id FROM users WHERE shows_receipts = 0") { try $0.next() as UserID })
@@ -217,7 +223,7 @@ enum AccountRepository {
     /// The columns of a user `u`, in the order of ``profile(_:)``.
     static let profileColumns = """
         u.id, u.name, u.email, u.about, u.picture_id, u.shows_presence, u.shows_receipts, u.shows_ai, u.is_administrator,
-            u.security_number, (SELECT due_at FROM account_deletions AS d WHERE d.user_id = u.id)
+            u.security_number, (SELECT due_at FROM account_deletions AS d WHERE d.user_id = u.id), u.notifications
         """
 
     /// Reads ``profileColumns``.
@@ -227,6 +233,7 @@ enum AccountRepository {
                 id: try row.next(), name: try row.next(), email: try row.next(), about: try row.next(),
                 picture: try row.next()),
             showsPresence: try row.next(), showsReceipts: try row.next(), showsAI: try row.next(),
-            isAdministrator: try row.next(), securityNumber: try row.next(), deletesAt: try row.next())
+            isAdministrator: try row.next(), securityNumber: try row.next(), deletesAt: try row.next(),
+            notifications: NotificationSettings(stored: try row.next()))
     }
 }

@@ -42,7 +42,7 @@ enum UserSettingsRepository {
         try reader.first(
             """
             SELECT conversation_id, muted_until, archived_through, is_pinned, is_marked_unread, draft, cleared_through,
-                hidden, changed
+                hidden, level, plays_sound, changed
             FROM settings WHERE user_id = $1 AND conversation_id = $2
             """, .id(user), .id(conversation), body: settings)
     }
@@ -54,7 +54,7 @@ enum UserSettingsRepository {
         try reader.all(
             """
             SELECT conversation_id, muted_until, archived_through, is_pinned, is_marked_unread, draft, cleared_through,
-                hidden, changed
+                hidden, level, plays_sound, changed
             FROM settings WHERE user_id = $1 AND changed > $2 ORDER BY changed LIMIT $3
             """, .id(user), .integer(seq), .integer(limit), body: settings)
     }
@@ -63,23 +63,27 @@ enum UserSettingsRepository {
         try transaction.run(
             """
             INSERT INTO settings (user_id, conversation_id, muted_until, archived_through, is_pinned, is_marked_unread,
-                draft, changed, cleared_through, hidden) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                draft, changed, cleared_through, hidden, level, plays_sound)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
             ON CONFLICT (user_id, conversation_id) DO UPDATE SET muted_until = excluded.muted_until,
                 archived_through = excluded.archived_through, is_pinned = excluded.is_pinned,
                 is_marked_unread = excluded.is_marked_unread, draft = excluded.draft, changed = excluded.changed,
-                cleared_through = excluded.cleared_through, hidden = excluded.hidden
+                cleared_through = excluded.cleared_through, hidden = excluded.hidden, level = excluded.level,
+                plays_sound = excluded.plays_sound
             """, .id(user), .id(settings.conversation), .time(settings.mutedUntil), .integer(settings.archivedThrough),
             .flag(settings.isPinned), .flag(settings.isMarkedUnread), .text(settings.draft), .integer(settings.changed),
-            .integer(settings.clearedThrough), .text(settings.storedHidden))
+            .integer(settings.clearedThrough), .text(settings.storedHidden),
+            .text(settings.level.rawValue), .flag(settings.playsSound))
     }
 
     /// Reads the columns `conversation_id, muted_until, archived_through, is_pinned, is_marked_unread, draft,
-    /// cleared_through, hidden, changed`.
+    /// cleared_through, hidden, level, plays_sound, changed`.
     private static func settings(_ row: inout Row) throws -> ConversationSettings {
         ConversationSettings(
             conversation: try row.next(), mutedUntil: try row.next(), archivedThrough: try row.next(),
             isPinned: try row.next(), isMarkedUnread: try row.next(), draft: try row.next(),
             clearedThrough: try row.next(), hidden: ConversationSettings.hidden(stored: try row.next()),
+            level: ConversationLevel(rawValue: try row.next()) ?? .usual, playsSound: try row.next(),
             changed: try row.next())
     }
 

@@ -8,6 +8,7 @@ enum Schema {
         events, abandoned, insightRevisions, insightWordings, epoch, removals, mediaUsage, skippedRows, team,
         invitations, passwordResets, secondFactors, mails, security, mailedInvitations,
         mailSubjects, mailedResets, proofs, passkeys, leaving, emailChanges, joinLinks, identities,
+        notificationSettings,
     ]
 
     private static let accounts = Migration(

@@ -130,7 +130,9 @@ struct LocalStoreTests {
             operation: Samples.operation(3, "done"), order: 3, state: .acknowledged(9), createdAt: Samples.time(3))
         let settings = ConversationSettings(
             conversation: Samples.talk, mutedUntil: Samples.time(9), archivedThrough: 4, isPinned: true,
-            isMarkedUnread: true, draft: "half", changed: 2)
+            isMarkedUnread: true, draft: "half", level: .mentions, playsSound: true, changed: 2)
+        var profile = Samples.profile
+        profile.notifications.keywords = ["boiler"]
         let relation = Relation(user: Samples.bob.id, name: "Bob", isFavourite: true, isBlocked: true, changed: 3)
         try store.apply([
             .putConversation(record), .putOperation(failed), .putOperation(waiting), .putOperation(done),
@@ -138,11 +140,11 @@ struct LocalStoreTests {
                 Samples.message(4, changed: 7, deleted: true), Samples.message(5, from: Samples.ada, changed: 8),
             ]),
             .putClock(since: Samples.time(77), offset: -5),
-            .putOwn(cursor: 3, settings: [settings], relations: [relation]),
+            .putOwn(cursor: 3, settings: [settings], relations: [relation]), .putProfile(profile),
         ])
         let snapshot = try #require(try store.snapshot())
         #expect(snapshot.own == UserSettingsState(cursor: 3, settings: [settings], relations: [relation]))
-        #expect(snapshot.profile == Samples.profile)
+        #expect(snapshot.profile == profile)
         #expect(snapshot.since == Samples.time(77))
         #expect(snapshot.clockOffset == -5)
         #expect(snapshot.outbox == [waiting, failed, done])

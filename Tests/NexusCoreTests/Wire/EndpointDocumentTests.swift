@@ -57,6 +57,7 @@ struct EndpointDocumentTests {
             switch endpoint.method {
             case .get: "GET"
             case .post: "POST"
+            case .put: "PUT"
             case .patch: "PATCH"
             case .delete: "DELETE"
             }

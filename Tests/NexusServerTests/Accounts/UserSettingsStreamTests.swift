@@ -43,6 +43,25 @@ struct UserSettingsStreamTests {
         #expect(try changes(of: bob) == UserSettingsChanges(after: 0, cursor: 0, head: 0))
     }
 
+    @Test("carries how the user is told of messages")
+    func notifications() throws {
+        let change = NotificationChange(
+            groups: .mentions, keywords: [" boiler "], quiet: QuietHours(start: 1_320, end: 420))
+        try server.apply(.updateProfile(ProfileChange(notifications: change)), by: ann)
+        try server.apply(.updateProfile(ProfileChange(notifications: NotificationChange(mail: .off))), by: ann)
+        try server.apply(.updateSettings(group, SettingsChange(level: .nothing, playsSound: true)), by: ann)
+        let all = try changes(of: ann)
+        var expected = NotificationSettings()
+        expected.groups = .mentions
+        expected.keywords = ["boiler"]
+        expected.quiet = QuietHours(start: 1_320, end: 420)
+        expected.mail = .off
+        #expect(all.profile?.notifications == expected)
+        #expect(all.settings.map(\.level) == [.nothing] && all.settings.map(\.playsSound) == [true])
+        let many = NotificationChange(keywords: (0...NotificationSettings.keywordLimit).map { "word \($0)" })
+        #expect(throws: Refusal.self) { try server.apply(.updateProfile(ProfileChange(notifications: many)), by: ann) }
+    }
+
     @Test("a no-op takes no seq")
     func nothing() throws {
         try server.apply(.updateSettings(group, SettingsChange(isPinned: true)), by: ann)
