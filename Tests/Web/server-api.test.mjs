@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { ServerAPI } from "../../Web/shell/server-api.js";
 
-const kept = new Map();
-globalThis.localStorage = {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
+/** The stored name of the attempt, which outlives a page. */
+const attempt = {
+    kept: null,
+    current: async () => (attempt.kept ??= crypto.randomUUID().replaceAll("-", "")),
+    end: async () => void (attempt.kept = null),
 };
-beforeEach(() => kept.clear());
+beforeEach(() => attempt.end());
 
 /** A server that answers each request by the next of `answers`, or with nothing for `null`; it records requests. */
 function scripted(answers) {
@@ -27,6 +27,7 @@ const api = (server) => new ServerAPI({
     refreshed: () => {},
     ended: (refusal) => server.ended.push(refusal.code),
     send: server.send,
+    attempt,
     sleep: async (time) => void (server.slept ??= []).push(time),
 });
 const attempts = (server) => server.asked.map(({ body }) => body.attempt);

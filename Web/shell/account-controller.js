@@ -11,6 +11,7 @@ import { Runner } from "./runner.js";
 import { forgetSeenSecurity } from "./seen-security.js";
 import { forgetDrafts } from "./unsaved-drafts.js";
 import { Uploads } from "./uploads.js";
+import { forgetActions, WorkerActions } from "./worker-actions.js";
 
 /**
  * @typedef {import("../core/core.js").Core} Core
@@ -47,6 +48,7 @@ export class AccountController {
     /** The last state sent to the tabs, for one that joins later. */
     #state = new AccountState();
     #isClosed = false;
+    #actions;
 
     /**
      * The stored account; null if there is none.
@@ -80,6 +82,7 @@ export class AccountController {
     static async remove(user) {
         forgetDrafts(user);
         forgetSeenSecurity(user);
+        await forgetActions(user).catch(() => {});
         await LocalStore.remove(user);
         await MediaCache.remove(user).catch(() => {});
     }
@@ -122,6 +125,14 @@ export class AccountController {
             (conversation) => this.#isKnown(conversation),
             (path) => api.call("GET", path),
         );
+        this.#actions = new WorkerActions({
+            user: snapshot.profile.user.id,
+            api,
+            runner: this.#runner,
+            store,
+            state: this.#state,
+            refused: (conversation, error) => tell(null, { type: "error", conversation, error }),
+        });
     }
 
     /**
@@ -131,6 +142,7 @@ export class AccountController {
     async start(screens) {
         this.screens(screens);
         await this.handle({ type: "start" });
+        void this.#actions.take();
     }
 
     /** @param {object} input  to the engine */
@@ -187,6 +199,8 @@ export class AccountController {
             const unsent = (await store.operation(message))?.operation;
             return { writtenAt: unsent?.writtenAt ?? 0, deliveredTo: [], readBy: [], audience: [], reactions: [] };
         }),
+
+        takeActions: () => this.#actions.take(),
 
         pins: async ({ conversation }) => (await this.#lists()).pinned(conversation),
         versions: async ({ conversation, message }) => (await this.#lists()).versions(conversation, message),
@@ -272,7 +286,9 @@ export class AccountController {
     /** @param {import("./account-state.js").EngineChanges} changes */
     #changed({ chats, arrived, refused, profile, ...others }) {
         const rest = { ...others, ...(profile && { profile: profileOf(profile) }) };
+        const wasCaughtUp = this.#state.connection.caughtUp;
         this.#state.take(rest);
+        if (this.#state.connection.caughtUp && !wasCaughtUp) void this.#actions.take();
         if (Object.keys(rest).length > 0) this.#tell(null, { type: "changes", ...rest });
         this.#chats.changed(chats);
         for (const message of arrived ?? []) this.#tell(null, { type: "arrived", ...message });

@@ -10,6 +10,7 @@ import { Leader } from "./leader.js";
 import { Shell } from "./shell-update.js";
 import { watchPage } from "./page-events.js";
 import { Tabs } from "./tabs.js";
+import { hearWorker } from "./worker-messages.js";
 
 /**
  * @typedef {import("./contract.js").Client} Client
@@ -104,6 +105,10 @@ class TabClient {
             signal: (input) => void this.#tabs.request("signal", { input }).catch(() => {}),
             screen: () => this.#screenChanged(),
             leaving: () => this.#chats.forEach((chat) => chat.leaving()),
+        });
+        hearWorker({
+            open: (path, writes) => this.#emit("open", { path, writes }),
+            actions: () => this.#tabs.request("takeActions"),
         });
         await isKnown;
     }

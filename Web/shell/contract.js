@@ -29,7 +29,8 @@
  * @property {boolean} [unclaimed]  imported or added, and not joined yet; only the directory tells
  * @property {boolean} [suspended]  only the directory tells
  *
- * @typedef {Person & {email: string, showsPresence: boolean, showsReceipts: boolean, showsAI: boolean, administrator?: boolean, security?: number, deletesAt?: number}} Profile
+ * @typedef {Person & {email: string, showsPresence: boolean, showsReceipts: boolean, showsAI: boolean, administrator?: boolean, security?: number, deletesAt?: number,
+ *   notifications?: import("./wire.js").NotificationSettings}} Profile
  *   `deletesAt`: from when the account is deleted; `security`: the number of the newest entry of the account's security log
  *
  * @typedef {object} PeoplePage
@@ -44,6 +45,8 @@
  * @property {string} code  a stable code of docs/api.md, or "offline", "storage"
  * @property {string} message  safe to show
  * @property {string} [suggestion]
+ *
+ * @typedef {"default" | "all" | "mentions" | "nothing"} ConversationLevel
  *
  * @typedef {object} ConversationRow  as NexusCore's ConversationRow
  * @property {string} id
@@ -68,7 +71,7 @@
  * @property {boolean} archived  until a new message arrives
  * @property {boolean} markedUnread
  * @property {string} draft  unsent text, the same on all devices
- * @property {import("./wire.js").ConversationLevel} level  which of its messages announce themselves
+ * @property {ConversationLevel} level  which of its messages announce themselves
  * @property {boolean} sound  whether they make a sound
  * @property {boolean} lastIsFolded  the sender of the last message is blocked
  *
@@ -78,7 +81,7 @@
  * @property {true} [cleared]  deletes the present messages for the user alone
  * @property {boolean} [pinned]
  * @property {boolean} [markedUnread]
- * @property {import("./wire.js").ConversationLevel} [level]
+ * @property {ConversationLevel} [level]
  * @property {boolean} [sound]
  *
  * @typedef {import("./wire.js").Relation} Relation  favourites and blocks of the user
@@ -197,7 +200,7 @@
  * @property {boolean} archived
  * @property {string} draft
  * @property {boolean} blocked  the other person of a direct conversation
- * @property {import("./wire.js").ConversationLevel} level  which of its messages announce themselves
+ * @property {ConversationLevel} level  which of its messages announce themselves
  * @property {boolean} sound  whether they make a sound
  *
  * @typedef {object} ChatEvents
@@ -280,6 +283,7 @@
  * @property {(message: {conversation: string, senderName: string, text: string}) => void} arrived
  * @property {(moved: {conversation: string | null}) => void} insights  insights of that conversation changed; null: of any
  * @property {(moved: {conversation: string | null}) => void} assistant  topics about that conversation changed; null: about all
+ * @property {(screen: {path: string, writes: boolean}) => void} open  a notification was pressed; `writes`: the user wants to write there
  * @property {() => void} update  a new version of the shell waits
  * @property {(error: Refusal) => void} error
  *

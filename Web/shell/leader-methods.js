@@ -64,6 +64,7 @@
  * @property {(upload: {media: string}) => Blob | null} uploadBlob  an attachment that waits to be uploaded
  * @property {(how?: {force?: boolean}) => void} freshen  refreshes the access cookie if it has expired
  * @property {(input: {type: string, [field: string]: any}) => void} input  to the engine
+ * @property {() => void} takeActions  puts answers to notifications into the outbox
  * @property {(message: {type: "retry" | "discard", message: string}) => void} settle
  * @property {(message: OfChat & {message: string}) => Receipts} receipts
  * @property {(chat: {conversation: string}) => MessageRow[]} pins

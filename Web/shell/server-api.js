@@ -3,7 +3,7 @@
 // repeated after a refresh.
 
 import { RefusalError } from "../core/refusal-error.js";
-import { currentAttempt, endAttempt } from "./refresh-attempt.js";
+import { StoredAttempt } from "./refresh-attempt.js";
 
 /** The time-out of a response in seconds. */
 const patience = 20;
@@ -17,6 +17,7 @@ export class ServerAPI {
     #ended;
     #restricted;
     #sleep;
+    #attempt;
     /** @type {Promise<any> | null} */
     #refreshing = null;
 
@@ -26,6 +27,7 @@ export class ServerAPI {
      * @param {(refusal: RefusalError) => void} parts.ended  told when nothing is left to refresh: the session is over
      * @param {() => void} [parts.restricted]  told when the server wants a second factor to be set up before all else
      * @param {typeof fetch} [parts.send]
+     * @param {{current: () => Promise<string>, end: () => Promise<void>}} [parts.attempt]  the name of the pending refresh
      * @param {(milliseconds: number) => Promise<void>} [parts.sleep]
      */
     constructor({
@@ -33,6 +35,7 @@ export class ServerAPI {
         ended,
         restricted = () => {},
         send = (...request) => fetch(...request),
+        attempt = new StoredAttempt(),
         sleep = (time) => new Promise((wake) => setTimeout(wake, time)),
     }) {
         this.#refreshed = refreshed;
@@ -40,6 +43,7 @@ export class ServerAPI {
         this.#restricted = restricted;
         this.#sleep = sleep;
         this.#fetch = send;
+        this.#attempt = attempt;
     }
 
     /**
@@ -83,13 +87,13 @@ export class ServerAPI {
     /** Whether the server took an attempt is known once it answered, by success or by ending the session. */
     async #spend() {
         try {
-            const signedIn = await this.send("POST", "/v1/sessions/refresh", { attempt: currentAttempt() });
-            endAttempt();
+            const signedIn = await this.send("POST", "/v1/sessions/refresh", { attempt: await this.#attempt.current() });
+            await this.#attempt.end();
             return signedIn;
         } catch (error) {
             const refusal = /** @type {RefusalError} */ (error);
             if (endsSession(refusal)) {
-                endAttempt();
+                await this.#attempt.end();
                 this.#ended(refusal);
             }
             throw refusal;

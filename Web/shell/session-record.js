@@ -4,6 +4,13 @@
 
 import { answer, completed, openDatabase } from "./database.js";
 
+const store = "session";
+
+/** The database that all tabs and the service worker share: the session, and the pending attempt at a refresh. */
+export function openSessionDatabase() {
+    return openDatabase("nexus", 1, (made) => made.createObjectStore(store));
+}
+
 /**
  * @typedef {object} SessionRecord
  * @property {string | null} user  null when signed out
@@ -26,8 +33,8 @@ export class SessionStore {
     }
 
     static async open() {
-        const database = await openDatabase("nexus", 1, (made) => made.createObjectStore("session"));
-        const held = await answer(database.transaction("session").objectStore("session").get("current"));
+        const database = await openSessionDatabase();
+        const held = await answer(database.transaction(store).objectStore(store).get("current"));
         return new SessionStore(database, held ?? { user: null, accessUntil: 0, owesFarewell: false });
     }
 
@@ -38,9 +45,9 @@ export class SessionStore {
     /** @param {Partial<SessionRecord>} change */
     async put(change) {
         const record = { ...this.record, ...change };
-        const transaction = this.#database.transaction("session", "readwrite", { durability: "strict" });
+        const transaction = this.#database.transaction(store, "readwrite", { durability: "strict" });
         const done = completed(transaction);
-        transaction.objectStore("session").put(record, "current");
+        transaction.objectStore(store).put(record, "current");
         await done;
         this.record = record;
     }

@@ -1,6 +1,7 @@
 // @ts-check
 import { accountScreen } from "./account-screen.js";
 import { element, icon } from "./element.js";
+import { routeOf, writing } from "./router.js";
 import { applyTheme } from "./theme.js";
 import { loadWorkspace } from "./workspace-loader.js";
 
@@ -29,6 +30,7 @@ export class Application {
             session: () => this.#show(),
             error: (error) => notices.refuse(error),
             update: () => this.#offerUpdate(),
+            open: ({ path, writes }) => router.go(routeOf(path, writes ? writing : "")),
         });
         router.subscribe((route, before) => {
             if (client.phase === "signedOut" || isEntry(route) || isEntry(before)) this.#show();

@@ -2,19 +2,24 @@
 // Addresses and their screens. The address alone determines which screen is open.
 
 /**
- * @typedef {{name: "list"} | {name: "chat", conversation: string, message?: string} | {name: "settings"} | {name: "administration"} | {name: "insights"} | {name: "nexus"}
+ * @typedef {{name: "list"} | {name: "chat", conversation: string, message?: string, writes?: true} | {name: "settings"} | {name: "administration"} | {name: "insights"} | {name: "nexus"}
  *   | {name: "signIn"} | {name: "signUp"} | {name: "setup"} | {name: "join"} | {name: "reset"} | {name: "forgot"} | {name: "confirm"} | {name: "ask"} | {name: "provider"}} Route
  */
 
+/** The part of an address after which the composer gets the focus. */
+export const writing = "#write";
+
 /**
  * @param {string} path
+ * @param {string} [hash]
  * @returns {Route}
  */
-export function routeOf(path) {
+export function routeOf(path, hash = "") {
     const parts = path.split("/").filter((part) => part !== "");
     if (parts[0] === "c" && parts[1] !== undefined) {
         const route = { name: /** @type {const} */ ("chat"), conversation: decoded(parts[1]) };
-        return parts[2] === "m" && parts[3] !== undefined ? { ...route, message: decoded(parts[3]) } : route;
+        if (parts[2] === "m" && parts[3] !== undefined) return { ...route, message: decoded(parts[3]) };
+        return hash === writing ? { ...route, writes: true } : route;
     }
     if (parts[0] === "settings" || parts[0] === "administration" || parts[0] === "insights" || parts[0] === "nexus") return { name: parts[0] };
     if (parts[0] === "setup" || parts[0] === "join" || parts[0] === "reset" || parts[0] === "forgot" || parts[0] === "confirm" || parts[0] === "ask" || parts[0] === "provider") return { name: parts[0] };
@@ -66,7 +71,7 @@ function decoded(part) {
 
 export class Router {
     /** @type {Route} */
-    route = routeOf(location.pathname);
+    route = routeOf(location.pathname, location.hash);
     /** @type {Set<(route: Route, before: Route) => void>} */
     #listeners = new Set();
 

@@ -73,6 +73,7 @@ export class Workspace {
         this.list.select(route.name === "chat" ? route.conversation : null);
         if (route.name === "chat" && this.#chat?.conversation === route.conversation) {
             if (route.message !== undefined) this.#chat.jump(route.message);
+            if (route.writes) this.#chat.focus();
             return;
         }
         this.#ending.abort();
@@ -83,6 +84,7 @@ export class Workspace {
             case "chat":
                 this.#chat = new ChatScreen(this.context, route.conversation, route.message, signal);
                 this.#stage.replaceChildren(this.#chat.element);
+                if (route.writes) this.#chat.focus();
                 break;
             case "insights":
                 void this.#showInsights(signal);

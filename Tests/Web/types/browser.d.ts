@@ -15,6 +15,15 @@ interface Navigator {
     clearAppBadge(): Promise<void>;
 }
 
+interface WorkerNavigator {
+    setAppBadge?(count?: number): Promise<void>;
+    clearAppBadge?(): Promise<void>;
+}
+
+interface AbortSignalStatic {
+    timeout?(milliseconds: number): AbortSignal;
+}
+
 interface ToggleEvent extends Event {
     readonly newState: string;
     readonly oldState: string;

@@ -31,6 +31,7 @@ export class ChatScreen {
     #assistant = null;
     /** @type {import("../insights/chat-insights.js").ChatInsights | null} */
     #insights = null;
+    #wantsFocus = false;
 
     /**
      * @param {Context} context
@@ -66,8 +67,9 @@ export class ChatScreen {
         }
     }
 
-    /** Focuses the composer. */
+    /** Focuses the composer, once the conversation is open. */
     focus() {
+        this.#wantsFocus = true;
         this.#composer?.focus();
     }
 
@@ -237,7 +239,7 @@ export class ChatScreen {
                 this.#insights = insights;
             })
             .catch(() => {});
-        if (hasHover() && !document.querySelector("dialog[open]")) composer.focus();
+        if ((hasHover() || this.#wantsFocus) && !document.querySelector("dialog[open]")) composer.focus();
     }
 
     /**
