@@ -1,0 +1,58 @@
+import NexusCore
+
+extension PushEndpoint {
+    /// Maximum bytes of a device's token.
+    static let tokenBytes = 4_096
+
+    /// Checks what a device registers. Names are not resolved: what they lead to is checked whenever a connection is made.
+    ///
+    /// - Throws: `Refusal` with `invalid_request`.
+    static func check(
+        _ service: Service, address: String, publicKey: [UInt8], secret: [UInt8], settings: PushSettings
+    ) throws(Refusal) {
+        switch service {
+        case .web:
+            try checkURL(address, settings)
+            try checkKeys(publicKey, secret)
+        case .apple, .appleSandbox:
+            guard address.wholeMatch(of: /[0-9A-Fa-f]{64,200}/) != nil, address.utf8.count % 2 == 0 else {
+                throw Refusal(.invalidRequest, "A device token of Apple is 64 to 200 hexadecimal digits.")
+            }
+        case .google, .relay:
+            guard (1...tokenBytes).contains(address.utf8.count), address.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+            else {
+                throw Refusal(.invalidRequest, "A device token is 1 to \(tokenBytes) printable ASCII characters.")
+            }
+            if service == .relay { try checkKeys(publicKey, secret) }
+        }
+    }
+
+    private static func checkURL(_ address: String, _ settings: PushSettings) throws(Refusal) {
+        let url: PushURL
+        do {
+            url = try PushURL(address)
+        } catch {
+            switch error {
+            case .tooLong: throw Refusal(.invalidRequest, "A push endpoint is at most \(PushURL.bytes) bytes long.")
+            case .malformed:
+                throw Refusal(.invalidRequest, "A push endpoint is a URL like https://push.example.org/abc.")
+            case .credentials: throw Refusal(.invalidRequest, "A push endpoint holds no user and no password.")
+            }
+        }
+        guard !settings.local.contains(url.authority) else { return }
+        guard url.isSecure else { throw Refusal(.invalidRequest, "A push endpoint is an https URL.") }
+        let isPublic = url.literal.map(PublicNetwork.contains) ?? (url.host.contains(".") && url.host != "localhost")
+        guard isPublic else {
+            throw Refusal(.invalidRequest, "A push endpoint is on the public internet, unless the operator allows it.")
+        }
+    }
+
+    private static func checkKeys(_ publicKey: [UInt8], _ secret: [UInt8]) throws(Refusal) {
+        guard secret.count == WebPushEncryption.secretBytes else {
+            throw Refusal(.invalidRequest, "The secret of a push endpoint is 16 bytes long.")
+        }
+        guard WebPushEncryption(publicKey: publicKey, secret: secret) != nil else {
+            throw Refusal(.invalidRequest, "The key of a push endpoint is an uncompressed point on P-256: 65 bytes.")
+        }
+    }
+}

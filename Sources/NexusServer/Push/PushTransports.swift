@@ -1,0 +1,37 @@
+import Logging
+import NIOCore
+import NexusCore
+
+/// The transports of every push service that this server can use.
+struct PushTransports: PushTransport {
+    /// The services that are configured.
+    let services: Set<PushEndpoint.Service>
+
+    private let transports: [PushEndpoint.Service: any PushTransport]
+    private let clients: PushClients
+
+    /// - Throws: ``PushSettingsError``.
+    init(
+        _ settings: PushSettings, keys: VAPIDKeys, group: any EventLoopGroup,
+        now: @escaping @Sendable () -> Timestamp, logger: Logger
+    ) throws(PushSettingsError) {
+        clients = PushClients(
+            local: settings.local, roots: try settings.certificates(), patience: settings.patience,
+            resolver: settings.resolver, group: group, now: now)
+        let tokens = VAPIDTokens(keys, contact: settings.contact, now: now)
+        transports = [.web: WebPushTransport(tokens, clients: clients, now: now)]
+        services = Set(transports.keys)
+        logger.info(
+            "push services", metadata: ["services": "\(services.map(\.rawValue).sorted().joined(separator: " "))"])
+    }
+
+    func send(_ push: OutgoingPush, to endpoint: PushEndpoint) async -> PushOutcome {
+        guard let transport = transports[endpoint.service] else {
+            return .refused(PushFailure(reason: "service", text: "This server has no keys of that push service."))
+        }
+        return await transport.send(push, to: endpoint)
+    }
+
+    /// Closes every connection; what is under way fails.
+    func shutdown() async { await clients.shutdown() }
+}
