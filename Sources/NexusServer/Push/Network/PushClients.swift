@@ -104,7 +104,15 @@ actor PushClients {
     private func entry(for url: PushURL) async throws(PushProblem) -> Entry {
         let key = url.origin
         if let entry = entries[key], entry.until > now() { return entry }
-        let addresses = try await self.addresses(of: url)
+        let addresses: [SocketAddress]?
+        do {
+            addresses = try await self.addresses(of: url)
+        } catch {
+            // Without the DNS, the address that was checked before still is the host's.
+            guard error.kind == .broken, let entry = entries[key], !isClosed else { throw error }
+            entry.until = now().advanced(by: PushClients.life)
+            return entry
+        }
         guard !isClosed else { throw PushProblem(.broken, "This server is stopping.") }
         if let entry = entries[key] {
             if entry.until > now() { return entry }

@@ -59,7 +59,6 @@ enum WebPushPayload {
         writer.beginObject()
         writer.field("action", name)
         writer.field("title", title)
-        if name == "reply" { writer.field("type", "text") }
         if !content.page.isEmpty { writer.field("navigate", content.page) }
         writer.endObject()
     }
