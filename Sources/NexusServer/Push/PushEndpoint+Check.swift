@@ -15,7 +15,7 @@ extension PushEndpoint {
             try checkURL(address, settings)
             try checkKeys(publicKey, secret)
         case .apple, .appleSandbox:
-            guard address.wholeMatch(of: /[0-9A-Fa-f]{64,200}/) != nil, address.utf8.count % 2 == 0 else {
+            guard isAppleToken(address) else {
                 throw Refusal(.invalidRequest, "A device token of Apple is 64 to 200 hexadecimal digits.")
             }
         case .google, .relay:

@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import Logging
 import NIOCore
 import NexusCore
@@ -9,17 +10,31 @@ struct PushTransports: PushTransport {
 
     private let transports: [PushEndpoint.Service: any PushTransport]
     private let clients: PushClients
+    private let client: HTTPClient
 
     /// - Throws: ``PushSettingsError``.
     init(
         _ settings: PushSettings, keys: VAPIDKeys, group: any EventLoopGroup,
         now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) throws(PushSettingsError) {
+        let roots = try settings.certificates()
         clients = PushClients(
-            local: settings.local, roots: try settings.certificates(), patience: settings.patience,
+            local: settings.local, roots: roots, patience: settings.patience,
             resolver: settings.resolver, group: group, now: now)
         let tokens = VAPIDTokens(keys, contact: settings.contact, now: now)
-        transports = [.web: WebPushTransport(tokens, clients: clients, now: now)]
+        var transports: [PushEndpoint.Service: any PushTransport] = [
+            .web: WebPushTransport(tokens, clients: clients, now: now)
+        ]
+        client = HTTPClient(
+            eventLoopGroup: group, configuration: .push(roots: roots, patience: settings.patience))
+        let post = PushPost(client: client, patience: settings.patience)
+        if let apple = settings.apple {
+            let transport = ApplePushTransport(apple, post: post, now: now)
+            transports[.apple] = transport
+            transports[.appleSandbox] = transport
+        }
+        if let google = settings.google { transports[.google] = GooglePushTransport(google, post: post, now: now) }
+        self.transports = transports
         services = Set(transports.keys)
         logger.info(
             "push services", metadata: ["services": "\(services.map(\.rawValue).sorted().joined(separator: " "))"])
@@ -33,5 +48,8 @@ struct PushTransports: PushTransport {
     }
 
     /// Closes every connection; what is under way fails.
-    func shutdown() async { await clients.shutdown() }
+    func shutdown() async {
+        await clients.shutdown()
+        try? await client.shutdown().get()
+    }
 }

@@ -4,7 +4,7 @@ extension PushSettings {
     /// Maximum endpoints that `NEXUS_PUSH_LOCAL` names.
     static let localLimit = 100
 
-    /// Reads `NEXUS_PUSH_CONTACT`, `NEXUS_PUSH_LOCAL` and `NEXUS_PUSH_ROOTS`.
+    /// Reads `NEXUS_PUSH_CONTACT`, `NEXUS_PUSH_LOCAL` and `NEXUS_PUSH_ROOTS`, and the keys for Apple's and Google's services.
     ///
     /// - Parameter publicOrigin: the server's public address, which is the contact unless another is set.
     /// - Throws: ``PushSettingsError``.
@@ -30,6 +30,8 @@ extension PushSettings {
         }
         roots = text("NEXUS_PUSH_ROOTS")
         _ = try certificates()
+        apple = try ApplePushSettings(environment: environment)
+        google = try GooglePushSettings(environment: environment)
     }
 
     /// The trusted authorities besides the system's.

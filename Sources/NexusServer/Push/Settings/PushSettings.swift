@@ -6,6 +6,10 @@ public struct PushSettings: Sendable {
     public var local: Set<String> = []
     /// A PEM file of authorities that are trusted besides the system's.
     public var roots: String?
+    /// Nil where no key of Apple's push service is configured.
+    public var apple: ApplePushSettings?
+    /// Nil where no service account of Firebase Cloud Messaging is configured.
+    public var google: GooglePushSettings?
     /// How long to wait for a push service.
     var patience = PushPatience()
     /// Resolves the names of endpoints.

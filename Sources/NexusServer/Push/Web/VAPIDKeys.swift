@@ -1,5 +1,4 @@
 import Crypto
-import Foundation
 import NexusCore
 import NexusDatabase
 
@@ -33,9 +32,8 @@ struct VAPIDKeys: Sendable {
         claims.field("exp", expiry.milliseconds / 1_000)
         claims.field("sub", ifPresent: contact)
         claims.endObject()
-        let text =
-            Base64URL.text(of: Array(#"{"typ":"JWT","alg":"ES256"}"#.utf8)) + "." + Base64URL.text(of: claims.bytes)
-        let signature = try key.signature(for: Data(text.utf8))
-        return text + "." + Base64URL.text(of: Array(signature.rawRepresentation))
+        return try PushToken.text(header: PushToken.header(algorithm: "ES256", type: "JWT"), claims: claims) {
+            try key.signature(for: $0).rawRepresentation
+        }
     }
 }
