@@ -44,6 +44,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
         let search = SearchPart(context)
         let insights = InsightsPart(context, languageModel)
         let presence = PresencePart(context)
+        let media = try MediaPart(context)
         // One line each. Later parts may use earlier ones, and are closed before them.
         let parts: [any ServerPart] =
             [
@@ -60,7 +61,8 @@ public struct NexusApplication: Service, CustomStringConvertible {
                 LeavingPart(context, accounts, mail),
                 try ExportPart(context),
                 RetentionPart(context),
-                ProvidersPart(context, accounts),
+                media,
+                ProvidersPart(context, accounts, media),
                 ConversationsPart(context),
                 presence,
                 search,
@@ -68,7 +70,6 @@ public struct NexusApplication: Service, CustomStringConvertible {
                 ModerationPart(context),
                 languageModel,
                 AssistantPart(context, search, insights, languageModel),
-                try MediaPart(context),
             ] + adding(context)
         self.parts = parts
 

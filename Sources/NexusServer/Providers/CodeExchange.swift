@@ -24,8 +24,9 @@ struct CodeExchange: Sendable {
         let reply = try await reply(code, verifier, document)
         guard let token = reply.id_token else { throw Refusal.invalidToken(settings.title, "is missing") }
         var claims = try await provider.claims(of: token)
+        let issuer = try await provider.issuer()
         try IDToken.check(
-            claims, issuer: settings.issuer, audiences: [settings.clientID], nonce: nonce, title: settings.title,
+            claims, issuer: issuer, audiences: [settings.clientID], nonce: nonce, title: settings.title,
             at: now())
         // Many providers put name and address only here (OpenID Connect Core 1.0 §5.3).
         if claims["email"] == nil || claims["name"] == nil, let address = document.userinfoEndpoint,
@@ -33,7 +34,7 @@ struct CodeExchange: Sendable {
         {
             claims.merge(more) { signed, _ in signed }
         }
-        return ProviderPerson(claims, settings)
+        return ProviderPerson(claims, issuer, settings)
     }
 
     private func reply(_ code: String, _ verifier: String, _ document: ProviderDocument) async throws -> Reply {

@@ -10,7 +10,7 @@ enum IDToken {
     ///   - nonce: the one that this server gave out.
     /// - Throws: `Refusal` (`provider_invalid`).
     static func check(
-        _ claims: [String: ClaimValue], issuer: String, audiences: [String], nonce: String, title: String,
+        _ claims: [String: ClaimValue], issuer: ProviderIssuer, audiences: [String], nonce: String, title: String,
         at now: Timestamp
     ) throws(Refusal) {
         try common(claims, issuer: issuer, audiences: audiences, title: title, at: now)
@@ -30,9 +30,9 @@ enum IDToken {
 
     /// What ID tokens and logout tokens have in common.
     static func common(
-        _ claims: [String: ClaimValue], issuer: String, audiences: [String], title: String, at now: Timestamp
+        _ claims: [String: ClaimValue], issuer: ProviderIssuer, audiences: [String], title: String, at now: Timestamp
     ) throws(Refusal) {
-        guard claims["iss"]?.text == issuer else { throw .invalidToken(title, "is of another issuer") }
+        guard issuer.issued(claims) else { throw .invalidToken(title, "is of another issuer") }
         guard let named = claims["aud"]?.texts, named.contains(where: audiences.contains) else {
             throw .invalidToken(title, "is for another service")
         }

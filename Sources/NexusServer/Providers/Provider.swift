@@ -38,6 +38,14 @@ actor Provider {
 
     nonisolated var face: SignInProvider { SignInProvider(name: settings.name, title: settings.title) }
 
+    /// Who issues its tokens.
+    ///
+    /// - Throws: `Refusal` (`provider_unavailable`) where that is known from its document alone.
+    func issuer() async throws -> ProviderIssuer {
+        guard settings.tenants != nil else { return ProviderIssuer(settings.issuer) }
+        return ProviderIssuer(settings.issuer, tenants: settings.tenants, named: try await document().issuer)
+    }
+
     /// - Throws: `Refusal` (`provider_unavailable`).
     func document() async throws -> ProviderDocument { try await current().document }
 
@@ -91,7 +99,8 @@ actor Provider {
             loading
             ?? Task { [settings, http, now] in
                 let described = try await http.get(ProviderDocument.address(of: settings.issuer)).success
-                let document = try ProviderDocument.read(described, of: settings.issuer)
+                let document = try ProviderDocument.read(
+                    described, of: ProviderIssuer(settings.issuer, tenants: settings.tenants))
                 let keys = try ProviderKeys(try await http.get(document.jwksURI).success)
                 return Known(document: document, keys: keys, at: now())
             }

@@ -29,13 +29,16 @@ struct ProviderDocument: Decodable, Sendable {
     }
 
     /// - Throws: ``ProviderProblem``: the document of another issuer would let it answer in this one's name.
-    static func read(_ data: Data, of issuer: String) throws -> ProviderDocument {
+    static func read(_ data: Data, of issuer: ProviderIssuer) throws -> ProviderDocument {
         guard let document = try? JSONDecoder().decode(ProviderDocument.self, from: data) else {
             throw ProviderProblem.answer("Its discovery document is not one of OpenID Connect.")
         }
-        guard document.issuer == issuer else {
+        guard issuer.isNamed(document.issuer) else {
             throw ProviderProblem.answer(
-                "It names itself differently than NEXUS_OIDC_…_ISSUER does: they must be the same, to the last slash.")
+                """
+                It names itself differently than NEXUS_OIDC_…_ISSUER does: they must be the same, to the last slash. One that names itself \
+                with {tenantid} needs NEXUS_OIDC_…_TENANTS.
+                """)
         }
         let addresses = [document.authorizationEndpoint, document.tokenEndpoint, document.jwksURI]
         guard (addresses + [document.userinfoEndpoint].compactMap(\.self)).allSatisfy(ProviderAddress.isAllowed) else {

@@ -7,6 +7,8 @@ struct ProviderEntry: Sendable {
     let accounts: AccountService
     let joining: JoinService
     let gate: OperationGate
+    /// Told the address of a new person's picture, once their account is open.
+    let pictured: @Sendable (UserID, String, ProviderSettings) -> Void
 
     /// How a person comes in.
     struct Visit: Sendable {
@@ -21,7 +23,7 @@ struct ProviderEntry: Sendable {
     ///   `email_taken`, `invitation_invalid`, `invitation_required`, `setup_required`.
     func enter(_ person: ProviderPerson, _ settings: ProviderSettings, _ visit: Visit) async throws -> SignedIn {
         let known = try await database.read { try ProviderEntry.known(person, settings, in: $0) }
-        let (signedIn, ended) =
+        let (signedIn, admission) =
             if let known {
                 try await accounts.codes.attempt(isGuess: SecondFactor.isGuess(visit.secondFactor), of: known) {
                     try await open(person, settings, visit)
@@ -29,7 +31,8 @@ struct ProviderEntry: Sendable {
             } else {
                 try await open(person, settings, visit)
             }
-        ended.forEach(accounts.sessionEnded)
+        admission.ended.forEach(accounts.sessionEnded)
+        if admission.isNew, let picture = person.picture { pictured(admission.user, picture, settings) }
         accounts.newDevices?.mails.wake()
         await accounts.tellDevices(of: signedIn.profile.user.id)
         return signedIn
@@ -37,7 +40,7 @@ struct ProviderEntry: Sendable {
 
     private func open(
         _ person: ProviderPerson, _ settings: ProviderSettings, _ visit: Visit
-    ) async throws -> (SignedIn, [SessionID]) {
+    ) async throws -> (SignedIn, Admission) {
         let time = accounts.now()
         return try await gate.change { transaction, performer in
             var admission = try admit(person, settings, visit, at: time, transaction, performer)
@@ -52,7 +55,7 @@ struct ProviderEntry: Sendable {
             guard let profile = try AccountRepository.profile(of: user, in: transaction) else {
                 throw Refusal.notSignedIn
             }
-            return ((tokens.signedIn(profile), admission.ended), admission.publications)
+            return ((tokens.signedIn(profile), admission), admission.publications)
         }
     }
 
@@ -60,6 +63,8 @@ struct ProviderEntry: Sendable {
 
     private struct Admission {
         var user: UserID
+        /// Whether this sign-in is the account's first.
+        var isNew = false
         var ended: [SessionID] = []
         var publications: [Publication] = []
     }
@@ -95,7 +100,7 @@ struct ProviderEntry: Sendable {
             return try InvitationRule.working(token, at: time, in: transaction)
         }
         if let invitation, let claimed = invitation.person?.id {
-            var admission = Admission(user: claimed)
+            var admission = Admission(user: claimed, isNew: true)
             try claim(claimed, transaction)
             try connect(person, with: claimed, settings, at: time, transaction)
             admission.publications = try joining.use(invitation, by: claimed, at: time, transaction, performer)
@@ -117,7 +122,7 @@ struct ProviderEntry: Sendable {
                 user, passwordHash: AccountRepository.noPassword, at: time, transaction)
         else { throw Refusal.emailTaken }
         try connect(person, with: user.id, settings, at: time, transaction)
-        var admission = Admission(user: user.id)
+        var admission = Admission(user: user.id, isNew: true)
         if let invitation {
             admission.publications = try joining.use(invitation, by: user.id, at: time, transaction, performer)
         }
@@ -137,6 +142,7 @@ struct ProviderEntry: Sendable {
         var admission = Admission(user: account.profile.user.id)
         if isUnclaimed {
             try claim(admission.user, transaction)
+            admission.isNew = true
         } else {
             try AccountRepository.setPasswordHash(AccountRepository.noPassword, of: admission.user, transaction)
             try ResetRepository.delete(of: admission.user, transaction)

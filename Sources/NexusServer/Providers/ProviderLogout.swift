@@ -26,7 +26,7 @@ final class ProviderLogout: Sendable {
         let settings = provider.settings
         let claims = try await provider.claims(of: token, type: "logout+jwt")
         let time = accounts.now()
-        let (subject, providerSession) = try check(claims, settings, at: time)
+        let (subject, providerSession) = try check(claims, settings, try await provider.issuer(), at: time)
         let ended = try await accounts.database.writeEssential { transaction in
             let sessions = try IdentityRepository.sessions(
                 issuer: settings.issuer, subject: subject, providerSession: providerSession, in: transaction)
@@ -44,11 +44,12 @@ final class ProviderLogout: Sendable {
 
     /// The checks of §2.6.
     private func check(
-        _ claims: [String: ClaimValue], _ settings: ProviderSettings, at time: Timestamp
+        _ claims: [String: ClaimValue], _ settings: ProviderSettings, _ issuer: ProviderIssuer,
+        at time: Timestamp
     ) throws(Refusal) -> (subject: String?, providerSession: String?) {
         let title = settings.title
         try IDToken.common(
-            claims, issuer: settings.issuer, audiences: [settings.clientID], title: title, at: time)
+            claims, issuer: issuer, audiences: [settings.clientID], title: title, at: time)
         guard case .object(let events)? = claims["events"], events[ProviderLogout.event]?.isObject == true,
             claims["nonce"] == nil
         else { throw .invalidToken(title, "is no logout token") }
@@ -57,7 +58,7 @@ final class ProviderLogout: Sendable {
         guard time.milliseconds < min(issued + ProviderLogout.life, expiry) + IDToken.skew else {
             throw .invalidToken(title, "has expired")
         }
-        let (subject, session) = (claims["sub"]?.text, claims["sid"]?.text)
+        let (subject, session) = (claims["sub"].map { _ in issuer.subject(claims) }, claims["sid"]?.text)
         guard subject != nil || session != nil else { throw .invalidToken(title, "names nobody") }
         guard let identifier = claims["jti"]?.text, !identifier.isEmpty else {
             throw .invalidToken(title, "has no identifier")

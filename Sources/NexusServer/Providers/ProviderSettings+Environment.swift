@@ -7,7 +7,7 @@ extension SignInSettings {
     private static let clientID = "_CLIENT_ID"
     private static let suffixes = [
         clientID, "_ISSUER", "_CLIENT_SECRET", "_CLIENT_SECRET_FILE", "_TITLE", "_SCOPES", "_AUDIENCES", "_TRUST_EMAIL",
-        "_LINK_BY_EMAIL", "_ADMINISTRATORS",
+        "_LINK_BY_EMAIL", "_ADMINISTRATORS", "_TENANTS",
     ]
 
     /// Reads `NEXUS_PASSWORDS` and the variables `NEXUS_OIDC_<NAME>_…`. A provider is there once its `_CLIENT_ID` is.
@@ -95,6 +95,18 @@ extension ProviderSettings {
         audiences = try ProviderSettings.words("\(stem)_AUDIENCES", in: set) ?? []
         trustsAddresses = try ProviderSettings.flag("\(stem)_TRUST_EMAIL", in: set) ?? false
         linksByAddress = try ProviderSettings.flag("\(stem)_LINK_BY_EMAIL", in: set) ?? false
+        if let words = try ProviderSettings.words("\(stem)_TENANTS", in: set) {
+            guard words == ["all"] || words.allSatisfy(ProviderIssuer.isTenant) else {
+                throw ProviderSettingsError(
+                    "\(stem)_TENANTS", "is all, or the identifiers of tenants with spaces between.")
+            }
+            tenants = words == ["all"] ? .all : .some(words.map { $0.lowercased() })
+        }
+        if tenants == .all, trustsAddresses {
+            throw ProviderSettingsError(
+                "\(stem)_TRUST_EMAIL",
+                "is on while \(stem)_TENANTS is all: whoever has a tenant could name any address as theirs.")
+        }
         if let text = set["\(stem)_ADMINISTRATORS"] {
             let parts = text.split(separator: "=", maxSplits: 1)
             guard parts.count == 2 else {

@@ -21,6 +21,8 @@ public struct ProviderSettings: Sendable {
     public var linksByAddress = false
     /// The claim that makes administrators, and its value.
     public var administrators: Claim?
+    /// Whose people may sign in, for a provider with an issuer for each of its tenants; nil for one with one issuer.
+    var tenants: ProviderIssuer.Tenants?
 
     public struct Claim: Equatable, Sendable {
         public var name: String
@@ -51,6 +53,7 @@ public struct SignInSettings: Sendable {
     /// Whether the server asks the providers by itself, for its health; off in tests that script what they answer.
     var watchesProviders = true
     var http = ProviderHTTP()
+    var pictures = PublicFetch(limit: ProviderPictures.bytes)
 
     public init() {}
 }

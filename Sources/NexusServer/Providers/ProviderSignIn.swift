@@ -122,10 +122,11 @@ struct ProviderSignIn: Sendable {
             person = checked
         } else {
             let claims = try await provider.claims(of: request.token)
+            let issuer = try await provider.issuer()
             try IDToken.check(
-                claims, issuer: settings.issuer, audiences: [settings.clientID] + settings.audiences,
+                claims, issuer: issuer, audiences: [settings.clientID] + settings.audiences,
                 nonce: request.nonce, title: settings.title, at: now())
-            person = ProviderPerson(claims, settings)
+            person = ProviderPerson(claims, issuer, settings)
         }
         let visit = ProviderEntry.Visit(
             device: request.device, invitation: request.invitation, secondFactor: request.secondFactor, origin: origin)
@@ -160,7 +161,7 @@ struct ProviderSignIn: Sendable {
         let settings = provider.settings
         // An answer of another provider would be a mix-up (RFC 9207 §2.4).
         let mustName = try await provider.document().namesIssuer ?? false
-        guard answer.issuer.map({ $0 == settings.issuer }) ?? !mustName else {
+        guard answer.issuer.map(try await provider.issuer().answers) ?? !mustName else {
             throw Refusal(
                 .providerInvalid,
                 "The answer did not come from \(settings.title). Close the page it came from, and start again here.")

@@ -66,6 +66,19 @@ struct ProviderSettingsTests {
                     "NEXUS_OIDC_GOOGLE_CLIENT_SECRET_FILE": "b",
                 ], "NEXUS_OIDC_GOOGLE_CLIENT_SECRET"
             ),
+            (["NEXUS_OIDC_GOOGLE_CLIENT_ID": "x", "NEXUS_OIDC_GOOGLE_TENANTS": "any"], "NEXUS_OIDC_GOOGLE_TENANTS"),
+            (
+                [
+                    "NEXUS_OIDC_GOOGLE_CLIENT_ID": "x",
+                    "NEXUS_OIDC_GOOGLE_TENANTS": "all 11111111-2222-3333-4444-555555555555",
+                ], "NEXUS_OIDC_GOOGLE_TENANTS"
+            ),
+            (
+                [
+                    "NEXUS_OIDC_GOOGLE_CLIENT_ID": "x", "NEXUS_OIDC_GOOGLE_TENANTS": "all",
+                    "NEXUS_OIDC_GOOGLE_TRUST_EMAIL": "on",
+                ], "NEXUS_OIDC_GOOGLE_TRUST_EMAIL"
+            ),
             (["NEXUS_PASSWORDS": "off"], "NEXUS_PASSWORDS"),
             (["NEXUS_PASSWORDS": "no", "NEXUS_OIDC_GOOGLE_CLIENT_ID": "x"], "NEXUS_PASSWORDS"),
         ])

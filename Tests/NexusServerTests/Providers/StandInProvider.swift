@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Hummingbird
+import Logging
 import NIOCore
 import NexusCore
 import NexusIntelligence
@@ -41,6 +42,8 @@ final class StandInProvider: Sendable {
         var sign: (@Sendable ([String: ClaimValue], StandInProvider) -> String)?
         /// What the userinfo endpoint says, which there is only then.
         var userinfo: [String: ClaimValue]?
+        /// The bytes at `/picture`.
+        var picture: [UInt8] = []
     }
 
     private struct Grant {
@@ -81,7 +84,7 @@ final class StandInProvider: Sendable {
     /// Runs a provider, and a server that people sign in to with it, during `body`.
     static func serve<T: Sendable>(
         _ change: @Sendable (inout ProviderSettings) -> Void = { _ in },
-        configure: @Sendable (inout ServerConfiguration) -> Void = { _ in },
+        configure: @Sendable (inout ServerConfiguration) -> Void = { _ in }, logger: Logger? = nil,
         _ body: @Sendable (RunningServer, StandInProvider) async throws -> T
     ) async throws -> T {
         let clock = Mutex<TestClock?>(nil)
@@ -99,15 +102,17 @@ final class StandInProvider: Sendable {
         let result: Result<T, any Error>
         do {
             result = .success(
-                try await RunningServer.serve(configure: { [settings] in
-                    $0.signIn.providers = [settings]
-                    $0.signIn.server = "http://nexus.example"
-                    $0.signIn.watchesProviders = false
-                    // A busy machine is not a slow provider.
-                    $0.signIn.http.patience = .minutes(2)
-                    $0.transport.publicAddress = PublicAddress("http://nexus.example")
-                    configure(&$0)
-                }) { (server) async throws in
+                try await RunningServer.serve(
+                    configure: { [settings] in
+                        $0.signIn.providers = [settings]
+                        $0.signIn.server = "http://nexus.example"
+                        $0.signIn.watchesProviders = false
+                        // A busy machine is not a slow provider.
+                        $0.signIn.http.patience = .minutes(2)
+                        $0.transport.publicAddress = PublicAddress("http://nexus.example")
+                        configure(&$0)
+                    }, logger: logger
+                ) { (server) async throws in
                     clock.withLock { $0 = server.clock }
                     return try await body(server, provider)
                 })
@@ -200,18 +205,11 @@ final class StandInProvider: Sendable {
 
     private var router: Router<BasicRequestContext> {
         let router = Router()
-        router.get("/.well-known/openid-configuration") { [self] _, _ in
-            try noted("/.well-known/openid-configuration") { behaviour in
-                var document: [String: ClaimValue] = [
-                    "issuer": .text(issuer), "authorization_endpoint": .text(issuer + "/authorize"),
-                    "token_endpoint": .text(issuer + "/token"), "jwks_uri": .text(issuer + "/keys"),
-                    "authorization_response_iss_parameter_supported": .flag(behaviour.namesIssuer),
-                ]
-                if behaviour.userinfo != nil { document["userinfo_endpoint"] = .text(issuer + "/userinfo") }
-                document.merge(behaviour.document) { _, own in own }
-                return try JSONEncoder().encode(document)
-            }
+        let places = ["/.well-known/openid-configuration", "/common/v2.0/.well-known/openid-configuration"]
+        for place in places {
+            router.get(RouterPath(place)) { [self] _, _ in try noted(place, described) }
         }
+        router.get("/picture") { [self] _, _ in try noted("/picture") { Data($0.picture) } }
         router.get("/keys") { [self] _, _ in try noted("/keys") { _ in Data(keys.utf8) } }
         router.get("/userinfo") { [self] request, _ in
             try noted("/userinfo") { behaviour in
@@ -225,6 +223,18 @@ final class StandInProvider: Sendable {
             return try noted("/token") { behaviour in try token(body, authorization, behaviour) }
         }
         return router
+    }
+
+    /// The discovery document.
+    private func described(_ behaviour: Behaviour) throws -> Data {
+        var document: [String: ClaimValue] = [
+            "issuer": .text(issuer), "authorization_endpoint": .text(issuer + "/authorize"),
+            "token_endpoint": .text(issuer + "/token"), "jwks_uri": .text(issuer + "/keys"),
+            "authorization_response_iss_parameter_supported": .flag(behaviour.namesIssuer),
+        ]
+        if behaviour.userinfo != nil { document["userinfo_endpoint"] = .text(issuer + "/userinfo") }
+        document.merge(behaviour.document) { _, own in own }
+        return try JSONEncoder().encode(document)
     }
 
     private func noted(_ path: String, _ body: (Behaviour) throws -> Data) throws -> Response {

@@ -4,7 +4,8 @@ import ServiceLifecycle
 /// Uploads and downloads, if the server has a folder for them.
 struct MediaPart: ServerPart {
     private let context: ServerContext
-    private let media: MediaService?
+    /// Nil for a server without a folder for media.
+    let media: MediaService?
     private let fileThreads: NIOThreadPool
     private let decodingThreads: NIOThreadPool
 
@@ -27,8 +28,9 @@ struct MediaPart: ServerPart {
 
     func register(in registration: Registration) {
         guard let media else { return }
-        MediaRoutes(media: media, limits: MediaLimits(context.rateLimits, now: context.now))
-            .add(to: registration.signedIn)
+        let routes = MediaRoutes(media: media, limits: MediaLimits(context.rateLimits, now: context.now))
+        routes.addOpen(to: registration.open)
+        routes.add(to: registration.signedIn)
     }
 
     func start() {

@@ -7,10 +7,16 @@ struct ProvidersPart: ServerPart {
     private let accounts: AccountsPart
     private let directory: ProviderDirectory
     private let conditions: ProviderConditions
+    private let media: MediaService?
+    /// Set while routes are registered, where the gate to the writer is known.
+    private let pictures = OnceSet<ProviderPictures>()
+    private let wishes = AsyncStream.makeStream(
+        of: ProviderPictures.Wish.self, bufferingPolicy: .bufferingOldest(ProviderPictures.waiting))
 
-    init(_ context: ServerContext, _ accounts: AccountsPart) {
+    init(_ context: ServerContext, _ accounts: AccountsPart, _ media: MediaPart) {
         self.context = context
         self.accounts = accounts
+        self.media = media.media
         directory = ProviderDirectory(context.configuration.signIn, now: context.now)
         conditions = ProviderConditions(directory)
     }
@@ -29,7 +35,16 @@ struct ProvidersPart: ServerPart {
             database: context.database, accounts: accounts.accounts,
             joining: JoinService(
                 database: context.database, accounts: accounts.accounts, gate: registration.gate, now: context.now),
-            gate: registration.gate)
+            gate: registration.gate
+        ) { [wishes] user, address, settings in
+            wishes.continuation.yield(.init(user: user, address: address, title: settings.title))
+        }
+        if let media {
+            pictures.set(
+                ProviderPictures(
+                    database: context.database, media: media, gate: registration.gate,
+                    fetch: context.configuration.signIn.pictures, logger: context.logger, now: context.now))
+        }
         let rate = TokenBuckets<String>.Rate(
             burst: Double(settings.providerSignInsAtOnce), perMinute: Double(settings.providerSignInsPerMinute))
         let routes = ProviderRoutes(
@@ -52,7 +67,14 @@ struct ProvidersPart: ServerPart {
     }
 
     var services: [any Service] {
-        guard !directory.providers.isEmpty, context.configuration.signIn.watchesProviders else { return [] }
-        return [BackgroundService("providers") { [conditions] in await conditions.watch() }]
+        guard !directory.providers.isEmpty else { return [] }
+        var services: [any Service] = []
+        if let pictures = pictures.value {
+            services.append(BackgroundService("providers' pictures") { [wishes] in await pictures.run(wishes.stream) })
+        }
+        if context.configuration.signIn.watchesProviders {
+            services.append(BackgroundService("providers") { [conditions] in await conditions.watch() })
+        }
+        return services
     }
 }
