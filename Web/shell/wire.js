@@ -513,6 +513,7 @@
  * @property {number} [retentionDays]
  * @property {boolean} [hidesEmails]
  * @property {string[]} [domains]
+ * @property {string | null} [picture]
  *
  * @typedef {object} Presence
  * @property {string} user
@@ -688,6 +689,7 @@
  * @property {string[]} [domains]
  * @property {SignInProvider[]} [providers]
  * @property {boolean} [passwords]
+ * @property {string} [picture]
  *
  * @typedef {object} SessionInfo
  * @property {string} id

@@ -41,11 +41,7 @@ extension NexusClient {
         _ path: String, by kind: (MediaID) -> Operation.Kind
     ) async throws(ClientError) -> OperationID {
         let id = newOperationID()
-        var random = SystemRandomNumberGenerator()
-        let media = MediaID(at: clock.now(), using: &random)
-        guard try OutgoingFile(path).described(as: media).kind == .image else {
-            throw .refused(Refusal(.attachmentInvalid, "\(path) is not a picture. Use JPEG, PNG, WebP or GIF."))
-        }
+        let media = try pictureAttachment(path).media
         let uploads = folder.uploads
         try uploads.keep(path, as: media, of: id)
         do throws(ClientError) {
@@ -55,5 +51,25 @@ extension NexusClient {
             throw error
         }
         return id
+    }
+    /// Uploads a picture at once, for administration, which is never queued.
+    ///
+    /// - Throws: ``ClientError/fileUnavailable(_:)``, ``ClientError/offline(_:)``; ``ClientError/refused(_:)`` as ``setPicture(_:)``.
+    public func uploadPicture(_ path: String) async throws(ClientError) -> MediaID {
+        let picture = try pictureAttachment(path)
+        try await PartUploader.upload(picture, from: path, try api()) { _ in }
+        return picture.media
+    }
+
+    /// The description of a file under a new identifier.
+    ///
+    /// - Throws: ``ClientError/fileUnavailable(_:)``; ``ClientError/refused(_:)`` for a file that is no picture.
+    private func pictureAttachment(_ path: String) throws(ClientError) -> Attachment {
+        var random = SystemRandomNumberGenerator()
+        let described = try OutgoingFile(path).described(as: MediaID(at: clock.now(), using: &random))
+        guard described.kind == .image else {
+            throw .refused(Refusal(.attachmentInvalid, "\(path) is not a picture. Use JPEG, PNG, WebP or GIF."))
+        }
+        return described
     }
 }

@@ -39,7 +39,7 @@ struct PartUploader: Uploader {
             // Attachments of a forwarded message are on the server, and only there.
             if FileManager.default.fileExists(atPath: path) {
                 let base = before
-                try await upload(attachment, from: path, api) { progress(base + $0, total) }
+                try await PartUploader.upload(attachment, from: path, api) { progress(base + $0, total) }
             }
             before += attachment.bytes
         }
@@ -66,7 +66,8 @@ struct PartUploader: Uploader {
         return [try OutgoingFile(path, name: "picture").described(as: picture)]
     }
 
-    private func upload(
+    /// Uploads one file and finishes it.
+    static func upload(
         _ attachment: Attachment, from path: String, _ api: AuthorizedAPI, progress: (Int64) -> Void
     ) async throws(ClientError) {
         let file: FileHandle

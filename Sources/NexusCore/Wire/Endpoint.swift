@@ -30,6 +30,8 @@ public enum Endpoints {
 
     /// The team's name and who may join; asked before anyone signs in.
     public static let server = Endpoint<Nothing, ServerInfo>(.get, "/v1/server", authorized: false)
+    /// The team's picture as WebP (`size`: one of `Limits.pictureSides`), for people who are not signed in too. Takes `If-None-Match`.
+    public static let teamPicture = Endpoint<Nothing, Nothing>(.get, "/v1/server/picture", authorized: false)
     /// Opens the administrator's account of a fresh server, with the code of its set-up link.
     public static let setUp = Endpoint<SetupRequest, SignedIn>(.post, "/v1/setup", authorized: false)
     /// Mails a link by which the owner of an address joins, if the address may. The answer does not tell.

@@ -20,6 +20,7 @@ extension ServerInfo: JSONRecord {
         coder.unlessEmpty("domains", &domains)
         coder.unlessEmpty("providers", &providers)
         coder.flag("passwords", &takesPasswords, usually: true)
+        coder.optional("picture", &picture)
     }
 }
 
@@ -46,5 +47,6 @@ extension PolicyChange: JSONRecord {
         coder.change("retentionDays", &retentionDays)
         coder.change("hidesEmails", &hidesEmails)
         coder.change("domains", &domains)
+        coder.change("picture", &picture)
     }
 }

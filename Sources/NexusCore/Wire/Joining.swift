@@ -2,6 +2,8 @@
 public struct ServerInfo: Equatable, Sendable {
     /// The team's name; empty until the server is set up.
     public var team: String
+    /// The team's picture, served by `Endpoints.teamPicture`; nil for none.
+    public var picture: MediaID?
     /// Who may open an account now.
     public var join: JoinPolicy
     /// The team's setting of who may join, where the operator opened the server to everyone for this run; `nil` where `join` is the setting.
@@ -33,8 +35,9 @@ public struct ServerInfo: Equatable, Sendable {
         sendsMail: Bool = false, requiresSecondFactor: Bool = false, hasPasskeys: Bool = false,
         keepsMessages: Bool = false, retentionDays: Int? = nil, joinSetting: JoinPolicy? = nil,
         hidesEmails: Bool = false, domains: [String] = [], providers: [SignInProvider] = [],
-        takesPasswords: Bool = true
+        takesPasswords: Bool = true, picture: MediaID? = nil
     ) {
+        self.picture = picture
         self.hasPasskeys = hasPasskeys
         self.keepsMessages = keepsMessages
         self.retentionDays = retentionDays
@@ -83,11 +86,15 @@ public struct PolicyChange: Equatable, Sendable {
     public var hidesEmails: Bool?
     /// See `ServerInfo.domains`; at most `Limits.joinDomains`.
     public var domains: [String]?
+    /// The team's picture.
+    public var picture: PictureChange?
 
     public init(
         team: String? = nil, join: JoinPolicy? = nil, invite: InvitePolicy? = nil, requiresSecondFactor: Bool? = nil,
-        keepsMessages: Bool? = nil, retentionDays: Int? = nil, hidesEmails: Bool? = nil, domains: [String]? = nil
+        keepsMessages: Bool? = nil, retentionDays: Int? = nil, hidesEmails: Bool? = nil, domains: [String]? = nil,
+        picture: PictureChange? = nil
     ) {
+        self.picture = picture
         self.keepsMessages = keepsMessages
         self.retentionDays = retentionDays
         self.domains = domains

@@ -68,6 +68,16 @@ enum MediaRepository {
             """, .id(id), .id(user), body: record)
     }
 
+    /// The team's picture.
+    static func ofTeam(in reader: Reader) throws -> Record? {
+        try reader.first(
+            """
+            SELECT m.id, m.owner_id, m.name, m.declared_type, m.declared_hash, m.uploaded_bytes, m.type, m.bytes, m.width,
+                m.height, m.hash
+            FROM media AS m JOIN team_picture AS t ON t.media_id = m.id WHERE m.hash IS NOT NULL
+            """, body: record)
+    }
+
     static func insert(_ record: Record, at now: Timestamp, _ transaction: Transaction) throws {
         try transaction.run(
             """
@@ -153,13 +163,14 @@ enum MediaRepository {
         try transaction.run("UPDATE media SET touched_at = $2 WHERE id = $1", .id(id), .time(now))
     }
 
-    /// Whether a message carries it, or a user or a group shows it.
+    /// Whether a message carries it, or a user, a group or the team shows it.
     static func isCarried(_ id: MediaID, in reader: Reader) throws -> Bool {
         try reader.first(
             """
             SELECT 1 WHERE EXISTS (SELECT 1 FROM message_media WHERE media_id = $1)
                 OR EXISTS (SELECT 1 FROM users WHERE picture_id = $1)
                 OR EXISTS (SELECT 1 FROM conversations WHERE picture_id = $1)
+                OR EXISTS (SELECT 1 FROM team_picture WHERE media_id = $1)
             """, .id(id)
         ) { _ in true } ?? false
     }
@@ -182,6 +193,7 @@ enum MediaRepository {
                 AND NOT EXISTS (SELECT 1 FROM message_media AS c WHERE c.media_id = m.id)
                 AND NOT EXISTS (SELECT 1 FROM users AS u WHERE u.picture_id = m.id)
                 AND NOT EXISTS (SELECT 1 FROM conversations AS g WHERE g.picture_id = m.id)
+                AND NOT EXISTS (SELECT 1 FROM team_picture AS t WHERE t.media_id = m.id)
             ORDER BY touched_at LIMIT $2
             """, .time(time), .integer(limit)
         ) { try $0.next() }

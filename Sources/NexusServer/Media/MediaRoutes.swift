@@ -11,6 +11,24 @@ struct MediaRoutes: Sendable {
     let media: MediaService
     let limits: MediaLimits
 
+    /// The one picture that people see who are not signed in.
+    func addOpen(to router: some RouterMethods<NexusRequestContext>) {
+        router.respond(to: Endpoints.teamPicture) { _, request, _ in
+            let sides = Limits.pictureSides
+            let side = try request.number("size").map(Int.init) ?? sides[0]
+            guard sides.contains(side) else { throw Refusal(.invalidRequest, "size is one of \(sides).") }
+            let served = try await media.serveTeamPicture(preview: side)
+            var headers = MediaHeaders.fields(for: served)
+            // The same for everyone; the address in `GET /v1/server` changes with the picture.
+            headers[.cacheControl] = "public, max-age=300"
+            headers[.acceptRanges] = nil
+            if let held = request.headers[.ifNoneMatch], held == "*" || held.contains(served.tag) {
+                return Response(status: .notModified, headers: headers)
+            }
+            return response(.ok, headers, served, 0..<served.bytes)
+        }
+    }
+
     func add(to router: some RouterMethods<NexusRequestContext>) {
         router.serve(Endpoints.createUpload) { request, _, context in
             try await media.create(request, by: allowed(.upload, context))

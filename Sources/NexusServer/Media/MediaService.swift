@@ -271,7 +271,23 @@ final class MediaService: Sendable {
         let found = try await database.read { reader in
             try MediaRepository.readable(id, by: user, in: reader) ?? MediaRepository.shown(id, to: user, in: reader)
         }
-        guard let record = found, let hash = record.hash else { throw Refusal.mediaGone }
+        guard let found else { throw Refusal.mediaGone }
+        return try await served(found, preview: side)
+    }
+
+    /// The team's picture, for people who are not signed in too: a preview, never the upload itself.
+    ///
+    /// - Parameter side: one of ``Limits/pictureSides``.
+    /// - Throws: `Refusal` (`not_found`) without one.
+    func serveTeamPicture(preview side: Int) async throws -> Served {
+        guard let found = try await database.read({ try MediaRepository.ofTeam(in: $0) }) else {
+            throw Refusal(.notFound, "The team has no picture.")
+        }
+        return try await served(found, preview: side)
+    }
+
+    private func served(_ record: MediaRepository.Record, preview side: Int?) async throws -> Served {
+        guard let hash = record.hash else { throw Refusal.mediaGone }
         let type = MediaType(named: record.type)
         if side != nil, type.imageFormat == nil {
             throw Refusal(.notFound, "Only a picture has previews.")

@@ -1,7 +1,7 @@
 import NexusCore
 import NexusDatabase
 
-/// The SQL of the team's settings: its name, who may join, who may invite, whether everyone needs a second factor, and who sees addresses.
+/// The SQL of the team's settings: its name, its picture, who may join and invite, what sign-ins need, and who sees addresses.
 enum TeamRepository {
     private enum Name: String {
         case team, join, invite
@@ -21,6 +21,7 @@ enum TeamRepository {
         func value(_ name: Name) -> String? { values[name.rawValue] }
         var info = ServerInfo()
         info.team = value(.team) ?? ""
+        info.picture = try reader.first("SELECT media_id FROM team_picture") { try $0.next() }
         info.invite = value(.invite).flatMap(InvitePolicy.init) ?? .members
         info.requiresSecondFactor = value(.secondFactor) == requiredValue
         info.keepsMessages = value(.leftMessages) == LeftMessages.keep.rawValue
@@ -45,6 +46,10 @@ enum TeamRepository {
         try put(.retention, change.retentionDays.map(String.init), transaction)
         try put(.domains, change.domains?.joined(separator: " "), transaction)
         try put(.emails, change.hidesEmails.map { $0 ? hiddenValue : "members" }, transaction)
+        guard let picture = change.picture else { return }
+        try transaction.run("DELETE FROM team_picture")
+        guard let media = picture.media else { return }
+        try transaction.run("INSERT INTO team_picture (media_id) VALUES ($1)", .id(media))
     }
 
     /// Whether a person sees the e-mail addresses of others.

@@ -9,6 +9,7 @@ enum Schema {
         invitations, passwordResets, secondFactors, mails, security, mailedInvitations,
         mailSubjects, mailedResets, proofs, passkeys, leaving, emailChanges, joinLinks, identities,
         notificationSettings,
+        teamPicture,
     ]
 
     private static let accounts = Migration(

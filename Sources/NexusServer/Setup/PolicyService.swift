@@ -9,7 +9,7 @@ struct PolicyService: Sendable {
     /// Called for sessions that may no longer be live, so that their sockets close unless they are renewed.
     let sessionRestricted: @Sendable (SessionID, UserID) -> Void
 
-    /// - Throws: `Refusal`: `forbidden`, `title_invalid`.
+    /// - Throws: `Refusal`: `forbidden`, `title_invalid`; `media_gone` and `attachment_invalid` for a picture.
     func update(_ change: PolicyChange, by user: UserID) async throws -> ServerInfo {
         var change = change
         change.team = try change.team.map { team in
@@ -23,10 +23,15 @@ struct PolicyService: Sendable {
         let (info, restricted) = try await database.write { [change] transaction in
             try AccountStatus.requireAdministrator(user, transaction)
             let before = try TeamRepository.info(transaction)
+            try PictureService.require(change.picture?.media, of: user, transaction)
             try TeamRepository.put(change, transaction)
             let after = try TeamRepository.info(transaction)
+            if let replaced = before.picture, replaced != after.picture {
+                try MediaRepository.touch(replaced, at: time, transaction)
+            }
             let note = [
                 before.team == after.team ? nil : "team: \(after.team)",
+                before.picture == after.picture ? nil : "picture: \(after.picture == nil ? "none" : "changed")",
                 before.join == after.join ? nil : "join: \(after.join.rawValue)",
                 before.invite == after.invite ? nil : "invite: \(after.invite.rawValue)",
                 before.requiresSecondFactor == after.requiresSecondFactor

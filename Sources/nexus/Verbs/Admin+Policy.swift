@@ -9,6 +9,8 @@ extension Admin {
             abstract: "Show or change the team's name, who may join and invite, and who needs two-step sign-in.")
 
         @Option(help: "The team's name.") var team: String?
+        @Option(help: "The team's picture: a JPEG, PNG, WebP or GIF file; none removes it.", completion: .file())
+        var picture: String?
         @Option(help: "Who may open an account: invited or everyone.") var join: JoinPolicy?
         @Option(help: "Who may invite: members or administrators.") var invite: InvitePolicy?
         @Option(help: "Two-step sign-in for everyone: required or optional.") var secondFactor: SecondFactorPolicy?
@@ -26,11 +28,14 @@ extension Admin {
 
         func run() async throws {
             let client = try ProfileClient.open()
-            let change = PolicyChange(
+            var change = PolicyChange(
                 team: team, join: join, invite: invite, requiresSecondFactor: secondFactor.map { $0 == .required },
                 keepsMessages: leftMessages.map { $0 == .keep }, retentionDays: retention,
                 hidesEmails: emails.map { $0 == .administrators },
                 domains: noDomains ? [] : domain.isEmpty ? nil : domain)
+            if let picture {
+                change.picture = picture == "none" ? .removed : .chosen(try await client.uploadPicture(picture))
+            }
             let info =
                 change == PolicyChange()
                 ? try await client.policy()
@@ -39,6 +44,7 @@ extension Admin {
                 }
             if json { return Output.json(info) }
             Output.line("team    \(info.team)")
+            if info.picture != nil { Output.line("picture set") }
             Output.line("join    \(info.join.rawValue)")
             Output.line("invite  \(info.invite.rawValue)")
             if let setting = info.joinSetting {

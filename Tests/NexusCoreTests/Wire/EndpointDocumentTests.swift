@@ -35,7 +35,7 @@ struct EndpointDocumentTests {
             row(Endpoints.changes), row(Endpoints.messages), row(Endpoints.search), row(Endpoints.operations),
             row(Endpoints.createUpload), row(Endpoints.upload), row(Endpoints.appendUpload),
             row(Endpoints.finishUpload),
-            row(Endpoints.discardMedia), row(Endpoints.media),
+            row(Endpoints.discardMedia), row(Endpoints.media), row(Endpoints.teamPicture),
             row(Endpoints.own), row(Endpoints.reports), row(Endpoints.resolveReport), row(Endpoints.accounts),
             row(Endpoints.updateAccount), row(Endpoints.inventory), row(Endpoints.audit), row(Endpoints.ledger),
             row(Endpoints.ownLedger),

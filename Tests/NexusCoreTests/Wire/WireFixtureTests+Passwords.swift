@@ -56,6 +56,10 @@ extension WireFixtureTests {
             WireFixture(
                 "endpoint.updatePolicy.request.emails",
                 PolicyChange(hidesEmails: true, domains: ["example.org", "example.com"])),
+            WireFixture("endpoint.server.response.picture", ServerInfo(team: "Engines", picture: WireSamples.media)),
+            WireFixture(
+                "endpoint.updatePolicy.request.picture", PolicyChange(picture: .chosen(WireSamples.media))),
+            WireFixture("endpoint.updatePolicy.request.noPicture", PolicyChange(picture: .removed)),
             WireFixture("endpoint.secondFactor.response.off", SecondFactorState()),
             WireFixture("endpoint.secondFactor.response.required", SecondFactorState(isRequired: true)),
             WireFixture("endpoint.signIn.response.secondFactor", restricted),
