@@ -35,7 +35,7 @@ enum SecondFactor {
         try SecondFactorRepository.delete(of: user, transaction)
     }
 
-    /// Whether a typed code could be guessed: true for those of an app, false for recovery codes of 80 bits.
+    /// Whether a typed code could be guessed: true for those of an app, false for recovery codes, of 80 bits before and 120 since.
     static func isGuess(_ code: String?) -> Bool { 1...TOTP.digits ~= bare(code).utf8.count }
 
     /// A typed code without hyphens and spaces.

@@ -48,17 +48,18 @@ enum SessionRepository {
         }
     }
 
-    /// Gives a session its next tokens; `spent` is the refresh token that bought them.
+    /// Gives a session its next tokens, which end with the session's life; `spent` is the refresh token that bought them.
     static func renew(
         _ id: SessionID, secrets: Secrets, spent: [UInt8], attemptHash: [UInt8]?, at now: Timestamp,
         _ transaction: Transaction
     ) throws {
         try transaction.run(
             """
-            UPDATE sessions SET access_hash = $2, access_expires_at = $3, refresh_hash = $4, refresh_expires_at = $5,
-                spent_refresh_hash = $6, spent_attempt_hash = $7, last_used_at = $8 WHERE id = $1
+            UPDATE sessions SET access_hash = $2, access_expires_at = MIN($3, created_at + $9), refresh_hash = $4,
+                refresh_expires_at = MIN($5, created_at + $9), spent_refresh_hash = $6, spent_attempt_hash = $7, last_used_at = $8 WHERE id = $1
             """, .id(id), .blob(secrets.accessHash), .time(secrets.accessExpiresAt), .blob(secrets.refreshHash),
-            .time(secrets.refreshExpiresAt), .blob(spent), .optional(attemptHash), .time(now))
+            .time(secrets.refreshExpiresAt), .blob(spent), .optional(attemptHash), .time(now),
+            .integer(SessionTokens.sessionLife))
     }
 
     private static let sessionByAccess = SQL(

@@ -7,6 +7,9 @@ struct SessionTokens: Sendable {
     /// Milliseconds that a session lives without being refreshed.
     static let refreshLife: Int64 = 90 * 86_400_000
 
+    /// Milliseconds that a session lives, however often it is refreshed.
+    static let sessionLife: Int64 = 180 * 86_400_000
+
     let session: SessionID
     let access: String
     let refresh: String

@@ -6,7 +6,7 @@ import NexusDatabase
 struct SecondFactorService: Sendable {
     /// Recovery codes of an account, and random bytes in each.
     static let recoveryCodes = 10
-    static let recoveryBytes = 10
+    static let recoveryBytes = 15
     /// The maximum bytes of the team's name and of the address in a link, which are only labels: a QR code holds 412 bytes.
     static let issuerBytes = 90
     static let emailBytes = 120

@@ -1,3 +1,4 @@
+import Foundation
 import NexusCore
 import NexusDatabase
 import Testing
@@ -83,6 +84,62 @@ struct RefreshTests {
         let renewed = try await accounts.refresh(ada.refreshToken)
         accounts.clock.advance(by: SessionTokens.refreshLife)
         #expect(try await isRefused(renewed.refreshToken))
+    }
+
+    @Test(
+        "a session ends 180 days after its sign-in however often it is refreshed, to the millisecond, and its access with it"
+    )
+    func lifetime() async throws {
+        #expect(SessionTokens.sessionLife == 180 * 86_400_000)
+        var latest = ada
+        for _ in 0..<2 {
+            accounts.clock.advance(by: SessionTokens.sessionLife / 3)
+            latest = try await accounts.refresh(latest.refreshToken)
+        }
+        accounts.clock.advance(by: SessionTokens.sessionLife / 3 - 1)
+        latest = try await accounts.refresh(latest.refreshToken)
+        #expect(try await isSignedIn(latest))
+        accounts.clock.advance(by: 1)
+        #expect(try await !isSignedIn(latest))
+        #expect(try await isRefused(latest.refreshToken))
+        #expect(accounts.endedSessions == [ada.session])
+    }
+
+    @Test("a session of an earlier version ends 180 days after its sign-in, too")
+    func lifetimeOfEarlierSessions() async throws {
+        let position = try #require(Schema.migrations.firstIndex { $0.name == Schema.sessionLives.name })
+        let folder = FileManager.default.temporaryDirectory.appending(path: "nexus-lives-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let storage = DatabaseConfiguration.Storage.file(folder.appending(path: "nexus.sqlite").path)
+        let day: Int64 = 86_400_000
+        func open<T: Sendable>(
+            _ migrations: [Migration], _ body: @escaping @Sendable (Transaction) throws -> T
+        ) async throws -> T {
+            let database = try SQLiteDatabase(
+                DatabaseConfiguration(storage: storage, execution: .inline), migrations: migrations)
+            let value = try await database.write(body)
+            try await database.close()
+            return value
+        }
+        try await open(Array(Schema.migrations[..<position])) { transaction in
+            let user = User(id: TestMedia.identifier(), name: "Ada", email: "ada@example.org")
+            _ = try AccountRepository.insert(user, passwordHash: "hash", at: .zero, transaction)
+            for (number, end) in [(1, 179 * day), (2, 181 * day)] {
+                let secrets = SessionRepository.Secrets(
+                    accessHash: [UInt8(number)], accessExpiresAt: Timestamp(milliseconds: end),
+                    refreshHash: [UInt8(number)], refreshExpiresAt: Timestamp(milliseconds: end))
+                try SessionRepository.insert(
+                    TestMedia.identifier(), user: user.id, device: "\(number)", origin: .unknown, secrets: secrets,
+                    at: .zero, transaction)
+            }
+        }
+        let ends = try await open(Schema.migrations) { transaction in
+            try transaction.all("SELECT refresh_expires_at, access_expires_at FROM sessions ORDER BY device") {
+                [try $0.next(Int64.self), try $0.next(Int64.self)]
+            }
+        }
+        #expect(ends == [[179 * day, 179 * day], [180 * day, 180 * day]])
     }
 
     @Test("a foreign token is refused and ends nothing")

@@ -1,4 +1,5 @@
 import NexusCore
+import NexusDatabase
 import Testing
 
 @testable import NexusServer
@@ -94,6 +95,8 @@ struct SecondFactorTests {
             let renewed = try RecoveryCodes.decode(
                 try await server.ask("POST", path, "{}", token: grace.accessToken).body)
             #expect(Set(renewed.codes).count == SecondFactorService.recoveryCodes)
+            // Five bits a letter: the 112 that ASVS 6.5.2 asks of codes that are stored without a salt.
+            #expect(renewed.codes.allSatisfy { $0.count { $0 != "-" } * 5 >= 112 })
             #expect(try await server.enter("Grace", code: enrolled.recoveryCodes[0]).refusal?.code == .wrongCode)
             #expect(try await server.enter("Grace", code: renewed.codes[0]).status == 200)
             #expect(try await server.secondFactor(of: grace).recoveryCodes == 9)
@@ -101,6 +104,22 @@ struct SecondFactorTests {
             server.clock.advance(by: FreshProof.life)
             let stale = try await server.ask("POST", path, "{}", token: grace.accessToken)
             #expect(stale.refusal?.code == .proofRequired)
+        }
+    }
+
+    @Test("recovery codes of 80 bits, which earlier versions gave out, stay good")
+    func earlierCodes() async throws {
+        let accounts = try TestAccounts()
+        let ada = try await accounts.signUp().profile.user.id
+        try await accounts.database.write { transaction in
+            let factor = SecondFactorRepository.Factor(secret: [1], lastStep: 0, confirmedAt: .zero)
+            try SecondFactorRepository.put(factor, of: ada, transaction)
+            try SecondFactorRepository.putRecoveryCodes(
+                [SecondFactor.recoveryHash("ABCDEFGHIJKLMNOP")], of: ada, transaction)
+            try SecondFactor.require("abcd-efgh-ijkl-mnop", of: ada, at: .zero, transaction)
+            #expect(throws: Refusal.self) {
+                try SecondFactor.require("abcd-efgh-ijkl-mnop", of: ada, at: .zero, transaction)
+            }
         }
     }
 
