@@ -69,6 +69,7 @@ extension ChatHeader: JSONEncodable {
         writer.field("blocked", isBlocked)
         writer.field("level", level)
         writer.field("sound", playsSound)
+        writer.field("otherDeleted", isOtherDeleted)
         writer.endObject()
     }
 }

@@ -112,6 +112,8 @@ public struct ErrorCode: Hashable, Sendable {
     public static let forbidden = ErrorCode("forbidden", 403)
     public static let identifierTaken = ErrorCode("identifier_taken", 409)
     public static let blocked = ErrorCode("blocked", 403)
+    /// The other person of a direct conversation has deleted their account.
+    public static let accountDeleted = ErrorCode("account_deleted", 403)
     public static let accountSuspended = ErrorCode("account_suspended", 403)
     public static let searchInvalid = ErrorCode("search_invalid", 422)
 
@@ -160,7 +162,8 @@ public struct ErrorCode: Hashable, Sendable {
         textEmpty, textTooLong, textInvalid, emojiInvalid, tooManyReactions, tooManyPins,
         tooManyHidden,
         titleInvalid, tooManyPeople, unknownPerson, conversationGone, messageGone, forbidden, identifierTaken,
-        blocked, accountSuspended, searchInvalid, attachmentInvalid, mediaGone, mediaEmpty, mediaTooLarge,
+        blocked, accountDeleted, accountSuspended, searchInvalid, attachmentInvalid, mediaGone, mediaEmpty,
+        mediaTooLarge,
         mediaTypeMismatch,
         mediaDamaged,
         imageTooLarge, imageTooComplex, uploadMismatch, uploadIncomplete, personQuota, serverQuota, aiUnavailable,

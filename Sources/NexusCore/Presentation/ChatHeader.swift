@@ -69,6 +69,8 @@ public struct ChatHeader: Equatable, Sendable {
     public var allowsAI = true
     /// Whether the other user of a direct conversation is blocked: messages to them are refused.
     public var isBlocked = false
+    /// Whether the other user of a direct conversation has deleted their account: messages to them are refused.
+    public var isOtherDeleted = false
     /// Its unsent text, from any device.
     public var draft = ""
 }
@@ -125,6 +127,7 @@ extension SyncEngine {
         header.level = row.level
         header.playsSound = row.playsSound
         header.isBlocked = row.isBlocked
+        header.isOtherDeleted = kind == .direct && row.other.flatMap { state.member($0) }?.hasLeft == true
         return header
     }
 }

@@ -107,9 +107,13 @@ struct AccountRemoval: Sendable {
             return try MembershipService.leave(conversation.id, context).publications
         }
         guard !conversation.recipients.isEmpty, var place = conversation.places[context.user] else { return [] }
-        // The row of a former member names their messages too.
+        // The row of a former member names their messages too. Nobody writes to a direct conversation that one of the two has left.
+        let since = conversation.changedAt
+        let hasLeft = place.hasLeft
         place.changed = try context.advance(conversation)
-        try context.heads.setPlace(place, of: context.user, in: conversation, context.transaction)
+        place.hasLeft = true
+        try context.heads.setPlace(
+            place, of: context.user, in: conversation, leftAt: hasLeft ? nil : since, context.transaction)
         let rows = try context.members([context.user], of: conversation)
         return [
             try context.publication(

@@ -22,7 +22,7 @@ enum MessageService {
             }
         }
         try require(post.replyTo, in: id, context)
-        if let refusal = try BlockCheck.refusal(ofWritingTo: conversation, context) {
+        if let refusal = try BlockCheck.refusal(ofPostingTo: conversation, context) {
             // An earlier post stays posted.
             return try repeated(context, in: id, otherwise: refusal)
         }

@@ -9,6 +9,13 @@ enum BlockCheck {
         return try refusal(ofWritingTo: other, context)
     }
 
+    /// Whether a post to a direct conversation is refused: as ``refusal(ofWritingTo:_:)``, and where the other person's account is deleted.
+    static func refusal(ofPostingTo conversation: ConversationHead, _ context: OperationContext) throws -> Refusal? {
+        let hasLeft = conversation.places.contains { $0.key != context.user && $0.value.hasLeft }
+        if conversation.kind == .direct, hasLeft { return .accountDeleted }
+        return try refusal(ofWritingTo: conversation, context)
+    }
+
     /// As ``refusal(ofWritingTo:_:)``, for a conversation that does not exist yet.
     static func refusal(ofWritingTo other: UserID, _ context: OperationContext) throws -> Refusal? {
         if try context.heads.blocked(by: other, in: context.transaction).contains(context.user) { return .blocked }
@@ -27,5 +34,7 @@ enum BlockCheck {
 
 extension Refusal {
     static let blocked = Refusal(.blocked, "Not delivered: this person does not accept messages from you.")
+    static let accountDeleted = Refusal(
+        .accountDeleted, "Not delivered: this account was deleted, so nobody would read it.")
     static let blockedByYou = Refusal(.blocked, "You have blocked this person. Unblock them to write to them.")
 }

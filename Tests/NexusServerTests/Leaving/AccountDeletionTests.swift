@@ -46,6 +46,26 @@ struct AccountDeletionTests {
         }
     }
 
+    @Test("is mailed to its owner once, with the way back; one that an administrator decided says whom to ask")
+    func mailed() async throws {
+        try await RunningServer.serveWithMail { server, mail in
+            let ada = try await server.signUp("Ada")
+            let (grace, ben) = (try await server.signUp("Grace"), try await server.signUp("Ben"))
+            #expect(try await server.schedule(grace).status == 200)
+            #expect(try await server.schedule(grace, .delete).status == 200, "the day stays, so nothing is new")
+            try await eventually("the first arrived") { try mail.received.count == 1 }
+            let path = "/v1/admin/accounts/\(ben.profile.user.id.text)/deletion"
+            #expect(try await server.ask("POST", path, "{}", token: ada.accessToken).status == 200)
+            try await eventually("the second arrived") { try mail.received.count == 2 }
+            let received = try mail.received
+            #expect(received.map(\.to) == [["grace@example.org"], ["ben@example.org"]])
+            #expect(received.allSatisfy { $0.content.contains("Subject: Your account at Nexus will be deleted\r\n") })
+            #expect(received.map { $0.content.contains("https://chat.example.org/settings") } == [true, false])
+            let decided = "An administrator of your team decided this."
+            #expect(received.map { $0.content.contains(decided) } == [false, true])
+        }
+    }
+
     @Test("a wrong password, a missing code, and the only administrator are refused")
     func refused() async throws {
         try await team { (server, ada, grace, _) async throws in

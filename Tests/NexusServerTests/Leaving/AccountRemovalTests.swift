@@ -37,6 +37,29 @@ struct AccountRemovalTests {
         #expect(try bench.deletion(of: bench.ada) == nil)
     }
 
+    @Test("closes direct conversations to new messages, and to nothing else")
+    func closesDirectConversations() async throws {
+        let bench = try LeavingBench()
+        let mine = try bench.server.post("to Ada", in: bench.talk, by: bench.ben)
+        let before = try bench.server.post("twice", in: bench.talk, by: bench.ben)
+        try bench.schedule(bench.ada)
+        try await bench.finish()
+        func code(_ kind: NexusCore.Operation.Kind, id: OperationID? = nil) throws -> ErrorCode? {
+            let operation = NexusCore.Operation(id: id ?? bench.server.identifier(), kind: kind)
+            return try refusal { try bench.server.apply(operation, by: bench.ben) }
+        }
+        #expect(try code(.post(bench.talk, text: "hello?", writtenAt: bench.server.now)) == .accountDeleted)
+        let repeated = NexusCore.Operation.Kind.post(bench.talk, text: "twice", writtenAt: bench.server.now)
+        #expect(try code(repeated, id: before.id.retyped()) == nil, "an earlier post stays posted")
+        #expect(try code(.delete(bench.talk, messages: [mine.id])) == nil)
+        #expect(try code(.createDirect(bench.talk, with: bench.ada)) == nil, "it is there")
+        #expect(try code(.post(bench.group, text: "hello", writtenAt: bench.server.now)) == nil)
+        #expect(try bench.server.member(bench.ada, of: bench.talk).hasLeft)
+        #expect(try bench.texts(of: bench.talk, for: bench.ben) == ["twice"])
+        try bench.schedule(bench.ben, deletingMessages: true)
+        try await bench.finish()
+    }
+
     @Test("renames the author of messages in a group that was left before")
     func formerMember() async throws {
         let bench = try LeavingBench()
