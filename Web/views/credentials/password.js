@@ -1,6 +1,6 @@
 // @ts-check
 import { passwordField, valueOf } from "../account-fields.js";
-import { element } from "../element.js";
+import { element, replace } from "../element.js";
 import { openForm } from "./form-dialog.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -12,10 +12,9 @@ import { openForm } from "./form-dialog.js";
  * @param {{changed: () => void}} listener  called once the password has changed, which may have ended sessions
  */
 export function passwordSection(context, { changed }) {
-    return element(
-        "section",
-        { class: "settings-section", "aria-labelledby": "settings-password" },
-        element("h2", { id: "settings-password" }, "Password"),
+    const place = element(
+        "div",
+        { class: "password" },
         element("p", { class: "details-note" }, "What you sign in with on a new device."),
         element(
             "button",
@@ -23,6 +22,46 @@ export function passwordSection(context, { changed }) {
             "Change password",
         ),
     );
+    const section = element(
+        "section",
+        { class: "settings-section", "aria-labelledby": "settings-password" },
+        element("h2", { id: "settings-password" }, "Password"),
+        place,
+    );
+    // Of an account without a password: one that signs in with a provider.
+    Promise.all([context.client.ask("GET", "/v1/sessions/proof"), context.client.server()]).then(([{ password = false }, server]) => {
+        if (password) return;
+        section.hidden = server.passwords === false;
+        replace(place, ...withoutPassword(context, server));
+    }, () => {});
+    return section;
+}
+
+/**
+ * How a person without a password gets one: by a link.
+ *
+ * @param {Context} context
+ * @param {import("../../shell/contract.js").ServerInfo} server
+ */
+function withoutPassword({ client, notices }, { mail = false }) {
+    const email = client.profile?.email ?? "";
+    const send = async () => {
+        ask.disabled = true;
+        try {
+            await client.forgotPassword(email);
+            notices.show(`A link that sets a password is on its way to ${email}.`);
+        } catch (error) {
+            notices.refuse(error);
+            ask.disabled = false;
+        }
+    };
+    const ask = element("button", { type: "button", class: "button", onclick: () => void send() }, "Mail me a link that sets a password");
+    return [
+        element("p", { class: "details-note" }, mail
+            ? "You have no password, and need none."
+            : "You have no password, and need none. An administrator can give you a link that sets one."),
+        mail && ask,
+    ];
 }
 
 /** @param {Context} context @param {() => void} changed */

@@ -2,6 +2,7 @@
 import { codeField, passwordField, valueOf } from "../account-fields.js";
 import { choiceField } from "../choice-field.js";
 import { openForm } from "../credentials/form-dialog.js";
+import { hasPasskeys } from "../credentials/passkey-ceremony.js";
 import { element, replace } from "../element.js";
 import { fullTime } from "../format.js";
 import { keepAccount } from "./deletion-notice.js";
@@ -40,16 +41,19 @@ export function deletionSection(context, signal) {
 
 /** @param {Context} context */
 async function openDeletion({ client, notices }) {
-    /** @type {[{keepsMessages?: boolean}, {since?: number}]} */
+    /** @type {[{keepsMessages?: boolean}, import("../../shell/wire.js").ProofState]} */
     let states;
     try {
-        states = await Promise.all([client.ask("GET", "/v1/server"), client.ask("GET", "/v1/second-factor")]);
+        states = await Promise.all([client.ask("GET", "/v1/server"), client.ask("GET", "/v1/sessions/proof")]);
     } catch (error) {
         notices.refuse(error);
         return;
     }
-    const [{ keepsMessages = false }, { since }] = states;
-    const fields = [passwordField(false), ...since === undefined ? [] : [codeField("Code of your app, or a recovery code")]];
+    const [{ keepsMessages = false }, { password = false, code = false, passkey = false }] = states;
+    // Others prove that it is them in the dialog that the server asks for: with a passkey, or by a sign-in that is fresh.
+    const fields = password && !(passkey && hasPasskeys())
+        ? [passwordField(false), ...code ? [codeField("Code of your app, or a recovery code")] : []]
+        : [];
     const messages = choiceField("left-messages", "Your messages", {
         keep: "Leave them, under the name “Deleted account”",
         delete: "Delete them for everyone",
@@ -66,8 +70,8 @@ async function openDeletion({ client, notices }) {
         danger: true,
         send: async () => {
             await client.ask("POST", "/v1/account/deletion", {
-                password: valueOf(fields, "password"),
-                ...(since !== undefined && { code: valueOf(fields, "code").trim() }),
+                ...(fields.length > 0 && { password: valueOf(fields, "password") }),
+                ...(fields.length > 1 && { code: valueOf(fields, "code").trim() }),
                 messages: keepsMessages ? "keep" : messages.value(),
             });
             notices.show("Your account will be deleted in 14 days. Your other devices are signed out.");
