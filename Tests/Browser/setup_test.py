@@ -4,6 +4,7 @@ import pytest
 from parts.accessibility import grave_violations
 from parts.line import Line
 from parts.person import PASSWORD, Person
+from parts.photos import photo
 from parts.server import Server
 from playwright.sync_api import expect
 
@@ -37,7 +38,10 @@ def test_set_up(browser, fresh_server, log, phone):
     page.keyboard.press("Enter")
     expect(page.get_by_label("Team name")).to_be_focused()
     page.keyboard.type("Analytical Engines")
-    page.keyboard.press("Enter")
+    page.get_by_label("Choose the team's picture", exact=True).set_input_files(
+        [{"name": "team.jpg", "mimeType": "image/jpeg", "buffer": photo(orientation=6)}])
+    expect(page.get_by_role("button", name="Change picture")).to_be_visible()
+    page.get_by_label("Team name").press("Enter")
     dialog = page.get_by_role("dialog", name="3 of 3: Invite your team")
     expect(dialog.get_by_text("Analytical Engines is set up.")).to_be_visible()
     expect(dialog.get_by_label("Link")).to_be_focused()
@@ -49,7 +53,19 @@ def test_set_up(browser, fresh_server, log, phone):
     grace = Person(browser, Line(fresh_server.port), "Grace", "grace@example.org", log, **size)
     grace.page.goto("/join#" + link.split("#")[1])
     expect(grace.page.get_by_role("heading", name="Join Analytical Engines")).to_be_visible()
+    # The team's picture, drawn, for people who are not signed in.
+    for path in [None, "/sign-in"]:
+        if path:
+            grace.page.goto(path)
+        shown = grace.page.get_by_role("img", name="Analytical Engines", exact=True)
+        expect(shown).to_be_visible()
+        assert shown.evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 0
     grace.close()
+    page.goto("/administration")
+    region = page.get_by_role("region", name="Team", exact=True)
+    region.get_by_role("button", name="Remove the team's picture").press("Enter")
+    expect(page.get_by_text("The team's picture was removed.")).to_be_visible()
+    expect(page.get_by_role("region", name="Audit log").get_by_role("listitem").first).to_contain_text("picture: none")
     eve = Person(browser, Line(fresh_server.port), "Eve", "eve@example.org", log)
     eve.page.goto("/sign-up")
     expect(eve.page.get_by_text("This server takes people by invitation.")).to_be_visible()

@@ -202,6 +202,7 @@
  * @property {boolean} blocked  the other person of a direct conversation
  * @property {ConversationLevel} level  which of its messages announce themselves
  * @property {boolean} sound  whether they make a sound
+ * @property {boolean} otherDeleted  the other person of a direct conversation has deleted their account
  *
  * @typedef {object} ChatEvents
  * @property {(splices: Splice[]) => void} rows
@@ -323,6 +324,7 @@
  * @property {(method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: object) => Promise<any>} ask  a request
  *   to the server with the session, past the core (docs/api.md); throws a Refusal. One that needs a fresh proof of identity is
  *   repeated once the person has given it
+ * @property {(picture: Blob) => Promise<string>} uploadPicture  at once, for administration; resolves to its identifier; throws a Refusal
  * @property {(prove: () => Promise<boolean>) => void} proveWith  how the person is asked for that proof; resolves to whether they gave it
  * @property {(media: string, size: 96 | 800) => Promise<string>} pictureAddress  of the picture of a person or a group
  * @property {(query: string, cursor?: string | null) => Promise<PeoplePage>} people  by name; the first page, or that after a cursor

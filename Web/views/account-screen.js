@@ -3,6 +3,7 @@ import { accountCard, emailField, nameField, passwordField, valueOf } from "./ac
 import { accountForm } from "./account-form.js";
 import { element } from "./element.js";
 import { refusalText } from "./notices.js";
+import { addTeamPicture } from "./team-picture.js";
 
 /** @typedef {import("./context.js").Context} Context */
 
@@ -43,6 +44,7 @@ export function accountScreen(context, mode) {
     );
     const screen = accountCard(words[mode].title, form, other);
     client.server().then((server) => {
+        addTeamPicture(screen, server);
         tellWhoMayJoin(server, { isNew, form, other });
         if (server.passkeys && !isNew) void offerPasskeys(context, fields, other);
         if (server.providers) void addProviders(context, server, { form, forgot, isNew });

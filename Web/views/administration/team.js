@@ -2,7 +2,9 @@
 import { field, refuse, validate } from "../account-fields.js";
 import { choiceField } from "../choice-field.js";
 import { element } from "../element.js";
+import { PictureChoice } from "../media/picture-choice.js";
 import { refusalText } from "../notices.js";
+import { teamPicture } from "../team-picture.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/wire.js").ServerInfo} Server */
@@ -15,6 +17,19 @@ import { refusalText } from "../notices.js";
  * @param {{acted: () => void}} listener
  */
 export function teamSection({ client, notices }, { acted }) {
+    const picture = new PictureChoice({
+        of: "the team's picture",
+        notices,
+        change: async (chosen) => {
+            const media = chosen && await client.uploadPicture(chosen);
+            const server = await client.ask("POST", "/v1/admin/policy", { picture: media });
+            showPicture(server);
+            notices.show(media ? "The team's picture was changed." : "The team's picture was removed.");
+            acted();
+        },
+    });
+    const showPicture = (/** @type {Server} */ server) =>
+        picture.show(teamPicture(server, "") ?? element("span", { class: "team-picture" }), server.picture !== undefined);
     const team = field("team", "Team name", { maxlength: 80, autocomplete: "off", disabled: true });
     const join = choiceField("policy-join", "Who may join", {
         invited: "People who are invited",
@@ -91,7 +106,10 @@ export function teamSection({ client, notices }, { acted }) {
     };
     for (const { input } of [team, domains, retention]) input.addEventListener("input", check);
     client.server().then(
-        (server) => show(/** @type {Server} */ (server)),
+        (server) => {
+            showPicture(/** @type {Server} */ (server));
+            show(/** @type {Server} */ (server));
+        },
         (error) => problem.textContent = refusalText(error),
     );
     const send = async () => {
@@ -113,6 +131,7 @@ export function teamSection({ client, notices }, { acted }) {
             "section",
             { class: "settings-section", "aria-labelledby": "settings-team" },
             element("h2", { id: "settings-team" }, "Team"),
+            picture.element,
             element(
                 "form",
                 {

@@ -3,6 +3,7 @@ import { emailField, field, nameField, passwordField, valueOf } from "../account
 import { accountForm } from "../account-form.js";
 import { element } from "../element.js";
 import { linkScreen } from "../link-screen.js";
+import { addTeamPicture } from "../team-picture.js";
 import { join, openWhenThere } from "./acceptance.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -16,7 +17,7 @@ import { join, openWhenThere } from "./acceptance.js";
  */
 export function joinScreen(context) {
     const token = location.hash.slice(1);
-    return linkScreen("You are invited", context.client.invitation(token), (preview, { setTitle, draw }) => {
+    const screen = linkScreen("You are invited", context.client.invitation(token), (preview, { setTitle, draw }) => {
         setTitle(titleOf(preview));
         show(preview.person ? "claim" : "join");
 
@@ -38,6 +39,8 @@ export function joinScreen(context) {
             addProviders(context, token, { form, place, other }).catch(() => {});
         }
     });
+    context.client.server().then((server) => addTeamPicture(screen, server), () => {});
+    return screen;
 }
 
 /**

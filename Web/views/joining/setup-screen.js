@@ -3,6 +3,7 @@ import { accountCard, emailField, field, nameField, passwordField, refuse, valid
 import { choiceField } from "../choice-field.js";
 import { openInvite } from "../dialogs/invite.js";
 import { element, setText } from "../element.js";
+import { PictureChoice } from "../media/picture-choice.js";
 
 /** @typedef {import("../context.js").Context} Context */
 
@@ -12,7 +13,7 @@ import { element, setText } from "../element.js";
  * @param {Context} context
  */
 export function setupScreen(context) {
-    const { client } = context;
+    const { client, notices } = context;
     const code = location.hash.slice(1);
     if (code === "") {
         return accountCard(
@@ -27,7 +28,21 @@ export function setupScreen(context) {
         invited: "People who are invited",
         everyone: "Everyone who reaches this server",
     }, /** @type {"invited" | "everyone"} */ ("invited"));
-    const teamStep = step("2 of 3: Your team", ...team.map((one) => one.element), join.element);
+    /** @type {Blob | null} Uploaded once the administrator is signed in. */
+    let chosen = null;
+    const picture = new PictureChoice({
+        of: "the team's picture",
+        notices,
+        change: async (blob) => {
+            chosen = blob;
+            const face = element("img", { class: "team-picture", alt: "" });
+            if (blob) face.src = URL.createObjectURL(blob);
+            face.addEventListener("load", () => URL.revokeObjectURL(face.src));
+            picture.show(blob ? face : noPicture(), blob !== null);
+        },
+    });
+    picture.show(noPicture(), false);
+    const teamStep = step("2 of 3: Your team", ...team.map((one) => one.element), picture.element, join.element);
     teamStep.hidden = true;
     const problem = element("p", { class: "form-problem", role: "alert" });
     const back = element("button", { type: "button", class: "text-button", hidden: true, onclick: () => show(false) }, "Back");
@@ -53,6 +68,8 @@ export function setupScreen(context) {
                 team: valueOf(team, "team").trim(),
                 join: join.value(),
             });
+            // The team is set up without its picture too; the administration page takes another.
+            await showTeam(/** @type {Blob | null} */ (chosen)).catch((error) => notices.refuse(error));
             openInvite(context, {
                 title: "3 of 3: Invite your team",
                 lead: `${valueOf(team, "team").trim()} is set up. Give this link to the people of your team.`,
@@ -64,6 +81,11 @@ export function setupScreen(context) {
             if (code && ["invalid_name", "invalid_email", "invalid_password", "email_taken"].includes(code)) show(false);
             refuse(error, [...account, ...team], problem);
         }
+    }
+
+    /** @param {Blob | null} blob */
+    async function showTeam(blob) {
+        if (blob) await client.ask("POST", "/v1/admin/policy", { picture: await client.uploadPicture(blob) });
     }
 
     return accountCard(
@@ -90,6 +112,8 @@ export function setupScreen(context) {
         ),
     );
 }
+
+const noPicture = () => element("span", { class: "team-picture" });
 
 /** @param {string} title @param {...Node} children */
 function step(title, ...children) {
