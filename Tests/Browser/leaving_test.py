@@ -57,8 +57,10 @@ def test_only_administrator(first):
 
 
 def test_by_administrator(first):
-    """an administrator deletes the account of a person who left: they are signed out at once, and gone from the list"""
+    """an administrator deletes the account of a person who left: they are signed out at once, and gone from the list; nobody writes to them"""
     root, ada = signed_up(first, "Root", "Ada")
+    root.start_direct(ada)
+    root.send("Farewell")
     root.page.goto("/administration")
     root.page.get_by_role("button", name=f"Actions for the account of {ada.name}").press("Enter")
     root.page.get_by_role("menuitem", name="Delete account…").press("Enter")
@@ -71,6 +73,27 @@ def test_by_administrator(first):
     root.page.reload()
     expect(root.page.get_by_role("button", name="Add a person")).to_be_visible()
     expect(root.page.get_by_role("button", name=f"Actions for the account of {ada.name}")).to_have_count(0)
+    root.page.goto("/")
+    root.open("Deleted account")
+    expect(root.page.get_by_text("This account was deleted. You can read your messages, and write no new ones.")).to_be_visible()
+    expect(root.page.get_by_role("textbox", name="Message")).to_have_count(0)
+
+
+def test_retention_of_the_server(first):
+    """a rule of the server stands above the oldest message of every conversation, and in its details"""
+    root, ada = signed_up(first, "Root", "Ada")
+    root.page.goto("/administration")
+    days = root.page.get_by_label("Days after which messages are deleted (0: never)")
+    expect(days).to_be_enabled()
+    days.fill("30")
+    days.press("Enter")
+    expect(root.page.get_by_text("The team's settings were changed.")).to_be_visible()
+    ada.page.reload()
+    ada.start_direct(root)
+    expect(ada.page.get_by_text("Your team deletes messages after 30 days.", exact=True)).to_be_visible()
+    assert grave_violations(ada.page) == []
+    ada.page.get_by_role("button", name="Conversation details").click()
+    expect(ada.page.get_by_text("Messages are deleted after 30 days, for everyone.")).to_be_visible()
 
 
 @pytest.mark.parametrize("phone", [False, True])

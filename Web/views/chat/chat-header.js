@@ -101,6 +101,7 @@ export class ChatHeaderView {
 /** @param {ChatHeader} header */
 function stateText(header) {
     if (header.gone) return "You are no longer a member of this conversation";
+    if (header.otherDeleted) return "This account was deleted";
     if (header.kind === "direct") return presenceText(header, Date.now());
     const online = header.members.filter((member) => member.online && !member.me).length;
     const members = plural(header.members.length, "member");

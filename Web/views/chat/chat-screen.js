@@ -7,6 +7,7 @@ import { ChatHeaderView } from "./chat-header.js";
 import { Composer } from "./composer.js";
 import { MessageActions } from "./message-actions.js";
 import { PinBar } from "./pin-bar.js";
+import { retentionNote } from "./retention-note.js";
 import { Timeline } from "./timeline.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -156,6 +157,7 @@ export class ChatScreen {
         const readBefore = readPosition(chat);
         const timeline = this.#timeline = new Timeline(chat, {
             isOnline: () => client.connection.online,
+            note: retentionNote(this.context),
             unread,
             toNewest: () => {
                 if (hasHover()) composer.focus();

@@ -138,14 +138,17 @@ export class Composer {
         return true;
     }
 
-    /** @param {{gone: boolean, blocked?: boolean}} header */
-    showGone({ gone, blocked = false }) {
-        this.#form.hidden = gone || blocked;
-        this.#gone.hidden = !gone && !blocked;
+    /** @param {{gone: boolean, blocked?: boolean, otherDeleted?: boolean}} header */
+    showGone({ gone, blocked = false, otherDeleted = false }) {
+        const isClosed = gone || blocked || otherDeleted;
+        this.#form.hidden = isClosed;
+        this.#gone.hidden = !isClosed;
         setText(
             this.#gone,
             gone
                 ? "You are no longer a member of this conversation."
+                : otherDeleted
+                ? "This account was deleted. You can read your messages, and write no new ones."
                 : "You have blocked this person. Unblock them to write to them.",
         );
     }

@@ -170,7 +170,7 @@ export class MessageActions {
     /** @param {MessageRow} row */
     #mayReply(row) {
         return !row.deleted && row.status !== "failed" && !this.#chat.header.gone &&
-            !this.#chat.header.blocked;
+            !this.#chat.header.blocked && !this.#chat.header.otherDeleted;
     }
 
     /** @param {MessageRow} row */

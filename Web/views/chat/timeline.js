@@ -20,6 +20,7 @@ import { RowList } from "./row-list.js";
  * @property {() => boolean} isChoosing  a press chooses a message among several
  * @property {(row: MessageRow) => boolean} isChosen
  * @property {(action: string, row: MessageRow, at: HTMLElement) => void} act
+ * @property {HTMLElement} note  shown above the oldest row
  * @property {() => void} toNewest  called by the button that goes to the newest message and then hides
  */
 
@@ -87,7 +88,7 @@ export class Timeline {
             toNewest: () => void this.toNewest().then(() => this.#focus.onLast()),
         });
         // The scroller lays out from its end, so the list must be in its one child.
-        this.#scroller.append(element("div", { class: "timeline-content" }, this.#top, this.#list.element));
+        this.#scroller.append(element("div", { class: "timeline-content" }, parts.note, this.#top, this.#list.element));
         this.element = element("div", { class: "timeline" }, this.#scroller, this.#newest.element);
         this.#scroller.addEventListener("scroll", () => this.settle(), { passive: true });
         watchPresses(this.#list, parts, (gap) => void chat.fillGap(gap));
