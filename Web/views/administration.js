@@ -1,6 +1,7 @@
 // @ts-check
 import { accountsSection } from "./administration/accounts.js";
 import { auditSection } from "./administration/audit.js";
+import { ledgerSection } from "./administration/ledger.js";
 import { mailSection } from "./administration/mail.js";
 import { providersSection } from "./administration/providers.js";
 import { reportsSection } from "./administration/reports.js";
@@ -47,6 +48,7 @@ export function administrationScreen(context, signal) {
                 audit.element,
                 providersSection(context).element,
                 mailSection(context).element,
+                ledgerSection(context).element,
                 serverSection(context).element,
             ),
         ),
