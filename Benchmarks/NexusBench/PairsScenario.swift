@@ -39,7 +39,8 @@ public struct PairsScenario: Sendable {
         }
     }
 
-    private func measure(_ setting: BenchSetting, _ team: BenchTeam, _ report: inout BenchReport) async throws {
+    /// Measures the first pairs of a team on a server that runs.
+    func measure(_ setting: BenchSetting, _ team: BenchTeam, _ report: inout BenchReport) async throws {
         let loop = setting.connector.eventLoop
         let ends = NIOLoopBoundBox.makeBoxSendingValue(
             (0..<pairs).map {

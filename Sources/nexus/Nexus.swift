@@ -15,7 +15,8 @@ struct Nexus: AsyncParsableCommand {
             CommandGroup(
                 name: "Account",
                 subcommands: [
-                    SignUp.self, Join.self, LogIn.self, LogOut.self, OwnProfile.self, Password.self, EmailVerb.self,
+                    SignUp.self, Join.self, LogIn.self, LogOut.self, OwnProfile.self, Notifications.self, Password.self,
+                    EmailVerb.self,
                     SecondFactorVerb.self, Passkeys.self, Sessions.self, Security.self, Account.self,
                     Export.self,
                     People.self, Invite.self,

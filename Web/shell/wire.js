@@ -570,6 +570,40 @@
  * @property {string} [problem]
  * @property {number} [checkedAt]  milliseconds since 1970
  *
+ * @typedef {object} PushInfo
+ * @property {string} [key]
+ * @property {string[]} services
+ * @property {boolean} [hidesContent]
+ *
+ * @typedef {object} PushRegistered
+ * @property {boolean} registered
+ *
+ * @typedef {object} PushRegistration
+ * @property {string} service
+ * @property {string} address
+ * @property {string} [key]
+ * @property {string} [secret]
+ *
+ * @typedef {object} PushReport
+ * @property {string[]} services
+ * @property {number} devices
+ * @property {number} sent
+ * @property {PushReportFailure[]} failures
+ * @property {number} waiting
+ * @property {number} [oldest]  milliseconds since 1970
+ *
+ * @typedef {object} PushReportFailure
+ * @property {string} reason
+ * @property {number} count
+ *
+ * @typedef {object} PushTest
+ * @property {PushTestStep[]} steps
+ *
+ * @typedef {object} PushTestStep
+ * @property {string} name
+ * @property {boolean} ok
+ * @property {string} text
+ *
  * @typedef {object} QuietHours
  * @property {number} start
  * @property {number} end

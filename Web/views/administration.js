@@ -3,6 +3,7 @@ import { accountsSection } from "./administration/accounts.js";
 import { auditSection } from "./administration/audit.js";
 import { ledgerSection } from "./administration/ledger.js";
 import { mailSection } from "./administration/mail.js";
+import { pushSection } from "./administration/pushes.js";
 import { providersSection } from "./administration/providers.js";
 import { reportsSection } from "./administration/reports.js";
 import { serverSection } from "./administration/server-state.js";
@@ -49,6 +50,7 @@ export function administrationScreen(context, signal) {
                 providersSection(context).element,
                 mailSection(context).element,
                 ledgerSection(context).element,
+                pushSection(context).element,
                 serverSection(context).element,
             ),
         ),

@@ -50,6 +50,24 @@ extension NexusClient {
         try await settle(conversation, SettingsChange(isMarkedUnread: true))
     }
 
+    /// Chooses how the user is told of messages; fields that are `nil` stay unchanged.
+    ///
+    /// - Throws: ``ClientError/refused(_:)`` (`invalid_request`) for a setting that is out of bounds.
+    @discardableResult
+    public func setNotifications(_ change: NotificationChange) async throws(ClientError) -> OperationID {
+        let accepted: NotificationChange
+        do throws(Refusal) { accepted = try change.accepted() } catch { throw .refused(error) }
+        return try await perform(.updateProfile(ProfileChange(notifications: accepted)))
+    }
+
+    /// Chooses which messages of a conversation announce themselves, and whether with a sound; `nil` leaves it unchanged.
+    @discardableResult
+    public func setNotifications(
+        _ level: ConversationLevel? = nil, sound: Bool? = nil, in conversation: ConversationID
+    ) async throws(ClientError) -> OperationID {
+        try await settle(conversation, SettingsChange(level: level, playsSound: sound))
+    }
+
     /// Adds a person to the favourites, or removes them.
     @discardableResult
     public func favour(_ user: UserID, _ isFavourite: Bool = true) async throws(ClientError) -> OperationID {

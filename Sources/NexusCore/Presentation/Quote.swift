@@ -59,9 +59,9 @@ public struct Quote: Equatable, Sendable {
 }
 
 /// The beginning of a text for a preview.
-enum Excerpt {
+public enum Excerpt {
     /// The maximum characters (grapheme clusters), including an ellipsis.
-    static func of(_ text: String, characters limit: Int) -> String {
+    public static func of(_ text: String, characters limit: Int) -> String {
         var short = ""
         var count = 0
         for character in text {

@@ -9,6 +9,8 @@ public enum MailKind: String, Equatable, Sendable, CaseIterable {
     case device
     /// The notice that an account will be deleted.
     case deletion
+    /// What a user has not read.
+    case missed
     /// One that this version does not know.
     case other
 }

@@ -20,7 +20,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
     /// Opens the database and brings its schema up to date.
     ///
     /// - Parameter onBound: called with the port once connections are accepted.
-    /// - Throws: `DatabaseError`, `WebFolderError`, `MailSettingsError`.
+    /// - Throws: `DatabaseError`, `WebFolderError`, `MailSettingsError`, `PushSettingsError`.
     public init(
         _ configuration: ServerConfiguration, logger: Logger, onBound: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws {
@@ -64,6 +64,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
                 media,
                 ProvidersPart(context, accounts, media),
                 ConversationsPart(context),
+                try NotificationsPart(context, mail),
                 presence,
                 search,
                 insights,

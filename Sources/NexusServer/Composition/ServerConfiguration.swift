@@ -19,6 +19,8 @@ public struct ServerConfiguration: Sendable {
     public var languageModel = LanguageModelSettings()
     /// The mail server; without one no e-mail is sent.
     public var mail: MailSettings?
+    /// Push services beside Web Push, and where they may be.
+    public var push = PushSettings()
     /// The providers that people sign in with, and whether passwords work too.
     public var signIn = SignInSettings()
     /// Event-loop threads; 0 takes one per core.
@@ -43,6 +45,10 @@ public struct ServerConfiguration: Sendable {
     var backgroundPace = BackgroundPass.Pace()
     /// Replaces the embedding model, in tests.
     var meaningEngine: (@Sendable (NIOThreadPool) -> MeaningEngine)?
+    /// Takes the place of the push services, in tests.
+    var pushServices: PushServices?
+    /// How push notifications are paced.
+    var pushPace = PushPace()
     /// The code of the set-up link in place of a random one, in tests.
     var setupCode: String?
     /// The server's clock.

@@ -15,6 +15,8 @@ struct ServerContext: Sendable {
     let hub = Hub()
     let followers: Followers
     let history: HistoryService
+    /// By which push services recognise this server.
+    let pushKeys: VAPIDKeys
 
     var now: @Sendable () -> Timestamp { configuration.now }
     var rateLimits: RateLimitSettings { configuration.rateLimits }
@@ -24,8 +26,12 @@ struct ServerContext: Sendable {
     init(_ configuration: ServerConfiguration, background: BackgroundThreads, logger: Logger) throws {
         self.configuration = configuration
         self.logger = logger
+        var keys: VAPIDKeys?
         let (database, epoch) = try DatabaseEpoch.open(
-            configuration.database, logger: logger, now: configuration.now)
+            configuration.database, logger: logger, now: configuration.now,
+            preparing: { keys = try VAPIDKeys.load($0) })
+        guard let keys else { throw DatabaseError(.unavailable, detail: "the database was not prepared") }
+        pushKeys = keys
         self.database = database
         self.epoch = epoch
         history = HistoryService(epoch: epoch.id)

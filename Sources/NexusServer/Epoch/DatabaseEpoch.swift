@@ -33,11 +33,14 @@ final class DatabaseEpoch: Sendable {
 
     /// Opens a server's database, migrates its schema, and begins a new epoch if it is not the marked database.
     ///
-    /// - Parameter isAsked: forces a new epoch.
+    /// - Parameters:
+    ///   - isAsked: forces a new epoch.
+    ///   - preparing: what else is written before anyone reads.
     /// - Throws: `DatabaseError`.
     static func open(
         _ configuration: DatabaseConfiguration, logger: Logger = Logger(label: "nexus.database"),
-        now: @Sendable () -> Timestamp, renewing isAsked: Bool = false
+        now: @Sendable () -> Timestamp, renewing isAsked: Bool = false,
+        preparing: @escaping (Transaction) throws -> Void = { _ in }
     ) throws -> (database: SQLiteDatabase, epoch: DatabaseEpoch) {
         var file: MarkFile?
         var content = MarkFile.Content.missing
@@ -60,6 +63,7 @@ final class DatabaseEpoch: Sendable {
                 try EpochRepository.put(id, at: time, because: renewal.reason, transaction)
             }
             found = (id, changes, number, renewal)
+            try preparing(transaction)
         }
         guard let found else { throw DatabaseError(.unavailable, detail: "the database was not prepared") }
         let epoch = DatabaseEpoch(

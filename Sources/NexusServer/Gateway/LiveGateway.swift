@@ -164,7 +164,9 @@ final class LiveGateway: LiveDelegate {
                 .own(try UserSettingsService.changes(of: user, after: after, in: reader))
             }
         case .typing(let conversation, let active): presence.typing(in: conversation, active, session, connection)
-        case .activity(let active): presence.activity(active, connection, session)
+        case .activity(let active):
+            session.activity(active)
+            presence.activity(active, connection, session)
         }
     }
 

@@ -78,6 +78,15 @@ final class Hub: Sendable {
         connections(of: user).lazy.compactMap { $0.context as? LiveSession }.first { $0.socket == socket }
     }
 
+    /// The sessions on whose devices a user is active.
+    func activeSessions(of user: UserID) -> Set<SessionID> {
+        var sessions: Set<SessionID> = []
+        forEachConnection(of: user) { connection in
+            if let live = connection.context as? LiveSession, live.isActive { sessions.insert(live.session) }
+        }
+        return sessions
+    }
+
     /// A session has new tokens: each of its sockets must be renewed with them.
     func refreshed(_ session: SessionID, of user: UserID, at time: Timestamp) {
         forEachConnection(of: user) { connection in

@@ -13,6 +13,7 @@ final class LiveSession: Sendable {
     let access: LiveAccess
     private let waiting = Atomic(0)
     private let hasLapsed = Atomic(false)
+    private let isInForeground = Atomic(true)
     private let faults = Mutex(Faults())
 
     private struct Faults {
@@ -59,6 +60,12 @@ final class LiveSession: Sendable {
             return faults.count >= LiveSession.faultLimit
         }
     }
+
+    /// Whether its user is active on this device: in the foreground, and heard from lately.
+    var isActive: Bool { isInForeground.load(ordering: .relaxed) && !hasLapsed.load(ordering: .relaxed) }
+
+    /// The device has gone to the foreground or background.
+    func activity(_ active: Bool) { isInForeground.store(active, ordering: .relaxed) }
 
     /// Its presence has ended by silence: the next frame restores it.
     func lapse() { hasLapsed.store(true, ordering: .relaxed) }

@@ -10,7 +10,8 @@ struct Bench: AsyncParsableCommand {
         discussion: "The server gets one processor and the generator another, on a temporary database.")
 
     enum Scenario: String, ExpressibleByArgument, CaseIterable {
-        case pairs, fanout, idle, catchup, history, search, cold, vectors, embed, retrieval, answers, insights, all
+        case pairs, fanout, idle, catchup, history, search, cold, vectors, push, embed, retrieval, answers, insights,
+            all
     }
 
     @Argument(help: "The scenarios: \(Scenario.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -34,8 +35,8 @@ struct Bench: AsyncParsableCommand {
     @Option(help: "pairs: messages sent per second, instead of as fast as the window allows.")
     var rate: Int?
 
-    @Option(help: "fanout: members of the group.")
-    var members = 100
+    @Option(help: "fanout, push: members of the group; by default 100, push 10000.")
+    var members: Int?
 
     @Option(help: "idle: sockets.")
     var connections = 10_000
@@ -61,7 +62,7 @@ struct Bench: AsyncParsableCommand {
         }
         if out != nil, scenario != .embed { throw ValidationError("--out goes with embed.") }
         for (name, value) in [
-            ("--pairs", pairs), ("--window", window ?? 1), ("--rate", rate ?? 1), ("--members", members - 1),
+            ("--pairs", pairs), ("--window", window ?? 1), ("--rate", rate ?? 1), ("--members", (members ?? 2) - 1),
             ("--connections", connections - 1), ("--seconds", seconds), ("--runs", runs),
             ("--messages", (messages ?? 1_000) / 1_000),
         ] where value < 1 {
@@ -88,19 +89,20 @@ struct Bench: AsyncParsableCommand {
         let target = try target()
         let paced = PairsScenario(pairs: pairs, rate: rate ?? 2_000, seconds: seconds)
         let windowed = PairsScenario(pairs: pairs, window: window ?? 32, seconds: seconds)
-        let fanout = FanoutScenario(members: members, window: window ?? 8, seconds: seconds)
+        let fanout = FanoutScenario(members: members ?? 100, window: window ?? 8, seconds: seconds)
         let idle = IdleScenario(connections: connections)
         let catchup = CatchupScenario(messages: messages ?? 10_000)
         let history = HistoryScenario(messages: messages ?? 100_000)
         let search = SearchScenario(messages: messages ?? 1_000_000)
         let cold = ColdScenario(messages: messages ?? 100_000)
+        let push = PushScenario(members: members ?? 10_000, rate: rate ?? 500, seconds: seconds)
         let vectors = VectorsScenario(messages: messages ?? 1_000_000)
         let runs: [(Scenario, Run)] = [
             (.pairs, { try await windowed.run(on: target) }), (.pairs, { try await paced.run(on: target) }),
             (.fanout, { try await fanout.run(on: target) }), (.idle, { try await idle.run(on: target) }),
             (.catchup, { try await catchup.run(on: target) }), (.history, { try await history.run(on: target) }),
             (.search, { try await search.run(on: target) }), (.cold, { try await cold.run() }),
-            (.vectors, { vectors.run() }),
+            (.vectors, { vectors.run() }), (.push, { try await push.run() }),
         ]
         switch scenario {
         case .embed:

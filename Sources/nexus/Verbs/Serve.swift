@@ -145,6 +145,8 @@ struct Serve: AsyncParsableCommand {
             throw CommandProblem(error.text)
         } catch let error as ProviderSettingsError {
             throw CommandProblem(error.text)
+        } catch let error as PushSettingsError {
+            throw CommandProblem(error.text)
         } catch let error as MailSettingsError {
             throw CommandProblem(error.text)
         } catch let error as WebFolderError {
@@ -206,6 +208,9 @@ struct Serve: AsyncParsableCommand {
         configuration.transport.connectionsPerAddress = connectionsPerAddress
         configuration.mail = try MailSettings(
             environment: ProcessInfo.processInfo.environment, publicAddress: configuration.transport.publicAddress)
+        configuration.push = try PushSettings(
+            environment: ProcessInfo.processInfo.environment,
+            publicOrigin: configuration.transport.publicAddress?.origin)
         configuration.signIn = try SignInSettings(
             environment: ProcessInfo.processInfo.environment, publicAddress: configuration.transport.publicAddress)
         configuration.isOpenToEveryone = isOpenToEveryone

@@ -46,6 +46,8 @@ struct EndpointDocumentTests {
             row(Endpoints.deletion), row(Endpoints.scheduleDeletion), row(Endpoints.cancelDeletion),
             row(Endpoints.scheduleDeletionOf), row(Endpoints.cancelDeletionOf), row(Endpoints.transferGroups),
             row(Endpoints.export), row(Endpoints.makeExport), row(Endpoints.deleteExport),
+            row(Endpoints.push), row(Endpoints.pushRegistration), row(Endpoints.registerPush),
+            row(Endpoints.unregisterPush), row(Endpoints.testPush), row(Endpoints.pushReport),
             row(Endpoints.downloadExport), row(Endpoints.retention), row(Endpoints.setRetention),
             "| `GET \(Endpoints.livePath)` |",
         ]

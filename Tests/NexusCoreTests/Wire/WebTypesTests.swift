@@ -27,6 +27,8 @@ struct WebTypesTests {
         + both(Endpoints.export) + both(Endpoints.retention)
         + both(Endpoints.startProvider) + both(Endpoints.finishProvider) + both(Endpoints.connectedProviders)
         + both(Endpoints.providers) + both(Endpoints.testProvider)
+        + both(Endpoints.push) + both(Endpoints.pushRegistration) + both(Endpoints.registerPush)
+        + both(Endpoints.testPush) + both(Endpoints.pushReport)
         + both(Endpoints.zone) + both(Endpoints.topics) + both(Endpoints.topic) + both(Endpoints.summary)
 
     private static func both<Request, Response>(_: Endpoint<Request, Response>) -> [Any.Type] {

@@ -16,6 +16,7 @@ struct ForgeryTests {
     private static let open: Set = [
         "/v1/join", "/v1/invitations/look", "/v1/password/forgot", "/v1/password/look", "/v1/email/confirm",
         "/v1/sessions/passkey/challenge", "/v1/providers/{provider}/nonce", "/v1/providers/{provider}/logout",
+        "/v1/notifications/unsubscribe",
     ]
 
     /// What browsers send with requests of other sites' pages, forms and sandboxed frames.

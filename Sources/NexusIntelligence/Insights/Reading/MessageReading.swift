@@ -50,7 +50,7 @@ struct MessageReader: Sendable {
         reading.isShort = words.count <= 8
         reading.isQuestion = sentences.last?.isQuestion ?? false
         reading.due = (dates.first { $0.lead == .limit } ?? dates.first)?.due
-        reading.urgency = urgency(sentences, text)
+        reading.urgency = MessageReader.urgency(sentences, text)
         reading.isCancellation = sentences.contains(where: isCancellation)
         reading.isReminder =
             sentences.contains { CueWords.reminders.occur(in: $0) }
@@ -70,7 +70,7 @@ struct MessageReader: Sendable {
 
     // MARK: Cues
 
-    private func urgency(_ sentences: [Sentence], _ text: String) -> String? {
+    static func urgency(_ sentences: [Sentence], _ text: String) -> String? {
         guard !sentences.contains(where: { CueWords.calm.occur(in: $0) }) else { return nil }
         for sentence in sentences where !sentence.isQuestion {
             guard let cue = CueWords.urgent.first(in: sentence.words), CueWords.unreal.first(in: sentence.words) == nil

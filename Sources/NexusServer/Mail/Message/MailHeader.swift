@@ -19,6 +19,8 @@ struct MailHeader: Sendable {
 
     mutating func add(_ name: StaticString, _ time: Timestamp) { append(name, MailDate.text(time)) }
 
+    mutating func add(_ name: StaticString, _ link: MailLink) { append(name, "<\(link.text)>") }
+
     /// A unique identifier `<id@domain>` (RFC 5322 §3.6.4).
     mutating func add(_ name: StaticString, _ id: MailID, of domain: MailAddress) {
         append(name, "<\(id.text)@\(domain.domain)>")

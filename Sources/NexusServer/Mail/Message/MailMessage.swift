@@ -19,6 +19,10 @@ struct MailMessage: Sendable {
         header.add("MIME-Version", "1.0")
         // Asks for no answers such as notices of absence (RFC 3834 §5).
         header.add("Auto-Submitted", "auto-generated")
+        if let link = content.unsubscribe {
+            header.add("List-Unsubscribe", link)
+            header.add("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
+        }
         header.addAlternatives(boundary: id)
         let boundary = MailHeader.boundary(id)
         let text =

@@ -10,6 +10,8 @@ struct MailContent: Equatable, Sendable {
 
     var subject: HeaderText
     var blocks: [Block]
+    /// A URL that ends further e-mails of this kind with one click (RFC 8058); nil for e-mails that were asked for.
+    var unsubscribe: MailLink?
 
     init(subject: String, _ blocks: [Block]) {
         self.subject = HeaderText(subject)

@@ -1,0 +1,108 @@
+import Foundation
+import NexusCore
+import NexusDatabase
+
+/// E-mails users about what they missed: one e-mail for all their conversations, once the first message has stayed unread for as long as they chose.
+struct MissedMailPass: Sendable {
+    /// Messages of a conversation.
+    static let messages = 3
+    /// Characters of a message.
+    static let textCharacters = 200
+
+    let database: any Database
+    let mails: MailQueue
+    let unsubscription: Unsubscription
+    /// The zone of users whose own is unknown.
+    let zone: TimeZone
+    let now: @Sendable () -> Timestamp
+
+    /// E-mails one user. Returns whether another may be due.
+    func step() async throws -> Bool {
+        let time = now()
+        let told = try await database.write { [self] transaction in
+            guard let user = try MissedMailRepository.due(at: time, in: transaction) else { return false }
+            if let missed = try missed(by: user, at: time, transaction) {
+                try mails.add(
+                    .missed, missed.content, to: missed.address, about: .id(user),
+                    until: time.advanced(by: 6 * 3_600_000), at: time, transaction)
+            }
+            try MissedMailRepository.delete(of: user, transaction)
+            return true
+        }
+        if told { mails.wake() }
+        return told
+    }
+
+    /// When a message that was posted at a time is mailed; nil for users who want no e-mails.
+    static func due(
+        _ mail: NotificationMail, postedAt: Timestamp, in zone: TimeZone
+    ) -> Timestamp? {
+        if let delay = mail.delay { return postedAt.advanced(by: delay) }
+        guard mail == .daily else { return nil }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        let date = Date(timeIntervalSince1970: Double(postedAt.milliseconds) / 1_000)
+        let next = calendar.nextDate(
+            after: date, matching: DateComponents(hour: 8, minute: 0, second: 0), matchingPolicy: .nextTime)
+        return next.map { Timestamp(milliseconds: Int64($0.timeIntervalSince1970 * 1_000)) }
+    }
+
+    // MARK: Content
+
+    private func missed(
+        by user: UserID, at time: Timestamp, _ transaction: Transaction
+    ) throws -> (content: MailContent, address: String)? {
+        guard let profile = try AccountRepository.profile(of: user, in: transaction),
+            profile.notifications.mail != .off, try AccountRepository.isReachable(user, in: transaction)
+        else { return nil }
+        var found: [MissedMessages.Conversation] = []
+        for id in try MissedMailRepository.conversations(of: user, in: transaction) {
+            guard
+                let told = try ToldMessages(
+                    of: user, in: id, through: .max, includesQuietHours: true, zone: zone, at: time, transaction)
+            else { continue }
+            found.append(try conversation(id, told, transaction))
+        }
+        let team = try TeamRepository.info(transaction).team
+        let tasks = profile.notifications.mail == .daily ? try tasks(of: user, at: time, transaction) : []
+        guard !found.isEmpty else { return nil }
+        found.sort { $0.mentions != $1.mentions ? $0.mentions > $1.mentions : $0.newest > $1.newest }
+        let token = try unsubscription.token(of: user, transaction)
+        let missed = MissedMessages(
+            name: profile.user.name, team: team, server: mails.settings.server, conversations: found, tasks: tasks,
+            hidesContent: profile.notifications.hidesContent,
+            unsubscribe: "\(mails.settings.server)\(Unsubscription.path)?token=\(token)")
+        return (.missed(missed), profile.user.email)
+    }
+
+    private func conversation(
+        _ id: ConversationID, _ told: ToldMessages, _ reader: Reader
+    ) throws -> MissedMessages.Conversation {
+        func name(_ user: UserID) -> String {
+            (try? AccountRepository.profile(of: user, in: reader))??.user.name ?? ""
+        }
+        let title = try reader.first("SELECT title FROM conversations WHERE id = $1", .id(id)) {
+            try $0.next(String?.self)
+        }.flatMap { $0 }
+        let lines = told.messages.prefix(Self.messages).reversed().map { message, _ in
+            "\(name(message.sender)): \(Excerpt.of(message.summary(name), characters: Self.textCharacters))"
+        }
+        return MissedMessages.Conversation(
+            id: id, title: title ?? told.messages.first.map { name($0.message.sender) } ?? "",
+            count: try HistoryRepository.unread(
+                in: id, after: told.listener.read, for: told.listener.user, limit: UnreadTotal.limit, reader),
+            mentions: told.messages.filter { $0.reason == .mention || $0.reason == .reply }.count,
+            newest: told.messages.first?.message.writtenAt ?? .zero, lines: Array(lines))
+    }
+
+    /// What the user has to do until the end of today, as insights have it.
+    private func tasks(of user: UserID, at time: Timestamp, _ reader: Reader) throws -> [String] {
+        try reader.all(
+            """
+            SELECT i.text FROM insights AS i JOIN members AS m ON m.conversation_id = i.conversation_id AND m.user_id = $1
+            WHERE i.assignee_id = $1 AND i.is_closed = 0 AND m.has_left = 0 AND i.due_at <= $2
+            ORDER BY i.due_at LIMIT 10
+            """, .id(user), .time(time.advanced(by: 86_400_000))
+        ) { try $0.next() }
+    }
+}

@@ -1,0 +1,222 @@
+import Logging
+import NexusCore
+import NexusDatabase
+import Synchronization
+
+/// Sends queued push notifications as long as the server runs. Nothing that people do waits for it.
+///
+/// Each service has a loop of its own, so that a slow one does not hold up the others. It is supervised: failures of the storage are retried, and
+/// only its task's cancellation ends it. After a crash a notification may be sent again, with the same key, which replaces the first.
+final class PushDelivery: Sendable {
+    private let database: any Database
+    private let transport: any PushTransport
+    private let composer: PushComposer
+    private let services: [PushEndpoint.Service]
+    private let pace: PushPace
+    private let now: @Sendable () -> Timestamp
+    /// Sleeps until a time of `now`.
+    private let sleep: @Sendable (Timestamp) async throws -> Void
+    private let logger: Logger
+    private let waits: [PushEndpoint.Service: DeliveryWait]
+    /// The last failure that an operator has to mend, by service.
+    private let problems = Mutex<[PushEndpoint.Service: String]>([:])
+    private let backlog = Mutex<(count: Int64, oldest: Timestamp?)>((0, nil))
+    let counters = PushCounters()
+
+    init(
+        database: any Database, transport: any PushTransport, composer: PushComposer,
+        services: [PushEndpoint.Service], pace: PushPace = PushPace(), now: @escaping @Sendable () -> Timestamp,
+        sleep: (@Sendable (Timestamp) async throws -> Void)? = nil, logger: Logger
+    ) {
+        self.database = database
+        self.transport = transport
+        self.composer = composer
+        self.services = services
+        self.pace = pace
+        self.now = now
+        self.sleep = sleep ?? { try await Task.sleep(for: .milliseconds(min(max(0, $0.since(now())), 60_000))) }
+        self.logger = logger
+        waits = Dictionary(uniqueKeysWithValues: services.map { ($0, DeliveryWait()) })
+    }
+
+    var health: HealthPart {
+        let problem = problems.withLock { $0.sorted { $0.key.rawValue < $1.key.rawValue }.first?.value }
+        return HealthPart("push", problem == nil ? .ok : .degraded, reason: problem)
+    }
+
+    /// How many wait, and for how many seconds the oldest has been due, as of the last look.
+    var waiting: (count: Int64, lag: Double) {
+        let (count, oldest) = backlog.withLock { $0 }
+        return (count, max(0, Double(oldest.map { now().since($0) } ?? 0) / 1_000))
+    }
+
+    /// Something was queued.
+    func wake() { for wait in waits.values { wait.wake() } }
+
+    /// Works until its task is cancelled.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            for service in services { group.addTask { await self.run(service) } }
+            group.addTask { await self.tidy() }
+        }
+    }
+
+    private func run(_ service: PushEndpoint.Service) async {
+        while !Task.isCancelled {
+            do {
+                while try await sendDue(service) {}
+                try await rest(service)
+            } catch is CancellationError {
+                return
+            } catch {
+                logger.error(
+                    "the queue of push notifications cannot be used, and is tried again",
+                    metadata: ["error": "\(error)"])
+                guard (try? await sleep(now().advanced(by: 5_000))) != nil else { return }
+            }
+        }
+    }
+
+    /// Forgets the devices of ended sessions.
+    private func tidy() async {
+        while !Task.isCancelled {
+            _ = try? await database.write { try PushEndpointRepository.deleteEnded($0) }
+            guard (try? await Task.sleep(for: .seconds(60))) != nil else { return }
+        }
+    }
+
+    /// Waits until something is queued or the next is due.
+    private func rest(_ service: PushEndpoint.Service) async throws {
+        guard let wait = waits[service] else { return }
+        let (due, waiting) = try await database.read { reader in
+            (try PushQueueRepository.nextDue(service, in: reader), try PushQueueRepository.waiting(in: reader))
+        }
+        backlog.withLock { $0 = waiting }
+        let alarm = Task { [sleep] in
+            if let due {
+                try await sleep(due)
+                wait.wake()
+            }
+        }
+        defer { alarm.cancel() }
+        await wait.next()
+        try Task.checkCancellation()
+    }
+
+    // MARK: A batch
+
+    /// What became of one notification.
+    private enum Outcome: Sendable {
+        case told(shown: Seq)
+        case later(Timestamp)
+        case gone
+        case lost
+    }
+
+    /// Sends a batch. Returns whether there may be more.
+    func sendDue(_ service: PushEndpoint.Service) async throws -> Bool {
+        let time = now()
+        let due = try await database.read { [pace, composer] reader in
+            try PushQueueRepository.due(service, at: time, limit: pace.batch, in: reader).map { push, endpoint in
+                (push, endpoint, push.expiresAt <= time ? nil : try composer.compose(push, for: endpoint, reader))
+            }
+        }
+        guard !due.isEmpty else { return false }
+        var outcomes: [(QueuedPush, Outcome)] = []
+        await withTaskGroup(of: (QueuedPush, Outcome).self) { group in
+            var rest = due[...]
+            var underWay = 0
+            while !rest.isEmpty || underWay > 0 {
+                while underWay < pace.concurrency, let (push, endpoint, composed) = rest.popFirst() {
+                    switch composed {
+                    case nil:
+                        counters.fail("expired")
+                        outcomes.append((push, .told(shown: push.shown)))
+                    case .nothing: outcomes.append((push, .told(shown: push.shown)))
+                    case .send(let outgoing, let shown):
+                        underWay += 1
+                        group.addTask { (push, await self.send(outgoing, push, shown: shown, to: endpoint)) }
+                    }
+                }
+                if let done = await group.next() {
+                    underWay -= 1
+                    outcomes.append(done)
+                }
+            }
+        }
+        try await settle(outcomes)
+        return due.count == pace.batch
+    }
+
+    private func send(
+        _ outgoing: OutgoingPush, _ push: QueuedPush, shown: Seq, to endpoint: PushEndpoint
+    ) async -> Outcome {
+        let outcome = await transport.send(outgoing, to: endpoint)
+        note(outcome, of: endpoint.service)
+        switch outcome {
+        case .sent:
+            counters.sent.add(1)
+            return .told(shown: shown)
+        case .gone:
+            counters.fail("gone")
+            return .gone
+        case .refused(let failure):
+            counters.fail(failure.reason)
+            return .lost
+        case .retry(let seconds, let failure):
+            counters.fail(failure.reason)
+            let delay = max(pace.delay(after: push.attempts + 1), Int64(seconds ?? 0) * 1_000)
+            return .later(now().advanced(by: delay))
+        }
+    }
+
+    private func note(_ outcome: PushOutcome, of service: PushEndpoint.Service) {
+        let failure: PushFailure? =
+            switch outcome {
+            case .refused(let failure) where failure.reason == "credentials": failure
+            default: nil
+            }
+        let isNews = problems.withLock { problems in
+            let before = problems[service]
+            problems[service] =
+                failure.map {
+                    "The service \(service.rawValue) refuses the server's credentials: \($0.text)"
+                } ?? (outcome == .sent ? nil : before)
+            return before == nil && problems[service] != nil
+        }
+        if isNews, let failure {
+            logger.error(
+                "a push service refuses the server's credentials",
+                metadata: ["service": "\(service.rawValue)", "error": "\(failure.text)"])
+        }
+    }
+
+    private func settle(_ outcomes: [(QueuedPush, Outcome)]) async throws {
+        // Not undone by the end of the server: what was sent would be sent again.
+        try await Task { [database] in
+            try await database.writeEssential { transaction in
+                for (push, outcome) in outcomes {
+                    switch outcome {
+                    case .told(let shown): try PushQueueRepository.settle(push, shown: shown, transaction)
+                    case .lost: try PushQueueRepository.settle(push, shown: push.shown, transaction)
+                    case .later(let due): try PushQueueRepository.postpone(push, until: due, transaction)
+                    case .gone: try PushEndpointRepository.delete(push.endpoint, transaction)
+                    }
+                }
+            }
+        }.value
+    }
+}
+
+/// Wakes a loop that waits, once for any number of calls.
+final class DeliveryWait: Sendable {
+    private let news: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() { (news, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+    func wake() { continuation.yield() }
+
+    /// Returns once woken, or cancelled.
+    func next() async { for await _ in news { return } }
+}

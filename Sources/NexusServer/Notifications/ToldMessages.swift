@@ -1,0 +1,53 @@
+import Foundation
+import NexusCore
+import NexusDatabase
+
+/// The unread messages of a conversation that the rules tell a user of now, the newest first.
+struct ToldMessages: Sendable {
+    /// Unread messages that are looked at.
+    static let candidates = 20
+
+    var messages: [(message: Message, reason: NotificationDecision.Reason)]
+    var audience: NotificationAudience
+    var listener: NotificationAudience.Listener
+
+    /// Nil if there is none, and for a former member.
+    ///
+    /// - Parameters:
+    ///   - last: messages up to there.
+    ///   - includesQuietHours: whether quiet hours do not matter.
+    ///   - zone: of users whose own is unknown.
+    init?(
+        of user: UserID, in id: ConversationID, through last: Seq, isUrgent: Bool = false,
+        includesQuietHours: Bool = false, zone: TimeZone, at time: Timestamp, _ reader: Reader
+    ) throws {
+        let read = try reader.first(
+            "SELECT read_seq FROM members WHERE conversation_id = $1 AND user_id = $2 AND has_left = 0", .id(id),
+            .id(user)
+        ) { try $0.next(Seq.self) }
+        guard let read, read < last else { return nil }
+        let unread = try reader.all(
+            SQL(
+                """
+                SELECT \(MessageRepository.columns),
+                    (SELECT r.sender_id FROM messages AS r WHERE r.id = messages.reply_to)
+                FROM messages WHERE conversation_id = $1 AND seq > $2 AND seq <= $3 AND sender_id <> $4
+                    AND deleted_at IS NULL
+                ORDER BY seq DESC LIMIT $5
+                """), .id(id), .integer(read), .integer(last), .id(user), .integer(Self.candidates)
+        ) { row in (try MessageRepository.message(&row), try row.next(UserID?.self)) }
+        audience = try NotificationAudience(
+            of: id, .one(user), senders: Set(unread.map(\.0.sender)), in: reader)
+        guard var listener = audience.listeners.first else { return nil }
+        if includesQuietHours { listener.settings.quiet = .off }
+        self.listener = listener
+        messages = []
+        for (message, repliesTo) in unread {
+            let recipient = audience.recipient(listener, of: message.sender, on: .idle, serverZone: zone, at: time)
+            let decision = NotificationRules.decide(
+                message, repliesTo: repliesTo, isUrgent: isUrgent, for: recipient, at: time)
+            if case .tell(let reason, _) = decision { messages.append((message, reason)) }
+        }
+        if messages.isEmpty { return nil }
+    }
+}
