@@ -5,7 +5,10 @@ import { refusalText } from "../notices.js";
 
 /** @typedef {import("../../shell/wire.js").PushReport} Report */
 
-/** Why attempts fail, in words. @type {Record<string, string>} */
+/**
+ * Why attempts fail, in words.
+ * @type {Record<string, string>}
+ */
 const reasons = {
     address: "address not allowed",
     connection: "service not reached",
