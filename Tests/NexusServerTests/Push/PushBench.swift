@@ -22,8 +22,10 @@ struct PushBench: Sendable {
         // A busy machine is not a slow push service.
         settings.patience = PushPatience(connect: .minutes(1), whole: .minutes(2))
         configure(&settings)
+        var logger = Logger(label: "push")
+        logger.logLevel = .critical
         let transports = try PushTransports(
-            settings, keys: keys, group: MultiThreadedEventLoopGroup.singleton, now: now, logger: Logger(label: "push"))
+            settings, keys: keys, group: MultiThreadedEventLoopGroup.singleton, now: now, logger: logger)
         do {
             try await body(PushBench(transports: transports, keys: keys))
         } catch {
