@@ -512,6 +512,7 @@
  * @property {boolean} [keepsMessages]
  * @property {number} [retentionDays]
  * @property {boolean} [hidesEmails]
+ * @property {boolean} [hidesNotifications]
  * @property {string[]} [domains]
  * @property {string | null} [picture]
  *
@@ -720,6 +721,7 @@
  * @property {number} [retentionDays]
  * @property {"invited" | "everyone"} [joinSetting]
  * @property {boolean} [hidesEmails]
+ * @property {boolean} [hidesNotifications]
  * @property {string[]} [domains]
  * @property {SignInProvider[]} [providers]
  * @property {boolean} [passwords]

@@ -17,6 +17,7 @@ extension ServerInfo: JSONRecord {
         coder.optional("retentionDays", &retentionDays)
         coder.optional("joinSetting", &joinSetting)
         coder.flag("hidesEmails", &hidesEmails)
+        coder.flag("hidesNotifications", &hidesNotifications)
         coder.unlessEmpty("domains", &domains)
         coder.unlessEmpty("providers", &providers)
         coder.flag("passwords", &takesPasswords, usually: true)
@@ -46,6 +47,7 @@ extension PolicyChange: JSONRecord {
         coder.change("keepsMessages", &keepsMessages)
         coder.change("retentionDays", &retentionDays)
         coder.change("hidesEmails", &hidesEmails)
+        coder.change("hidesNotifications", &hidesNotifications)
         coder.change("domains", &domains)
         coder.change("picture", &picture)
     }

@@ -13,6 +13,8 @@ public struct ServerInfo: Equatable, Sendable {
     public var domains: [String]
     /// Whether only administrators see people's e-mail addresses.
     public var hidesEmails: Bool
+    /// Whether notifications outside Nexus name neither sender nor text, whatever people choose.
+    public var hidesNotifications: Bool
     /// Whether the server still waits for its administrator: nobody can open an account until then.
     public var needsSetup: Bool
     /// Whether it mails links: to invite, and for a forgotten password.
@@ -35,8 +37,9 @@ public struct ServerInfo: Equatable, Sendable {
         sendsMail: Bool = false, requiresSecondFactor: Bool = false, hasPasskeys: Bool = false,
         keepsMessages: Bool = false, retentionDays: Int? = nil, joinSetting: JoinPolicy? = nil,
         hidesEmails: Bool = false, domains: [String] = [], providers: [SignInProvider] = [],
-        takesPasswords: Bool = true, picture: MediaID? = nil
+        takesPasswords: Bool = true, picture: MediaID? = nil, hidesNotifications: Bool = false
     ) {
+        self.hidesNotifications = hidesNotifications
         self.picture = picture
         self.hasPasskeys = hasPasskeys
         self.keepsMessages = keepsMessages
@@ -84,6 +87,8 @@ public struct PolicyChange: Equatable, Sendable {
     public var retentionDays: Int?
     /// Whether only administrators see people's e-mail addresses.
     public var hidesEmails: Bool?
+    /// See `ServerInfo.hidesNotifications`.
+    public var hidesNotifications: Bool?
     /// See `ServerInfo.domains`; at most `Limits.joinDomains`.
     public var domains: [String]?
     /// The team's picture.
@@ -92,8 +97,9 @@ public struct PolicyChange: Equatable, Sendable {
     public init(
         team: String? = nil, join: JoinPolicy? = nil, invite: InvitePolicy? = nil, requiresSecondFactor: Bool? = nil,
         keepsMessages: Bool? = nil, retentionDays: Int? = nil, hidesEmails: Bool? = nil, domains: [String]? = nil,
-        picture: PictureChange? = nil
+        picture: PictureChange? = nil, hidesNotifications: Bool? = nil
     ) {
+        self.hidesNotifications = hidesNotifications
         self.picture = picture
         self.keepsMessages = keepsMessages
         self.retentionDays = retentionDays

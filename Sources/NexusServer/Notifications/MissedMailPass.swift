@@ -63,14 +63,14 @@ struct MissedMailPass: Sendable {
             else { continue }
             found.append(try conversation(id, told, transaction))
         }
-        let team = try TeamRepository.info(transaction).team
+        let info = try TeamRepository.info(transaction)
         let tasks = profile.notifications.mail == .daily ? try tasks(of: user, at: time, transaction) : []
         guard !found.isEmpty else { return nil }
         found.sort { $0.mentions != $1.mentions ? $0.mentions > $1.mentions : $0.newest > $1.newest }
         let token = try unsubscription.token(of: user, transaction)
         let missed = MissedMessages(
-            name: profile.user.name, team: team, server: mails.settings.server, conversations: found, tasks: tasks,
-            hidesContent: profile.notifications.hidesContent,
+            name: profile.user.name, team: info.team, server: mails.settings.server, conversations: found, tasks: tasks,
+            hidesContent: profile.notifications.hidesContent || info.hidesNotifications,
             unsubscribe: "\(mails.settings.server)\(Unsubscription.path)?token=\(token)")
         return (.missed(missed), profile.user.email)
     }

@@ -50,7 +50,9 @@ struct PushComposer: Sendable {
             kind: .message, conversation: id, message: message.id, title: "Nexus", text: "New message", badge: badge,
             isUrgent: urgent, playsSound: true,
             page: server.isEmpty ? "" : "\(server)/c/\(id.text)")
-        guard !told.listener.settings.hidesContent else { return content }
+        guard try !told.listener.settings.hidesContent && !TeamRepository.hidesNotifications(in: reader) else {
+            return content
+        }
         func name(_ user: UserID) -> String {
             (try? AccountRepository.profile(of: user, in: reader))??.user.name ?? ""
         }

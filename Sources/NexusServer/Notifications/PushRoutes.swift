@@ -6,7 +6,7 @@ struct PushRoutes: Sendable {
     let pushes: PushService
 
     func add(to router: some RouterMethods<NexusRequestContext>) {
-        router.serve(Endpoints.push) { _, _, _ in pushes.info }
+        router.serve(Endpoints.push) { _, _, _ in try await pushes.present() }
         router.serve(Endpoints.pushRegistration) { _, _, context in
             PushRegistered(isRegistered: try await pushes.isRegistered(context.requireSession().session))
         }

@@ -13,6 +13,13 @@ struct PushService: Sendable {
     let server: String
     let now: @Sendable () -> Timestamp
 
+    /// What a device needs to register, and the team's policy.
+    func present() async throws -> PushInfo {
+        var info = info
+        info.hidesContent = try await database.read { try TeamRepository.hidesNotifications(in: $0) }
+        return info
+    }
+
     func isRegistered(_ session: SessionID) async throws -> Bool {
         try await database.read { try PushEndpointRepository.endpoint(of: session, in: $0) != nil }
     }

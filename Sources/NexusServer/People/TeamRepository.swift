@@ -8,7 +8,7 @@ enum TeamRepository {
         case secondFactor = "second-factor"
         case leftMessages = "left-messages"
         case retention
-        case emails, domains
+        case emails, domains, notifications
     }
 
     /// The settings as stored. A server without settings waits for its set-up while it has no account with a password.
@@ -28,6 +28,7 @@ enum TeamRepository {
         info.retentionDays = value(.retention).flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         info.domains = value(.domains)?.split(separator: " ").map(String.init) ?? []
         info.hidesEmails = value(.emails) == hiddenValue
+        info.hidesNotifications = value(.notifications) == contentHiddenValue
         if let join = value(.join) {
             info.join = JoinPolicy(rawValue: join) ?? .invited
         } else {
@@ -46,6 +47,7 @@ enum TeamRepository {
         try put(.retention, change.retentionDays.map(String.init), transaction)
         try put(.domains, change.domains?.joined(separator: " "), transaction)
         try put(.emails, change.hidesEmails.map { $0 ? hiddenValue : "members" }, transaction)
+        try put(.notifications, change.hidesNotifications.map { $0 ? contentHiddenValue : "shown" }, transaction)
         guard let picture = change.picture else { return }
         try transaction.run("DELETE FROM team_picture")
         guard let media = picture.media else { return }
@@ -57,6 +59,12 @@ enum TeamRepository {
         try value(.emails, reader) != hiddenValue || AccountStatus.isAdministrator(user, in: reader)
     }
 
+    /// Whether no notification outside Nexus names sender and text.
+    static func hidesNotifications(in reader: Reader) throws -> Bool {
+        try value(.notifications, reader) == contentHiddenValue
+    }
+
+    private static let contentHiddenValue = "hidden"
     private static let requiredValue = "required"
     private static let hiddenValue = "administrators"
 

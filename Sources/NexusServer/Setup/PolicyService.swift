@@ -43,6 +43,8 @@ struct PolicyService: Sendable {
                 before.domains == after.domains ? nil : "domains: \(after.domains.joined(separator: " "))",
                 before.hidesEmails == after.hidesEmails
                     ? nil : "addresses: \(after.hidesEmails ? "administrators" : "members")",
+                before.hidesNotifications == after.hidesNotifications
+                    ? nil : "text in notifications: \(after.hidesNotifications ? "hidden" : "shown")",
             ].compactMap(\.self).joined(separator: ", ")
             if !note.isEmpty {
                 try AuditLog.append(.changePolicy, by: user, to: user, note: note, at: time, transaction)

@@ -24,6 +24,8 @@ extension Admin {
         var domain: [String] = []
         @Flag(help: "No domain's addresses may join without an invitation.") var noDomains = false
         @Option(help: "Who sees e-mail addresses: members or administrators.") var emails: InvitePolicy?
+        @Option(help: "Sender and text in notifications outside Nexus: hidden, or shown (as the person chooses).")
+        var notifications: NotificationsPolicy?
         @Flag(help: "Print JSON.") var json = false
 
         func run() async throws {
@@ -32,7 +34,8 @@ extension Admin {
                 team: team, join: join, invite: invite, requiresSecondFactor: secondFactor.map { $0 == .required },
                 keepsMessages: leftMessages.map { $0 == .keep }, retentionDays: retention,
                 hidesEmails: emails.map { $0 == .administrators },
-                domains: noDomains ? [] : domain.isEmpty ? nil : domain)
+                domains: noDomains ? [] : domain.isEmpty ? nil : domain,
+                hidesNotifications: notifications.map { $0 == .hidden })
             if let picture {
                 change.picture = picture == "none" ? .removed : .chosen(try await client.uploadPicture(picture))
             }
@@ -52,6 +55,7 @@ extension Admin {
             }
             if !info.domains.isEmpty { Output.line("domains \(info.domains.joined(separator: ", "))") }
             if info.hidesEmails { Output.line("emails  administrators") }
+            if info.hidesNotifications { Output.line("notifications  hidden") }
             if info.requiresSecondFactor { Output.line("second-factor  required") }
             if info.keepsMessages { Output.line("left-messages  keep") }
             if let days = info.retentionDays { Output.line("retention  \(days) days") }
@@ -60,6 +64,10 @@ extension Admin {
 
     enum LeftMessagesPolicy: String, ExpressibleByArgument {
         case keep, choose
+    }
+
+    enum NotificationsPolicy: String, ExpressibleByArgument {
+        case hidden, shown
     }
 
     enum SecondFactorPolicy: String, ExpressibleByArgument {

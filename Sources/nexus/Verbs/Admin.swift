@@ -10,7 +10,7 @@ struct Admin: AsyncParsableCommand {
             Reports.self, RemoveReported.self, Dismiss.self, Accounts.self, Suspend.self, Restore.self, Appoint.self,
             Discharge.self, DeleteAccount.self, KeepAccount.self, TransferGroups.self, Reset.self, Policy.self,
             Add.self, InvitePerson.self, Mail.self,
-            TestMail.self, Providers.self, Audit.self, Inventory.self, AILedger.Everybody.self,
+            TestMail.self, Push.self, Providers.self, Audit.self, Inventory.self, AILedger.Everybody.self,
         ])
 
     struct Reports: AsyncParsableCommand {

@@ -10,6 +10,10 @@ extension WireFixtureTests {
             "registerPush", Endpoints.registerPush,
             PushRegistration(service: "web", address: "https://push.example.org/a", key: "BAcd", secret: "AAAA"),
             Nothing())
+        + [
+            WireFixture("endpoint.server.response.notifications", ServerInfo(hidesNotifications: true)),
+            WireFixture("endpoint.updatePolicy.request.notifications", PolicyChange(hidesNotifications: true)),
+        ]
         + bodies("unregisterPush", Endpoints.unregisterPush, Nothing(), Nothing())
         + bodies(
             "testPush", Endpoints.testPush, Nothing(),

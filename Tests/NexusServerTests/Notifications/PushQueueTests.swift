@@ -163,10 +163,16 @@ struct PushQueueTests {
         #expect(scene.bench.service.taken.dropFirst(count).allSatisfy { $0.push.content.kind == .withdrawal })
     }
 
-    @Test("name neither sender nor text for users who hide them")
-    func hidden() async throws {
+    @Test(
+        "name neither sender nor text for users who hide them, and for everyone where the team does",
+        arguments: [false, true])
+    func hidden(forEveryone: Bool) async throws {
         let scene = try Scene()
-        try scene.bench.change(NotificationChange(hidesContent: true), by: scene.ben)
+        if forEveryone {
+            try scene.server.write { try TeamRepository.put(PolicyChange(hidesNotifications: true), $0) }
+        } else {
+            try scene.bench.change(NotificationChange(hidesContent: true), by: scene.ben)
+        }
         try scene.server.post("a secret", in: scene.group, by: scene.ada)
         try await scene.bench.run()
         let content = try #require(scene.bench.service.taken.first?.push.content)

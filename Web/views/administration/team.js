@@ -8,7 +8,7 @@ import { teamPicture } from "../team-picture.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("../../shell/wire.js").ServerInfo} Server */
-/** @typedef {{team: string, join: Server["join"], invite: Server["invite"], secondFactor: boolean, hidesEmails: boolean, domains: string[], keepsMessages: boolean, retentionDays: number}} Policy */
+/** @typedef {{team: string, join: Server["join"], invite: Server["invite"], secondFactor: boolean, hidesEmails: boolean, hidesNotifications: boolean, domains: string[], keepsMessages: boolean, retentionDays: number}} Policy */
 
 /**
  * The team's name, who may join and invite, and what sign-ins need.
@@ -52,6 +52,10 @@ export function teamSection({ client, notices }, { acted }) {
         members: "All members",
         administrators: "Administrators",
     }, /** @type {"members" | "administrators"} */ ("members"), () => check());
+    const notifications = choiceField("policy-notifications", "Text in notifications", {
+        shown: "Shown, unless the person hides it",
+        hidden: "Hidden: notifications outside Nexus name neither sender nor text",
+    }, /** @type {"shown" | "hidden"} */ ("shown"), () => check());
     const domains = field("domains", "Domains whose addresses may join without an invitation", {
         autocomplete: "off",
         spellcheck: "false",
@@ -62,7 +66,7 @@ export function teamSection({ client, notices }, { acted }) {
     });
     const domainsNote = element("p", { class: "details-note" }, "A link that is mailed to the address confirms it. This needs a mail server.");
     const open = element("p", { class: "details-note", hidden: true }, "The operator opened this server to everyone for now (--join open). Your setting counts again once it runs without.");
-    const choices = [join, invite, emails, secondFactor, messages].map((choice) => choice.element);
+    const choices = [join, invite, emails, notifications, secondFactor, messages].map((choice) => choice.element);
     // A choice made before the settings are here would be overwritten by them.
     for (const choice of choices) choice.disabled = true;
     const problem = element("p", { class: "form-problem", role: "alert" });
@@ -77,6 +81,7 @@ export function teamSection({ client, notices }, { acted }) {
             invite: invite.value(),
             secondFactor: secondFactor.value() === "required",
             hidesEmails: emails.value() === "administrators",
+            hidesNotifications: notifications.value() === "hidden",
             domains: domains.input.value.split(/[\s,;]+/u).filter((domain) => domain !== ""),
             keepsMessages: messages.value() === "keep",
             retentionDays: Number(retention.input.value),
@@ -86,9 +91,9 @@ export function teamSection({ client, notices }, { acted }) {
     const check = () => {
         save.disabled = saved === null || Object.keys(changes()).length === 0;
     };
-    const show = (/** @type {Server} */ { team: name = "", join: now, joinSetting, invite: whoInvites, secondFactor: isRequired = false, hidesEmails = false, domains: named = [], keepsMessages = false, retentionDays = 0 }) => {
+    const show = (/** @type {Server} */ { team: name = "", join: now, joinSetting, invite: whoInvites, secondFactor: isRequired = false, hidesEmails = false, hidesNotifications = false, domains: named = [], keepsMessages = false, retentionDays = 0 }) => {
         const whoJoins = joinSetting ?? now;
-        saved = { team: name, join: whoJoins, invite: whoInvites, secondFactor: isRequired, hidesEmails, domains: named, keepsMessages, retentionDays };
+        saved = { team: name, join: whoJoins, invite: whoInvites, secondFactor: isRequired, hidesEmails, hidesNotifications, domains: named, keepsMessages, retentionDays };
         open.hidden = joinSetting === undefined;
         retention.input.value = String(retentionDays);
         retention.input.disabled = false;
@@ -101,6 +106,7 @@ export function teamSection({ client, notices }, { acted }) {
         invite.set(whoInvites);
         messages.set(keepsMessages ? "keep" : "choose");
         emails.set(hidesEmails ? "administrators" : "members");
+        notifications.set(hidesNotifications ? "hidden" : "shown");
         secondFactor.set(isRequired ? "required" : "optional");
         check();
     };
