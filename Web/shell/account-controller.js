@@ -4,9 +4,11 @@
 
 import { AccountState } from "./account-state.js";
 import { ChatController } from "./chat-controller.js";
+import { HiddenNotices } from "./hidden-notices.js";
 import { openLiveSocket } from "./live-socket.js";
 import { LocalStore } from "./local-store.js";
 import { MediaCache } from "./media.js";
+import { forgetNotifications } from "./push-registration.js";
 import { Runner } from "./runner.js";
 import { forgetSeenSecurity } from "./seen-security.js";
 import { forgetDrafts } from "./unsaved-drafts.js";
@@ -49,6 +51,7 @@ export class AccountController {
     #state = new AccountState();
     #isClosed = false;
     #actions;
+    #notices;
 
     /**
      * The stored account; null if there is none.
@@ -82,7 +85,7 @@ export class AccountController {
     static async remove(user) {
         forgetDrafts(user);
         forgetSeenSecurity(user);
-        await forgetActions(user).catch(() => {});
+        await Promise.allSettled([forgetActions(user), forgetNotifications(user)]);
         await LocalStore.remove(user);
         await MediaCache.remove(user).catch(() => {});
     }
@@ -125,8 +128,10 @@ export class AccountController {
             (conversation) => this.#isKnown(conversation),
             (path) => api.call("GET", path),
         );
+        const user = snapshot.profile.user.id;
+        this.#notices = new HiddenNotices(user, this.#state);
         this.#actions = new WorkerActions({
-            user: snapshot.profile.user.id,
+            user,
             api,
             runner: this.#runner,
             store,
@@ -152,6 +157,7 @@ export class AccountController {
 
     /** @param {Screen[]} screens  of all tabs */
     screens(screens) {
+        this.#notices.screens(screens);
         void this.#runner.screens(screens).catch(() => {});
     }
 
@@ -291,7 +297,11 @@ export class AccountController {
         if (this.#state.connection.caughtUp && !wasCaughtUp) void this.#actions.take();
         if (Object.keys(rest).length > 0) this.#tell(null, { type: "changes", ...rest });
         this.#chats.changed(chats);
-        for (const message of arrived ?? []) this.#tell(null, { type: "arrived", ...message });
+        if (rest.rows || rest.connection) this.#notices.changed(rest.rows ?? []);
+        for (const message of arrived ?? []) {
+            this.#tell(null, { type: "arrived", ...message });
+            if (message.banner) this.#notices.arrived(message.banner);
+        }
         for (const { operation, conversation, stays, error } of refused ?? []) {
             this.#tell(null, { type: "error", conversation, error });
             if (!stays) void this.handle({ type: "discard", operation }).catch(() => {});

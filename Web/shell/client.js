@@ -210,7 +210,7 @@ class TabClient {
         await this.#tabs.request("revoke", { session });
     }
 
-    /** @param {"GET" | "POST" | "PATCH" | "DELETE"} method @param {string} path @param {object} [body] */
+    /** @param {"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} method @param {string} path @param {object} [body] */
     async ask(method, path, body) {
         const request = () => this.#tabs.request("ask", { method, path, body });
         try {
@@ -238,7 +238,10 @@ class TabClient {
         this.#prove = prove;
     }
 
-    /** @param {{name?: string, about?: string, picture?: Blob | null, showsPresence?: boolean, showsReceipts?: boolean, showsAI?: boolean}} change */
+    /**
+     * @param {{name?: string, about?: string, picture?: Blob | null, showsPresence?: boolean, showsReceipts?: boolean, showsAI?: boolean,
+     *   notifications?: import("./wire.js").NotificationChange}} change
+     */
     async updateProfile({ picture, ...change }) {
         const { fields, files } = (await this.#media()).shown(picture, this.#core.newId());
         await this.#perform({ kind: "updateProfile", ...change, ...fields }, [], files);
@@ -247,12 +250,12 @@ class TabClient {
     // Personal settings
 
     /** @param {string} conversation @param {import("./contract.js").SettingsChange} change */
-    async settle(conversation, { mutedUntil, archived, cleared, pinned, markedUnread }) {
+    async settle(conversation, { archived, cleared, ...change }) {
         // The greatest value means "now": the core replaces the greatest value by the conversation's last change.
         const archivedThrough = archived === undefined ? undefined : archived ? Number.MAX_SAFE_INTEGER : 0;
         const clearedThrough = cleared ? Number.MAX_SAFE_INTEGER : undefined;
         await this.#perform({
-            kind: "updateSettings", conversation, mutedUntil, archivedThrough, clearedThrough, pinned, markedUnread,
+            kind: "updateSettings", conversation, archivedThrough, clearedThrough, ...change,
         });
     }
 
@@ -443,7 +446,7 @@ class TabClient {
 
     /** @param {import("./account-state.js").Arrival} message */
     #arrived({ conversation, senderName, text, banner }) {
-        this.#emit("arrived", { conversation, senderName, text });
+        this.#emit("arrived", { conversation, senderName, text, told: banner !== undefined });
         if (banner) this.#banners?.add(banner, this.#screen.viewed);
     }
 

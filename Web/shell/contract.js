@@ -281,7 +281,7 @@
  * @property {() => void} connection
  * @property {() => void} conversations
  * @property {(banner: Banner | null) => void} banner  the banner to show; null removes it
- * @property {(message: {conversation: string, senderName: string, text: string}) => void} arrived
+ * @property {(message: {conversation: string, senderName: string, text: string, told: boolean}) => void} arrived  told: it announces itself
  * @property {(moved: {conversation: string | null}) => void} insights  insights of that conversation changed; null: of any
  * @property {(moved: {conversation: string | null}) => void} assistant  topics about that conversation changed; null: about all
  * @property {(screen: {path: string, writes: boolean}) => void} open  a notification was pressed; `writes`: the user wants to write there
@@ -321,7 +321,7 @@
  * @property {() => Promise<void>} signOut
  * @property {() => Promise<SessionRow[]>} sessions
  * @property {(session: string) => Promise<void>} revoke
- * @property {(method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: object) => Promise<any>} ask  a request
+ * @property {(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: object) => Promise<any>} ask  a request
  *   to the server with the session, past the core (docs/api.md); throws a Refusal. One that needs a fresh proof of identity is
  *   repeated once the person has given it
  * @property {(picture: Blob) => Promise<string>} uploadPicture  at once, for administration; resolves to its identifier; throws a Refusal
@@ -329,7 +329,7 @@
  * @property {(media: string, size: 96 | 800) => Promise<string>} pictureAddress  of the picture of a person or a group
  * @property {(query: string, cursor?: string | null) => Promise<PeoplePage>} people  by name; the first page, or that after a cursor
  * @property {(change: {name?: string, about?: string, picture?: Blob | null, showsPresence?: boolean, showsReceipts?: boolean,
- *   showsAI?: boolean}) => Promise<void>} updateProfile  null removes the picture
+ *   showsAI?: boolean, notifications?: import("./wire.js").NotificationChange}) => Promise<void>} updateProfile  null removes the picture
  * @property {Relation[]} relations  favourites and blocked people, by name
  * @property {(conversation: string, change: SettingsChange) => Promise<void>} settle  for the user alone, on all devices
  * @property {(user: string, change: {favourite?: boolean, blocked?: boolean}) => Promise<void>} relate

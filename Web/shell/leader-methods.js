@@ -57,7 +57,7 @@
  * @typedef {object} AccountMethods  answered while a session is there
  * @property {() => import("./contract.js").SessionRow[]} sessions
  * @property {(session: {session: string}) => void} revoke
- * @property {(request: {method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: object}) => any} ask  the server
+ * @property {(request: {method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: object}) => any} ask  the server
  * @property {(page: {query: string, cursor: string | null}) => import("./contract.js").PeoplePage} people
  * @property {(search: SearchRequest) => import("./contract.js").SearchAnswer} search
  * @property {(request: PerformRequest) => string} perform  answers with the operation

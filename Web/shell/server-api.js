@@ -49,7 +49,7 @@ export class ServerAPI {
     /**
      * Sends a request with the session. A rate-limited read waits as long as the server says. Throws a Refusal: of
      * the server, or "offline".
-     * @param {"GET" | "POST" | "PATCH" | "DELETE"} method @param {string} path @param {object | Blob} [body]
+     * @param {"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} method @param {string} path @param {object | Blob} [body]
      * @returns {Promise<any>}
      */
     async call(method, path, body) {
@@ -57,7 +57,7 @@ export class ServerAPI {
         return method === "GET" ? patiently(ask, this.#sleep) : ask();
     }
 
-    /** @param {"GET" | "POST" | "PATCH" | "DELETE"} method @param {string} path @param {object | Blob} [body] */
+    /** @param {"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} method @param {string} path @param {object | Blob} [body] */
     async #call(method, path, body) {
         try {
             return await this.send(method, path, body);
@@ -102,7 +102,7 @@ export class ServerAPI {
 
     /**
      * Sends a request unchanged.
-     * @param {"GET" | "POST" | "PATCH" | "DELETE"} method @param {string} path @param {object | Blob} [body]  a Blob goes as it is
+     * @param {"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} method @param {string} path @param {object | Blob} [body]  a Blob goes as it is
      * @returns {Promise<any>}
      */
     async send(method, path, body) {

@@ -86,6 +86,11 @@ export class Application {
         module.showBanners(this.context, this.#main, signal);
         module.showBadge(this.context, signal);
         void import("./credentials/security-notices.js").then(({ watchSecurity }) => watchSecurity(this.context, signal), () => {});
+        void Promise.all([import("./notifications/suggestion.js"), import("./notifications/sound.js")]).then(([{ watchDevice }, { playSounds }]) => {
+            if (signal.aborted) return;
+            watchDevice(this.context, signal);
+            playSounds(this.context, signal);
+        }, () => {});
         void import("./leaving/deletion-notice.js").then(({ deletionNotice }) => {
             if (!signal.aborted) workspace.prepend(deletionNotice(this.context, signal));
         }, () => {});
