@@ -78,7 +78,7 @@ def test_decide(first):
     ada.page.on("request", lambda request: asked.append(request.url))
     ada.page.goto("/administration")
     expect(ada.page.get_by_role("heading", name="Sessions")).to_be_visible()
-    expect(ada.page.get_by_text("This device")).to_be_visible()
+    expect(ada.page.get_by_text("This device", exact=True)).to_be_visible()
     expect(ada.page).to_have_url(re.compile("/settings$"))
     expect(ada.page.get_by_role("button", name="Administer this server")).to_be_hidden()
     expect(ada.page.get_by_role("region", name="Reported messages")).to_have_count(0)

@@ -7,6 +7,7 @@ import { element, icon } from "./element.js";
  * @property {string | SVGElement} icon  of the sprite, or one of its own
  * @property {() => void} run
  * @property {boolean} [danger]
+ * @property {boolean} [checked]  of several, or on and off: whether it holds now
  */
 
 /**
@@ -29,7 +30,8 @@ export function openMenu(at, label, items) {
             "button",
             {
                 type: "button",
-                role: "menuitem",
+                role: item.checked === undefined ? "menuitem" : "menuitemcheckbox",
+                "aria-checked": item.checked === undefined ? undefined : String(item.checked),
                 tabindex: -1,
                 class: item.danger ? "menu-item danger" : "menu-item",
                 onclick: () => {

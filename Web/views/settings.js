@@ -5,8 +5,10 @@ import { openKeys } from "./dialogs/keys.js";
 import { element, icon, iconButton, replace } from "./element.js";
 import { sentenceTime } from "./format.js";
 import { refusalText } from "./notices.js";
+import { notificationsSection } from "./notifications/notifications-section.js";
 import { invitationsSection } from "./joining/invitations.js";
 import { profileSection } from "./own-profile.js";
+import { switchSetting } from "./switch-setting.js";
 import { chooseTheme, chosenTheme } from "./theme.js";
 
 /** @typedef {import("./context.js").Context} Context */
@@ -39,6 +41,7 @@ export function settingsScreen(context, signal) {
                 "div",
                 { class: "settings-column" },
                 profileSection(context, signal),
+                notificationsSection(context, signal),
                 privacySection(context, signal),
                 blockedSection(context, signal),
                 invitationsSection(context),
@@ -84,37 +87,17 @@ function privacySection(context, signal) {
  * @param {"showsPresence" | "showsReceipts" | "showsAI"} name
  * @param {{label: string, note: string}} texts
  */
-function privacySwitch({ client, notices }, signal, name, { label, note }) {
-    const input = element("input", {
-        type: "checkbox",
-        role: "switch",
-        id: name,
-        "aria-describedby": `${name}-note`,
-    });
-    const draw = () => {
-        input.checked = client.profile?.[name] ?? true;
-    };
-    input.addEventListener("change", async () => {
+function privacySwitch({ client, notices }, signal, name, texts) {
+    const setting = switchSetting(name, texts, () => client.profile?.[name] ?? true, async (on) => {
         try {
-            await client.updateProfile({ [name]: input.checked });
+            await client.updateProfile({ [name]: on });
         } catch (error) {
-            input.checked = !input.checked;
             notices.refuse(error);
+            throw error;
         }
     });
-    signal.addEventListener("abort", client.subscribe({ session: draw }), { once: true });
-    draw();
-    return element(
-        "div",
-        { class: "setting" },
-        element(
-            "div",
-            {},
-            element("label", { for: name }, label),
-            element("p", { class: "details-note", id: `${name}-note` }, note),
-        ),
-        input,
-    );
+    signal.addEventListener("abort", client.subscribe({ session: setting.draw }), { once: true });
+    return setting.element;
 }
 
 /**

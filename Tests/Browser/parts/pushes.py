@@ -117,3 +117,62 @@ def message_push(conversation, message, text, sender="Grace", badge=1, **more):
 
 def withdrawal_push(conversation, badge=0):
     return {"nexus": {"kind": "withdrawal", "conversation": conversation}, "app_badge": badge}
+
+
+# The browser's push service, and the server's part of it, which the page asks for. Both are kept over a reload.
+STAND_IN = """
+(() => {
+    const kept = JSON.parse(localStorage.getItem("stand-in") ?? "null") ?? { subscription: null, registered: false, asked: [] };
+    const keep = () => localStorage.setItem("stand-in", JSON.stringify(kept));
+    window.standIn = kept;
+    window.keepStandIn = keep;
+    const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
+    const subscriptionOf = ({ key }) => ({
+        endpoint: "https://push.example.org/ada", options: { applicationServerKey: bytes(key) },
+        toJSON: () => ({ endpoint: "https://push.example.org/ada", keys: { p256dh: "public", auth: "secret" } }),
+        unsubscribe: async () => { kept.subscription = null; keep(); return true; },
+    });
+    PushManager.prototype.getSubscription = async () => kept.subscription && subscriptionOf(kept.subscription);
+    PushManager.prototype.subscribe = async ({ applicationServerKey, userVisibleOnly }) => {
+        kept.subscription = { key: btoa(String.fromCharCode(...applicationServerKey)), userVisibleOnly };
+        keep();
+        return subscriptionOf(kept.subscription);
+    };
+    Notification.requestPermission = async () => {
+        kept.asked.push("permission");
+        keep();
+        return window.grantNotifications();
+    };
+    const answers = {
+        "GET /v1/push": () => ({ key: kept.serverKey ?? "AQID" }),
+        "GET /v1/push/endpoint": () => ({ registered: kept.registered }),
+        "PUT /v1/push/endpoint": () => { kept.registered = true; return {}; },
+        "DELETE /v1/push/endpoint": () => { kept.registered = false; return {}; },
+        "POST /v1/push/test": () => ({ steps: [{ name: "Permission", ok: true, text: "" }, { name: "Sending", ok: false, text: "The push service did not answer." }] }),
+    };
+    const send = window.fetch;
+    window.fetch = async (path, options = {}) => {
+        const answer = answers[`${options.method ?? "GET"} ${path}`];
+        if (!answer) return send(path, options);
+        if (options.method !== "GET") kept.asked.push([options.method, path, options.body ? JSON.parse(options.body) : null]);
+        const body = answer();
+        keep();
+        return new Response(JSON.stringify(body), { headers: { "Content-Type": "application/json" } });
+    };
+})();
+"""
+
+
+def stand_in(person):
+    """Stands in for the push service and the server's registration of its addresses in the pages of a person."""
+    def grant():
+        person.context.grant_permissions(["notifications"], origin=person.line.address)
+        return "granted"
+
+    person.context.expose_function("grantNotifications", grant)
+    person.context.add_init_script(STAND_IN)
+
+
+def asked(person):
+    """What the pages asked the user, the push service and the server for, in order."""
+    return person.page.evaluate("standIn.asked")

@@ -17,6 +17,8 @@ import { openMenu } from "../menu.js";
  * @property {boolean} archived
  * @property {string | null} [other]
  * @property {boolean} [blocked]
+ * @property {import("../../shell/contract.js").ConversationLevel} level
+ * @property {boolean} sound
  */
 
 const hour = 3_600_000;
@@ -55,6 +57,7 @@ export function openConversationMenu(context, at, conversation, { isUnread, leav
         isMuted
             ? { label: "Unmute", icon: "bell", run: () => settle({ mutedUntil: 0 }) }
             : { label: "Mute…", icon: "mute", run: () => openMuteMenu(at, title, settle) },
+        { label: "Notifications…", icon: "bell", run: () => openNotificationMenu(at, conversation, settle) },
         conversation.archived
             ? { label: "Unarchive", icon: "archive", run: () => settle({ archived: false }) }
             : {
@@ -141,5 +144,25 @@ function openMuteMenu(at, title, settle) {
         { label: "For 1 hour", icon: "mute", run: () => settle({ mutedUntil: Date.now() + hour }) },
         { label: "For 8 hours", icon: "mute", run: () => settle({ mutedUntil: Date.now() + 8 * hour }) },
         { label: "Always", icon: "mute", run: () => settle({ mutedUntil: forGood }) },
+    ]);
+}
+
+/**
+ * @param {HTMLElement} at
+ * @param {Settled} conversation
+ * @param {(change: SettingsChange) => void} settle
+ */
+function openNotificationMenu(at, { title, level, sound }, settle) {
+    const levels = /** @type {const} */ ([
+        ["default", "As in the settings"], ["all", "All messages"], ["mentions", "Mentions and replies"], ["nothing", "Nothing"],
+    ]);
+    openMenu(at, `Notifications of ${title}`, [
+        ...levels.map(([value, label]) => ({
+            label,
+            icon: value === level ? "tick" : value === "nothing" ? "mute" : "bell",
+            checked: value === level,
+            run: () => settle({ level: value }),
+        })),
+        { label: "Sound", icon: sound ? "tick" : "bell", checked: sound, run: () => settle({ sound: !sound }) },
     ]);
 }
