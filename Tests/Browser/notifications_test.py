@@ -5,7 +5,7 @@ import urllib.request
 import pytest
 from parts.accessibility import grave_violations
 from parts.chromium import launch
-from parts.pushes import Pushes, asked, message_push, stand_in, withdrawal_push
+from parts.pushes import Pushes, asked, message_push, set_permission, stand_in, withdrawal_push
 from parts.seed import Seeder
 from playwright.sync_api import expect
 
@@ -178,6 +178,38 @@ def test_permission(team, notifying_browser):
     ada.page.get_by_role("button", name="Stop notifications here").click()
     expect(device_note(ada)).to_have_text("Off on this device.")
     assert asked(ada)[-1] == REMOVED
+
+
+def test_denied_and_revoked(team, notifying_browser):
+    """a denied and a revoked permission are said in words; a new key of the server registers again, signing out ends it"""
+    ada = team.person("Ada", notifying_browser, keeps_shell=True)
+    stand_in(ada)
+    ada.sign_up()
+    ada.expect_worker()
+    set_permission(ada, "denied")
+    ada.page.goto("/settings")
+    expect(device_note(ada)).to_contain_text("The browser blocks notifications of Nexus.")
+    expect(ada.page.get_by_role("button", name="Allow notifications")).to_have_count(0)
+    set_permission(ada, "prompt")
+    ada.page.get_by_role("button", name="Allow notifications").click()
+    expect(device_note(ada)).to_have_text("On, also while Nexus is closed.")
+    ada.page.evaluate("standIn.serverKey = 'BAUG'; keepStandIn()")
+    ada.page.reload()
+    ada.page.wait_for_function("() => standIn.subscription?.key === 'BAUG'")
+    ada.page.wait_for_function("() => standIn.asked.length === 3")
+    assert asked(ada) == ["permission", REGISTERED, REGISTERED]
+    set_permission(ada, "denied")
+    expect(device_note(ada)).to_contain_text("Notifications were blocked in the browser's settings.")
+    ada.page.reload()
+    ada.page.wait_for_function("() => !standIn.registered")
+    assert asked(ada)[-1] == REMOVED
+    set_permission(ada, "granted")
+    expect(device_note(ada)).to_have_text("On, also while Nexus is closed.")
+    ada.page.get_by_role("button", name="Sign out", exact=True).click()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+    expect(ada.page.get_by_role("heading", name="Sign in")).to_be_visible()
+    ada.page.wait_for_function("() => standIn.subscription === null")
+    assert ada.page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('nexus notifies'))") == []
 
 
 HIDE = """(isHidden) => {

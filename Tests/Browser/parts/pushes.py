@@ -176,3 +176,12 @@ def stand_in(person):
 def asked(person):
     """What the pages asked the user, the push service and the server for, in order."""
     return person.page.evaluate("standIn.asked")
+
+
+def set_permission(person, setting):
+    """As the user sets it in the browser's settings: granted, denied or prompt."""
+    # It holds as long as the session that set it.
+    person.devtools = devtools = getattr(person, "devtools", None) or person.context.new_cdp_session(person.page)
+    devtools.send("Browser.setPermission", {
+        "permission": {"name": "notifications"}, "setting": setting, "origin": person.line.address,
+        "browserContextId": devtools.send("Target.getTargetInfo")["targetInfo"]["browserContextId"]})
