@@ -18,10 +18,11 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 class Place:
     """A server that people sign in to with a provider, and the people."""
 
-    def __init__(self, browser, log, join="open", **environment):
+    def __init__(self, browser, log, join="open", script="oidc_provider.py", **environment):
         self.browser, self.log, self.people = browser, log, []
-        self.provider = Provider()
         self.line = Line(0)
+        redirect = f"{self.line.address}/v1/providers/acme/callback"
+        self.provider = Provider(script, *[redirect] if script == "canaille_provider.py" else [])
         self.server = Server(
             environment={**self.provider.environment(self.line.address), **environment}, join=join)
         self.line.target_port = self.server.port
@@ -208,3 +209,38 @@ def test_command_line(place, tmp_path):
     expect(page.get_by_text("Go back to where you began to sign in.")).to_be_visible()
     assert command.stdout.read().startswith("Signed in as Grace <grace@example.org>.")
     assert command.wait() == 0
+
+
+def test_canaille(browser, log):
+    """Canaille, a provider of its own making: with its login page, its consent, and name and address at its userinfo endpoint"""
+    place = Place(browser, log, script="canaille_provider.py", NEXUS_OIDC_ACME_TRUST_EMAIL="on")
+    try:
+        grace = place.person("Grace")
+        page = grace.page
+
+        def go():
+            page.goto("/sign-in")
+            page.get_by_role("button", name="Continue with Acme", exact=True).press("Enter")
+
+        go()
+        page.locator("input[name=login]").fill("grace")
+        page.keyboard.press("Enter")
+        page.locator("input[name=password]").fill("a fine password")
+        page.keyboard.press("Enter")
+        page.locator("#deny").press("Enter")
+        refused(page, "Acme did not sign you in")
+        go()
+        page.locator("#accept").press("Enter")
+        grace.arrived()
+        page.goto("/settings")
+        expect(page.get_by_label("Display name")).to_have_value("Grace Hopper")
+        expect(page.get_by_role("region", name="Profile")).to_contain_text("grace@example.org")
+        expect(page.get_by_role("region", name="Password", exact=True)).to_contain_text("You have no password, and need none.")
+        expect(page.get_by_role("button", name="Change password")).to_have_count(0)
+        page.get_by_role("button", name="Delete my account…").press("Enter")
+        dialog = page.get_by_role("dialog", name="Delete your account?")
+        expect(dialog.get_by_label("Password", exact=True)).to_have_count(0)
+        dialog.get_by_role("button", name="Delete account").press("Enter")
+        expect(dialog.get_by_text("Appoint another administrator first").first).to_be_visible()
+    finally:
+        place.close()

@@ -1,4 +1,4 @@
-"""A sign-in provider of its own for a test (Tests/Providers/oidc_provider.py)."""
+"""A sign-in provider of its own for a test (Tests/Providers)."""
 
 import json
 import pathlib
@@ -9,9 +9,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 
 class Provider:
-    def __init__(self):
+    def __init__(self, script="oidc_provider.py", *arguments):
         self.process = subprocess.Popen(
-            [sys.executable, str(ROOT / "Tests/Providers/oidc_provider.py")],
+            [sys.executable, str(ROOT / "Tests/Providers" / script), *arguments],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.issuer = json.loads(self.process.stdout.readline())["issuer"]
 
