@@ -197,6 +197,11 @@ extension NexusClient {
         return engine.typing.users(in: conversation).compactMap { engine.conversations[conversation]?.member($0) }
     }
 
+    /// The banner for a message that arrived; nil if the user is not told of it ([notifications.md](docs/notifications.md)).
+    public func banner(for message: Message) async throws(ClientError) -> Banner? {
+        try await engine().banner(for: message)
+    }
+
     /// The known presence of these people; empty without a connection.
     public func presence(of people: [UserID]) async throws(ClientError) -> [UserID: Presence] {
         let engine = try await engine()

@@ -5,8 +5,8 @@ final class RunningVerb {
     private let process: Process
     private let output = WrittenText()
 
-    init(_ terminal: Terminal, _ arguments: String...) throws {
-        process = terminal.process(arguments)
+    init(_ terminal: Terminal, _ arguments: String..., environment: [String: String] = [:]) throws {
+        process = terminal.process(arguments, environment)
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output.pipe
         process.standardError = FileHandle.nullDevice
