@@ -41,7 +41,7 @@ scope.addEventListener("message", ({ data }) => {
 scope.addEventListener("push", (event) => event.waitUntil(receivePush(payloadOf(event.data))));
 scope.addEventListener("notificationclick", (event) => {
     event.notification.close();
-    event.waitUntil(pressed(event.notification.data, event.action, /** @type {{reply?: string}} */ (event).reply ?? ""));
+    event.waitUntil(pressed(event.notification.data, event.action, /** @type {any} */ (event).reply ?? ""));
 });
 scope.addEventListener("sync", (event) => /** @type {ExtendableEvent} */ (event).waitUntil(sendActions()));
 scope.addEventListener("pushsubscriptionchange", (event) => {

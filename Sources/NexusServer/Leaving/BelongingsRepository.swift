@@ -31,7 +31,7 @@ enum BelongingsRepository {
             """
             UPDATE users SET name = $2, folded_name = $3, email = $4, password_hash = '', about = '', picture_id = NULL,
                 is_administrator = 0, suspended_at = COALESCE(suspended_at, $5), deleted_at = $5, last_seen = NULL,
-                shows_presence = 0, shows_receipts = 1 WHERE id = $1
+                shows_presence = 0, shows_receipts = 1, notifications = '' WHERE id = $1
             """, .id(user), .text(DeletedAccount.name), .text(AccountRepository.folded(DeletedAccount.name)),
             .text(DeletedAccount.address(of: user)), .time(now))
         return ended
@@ -49,14 +49,15 @@ enum BelongingsRepository {
         return count > 0
     }
 
-    /// Deletes a batch of settings, drafts, relations, mentions, assistant history and unfinished uploads.
+    /// Deletes devices of push notifications, and a batch of settings, drafts, relations, mentions, assistant history and unfinished uploads.
     ///
     /// - Returns: whether there may be more.
     static func deleteBatch(of user: UserID, _ transaction: Transaction) throws -> Bool {
         transaction.eraseTraces()
+        try PushEndpointRepository.deleteAll(of: user, transaction)
         for (table, key) in [
             ("settings", "conversation_id"), ("relations", "other_id"), ("mentions", "conversation_id, seq"),
-            ("user_zones", "since"), ("own_heads", "user_id"), ("exports", "id"),
+            ("user_zones", "since"), ("own_heads", "user_id"), ("exports", "id"), ("missed_mails", "conversation_id"),
         ] {
             let deleted = try transaction.run(
                 SQL(

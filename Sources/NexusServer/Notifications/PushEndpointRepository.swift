@@ -30,6 +30,11 @@ enum PushEndpointRepository {
         try delete(where: "id = $1", [.id(id)], transaction)
     }
 
+    /// Deletes all devices of a user.
+    static func deleteAll(of user: UserID, _ transaction: Transaction) throws {
+        try delete(where: "user_id = $1", [.id(user)], transaction)
+    }
+
     /// Deletes the devices whose session has ended; returns their number.
     static func deleteEnded(_ transaction: Transaction) throws -> Int {
         try delete(

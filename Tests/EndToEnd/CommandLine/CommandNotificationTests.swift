@@ -54,11 +54,11 @@ struct CommandNotificationTests {
         let watch = try RunningVerb(bob, "watch", "--notify", environment: environment)
         try await eventually("it connects") { watch.objects(ofType: "connection").first?["online"] as? Bool == true }
         try await ada.run("send", noise, "not this")
-        try await ada.run("send", plans, "--help $(touch x)")
+        try await ada.run("send", plans, "\"now\" $(touch x); done")
         try await eventually("the one is shown") {
-            (try? String(contentsOf: shown, encoding: .utf8)) == "Plans|Ada: --help $(touch x)\n"
+            (try? String(contentsOf: shown, encoding: .utf8)) == "Plans|Ada: \"now\" $(touch x); done\n"
         }
-        #expect(watch.texts == ["not this", "--help $(touch x)"])
+        #expect(watch.texts == ["not this", "\"now\" $(touch x); done"])
         #expect(watch.interrupt() == 0)
         let missing = try await bob.run("watch", "--notify", environment: ["NEXUS_NOTIFIER": folder.path + "/none"])
         #expect(missing.code == 1 && missing.errors.contains("NEXUS_NOTIFIER"))

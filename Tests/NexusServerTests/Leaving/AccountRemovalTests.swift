@@ -151,7 +151,7 @@ struct AccountRemovalTests {
         "second_factors.user_id", "recovery_codes.user_id", "reset_links.user_id", "failed_sign_ins.user_id",
         "email_changes.user_id",
         "invitations.creator_id", "invitations.person_id", "insights.assignee_id",
-        "account_deletions.user_id", "exports.user_id",
+        "account_deletions.user_id", "exports.user_id", "push_endpoints.user_id", "missed_mails.user_id",
     ]
 
     @Test("decides about every column that names a person")
@@ -186,6 +186,11 @@ struct AccountRemovalTests {
                 AssistantTopic(id: TopicID(at: now), conversation: nil, title: "t", changedAt: now, count: 1), of: ada,
                 transaction)
             try transaction.run("INSERT INTO user_zones VALUES ($1, 1, 'Europe/Berlin')", .id(ada))
+            let endpoint = PushEndpoint(
+                id: PushEndpointID(at: now), user: ada, session: SessionID(at: now), service: .web,
+                address: "https://push.example.org/a", publicKey: [], secret: [])
+            try PushEndpointRepository.put(endpoint, at: now, transaction)
+            try MissedMailRepository.want(group, for: ada, dueAt: now, transaction)
             try transaction.run("INSERT INTO mentions VALUES ($1, $2, 1)", .id(ada), .id(group))
             try transaction.run(
                 """
