@@ -31,7 +31,9 @@ struct PushComposer: Sendable {
                 of: endpoint.user, in: push.conversation, through: push.wanted, isUrgent: push.isUrgent, zone: zone,
                 at: time, reader)
         guard let told, let message = told.messages.first?.message else {
-            guard push.shown > 0 else { return .nothing }
+            guard push.shown > 0, try !PushQueueRepository.isUnread(push, by: endpoint.user, reader) else {
+                return .nothing
+            }
             let withdrawal = PushContent(
                 kind: .withdrawal, conversation: push.conversation, title: "", text: "", badge: badge, page: "")
             return .send(outgoing(withdrawal, push, at: time), shown: 0)

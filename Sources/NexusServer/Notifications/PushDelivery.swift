@@ -77,10 +77,13 @@ final class PushDelivery: Sendable {
         }
     }
 
-    /// Forgets the devices of ended sessions.
+    /// Forgets the devices of ended sessions, and what is not sent any more.
     private func tidy() async {
         while !Task.isCancelled {
-            _ = try? await database.write { try PushEndpointRepository.deleteEnded($0) }
+            try? await database.write { [now] transaction in
+                _ = try PushEndpointRepository.deleteEnded(transaction)
+                try PushQueueRepository.dropAbandoned(at: now(), transaction)
+            }
             guard (try? await Task.sleep(for: .seconds(60))) != nil else { return }
         }
     }

@@ -84,6 +84,24 @@ enum PushQueueRepository {
             """, .id(conversation), .time(now), .time(now.advanced(by: PushPace.life))) > 0
     }
 
+    /// Whether the message that a device shows is still there, and still unread by the device's user.
+    static func isUnread(_ push: QueuedPush, by user: UserID, _ reader: Reader) throws -> Bool {
+        try reader.first(
+            """
+            SELECT 1 FROM members AS m JOIN messages AS x ON x.conversation_id = m.conversation_id AND x.seq = $3
+            WHERE m.conversation_id = $1 AND m.user_id = $2 AND m.has_left = 0 AND m.read_seq < $3
+                AND x.deleted_at IS NULL
+            """, .id(push.conversation), .id(user), .integer(push.shown)
+        ) { _ in true } ?? false
+    }
+
+    /// Drops what nobody sends any more: of a service that is no longer configured.
+    static func dropAbandoned(at now: Timestamp, _ transaction: Transaction) throws {
+        try transaction.run(
+            "DELETE FROM pushes WHERE due_at IS NOT NULL AND expires_at <= $1",
+            .time(now.advanced(by: -PushPace.urgentLife)))
+    }
+
     /// What is due of a service, the most overdue first, with its device; not of sessions that have ended.
     static func due(
         _ service: PushEndpoint.Service, at now: Timestamp, limit: Int, in reader: Reader

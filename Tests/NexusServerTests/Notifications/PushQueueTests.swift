@@ -211,6 +211,28 @@ struct PushQueueTests {
         #expect(try scene.bench.waiting() == 0)
     }
 
+    @Test("stay while their message is unread, though nothing new is told, and are dropped a day after they expired")
+    func stays() async throws {
+        let scene = try Scene()
+        try scene.server.post("before quiet hours", in: scene.group, by: scene.ada)
+        try await scene.bench.run()
+        try scene.server.post("told too late", in: scene.group, by: scene.ada)
+        try await scene.bench.follow()
+        try scene.bench.change(NotificationChange(quiet: QuietHours(start: 0, end: 1_439)), by: scene.ben)
+        try await scene.bench.deliver()
+        #expect(scene.bench.service.screen("ben's phone") == ["Plans | Ada: before quiet hours"])
+
+        try scene.bench.change(NotificationChange(quiet: .off), by: scene.ben)
+        try scene.server.post("never sent", in: scene.group, by: scene.ada)
+        try await scene.bench.follow()
+        scene.wait(28 * 3_600_000 - 1)
+        try scene.server.write { [now = scene.server.now] in try PushQueueRepository.dropAbandoned(at: now, $0) }
+        #expect(try scene.bench.waiting() == 1)
+        scene.wait(1)
+        try scene.server.write { [now = scene.server.now] in try PushQueueRepository.dropAbandoned(at: now, $0) }
+        #expect(try scene.bench.waiting() == 0)
+    }
+
     @Test("forget a device that is gone, and say so when a service refuses the server's credentials")
     func refused() async throws {
         let scene = try Scene()
