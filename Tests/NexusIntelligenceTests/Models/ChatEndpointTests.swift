@@ -163,7 +163,7 @@ struct ChatEndpointTests {
     func stopped() async throws {
         let waited = Waited()
         try await with(
-            [.silence(after: [StandInEndpoint.saying("Hal")[0]])], patience: .seconds(2), waited: waited
+            [.silence(after: [StandInEndpoint.saying("Hal")[0]])], patience: .seconds(10), waited: waited
         ) { endpoint, model in
             await #expect(throws: ChatModelError(.timedOut)) { try await model.answer(to: Self.request) }
             #expect(endpoint.requests.count == 1)
