@@ -71,11 +71,14 @@ struct BenchTeam: Sendable {
     var people: [ServerSeed.Person] = []
     var conversations: [ConversationID] = []
 
-    static func people(_ count: Int, _ seed: any BenchSeed) async throws -> BenchTeam {
+    /// - Parameter first: the number of the first, where there are others already.
+    static func people(_ count: Int, from first: Int = 0, _ seed: any BenchSeed) async throws -> BenchTeam {
         var team = BenchTeam()
         while team.people.count < count {
             let start = team.people.count
-            let names = (start..<min(count, start + 1_000)).map { ("Person \($0)", "person\($0)@bench.example") }
+            let names = (start..<min(count, start + 1_000)).map {
+                ("Person \(first + $0)", "person\(first + $0)@bench.example")
+            }
             team.people += try await seed.people(names)
         }
         return team

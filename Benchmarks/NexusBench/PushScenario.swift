@@ -7,7 +7,7 @@ import NexusCore
 import NexusServer
 import Synchronization
 
-/// `push`: one message to a group whose members all have a device that takes push notifications, sent to a local sink that
+/// `push`: one message to each of some large groups, whose members all have a device that takes push notifications, sent to a local sink that
 /// answers at once; then pairs at a rate while such messages go on, against the same without them.
 public struct PushScenario: Sendable {
     public var members: Int
@@ -21,6 +21,8 @@ public struct PushScenario: Sendable {
     }
 
     private static let pairs = 20
+    /// The limit of members.
+    private static let groupSize = 1_000
     /// The keys of the example of RFC 8291, section 5.
     private static let key = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
     private static let secret = "BTBZMqHH6r4Tts7J_aSIgg"
@@ -40,39 +42,50 @@ public struct PushScenario: Sendable {
             seed: { seed in
                 var team = try await BenchTeam.pairs(Self.pairs, seed)
                 let start = team.people.count
-                team.people += try await BenchTeam.people(members, seed).people
-                try await team.addGroup(of: team.people[start...].map(\.user.id), seed)
+                team.people += try await BenchTeam.people(members, from: start, seed).people
+                for first in stride(from: start, to: team.people.count, by: Self.groupSize) {
+                    let group = team.people[first..<min(first + Self.groupSize, team.people.count)]
+                    try await team.addGroup(of: group.map(\.user.id), seed)
+                }
                 return team
             }
         ) { setting, team, report in
             let server = "http://\(setting.host):\(setting.port)"
             let listeners = Array(team.people.dropFirst(Self.pairs * 2))
-            guard let sender = listeners.first, let group = team.conversations.last else { return }
-            try await register(listeners.dropFirst(), at: server, sink.port)
+            let groups = Array(team.conversations.dropFirst(Self.pairs))
+            let recipients = listeners.count - groups.count
+            try await register(listeners[...], at: server, sink.port)
+            @Sendable func tell(_ text: String) async throws {
+                for (number, group) in groups.enumerated() {
+                    try await post(text, in: group, by: listeners[number * Self.groupSize], at: server)
+                }
+            }
             let clock = ContinuousClock()
             let spending = ServerSpending(of: setting.figures)
             let start = clock.now
-            try await post("The first of them", in: group, by: sender, at: server)
-            report.add("recipients", members - 1)
-            report.add("postMs", (clock.now - start) / .milliseconds(1))
-            try await sink.wait(for: members - 1)
+            try await tell("The first of them")
+            report.add("recipients", recipients)
+            report.add("postMs", (clock.now - start) / .milliseconds(1) / Double(groups.count))
+            try await sink.wait(for: recipients)
             let elapsed = (clock.now - start) / .seconds(1)
-            report.add("sendsPerSecond", Double(members - 1) / elapsed)
+            report.add("sendsPerSecond", Double(recipients) / elapsed)
             report.add("lastAfterMs", elapsed * 1_000)
             spending.add(to: &report)
 
+            var talkers = team
+            talkers.people = Array(team.people.prefix(Self.pairs * 2))
             let paced = PairsScenario(pairs: Self.pairs, rate: rate, seconds: seconds)
             var quiet = BenchReport(scenario: "pairs")
-            try await paced.measure(setting, team, &quiet)
+            try await paced.measure(setting, talkers, &quiet)
             report.add("latencyMs", of: quiet, as: "quietLatencyMs")
             let posting = Task {
                 for number in 1... {
-                    try await post("Message \(number) to all", in: group, by: sender, at: server)
+                    try await tell("Message \(number) to all")
                     try await Task.sleep(for: .seconds(1))
                 }
             }
             var busy = BenchReport(scenario: "pairs")
-            try await paced.measure(setting, team, &busy)
+            try await paced.measure(setting, talkers, &busy)
             posting.cancel()
             report.add("latencyMs", of: busy, as: "latencyMs")
         }

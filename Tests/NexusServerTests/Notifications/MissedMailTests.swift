@@ -1,5 +1,6 @@
 import Foundation
 import NexusCore
+import NexusDatabase
 import NexusTestSupport
 import Testing
 
@@ -121,6 +122,47 @@ struct MissedMailTests {
             #expect(mail.text.contains("you have 1 unread message"))
             for hidden in ["secret", "Plans", "Ada"] { #expect(!mail.text.contains(hidden), "\(hidden)") }
         }
+    }
+
+    @Test("name what is to be done until the next one, when they are daily")
+    func tasks() async throws {
+        let bench = try NotificationBench()
+        bench.sendsMails = true
+        let server = bench.server
+        let (ada, ben) = (try server.person("Ada"), try server.person("Ben"))
+        let group = try server.group(of: ada, with: [ben])
+        try bench.change(NotificationChange(mail: .daily), by: ben)
+        let message = try server.post("Ben, please book the room", in: group, by: ada)
+        try server.write { transaction in
+            try transaction.run("UPDATE users SET password_hash = 'x' WHERE id = $1", .id(ben))
+            for (kind, text, due) in [("action", "book the room", 3_600_000), ("deadline", "pay the rent", 90_000_000)]
+            {
+                try transaction.run(
+                    """
+                    INSERT INTO insights (conversation_id, seq, kind, message_id, text, assignee_id, is_server_zone, level, state,
+                        settled, is_closed, due_at, newness)
+                    VALUES ($1, $2, $3, $4, $5, $6, 0, 'normal', 'open', 1, 0, $7, 1)
+                    """, .id(group), .integer(message.seq), .text(kind), .id(message.id), .text(text), .id(ben),
+                    .time(Timestamp(milliseconds: 1_700_035_200_000 + Int64(due))))
+            }
+        }
+        try await bench.follow()
+        // 8:00 UTC of the next day.
+        server.now = Timestamp(milliseconds: 1_700_035_200_000)
+        let settings = try MailSettings(
+            smtp: SMTPSettings(url: "smtp://127.0.0.1:1", password: nil), from: "nexus@example.org",
+            server: "https://chat.example.org")
+        let pass = MissedMailPass(
+            database: server.database, mails: MailQueue(settings: settings) {}, unsubscription: Unsubscription(),
+            zone: .gmt, now: { [now = server.now] in now })
+        #expect(try await pass.step())
+        #expect(try await !pass.step())
+        let content = try server.read { [now = server.now] in
+            try MailRepository.due(at: now, limit: 9, in: $0).map { String(decoding: $0.content, as: UTF8.self) }
+        }
+        #expect(content.count == 1)
+        #expect(content.first?.contains("To do today: book the room\r\n") == true)
+        #expect(content.first?.contains("rent") == false)
     }
 
     @Test("come at 8:00 in the user's zone when they are daily")
