@@ -95,7 +95,8 @@ struct NotificationProjection: Projection {
             try MissedMailRepository.want(step.conversation, for: mail.user, dueAt: mail.dueAt, transaction)
         }
         for push in step.outdated { try PushQueueRepository.withdraw(push, at: time, transaction) }
-        let isShownAgain = try PushQueueRepository.showAgain(in: step.conversation, at: time, transaction)
+        let isShownAgain =
+            try step.hasPushes && PushQueueRepository.showAgain(in: step.conversation, at: time, transaction)
         try transaction.run(
             """
             INSERT INTO notification_places (conversation_id, followed) VALUES ($1, $2)
@@ -121,34 +122,47 @@ struct NotificationProjection: Projection {
         var wishes: [(endpoint: PushEndpointID, wish: Wish)] = []
         /// Users who are e-mailed, and when.
         var mails: [(user: UserID, dueAt: Timestamp)] = []
-        var outdated: [QueuedPush]
+        var outdated: [QueuedPush] = []
+        /// Whether devices have rows of the conversation.
+        var hasPushes: Bool
         /// The conversation is followed up to there.
         var through: Seq
-        var hasMore: Bool
+        var hasMore = false
     }
+
+    /// Where a conversation stands, and whether anything in it concerns notifications: most servers have few devices, and few messages are unread.
+    private static let place = SQL(
+        """
+        SELECT c.head, COALESCE(p.followed, 0), c.allows_ai,
+            EXISTS (SELECT 1 FROM pushes AS q WHERE q.conversation_id = c.id),
+            EXISTS (SELECT 1 FROM members AS m JOIN push_endpoints AS e ON e.user_id = m.user_id
+                WHERE m.conversation_id = c.id AND m.has_left = 0)
+        FROM conversations AS c LEFT JOIN notification_places AS p ON p.conversation_id = c.id WHERE c.id = $1
+        """)
 
     /// The next step in a conversation; nil if it is followed.
     private func step(in id: ConversationID, _ reader: Reader) throws -> Step? {
-        let place = try reader.first(
-            """
-            SELECT c.head, COALESCE(p.followed, 0), c.allows_ai FROM conversations AS c
-            LEFT JOIN notification_places AS p ON p.conversation_id = c.id WHERE c.id = $1
-            """, .id(id)
-        ) { row in (head: try row.next(Seq.self), followed: try row.next(Seq.self), readsText: try row.next(Bool.self))
+        let place = try reader.first(Self.place, .id(id)) { row in
+            (
+                head: try row.next(Seq.self), followed: try row.next(Seq.self), readsText: try row.next(Bool.self),
+                hasPushes: try row.next(Bool.self), hasDevices: try row.next(Bool.self)
+            )
         }
         guard let place, place.followed < place.head else { return nil }
+        var step = Step(conversation: id, hasPushes: place.hasPushes, through: place.head)
+        if place.hasPushes { step.outdated = try PushQueueRepository.outdated(in: id, reader) }
+        guard sendsMails || place.hasDevices else { return step }
         let time = now()
         let messages = try NotifiedMessage.after(
             place.followed, in: id, since: time.advanced(by: -PushPace.urgentLife), limit: Self.messagesPerStep,
             reader)
-        let hasMore = messages.count == Self.messagesPerStep
-        var step = Step(
-            conversation: id, outdated: try PushQueueRepository.outdated(in: id, reader),
-            through: hasMore ? messages[messages.count - 1].message.seq : place.head, hasMore: hasMore)
-        guard !messages.isEmpty else { return step }
+        guard let last = messages.last else { return step }
+        if messages.count == Self.messagesPerStep {
+            step.hasMore = true
+            step.through = last.message.seq
+        }
         let audience = try NotificationAudience(
             of: id, sendsMails ? .everyone : .withDevices, senders: Set(messages.map(\.message.sender)), in: reader)
-        guard !audience.listeners.isEmpty else { return step }
         let texts = messages.map { place.readsText && Urgency.isExpressed(in: $0.message.text) }
         for listener in audience.listeners {
             guard let wish = wish(for: listener, audience, zip(messages, texts), at: time) else { continue }
