@@ -21,8 +21,7 @@ final class MailDelivery: Sendable {
     private let sleep: @Sendable (Timestamp) async throws -> Void
     private let logger: Logger
     private let condition = Mutex(MailCondition())
-    private let news: AsyncStream<Void>
-    private let newsContinuation: AsyncStream<Void>.Continuation
+    private let signal = WakeSignal()
     let counters = MailCounters()
 
     init(
@@ -37,7 +36,6 @@ final class MailDelivery: Sendable {
         self.now = now
         self.sleep = sleep ?? { try await Task.sleep(for: .milliseconds(max(0, $0.since(now())))) }
         self.logger = logger
-        (news, newsContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     var backlog: MailBacklog { condition.withLock(\.backlog) }
@@ -45,7 +43,7 @@ final class MailDelivery: Sendable {
     var problem: String? { condition.withLock { $0.problem(at: now()) } }
 
     /// Something was queued.
-    func wake() { newsContinuation.yield() }
+    func wake() { signal.wake() }
 
     /// Works until its task is cancelled.
     func run() async {
@@ -188,13 +186,13 @@ final class MailDelivery: Sendable {
             }
         }
         let alarm = next.map { next in
-            Task { [sleep, newsContinuation] in
+            Task { [sleep, signal] in
                 try await sleep(next)
-                newsContinuation.yield()
+                signal.wake()
             }
         }
         defer { alarm?.cancel() }
-        for await _ in news { break }
+        await signal.next()
         try Task.checkCancellation()
     }
 }

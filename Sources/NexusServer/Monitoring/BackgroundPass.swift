@@ -25,8 +25,7 @@ final class BackgroundPass: Sendable {
     private let sleep: @Sendable (Int64) async throws -> Void
     private let logger: Logger
     private let isFailing = Mutex(false)
-    private let news: AsyncStream<Void>
-    private let newsContinuation: AsyncStream<Void>.Continuation
+    private let signal = WakeSignal()
 
     /// - Parameter name: of the part in `GET /health`.
     init(
@@ -39,7 +38,6 @@ final class BackgroundPass: Sendable {
         self.pace = pace
         self.sleep = sleep
         self.logger = logger
-        (news, newsContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     var health: HealthPart {
@@ -48,7 +46,7 @@ final class BackgroundPass: Sendable {
     }
 
     /// There may be work.
-    func wake() { newsContinuation.yield() }
+    func wake() { signal.wake() }
 
     /// Works until its task is cancelled.
     ///
@@ -70,11 +68,11 @@ final class BackgroundPass: Sendable {
                     "a step of background work failed, and is repeated",
                     metadata: ["work": "\(name)", "error": "\(error)"])
             }
-            let alarm = Task { [sleep, pace, newsContinuation] in
+            let alarm = Task { [sleep, pace, signal] in
                 try await sleep(pace.pause)
-                newsContinuation.yield()
+                signal.wake()
             }
-            for await _ in news { break }
+            await signal.next()
             alarm.cancel()
         }
     }

@@ -63,9 +63,9 @@ struct MissedMailPass: Sendable {
             else { continue }
             found.append(try conversation(id, told, transaction))
         }
+        guard !found.isEmpty else { return nil }
         let info = try TeamRepository.info(transaction)
         let tasks = profile.notifications.mail == .daily ? try tasks(of: user, at: time, transaction) : []
-        guard !found.isEmpty else { return nil }
         found.sort { $0.mentions != $1.mentions ? $0.mentions > $1.mentions : $0.newest > $1.newest }
         let token = try unsubscription.token(of: user, transaction)
         let missed = MissedMessages(
@@ -78,21 +78,14 @@ struct MissedMailPass: Sendable {
     private func conversation(
         _ id: ConversationID, _ told: ToldMessages, _ reader: Reader
     ) throws -> MissedMessages.Conversation {
-        func name(_ user: UserID) -> String {
-            (try? AccountRepository.profile(of: user, in: reader))??.user.name ?? ""
-        }
-        let title = try reader.first("SELECT title FROM conversations WHERE id = $1", .id(id)) {
-            try $0.next(String?.self)
-        }.flatMap { $0 }
-        let lines = told.messages.prefix(Self.messages).reversed().map { message, _ in
-            "\(name(message.sender)): \(Excerpt.of(message.summary(name), characters: Self.textCharacters))"
+        let texts = try told.messages.prefix(Self.messages).map {
+            try ToldMessages.text(of: $0.message, characters: Self.textCharacters, reader)
         }
         return MissedMessages.Conversation(
-            id: id, title: title ?? told.messages.first.map { name($0.message.sender) } ?? "",
-            count: try HistoryRepository.unread(
-                in: id, after: told.listener.read, for: told.listener.user, limit: UnreadTotal.limit, reader),
+            id: id, title: told.audience.title ?? texts.first?.sender ?? "", count: told.unreadCount,
             mentions: told.messages.filter { $0.reason == .mention || $0.reason == .reply }.count,
-            newest: told.messages.first?.message.writtenAt ?? .zero, lines: Array(lines))
+            newest: told.messages.first?.message.writtenAt ?? .zero,
+            lines: texts.reversed().map { "\($0.sender): \($0.text)" })
     }
 
     /// What the user has to do until the end of today, as insights have it.

@@ -11,15 +11,17 @@ struct NotificationAudience: Sendable {
         var conversation: ConversationSettings
         /// By its name in the tz database; nil if no device has told it.
         var zone: String?
-        /// Devices with push notifications, each with its session.
-        var endpoints: [(id: PushEndpointID, session: SessionID)] = []
+        /// Devices with push notifications.
+        var endpoints: [PushEndpointID] = []
 
         func zone(or serverZone: TimeZone) -> TimeZone { zone.flatMap(ZoneRepository.known) ?? serverZone }
     }
 
     var isDirect: Bool
+    /// A group's.
+    var title: String?
     var listeners: [Listener]
-    /// Those who blocked a sender, by sender.
+    /// The users who blocked each sender.
     var blockers: [UserID: Set<UserID>] = [:]
 
     /// Which members.
@@ -34,10 +36,11 @@ struct NotificationAudience: Sendable {
     /// - Parameter senders: of the messages that are decided on.
     init(of id: ConversationID, _ selection: Selection, senders: Set<UserID>, in reader: Reader) throws {
         let user: UserID? = if case .one(let user) = selection { user } else { nil }
-        isDirect =
-            try reader.first("SELECT kind FROM conversations WHERE id = $1", .id(id)) {
-                try $0.next(Int64.self) == 0
-            } ?? false
+        let conversation = try reader.first("SELECT kind, title FROM conversations WHERE id = $1", .id(id)) {
+            (isDirect: try $0.next(Int64.self) == 0, title: try $0.next(String?.self))
+        }
+        isDirect = conversation?.isDirect ?? false
+        title = conversation?.title
         var listeners: [Listener] = []
         for (listener, endpoint) in try Self.rows(of: id, selection, user, in: reader) {
             if listeners.last?.user != listener.user { listeners.append(listener) }
@@ -74,13 +77,13 @@ struct NotificationAudience: Sendable {
 
     private static func rows(
         of id: ConversationID, _ selection: Selection, _ user: UserID?, in reader: Reader
-    ) throws -> [(Listener, (id: PushEndpointID, session: SessionID)?)] {
+    ) throws -> [(Listener, PushEndpointID?)] {
         let needsDevice = if case .withDevices = selection { true } else { false }
         return try reader.all(
             """
             SELECT m.user_id, m.read_seq, u.notifications, own.muted_until, own.cleared_through, own.hidden, own.level,
                 (SELECT zone FROM user_zones AS z WHERE z.user_id = m.user_id ORDER BY z.since DESC LIMIT 1),
-                e.id, e.session_id
+                e.id
             FROM members AS m JOIN users AS u ON u.id = m.user_id
                 LEFT JOIN push_endpoints AS e ON e.user_id = m.user_id
                     AND EXISTS (SELECT 1 FROM sessions AS s WHERE s.id = e.session_id)
@@ -102,8 +105,7 @@ struct NotificationAudience: Sendable {
                 level: level.flatMap(ConversationLevel.init(rawValue:)) ?? .usual)
             let listener = Listener(
                 user: user, read: read, settings: settings, conversation: conversation, zone: try row.next())
-            let (endpoint, session): (PushEndpointID?, SessionID?) = (try row.next(), try row.next())
-            return (listener, endpoint.flatMap { endpoint in session.map { (endpoint, $0) } })
+            return (listener, try row.next())
         }
     }
 }

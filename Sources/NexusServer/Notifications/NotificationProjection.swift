@@ -166,7 +166,7 @@ struct NotificationProjection: Projection {
         let texts = messages.map { place.readsText && Urgency.isExpressed(in: $0.message.text) }
         for listener in audience.listeners {
             guard let wish = wish(for: listener, audience, zip(messages, texts), at: time) else { continue }
-            for endpoint in listener.endpoints { step.wishes.append((endpoint.id, wish)) }
+            for endpoint in listener.endpoints { step.wishes.append((endpoint, wish)) }
             if sendsMails,
                 let due = MissedMailPass.due(
                     listener.settings.mail, postedAt: wish.firstAt, in: listener.zone(or: zone))

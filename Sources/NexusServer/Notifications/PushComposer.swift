@@ -55,25 +55,12 @@ struct PushComposer: Sendable {
         guard try !told.listener.settings.hidesContent && !TeamRepository.hidesNotifications(in: reader) else {
             return content
         }
-        func name(_ user: UserID) -> String {
-            (try? AccountRepository.profile(of: user, in: reader))??.user.name ?? ""
-        }
-        let sender = name(message.sender)
-        let text = Excerpt.of(message.summary(name), characters: Self.textCharacters)
+        let (sender, text) = try ToldMessages.text(of: message, characters: Self.textCharacters, reader)
         content.sender = message.sender
         content.senderName = sender
-        if told.audience.isDirect {
-            content.title = sender
-            content.text = text
-        } else {
-            content.title =
-                try reader.first("SELECT title FROM conversations WHERE id = $1", .id(id)) {
-                    try $0.next(String?.self)
-                }.flatMap { $0 } ?? sender
-            content.text = "\(sender): \(text)"
-        }
-        let unread = try HistoryRepository.unread(
-            in: id, after: told.listener.read, for: told.listener.user, limit: UnreadTotal.limit, reader)
+        content.title = told.audience.title ?? sender
+        content.text = told.audience.isDirect ? text : "\(sender): \(text)"
+        let unread = told.unreadCount
         if unread > 1 { content.title += unread == UnreadTotal.limit ? " (99+)" : " (\(unread))" }
         return content
     }

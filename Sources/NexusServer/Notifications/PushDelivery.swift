@@ -11,13 +11,12 @@ final class PushDelivery: Sendable {
     private let database: any Database
     private let transport: any PushTransport
     private let composer: PushComposer
-    private let services: [PushEndpoint.Service]
     private let pace: PushPace
     private let now: @Sendable () -> Timestamp
     /// Sleeps until a time of `now`.
     private let sleep: @Sendable (Timestamp) async throws -> Void
     private let logger: Logger
-    private let waits: [PushEndpoint.Service: DeliveryWait]
+    private let signals: [PushEndpoint.Service: WakeSignal]
     /// The last failure that an operator has to mend, by service.
     private let problems = Mutex<[PushEndpoint.Service: String]>([:])
     private let backlog = Mutex<(count: Int64, oldest: Timestamp?)>((0, nil))
@@ -25,18 +24,18 @@ final class PushDelivery: Sendable {
 
     init(
         database: any Database, transport: any PushTransport, composer: PushComposer,
-        services: [PushEndpoint.Service], pace: PushPace = PushPace(), now: @escaping @Sendable () -> Timestamp,
+        pace: PushPace = PushPace(), now: @escaping @Sendable () -> Timestamp,
         sleep: (@Sendable (Timestamp) async throws -> Void)? = nil, logger: Logger
     ) {
         self.database = database
         self.transport = transport
         self.composer = composer
-        self.services = services
         self.pace = pace
         self.now = now
         self.sleep = sleep ?? { try await Task.sleep(for: .milliseconds(min(max(0, $0.since(now())), 60_000))) }
         self.logger = logger
-        waits = Dictionary(uniqueKeysWithValues: services.map { ($0, DeliveryWait()) })
+        // A service that is not configured refuses what waits for it.
+        signals = Dictionary(uniqueKeysWithValues: PushEndpoint.Service.allCases.map { ($0, WakeSignal()) })
     }
 
     var health: HealthPart {
@@ -51,21 +50,20 @@ final class PushDelivery: Sendable {
     }
 
     /// Something was queued.
-    func wake() { for wait in waits.values { wait.wake() } }
+    func wake() { for signal in signals.values { signal.wake() } }
 
     /// Works until its task is cancelled.
     func run() async {
         await withDiscardingTaskGroup { group in
-            for service in services { group.addTask { await self.run(service) } }
-            group.addTask { await self.tidy() }
+            for (service, signal) in signals { group.addTask { await self.run(service, signal) } }
         }
     }
 
-    private func run(_ service: PushEndpoint.Service) async {
+    private func run(_ service: PushEndpoint.Service, _ signal: WakeSignal) async {
         while !Task.isCancelled {
             do {
                 while try await sendDue(service) {}
-                try await rest(service)
+                try await rest(service, signal)
             } catch is CancellationError {
                 return
             } catch {
@@ -77,20 +75,8 @@ final class PushDelivery: Sendable {
         }
     }
 
-    /// Forgets the devices of ended sessions, and what is not sent any more.
-    private func tidy() async {
-        while !Task.isCancelled {
-            try? await database.write { [now] transaction in
-                _ = try PushEndpointRepository.deleteEnded(transaction)
-                try PushQueueRepository.dropAbandoned(at: now(), transaction)
-            }
-            guard (try? await Task.sleep(for: .seconds(60))) != nil else { return }
-        }
-    }
-
     /// Waits until something is queued or the next is due.
-    private func rest(_ service: PushEndpoint.Service) async throws {
-        guard let wait = waits[service] else { return }
+    private func rest(_ service: PushEndpoint.Service, _ signal: WakeSignal) async throws {
         let (due, waiting) = try await database.read { reader in
             (try PushQueueRepository.nextDue(service, in: reader), try PushQueueRepository.waiting(in: reader))
         }
@@ -98,11 +84,11 @@ final class PushDelivery: Sendable {
         let alarm = Task { [sleep] in
             if let due {
                 try await sleep(due)
-                wait.wake()
+                signal.wake()
             }
         }
         defer { alarm.cancel() }
-        await wait.next()
+        await signal.next()
         try Task.checkCancellation()
     }
 
@@ -110,10 +96,10 @@ final class PushDelivery: Sendable {
 
     /// What became of one notification.
     private enum Outcome: Sendable {
-        case told(shown: Seq)
+        /// Nothing is to be sent any more; the device shows that message.
+        case settled(shown: Seq)
         case later(Timestamp)
         case gone
-        case lost
     }
 
     /// Sends a batch. Returns whether there may be more.
@@ -134,8 +120,8 @@ final class PushDelivery: Sendable {
                     switch composed {
                     case nil:
                         counters.fail("expired")
-                        outcomes.append((push, .told(shown: push.shown)))
-                    case .nothing: outcomes.append((push, .told(shown: push.shown)))
+                        outcomes.append((push, .settled(shown: push.shown)))
+                    case .nothing: outcomes.append((push, .settled(shown: push.shown)))
                     case .send(let outgoing, let shown):
                         underWay += 1
                         group.addTask { (push, await self.send(outgoing, push, shown: shown, to: endpoint)) }
@@ -159,13 +145,13 @@ final class PushDelivery: Sendable {
         switch outcome {
         case .sent:
             counters.sent.add(1)
-            return .told(shown: shown)
+            return .settled(shown: shown)
         case .gone:
             counters.fail("gone")
             return .gone
         case .refused(let failure):
             counters.fail(failure.reason)
-            return .lost
+            return .settled(shown: push.shown)
         case .retry(let seconds, let failure):
             counters.fail(failure.reason)
             let delay = max(pace.delay(after: push.attempts + 1), Int64(seconds ?? 0) * 1_000)
@@ -173,24 +159,15 @@ final class PushDelivery: Sendable {
         }
     }
 
+    /// Keeps what an operator has to mend until the service takes a notification.
     private func note(_ outcome: PushOutcome, of service: PushEndpoint.Service) {
-        let failure: PushFailure? =
-            switch outcome {
-            case .refused(let failure) where failure.reason == "credentials": failure
-            default: nil
-            }
-        let isNews = problems.withLock { problems in
-            let before = problems[service]
-            problems[service] =
-                failure.map {
-                    "The service \(service.rawValue) refuses the server's credentials: \($0.text)"
-                } ?? (outcome == .sent ? nil : before)
-            return before == nil && problems[service] != nil
-        }
-        if isNews, let failure {
-            logger.error(
-                "a push service refuses the server's credentials",
-                metadata: ["service": "\(service.rawValue)", "error": "\(failure.text)"])
+        switch outcome {
+        case .sent: problems.withLock { $0[service] = nil }
+        case .refused(let failure) where failure.reason == "credentials":
+            let problem = "The service \(service.rawValue) refuses the server's credentials: \(failure.text)"
+            guard problems.withLock({ $0.updateValue(problem, forKey: service) }) == nil else { return }
+            logger.error("\(problem)")
+        case .refused, .retry, .gone: break
         }
     }
 
@@ -200,8 +177,7 @@ final class PushDelivery: Sendable {
             try await database.writeEssential { transaction in
                 for (push, outcome) in outcomes {
                     switch outcome {
-                    case .told(let shown): try PushQueueRepository.settle(push, shown: shown, transaction)
-                    case .lost: try PushQueueRepository.settle(push, shown: push.shown, transaction)
+                    case .settled(let shown): try PushQueueRepository.settle(push, shown: shown, transaction)
                     case .later(let due): try PushQueueRepository.postpone(push, until: due, transaction)
                     case .gone: try PushEndpointRepository.delete(push.endpoint, transaction)
                     }
@@ -209,17 +185,4 @@ final class PushDelivery: Sendable {
             }
         }.value
     }
-}
-
-/// Wakes a loop that waits, once for any number of calls.
-final class DeliveryWait: Sendable {
-    private let news: AsyncStream<Void>
-    private let continuation: AsyncStream<Void>.Continuation
-
-    init() { (news, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
-
-    func wake() { continuation.yield() }
-
-    /// Returns once woken, or cancelled.
-    func next() async { for await _ in news { return } }
 }

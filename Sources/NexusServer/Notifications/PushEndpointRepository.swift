@@ -36,6 +36,7 @@ enum PushEndpointRepository {
     }
 
     /// Deletes the devices whose session has ended; returns their number.
+    @discardableResult
     static func deleteEnded(_ transaction: Transaction) throws -> Int {
         try delete(
             where: "NOT EXISTS (SELECT 1 FROM sessions AS s WHERE s.id = push_endpoints.session_id)", [], transaction)

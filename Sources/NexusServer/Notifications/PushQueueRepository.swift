@@ -95,13 +95,6 @@ enum PushQueueRepository {
         ) { _ in true } ?? false
     }
 
-    /// Drops what nobody sends any more: of a service that is no longer configured.
-    static func dropAbandoned(at now: Timestamp, _ transaction: Transaction) throws {
-        try transaction.run(
-            "DELETE FROM pushes WHERE due_at IS NOT NULL AND expires_at <= $1",
-            .time(now.advanced(by: -PushPace.urgentLife)))
-    }
-
     /// What is due of a service, the most overdue first, with its device; not of sessions that have ended.
     static func due(
         _ service: PushEndpoint.Service, at now: Timestamp, limit: Int, in reader: Reader

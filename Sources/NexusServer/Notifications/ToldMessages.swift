@@ -8,6 +8,8 @@ struct ToldMessages: Sendable {
     static let candidates = 20
 
     var messages: [(message: Message, reason: NotificationDecision.Reason)]
+    /// Unread messages, told or not, counted up to ``UnreadTotal/limit``.
+    var unreadCount: Int
     var audience: NotificationAudience
     var listener: NotificationAudience.Listener
 
@@ -41,6 +43,7 @@ struct ToldMessages: Sendable {
         guard var listener = audience.listeners.first else { return nil }
         if includesQuietHours { listener.settings.quiet = .off }
         self.listener = listener
+        unreadCount = try HistoryRepository.unread(in: id, after: read, for: user, limit: UnreadTotal.limit, reader)
         messages = []
         for (message, repliesTo) in unread {
             let recipient = audience.recipient(listener, of: message.sender, on: .idle, serverZone: zone, at: time)
@@ -49,5 +52,17 @@ struct ToldMessages: Sendable {
             if case .tell(let reason, _) = decision { messages.append((message, reason)) }
         }
         if messages.isEmpty { return nil }
+    }
+
+    /// What a message says, on one line, with present names, and its sender's name.
+    static func text(
+        of message: Message, characters: Int, _ reader: Reader
+    ) throws -> (sender: String, text: String) {
+        var names: [UserID: String] = [:]
+        for user in [message.sender] + message.mentions.map(\.user) where names[user] == nil {
+            names[user] = try reader.first("SELECT name FROM users WHERE id = $1", .id(user)) { try $0.next() } ?? ""
+        }
+        let text = Excerpt.of(message.summary { names[$0] ?? "" }, characters: characters)
+        return (names[message.sender] ?? "", text)
     }
 }

@@ -28,10 +28,10 @@ struct UnsubscribeRoutes: Sendable {
         }
     }
 
-    /// - Throws: `Refusal` (`invalid_request`): only base64url is written to the page.
+    /// - Throws: `Refusal` (`invalid_request`): only what has the form of a token is written to the page.
     private static func token(of request: Request) throws -> String {
         let token = request.uri.queryParameters["token"].map(String.init) ?? ""
-        guard Base64URL.bytes(of: token) != nil, !token.isEmpty else { throw Refusal.unknownUnsubscription }
+        guard Unsubscription.parts(of: token) != nil else { throw Refusal.unknownUnsubscription }
         return token
     }
 

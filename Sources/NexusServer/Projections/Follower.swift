@@ -19,8 +19,7 @@ final class Follower: Sendable {
     private let logger: Logger
     private let condition: Mutex<FollowerCondition>
     private let remaining = Atomic<Int64>(0)
-    private let news: AsyncStream<Void>
-    private let wake: AsyncStream<Void>.Continuation
+    private let signal = WakeSignal()
 
     /// - Parameter settling: how long changes are gathered before they are followed.
     init(
@@ -36,7 +35,6 @@ final class Follower: Sendable {
             projection: projection.name, database: database, clock: clock, now: now, skipped: SkippedRowCount(),
             threads: threads)
         condition = Mutex(FollowerCondition(at: clock.now()))
-        (news, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// The older changes of conversations that wait, as of the last scan.
@@ -59,7 +57,7 @@ final class Follower: Sendable {
     /// A conversation has work.
     func note(_ id: ConversationID) {
         let now = work.clock.now()
-        if condition.withLock({ $0.wait(for: id, at: now) }) { wake.yield() }
+        if condition.withLock({ $0.wait(for: id, at: now) }) { signal.wake() }
     }
 
     /// Works until its task is cancelled.
@@ -179,13 +177,13 @@ final class Follower: Sendable {
             condition.waiting.isEmpty ? condition.setAside.values.map(\.dueAt).min() : .zero
         }
         let alarm = due.map { due in
-            Task { [work, wake] in
+            Task { [work, signal] in
                 try await work.clock.sleep(max(.zero, due - work.clock.now()))
-                wake.yield()
+                signal.wake()
             }
         }
         defer { alarm?.cancel() }
-        for await _ in news { break }
+        await signal.next()
         try Task.checkCancellation()
         try await work.clock.sleep(settling)
     }

@@ -59,7 +59,7 @@ final class NotificationBench {
             active.sessions(of: user).contains(session)
         }
         let delivery = PushDelivery(
-            database: server.database, transport: service, composer: composer, services: [.web], pace: pace, now: now,
+            database: server.database, transport: service, composer: composer, pace: pace, now: now,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         while try await delivery.sendDue(.web) {}
         self.delivery = delivery

@@ -1,4 +1,5 @@
 import NexusCore
+import NexusDatabase
 import ServiceLifecycle
 
 /// Push notifications: who is told, the queue, its delivery, and the devices that are registered.
@@ -7,6 +8,8 @@ struct NotificationsPart: ServerPart {
     private let pushServices: PushServices
     private let delivery: PushDelivery
     private let projection: NotificationProjection
+    /// Forgets the devices of ended sessions.
+    private let devices: BackgroundPass
     /// Nil where no mail server is configured.
     private let mails: (pass: BackgroundPass, work: MissedMailPass)?
 
@@ -27,17 +30,19 @@ struct NotificationsPart: ServerPart {
         }
         let delivery = PushDelivery(
             database: context.database, transport: services.transport, composer: composer,
-            services: services.available, pace: context.configuration.pushPace, now: context.now,
-            logger: context.logger)
+            pace: context.configuration.pushPace, now: context.now, logger: context.logger)
         self.delivery = delivery
         projection = NotificationProjection(
             zone: context.configuration.zone, sendsMails: mail.queue != nil, now: context.now,
             activeSessions: { [hub = context.hub] in hub.activeSessions(of: $0) }, queued: { delivery.wake() })
+        func pass(_ name: String) -> BackgroundPass {
+            BackgroundPass(
+                name, database: context.database, pace: context.configuration.backgroundPace, logger: context.logger)
+        }
+        devices = pass("devices")
         mails = mail.queue.map { queue in
             (
-                BackgroundPass(
-                    "missed", database: context.database, pace: context.configuration.backgroundPace,
-                    logger: context.logger),
+                pass("missed"),
                 MissedMailPass(
                     database: context.database, mails: queue, unsubscription: Unsubscription(),
                     zone: context.configuration.zone, now: context.now)
@@ -49,7 +54,7 @@ struct NotificationsPart: ServerPart {
 
     var projections: [any Projection] { [projection] }
 
-    var health: [HealthPart] { [delivery.health] + (mails.map { [$0.pass.health] } ?? []) }
+    var health: [HealthPart] { [delivery.health, devices.health] + (mails.map { [$0.pass.health] } ?? []) }
 
     func register(in registration: Registration) {
         UnsubscribeRoutes(
@@ -69,7 +74,15 @@ struct NotificationsPart: ServerPart {
     }
 
     var services: [any Service] {
-        var services: [any Service] = [BackgroundService("push notifications") { await delivery.run() }]
+        var services: [any Service] = [
+            BackgroundService("push notifications") { await delivery.run() },
+            BackgroundService("devices of ended sessions") { [devices, database = context.database] in
+                await devices.run {
+                    try await database.write { try PushEndpointRepository.deleteEnded($0) }
+                    return false
+                }
+            },
+        ]
         if let mails {
             services.append(
                 BackgroundService("missed messages") { await mails.pass.run { try await mails.work.step() } })
