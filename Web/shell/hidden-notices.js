@@ -49,7 +49,7 @@ export class HiddenNotices {
         const registration = await workerRegistration();
         // With a subscription the server pushes it.
         if (!registration || await registration.pushManager?.getSubscription()) return;
-        const hides = this.#state.profile?.notifications?.hidesContent === true;
+        const hides = this.#state.profile?.notifications?.hidesContent === true || await hidesForTeam();
         await registration.showNotification(hides ? "Nexus" : title ?? senderName, /** @type {any} */ ({
             body: hides ? "New message" : title === null ? text : `${senderName}: ${text}`,
             tag: conversation,
@@ -66,5 +66,15 @@ export class HiddenNotices {
         for (const shown of (await (await workerRegistration())?.getNotifications()) ?? []) {
             if (conversations.has(shown.tag)) shown.close();
         }
+    }
+}
+
+/** Whether the team's policy keeps sender and text out of notifications; without an answer they stay out. */
+async function hidesForTeam() {
+    try {
+        const response = await fetch("/v1/server");
+        return !response.ok || (await response.json()).hidesNotifications === true;
+    } catch {
+        return true;
     }
 }

@@ -27,7 +27,7 @@ extension NexusClient {
     ) async throws(ClientError) -> ProviderAttempt {
         try checkVacant()
         let verifier = NexusClient.randomWord()
-        let challenge = NexusClient.urlSafe(Data(SHA256.hash(data: Data(verifier.utf8))))
+        let challenge = Base64URL.text(of: Array(SHA256.hash(data: Data(verifier.utf8))))
         let start = ProviderStart(
             device: configuration.device, invitation: invitation, challenge: challenge, port: port)
         let started = try await ServerAPI(server: try ServerAddress(server), http: configuration.http).call(
@@ -102,11 +102,6 @@ extension NexusClient {
 
     /// 256 random bits.
     private static func randomWord() -> String {
-        urlSafe(SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) })
-    }
-
-    /// URL-safe Base64 (RFC 4648 §5) without padding.
-    private static func urlSafe(_ data: Data) -> String {
-        data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        Base64URL.text(of: SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) })
     }
 }

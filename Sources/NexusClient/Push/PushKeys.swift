@@ -26,9 +26,9 @@ public struct PushKeys: Sendable {
     public var stored: [UInt8] { Array(key.rawRepresentation) + secret }
 
     /// The public key, an uncompressed point, as base64url: ``PushRegistration/key``.
-    public var publicKey: String { PushKeys.base64URL(Array(key.publicKey.x963Representation)) }
+    public var publicKey: String { Base64URL.text(of: Array(key.publicKey.x963Representation)) }
     /// As base64url: ``PushRegistration/secret``.
-    public var authentication: String { PushKeys.base64URL(secret) }
+    public var authentication: String { Base64URL.text(of: secret) }
 
     /// Decrypts a message: one record of `aes128gcm` (RFC 8188, RFC 8291).
     ///
@@ -66,10 +66,6 @@ public struct PushKeys: Sendable {
     private static func derive(_ info: String, _ bytes: Int, _ key: SymmetricKey, _ salt: [UInt8]) -> SymmetricKey {
         HKDF<SHA256>.deriveKey(
             inputKeyMaterial: key, salt: salt, info: Array("Content-Encoding: \(info)\0".utf8), outputByteCount: bytes)
-    }
-
-    private static func base64URL(_ bytes: [UInt8]) -> String {
-        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }
 

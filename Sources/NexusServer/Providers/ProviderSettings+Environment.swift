@@ -105,7 +105,7 @@ extension ProviderSettings {
         if tenants == .all, trustsAddresses {
             throw ProviderSettingsError(
                 "\(stem)_TRUST_EMAIL",
-                "is on while \(stem)_TENANTS is all: whoever has a tenant could name any address as theirs.")
+                "is on while \(stem)_TENANTS is all: the owner of any tenant could claim any address.")
         }
         if let text = set["\(stem)_ADMINISTRATORS"] {
             let parts = text.split(separator: "=", maxSplits: 1)

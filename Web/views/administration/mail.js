@@ -1,6 +1,7 @@
 // @ts-check
 import { emailField, refuse, validate } from "../account-fields.js";
 import { element, replace } from "../element.js";
+import { factRows } from "../facts.js";
 import { fullTime, plural } from "../format.js";
 import { refusalText } from "../notices.js";
 
@@ -31,8 +32,7 @@ export function mailSection({ client, notices }) {
             const report = /** @type {Report} */ (await client.ask("GET", "/v1/admin/mail"));
             note.textContent = report.on ? report.problem ?? "" : "This server sends no e-mail: its operator has not named a mail server.";
             place.hidden = !report.on;
-            replace(facts, ...rows(report).map(([name, value]) =>
-                element("div", { class: "fact" }, element("dt", {}, name), element("dd", { dir: "auto" }, value))));
+            replace(facts, ...factRows(rows(report)));
             replace(list, ...report.mails.map(mailItem));
         } catch (error) {
             note.textContent = refusalText(error);

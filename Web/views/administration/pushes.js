@@ -1,5 +1,6 @@
 // @ts-check
 import { element, replace } from "../element.js";
+import { factRows } from "../facts.js";
 import { fullTime, plural } from "../format.js";
 import { refusalText } from "../notices.js";
 
@@ -32,7 +33,7 @@ export function pushSection({ client }) {
         try {
             const report = /** @type {Report} */ (await client.ask("GET", "/v1/admin/push"));
             note.textContent = "";
-            replace(facts, ...rows(report).map(([name, value]) => element("div", { class: "fact" }, element("dt", {}, name), element("dd", {}, value))));
+            replace(facts, ...factRows(rows(report)));
         } catch (error) {
             note.textContent = refusalText(error);
         }

@@ -1,5 +1,6 @@
 // @ts-check
 import { element, replace } from "../element.js";
+import { factRows } from "../facts.js";
 import { bytesText, counted, plural } from "../format.js";
 import { refusalText } from "../notices.js";
 
@@ -30,8 +31,7 @@ export function serverSection({ client }) {
         try {
             const [health, held] = /** @type {[Health, Inventory]} */ (
                 await Promise.all([client.ask("GET", "/health"), client.ask("GET", "/v1/admin/inventory")]));
-            replace(facts, ...[...rows(health), ...counts(held)].map(([name, value]) =>
-                element("div", { class: "fact" }, element("dt", {}, name), element("dd", { dir: "auto" }, value))));
+            replace(facts, ...factRows([...rows(health), ...counts(held)]));
         } catch (error) {
             note.textContent = refusalText(error);
         }
@@ -87,7 +87,11 @@ function accountsText({ accounts, administrators, suspended, unclaimed }) {
 }
 
 /** @type {Record<string, string>} */
-const partNames = { search: "Search index", meaning: "Search by meaning", insights: "Insights", wording: "Wording of insights", mail: "E-mail", leaving: "Deletion of accounts", retention: "Deletion of old messages", exports: "Copies of people’s data", providers: "Sign-in providers" };
+const partNames = {
+    search: "Search index", meaning: "Search by meaning", insights: "Insights", wording: "Wording of insights", mail: "E-mail",
+    notifications: "Notifications", push: "Push notifications", missed: "E-mails about missed messages", devices: "Removal of signed-out devices",
+    leaving: "Deletion of accounts", retention: "Deletion of old messages", exports: "Copies of people’s data", providers: "Sign-in providers",
+};
 
 /** @param {number} seconds */
 function duration(seconds) {

@@ -1,6 +1,7 @@
 // @ts-check
 import { avatar } from "../avatar.js";
 import { element, icon, replace } from "../element.js";
+import { factRow } from "../facts.js";
 import { fullTime, sentenceTime } from "../format.js";
 import { refusalText } from "../notices.js";
 import { wordsOf } from "../words.js";
@@ -28,9 +29,9 @@ export function openMessageDetails({ client }, chat, row, signal) {
         element(
             "dl",
             { class: "facts" },
-            fact("From", row.mine ? "You" : row.senderName),
-            fact("Written", fullTime(row.writtenAt)),
-            ...row.editedAt !== null ? [fact("Edited", fullTime(row.editedAt))] : [],
+            factRow("From", row.mine ? "You" : row.senderName),
+            factRow("Written", fullTime(row.writtenAt)),
+            ...row.editedAt !== null ? [factRow("Edited", fullTime(row.editedAt))] : [],
         ),
         people,
     );
@@ -78,14 +79,6 @@ function timeOf(time) {
     if (time === undefined) return null;
     const written = new Date(time).toISOString();
     return element("time", { class: "option-detail", datetime: written, title: fullTime(time) }, sentenceTime(time, Date.now()));
-}
-
-/**
- * @param {string} name
- * @param {string} value
- */
-function fact(name, value) {
-    return element("div", { class: "fact" }, element("dt", {}, name), element("dd", { dir: "auto" }, value));
 }
 
 /**
