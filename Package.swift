@@ -158,8 +158,8 @@ let package = Package(
         .testTarget(
             name: "NexusServerTests",
             dependencies: [
-                "NexusServer", "NexusCore", "NexusDatabase", "NexusEvaluation", "NexusIntelligence", "NexusTestSupport",
-                "CZlib", "ImageShim",
+                "NexusServer", "NexusClient", "NexusCore", "NexusDatabase", "NexusEvaluation", "NexusIntelligence",
+                "NexusTestSupport", "CZlib", "ImageShim",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -46,7 +46,8 @@ struct Nexus: AsyncParsableCommand {
             CommandGroup(
                 name: "Server",
                 subcommands: [
-                    Serve.self, Setup.self, SetupLink.self, Admin.self, Import.self, DatabaseVerb.self, Bench.self,
+                    Serve.self, Relay.self, Setup.self, SetupLink.self, Admin.self, Import.self, DatabaseVerb.self,
+                    Bench.self,
                 ]),
         ])
 

@@ -14,8 +14,14 @@ extension NexusClient {
     public func registerPush(
         _ service: String, address: String, keys: PushKeys? = nil
     ) async throws(ClientError) {
-        let registration = PushRegistration(
-            service: service, address: address, key: keys?.publicKey ?? "", secret: keys?.authentication ?? "")
+        try await registerPush(
+            PushRegistration(
+                service: service, address: address, key: keys?.publicKey ?? "", secret: keys?.authentication ?? ""))
+    }
+
+    /// Registers this session, as ``registerPush(_:address:keys:)``: with ``PushRegistration/relay(_:keys:)`` for the published app of a server
+    /// that uses a relay.
+    public func registerPush(_ registration: PushRegistration) async throws(ClientError) {
         _ = try await api().call(Endpoints.registerPush, registration)
     }
 

@@ -30,8 +30,12 @@ public enum DataFolder {
 
     /// Folders of files that people gave, or get.
     private static let folders: Set<String> = ["media", "exports"]
+    /// Databases, with what stands beside them: a server's and a relay's.
+    private static let databases = ["nexus.sqlite", "relay.sqlite"]
 
-    private static func isOurs(_ name: String) -> Bool { folders.contains(name) || name.hasPrefix("nexus.sqlite") }
+    private static func isOurs(_ name: String) -> Bool {
+        folders.contains(name) || databases.contains { name.hasPrefix($0) }
+    }
 
     /// The mode of a file or folder; `nil` for links and other types.
     private static func mode(of path: String) -> mode_t? {

@@ -7,5 +7,7 @@ struct PushServices: Sendable {
     let key: String?
     /// Checks what a device registers. Throws `Refusal` (`invalid_request`).
     let check: @Sendable (PushEndpoint) throws -> Void
+    /// Makes this server known to those that ask for it; tries until it has succeeded.
+    var enrol: @Sendable () async -> Void = {}
     let shutdown: @Sendable () async -> Void
 }

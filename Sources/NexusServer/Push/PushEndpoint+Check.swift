@@ -18,13 +18,22 @@ extension PushEndpoint {
             guard isAppleToken(address) else {
                 throw Refusal(.invalidRequest, "A device token of Apple is 64 to 200 hexadecimal digits.")
             }
-        case .google, .relay:
-            guard (1...tokenBytes).contains(address.utf8.count), address.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-            else {
+        case .google:
+            guard isToken(address) else {
                 throw Refusal(.invalidRequest, "A device token is 1 to \(tokenBytes) printable ASCII characters.")
             }
-            if service == .relay { try checkKeys(publicKey, secret) }
+        case .relay:
+            guard RelayedDevice(address: address) != nil else {
+                throw Refusal(
+                    .invalidRequest, "The address of a relayed device is apns:, apns-sandbox: or fcm: and its token.")
+            }
+            try checkKeys(publicKey, secret)
         }
+    }
+
+    /// Whether it can be a device token of Google.
+    static func isToken(_ text: String) -> Bool {
+        (1...tokenBytes).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
     private static func checkURL(_ address: String, _ settings: PushSettings) throws(Refusal) {

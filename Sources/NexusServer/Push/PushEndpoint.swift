@@ -22,7 +22,7 @@ struct PushEndpoint: Equatable, Sendable {
     var user: UserID
     var session: SessionID
     var service: Service
-    /// An https URL for ``Service/web``, else the device's token.
+    /// An https URL for ``Service/web``, else the device's token; for ``Service/relay`` with its service before it (``RelayedDevice``).
     var address: String
     /// The device's public key on P-256, uncompressed, 65 bytes; empty where the service reads what it delivers.
     var publicKey: [UInt8]

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Logging
 import NIOCore
 import NexusCore
+import NexusDatabase
 
 /// The transports of every push service that this server can use.
 struct PushTransports: PushTransport {
@@ -9,12 +10,15 @@ struct PushTransports: PushTransport {
     let services: Set<PushEndpoint.Service>
 
     private let transports: [PushEndpoint.Service: any PushTransport]
+    /// Registers this server with its relay; nil without one.
+    let enrolment: RelayEnrolment?
     private let clients: PushClients
     private let client: HTTPClient
 
+    /// - Parameter database: keeps the server's account at its relay.
     /// - Throws: ``PushSettingsError``.
     init(
-        _ settings: PushSettings, keys: VAPIDKeys, group: any EventLoopGroup,
+        _ settings: PushSettings, keys: VAPIDKeys, database: any Database, group: any EventLoopGroup,
         now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) throws(PushSettingsError) {
         let roots = try settings.certificates()
@@ -34,6 +38,12 @@ struct PushTransports: PushTransport {
             transports[.appleSandbox] = transport
         }
         if let google = settings.google { transports[.google] = GooglePushTransport(google, post: post, now: now) }
+        enrolment = settings.relay.map {
+            RelayEnrolment($0, post: post, database: database, now: now, logger: logger)
+        }
+        if let relay = settings.relay, let enrolment {
+            transports[.relay] = RelayPushTransport(settings: relay, enrolment: enrolment, post: post, now: now)
+        }
         self.transports = transports
         services = Set(transports.keys)
         logger.info(

@@ -14,6 +14,7 @@ struct CommandUsageTests {
             ["messages"], ["messages", "x", "--limit", "0"], ["messages", "x", "--limit", "many"],
             ["messages", "x", "--before", "yesterday"], ["edit", "x"], ["delete"], ["read"],
             ["sync", "--timeout", "soon"], ["serve", "--port", "70000"], ["serve", "--log-level", "loud"],
+            ["relay", "--port", "70000"], ["relay", "--pushes-per-minute", "0"], ["relay", "--log-level", "loud"],
             ["bench", "everything"],
         ])
     func usage(_ arguments: [String]) async throws {
@@ -75,6 +76,7 @@ struct CommandUsageTests {
                 try await enter("login", "ftp://x", "--email", "ada@example.org", password: "long enough"),
                 "not a server's address"
             ),
+            (try await Terminal().run("relay"), "NEXUS_APNS_KEY_FILE"),
             (try await ada.run("send", notes, "  "), "empty"),
             (try await ada.run("send", notes, "-", input: long), "at most 8000 characters"),
             (try await ada.run("send", "nowhere", "hello"), "No conversation"),

@@ -43,6 +43,9 @@ final class PhonePushService: Sendable {
         return try service.lines()
     }
 
+    /// The requests until now.
+    func sofar() throws -> [Received] { try service.lines() }
+
     func endpoint(_ service: PushEndpoint.Service, _ address: String) -> PushEndpoint {
         PushEndpoint(
             id: PushEndpointID(high: 1, low: 1), user: UserID(high: 1, low: 2), session: SessionID(high: 1, low: 3),

@@ -3,6 +3,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import NexusCore
+import NexusDatabase
 
 @testable import NexusServer
 
@@ -24,8 +25,10 @@ struct PushBench: Sendable {
         configure(&settings)
         var logger = Logger(label: "push")
         logger.logLevel = .critical
+        let database = try SQLiteDatabase(DatabaseConfiguration(storage: .memory), migrations: Schema.migrations)
         let transports = try PushTransports(
-            settings, keys: keys, group: MultiThreadedEventLoopGroup.singleton, now: now, logger: logger)
+            settings, keys: keys, database: database, group: MultiThreadedEventLoopGroup.singleton, now: now,
+            logger: logger)
         do {
             try await body(PushBench(transports: transports, keys: keys))
         } catch {

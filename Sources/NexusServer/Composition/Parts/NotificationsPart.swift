@@ -76,6 +76,7 @@ struct NotificationsPart: ServerPart {
     var services: [any Service] {
         var services: [any Service] = [
             BackgroundService("push notifications") { await delivery.run() },
+            BackgroundService("registration with the push relay") { [pushServices] in await pushServices.enrol() },
             BackgroundService("devices of ended sessions") { [devices, database = context.database] in
                 await devices.run {
                     try await database.write { try PushEndpointRepository.deleteEnded($0) }
@@ -95,7 +96,8 @@ struct NotificationsPart: ServerPart {
     private static func services(_ context: ServerContext) throws(PushSettingsError) -> PushServices {
         let settings = context.configuration.push
         let transports = try PushTransports(
-            settings, keys: context.pushKeys, group: context.eventLoops, now: context.now, logger: context.logger)
+            settings, keys: context.pushKeys, database: context.database, group: context.eventLoops, now: context.now,
+            logger: context.logger)
         return PushServices(
             transport: transports, available: transports.services.sorted { $0.rawValue < $1.rawValue },
             key: context.pushKeys.publicKey,
@@ -103,6 +105,6 @@ struct NotificationsPart: ServerPart {
                 try PushEndpoint.check(
                     endpoint.service, address: endpoint.address, publicKey: endpoint.publicKey,
                     secret: endpoint.secret, settings: settings)
-            }, shutdown: { await transports.shutdown() })
+            }, enrol: { await transports.enrolment?.run() }, shutdown: { await transports.shutdown() })
     }
 }

@@ -20,18 +20,34 @@ struct ApplePushTransport: PushTransport {
     }
 
     func send(_ push: OutgoingPush, to endpoint: PushEndpoint) async -> PushOutcome {
-        guard PushEndpoint.isAppleToken(endpoint.address) else { return .gone }
         guard let payload = ApplePushPayload.bytes(push.content) else {
             return .refused(PushFailure(reason: "size", text: "The notification does not fit into 4,096 bytes."))
         }
-        let base = endpoint.service == .appleSandbox ? settings.sandbox : settings.production
-        let url = "\(base)/3/device/\(endpoint.address)"
+        return await send(
+            Prepared(
+                payload: payload, isBackground: push.content.kind == .withdrawal, collapseKey: push.collapseKey,
+                life: push.life), to: endpoint.address, isSandbox: endpoint.service == .appleSandbox)
+    }
+
+    /// A payload, and how Apple is to deliver it.
+    struct Prepared: Sendable {
+        var payload: [UInt8]
+        /// Whether it shows nothing.
+        var isBackground: Bool
+        var collapseKey: String
+        /// Seconds.
+        var life: Int
+    }
+
+    func send(_ push: Prepared, to device: String, isSandbox: Bool) async -> PushOutcome {
+        guard PushEndpoint.isAppleToken(device) else { return .gone }
+        let url = "\(isSandbox ? settings.sandbox : settings.production)/3/device/\(device)"
         do {
             var token = try tokens.token()
-            var answer = try await post.send(payload, to: url, headers(of: push, token))
+            var answer = try await post.send(push.payload, to: url, headers(of: push, token))
             if reason(answer) == "ExpiredProviderToken" {
                 token = try tokens.token(after: token)
-                answer = try await post.send(payload, to: url, headers(of: push, token))
+                answer = try await post.send(push.payload, to: url, headers(of: push, token))
             }
             return outcome(answer, token)
         } catch let problem as PushProblem {
@@ -41,11 +57,11 @@ struct ApplePushTransport: PushTransport {
         }
     }
 
-    private func headers(of push: OutgoingPush, _ token: String) -> HTTPHeaders {
-        let isBackground = push.content.kind == .withdrawal
-        return [
+    private func headers(of push: Prepared, _ token: String) -> HTTPHeaders {
+        [
             "authorization": "bearer \(token)", "apns-topic": settings.topic,
-            "apns-push-type": isBackground ? "background" : "alert", "apns-priority": isBackground ? "5" : "10",
+            "apns-push-type": push.isBackground ? "background" : "alert",
+            "apns-priority": push.isBackground ? "5" : "10",
             "apns-expiration": "\(now().milliseconds / 1_000 + Int64(max(0, push.life)))",
             "apns-collapse-id": String(push.collapseKey.prefix(32)), "content-type": "application/json",
         ]

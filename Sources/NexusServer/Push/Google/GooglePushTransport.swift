@@ -23,6 +23,11 @@ struct GooglePushTransport: PushTransport {
         guard let payload = GooglePushPayload.bytes(push, to: endpoint.address) else {
             return .refused(PushFailure(reason: "size", text: "The notification does not fit into 4,096 bytes."))
         }
+        return await send(payload)
+    }
+
+    /// Sends a message that names its device.
+    func send(_ payload: [UInt8]) async -> PushOutcome {
         do {
             var token = try await tokens.token()
             var answer = try await post(payload, token)

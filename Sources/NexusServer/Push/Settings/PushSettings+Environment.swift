@@ -4,7 +4,7 @@ extension PushSettings {
     /// Maximum endpoints that `NEXUS_PUSH_LOCAL` names.
     static let localLimit = 100
 
-    /// Reads `NEXUS_PUSH_CONTACT`, `NEXUS_PUSH_LOCAL` and `NEXUS_PUSH_ROOTS`, and the keys for Apple's and Google's services.
+    /// Reads `NEXUS_PUSH_CONTACT`, `NEXUS_PUSH_LOCAL` and `NEXUS_PUSH_ROOTS`, the keys for Apple's and Google's services, and the relay.
     ///
     /// - Parameter publicOrigin: the server's public address, which is the contact unless another is set.
     /// - Throws: ``PushSettingsError``.
@@ -32,6 +32,7 @@ extension PushSettings {
         _ = try certificates()
         apple = try ApplePushSettings(environment: environment)
         google = try GooglePushSettings(environment: environment)
+        relay = try RelayPushSettings(environment: environment, local: local)
     }
 
     /// The trusted authorities besides the system's.

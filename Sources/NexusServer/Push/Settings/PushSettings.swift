@@ -10,6 +10,8 @@ public struct PushSettings: Sendable {
     public var apple: ApplePushSettings?
     /// Nil where no service account of Firebase Cloud Messaging is configured.
     public var google: GooglePushSettings?
+    /// Nil where no relay is configured.
+    public var relay: RelayPushSettings?
     /// How long to wait for a push service.
     var patience = PushPatience()
     /// Resolves the names of endpoints.
