@@ -59,6 +59,10 @@ enum PlantedFault: String, CaseIterable {
     case postsNothingAgain
     /// The client keeps its old messages beside those fetched after a restore.
     case keepsLostMessages
+    /// The follower of notifications moves its cursor before what it queues is written.
+    case movesCursorBeforeQueue
+    /// Queued notifications are sent without asking the rules once more.
+    case sendsWithoutAskingAgain
 
     func alter(_ snapshot: inout SyncSnapshot) {
         switch self {

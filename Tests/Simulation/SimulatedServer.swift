@@ -72,6 +72,7 @@ final class SimulatedServer {
         for entry in journal { try write { [operations] in try entry($0, operations) } }
         parts = backup.parts
         world.ledger.goBack(to: backup.history)
+        try world.notifications.restored()
         if world.plant != .keepsEpoch { history.epoch = EpochID(high: 0xE, low: 2) }
     }
 

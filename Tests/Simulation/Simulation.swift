@@ -8,6 +8,7 @@ final class Simulation {
     let plant: PlantedFault?
     let ledger = Ledger()
     private(set) var server: SimulatedServer!
+    private(set) lazy var notifications = SimulatedNotifications(world: self)
     private(set) var devices: [SimulatedDevice] = []
     private(set) var people: [User] = []
     var random: DeviceRandom
@@ -38,6 +39,7 @@ final class Simulation {
         try live()
         try calmDown()
         try Verdict(self).require()
+        try notifications.require()
         try fillGaps()
         try Verdict(self).require()
     }
@@ -71,6 +73,7 @@ final class Simulation {
             world: self, number: devices.count + 1, profile: Profile(user: user, showsPresence: true))
         if chance(conditions.clockJump * 5) { device.skew = Int64(pick(-400_000_000...400_000_000)) }
         devices.append(device)
+        try notifications.register(device)
         try device.launch()
     }
 

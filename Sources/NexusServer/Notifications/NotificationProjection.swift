@@ -78,9 +78,7 @@ struct NotificationProjection: Projection {
                 var written = 0
                 for (endpoint, wish) in part {
                     if written > 0, transaction.shouldYield { break }
-                    try PushQueueRepository.want(
-                        wish.seq, of: step.conversation, on: endpoint, isUrgent: wish.isUrgent, dueAt: wish.dueAt,
-                        expiresAt: wish.expiresAt, transaction)
+                    try queue(wish, on: endpoint, in: step.conversation, transaction)
                     written += 1
                 }
                 return written
@@ -89,8 +87,17 @@ struct NotificationProjection: Projection {
         }
     }
 
+    /// Queues what a device is to show.
+    func queue(
+        _ wish: Wish, on endpoint: PushEndpointID, in conversation: ConversationID, _ transaction: Transaction
+    ) throws {
+        try PushQueueRepository.want(
+            wish.seq, of: conversation, on: endpoint, isUrgent: wish.isUrgent, dueAt: wish.dueAt,
+            expiresAt: wish.expiresAt, transaction)
+    }
+
     /// Withdraws what is outdated, notes whom to e-mail, and moves the cursor. Returns whether devices are to be told.
-    private func end(_ step: Step, at time: Timestamp, _ transaction: Transaction) throws -> Bool {
+    func end(_ step: Step, at time: Timestamp, _ transaction: Transaction) throws -> Bool {
         for mail in step.mails {
             try MissedMailRepository.want(step.conversation, for: mail.user, dueAt: mail.dueAt, transaction)
         }
@@ -141,7 +148,7 @@ struct NotificationProjection: Projection {
         """)
 
     /// The next step in a conversation; nil if it is followed.
-    private func step(in id: ConversationID, _ reader: Reader) throws -> Step? {
+    func step(in id: ConversationID, _ reader: Reader) throws -> Step? {
         let place = try reader.first(Self.place, .id(id)) { row in
             (
                 head: try row.next(Seq.self), followed: try row.next(Seq.self), readsText: try row.next(Bool.self),
