@@ -1,5 +1,4 @@
 import AsyncHTTPClient
-import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -26,6 +25,8 @@ struct PublicFetch: Sendable {
     /// Redirects that are followed.
     static let redirects = 1
     private static let addressBytes = 2_000
+    /// For a name's addresses, and for a connection to one of them.
+    var connect = TimeAmount.seconds(10)
 
     /// Bytes of an answer, at most.
     var limit: Int
@@ -34,12 +35,8 @@ struct PublicFetch: Sendable {
     /// Tests add `http`.
     var schemes: Set<String> = ["https"]
     var isAllowed: @Sendable (SocketAddress) -> Bool = PublicNetwork.contains
-    /// The address of a host.
-    var resolve: @Sendable (String, Int) async throws -> SocketAddress = { host, port in
-        try await NIOThreadPool.singleton.runIfActive {
-            try SocketAddress.makeAddressResolvingHost(host, port: port)
-        }
-    }
+    /// Resolves the names of hosts.
+    var resolver = HostResolver.system
 
     init(limit: Int) { self.limit = limit }
 
@@ -62,24 +59,16 @@ struct PublicFetch: Sendable {
     }
 
     private func hop(_ text: String, before deadline: NIODeadline) async throws -> Hop {
-        guard text.utf8.count <= PublicFetch.addressBytes, let url = URL(string: text), let host = url.host(),
-            !host.isEmpty, url.user() == nil, url.password() == nil, schemes.contains(url.scheme ?? "")
+        guard text.utf8.count <= PublicFetch.addressBytes, let url = try? PublicURL(text), url.isReadAlike,
+            schemes.contains(url.isSecure ? "https" : "http")
         else { throw Problem.address }
-        let target: SocketAddress
-        do {
-            target = try await resolve(host, url.port ?? 443)
-        } catch {
-            throw Problem.unreachable
-        }
-        guard isAllowed(target), let numeric = target.ipAddress else {
-            throw Problem.notPublic
-        }
+        let target = try await target(of: url, before: deadline)
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        configuration.timeout.connect = .seconds(10)
+        configuration.timeout.connect = connect
         configuration.httpVersion = .http1Only
         configuration.connectionPool.retryConnectionEstablishment = false
         // Not the name: it could lead elsewhere when it is resolved again.
-        configuration.dnsOverride = [host: numeric]
+        if url.literal == nil { configuration.dnsOverride = [url.host: target] }
         let client = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
         let result: Result<Hop, any Error>
         do {
@@ -97,18 +86,36 @@ struct PublicFetch: Sendable {
         }
     }
 
-    private func take(_ url: URL, _ client: HTTPClient, _ deadline: NIODeadline) async throws -> Hop {
-        let response = try await client.execute(HTTPClientRequest(url: url.absoluteString), deadline: deadline)
+    /// The address of a host that may be connected to.
+    private func target(of url: PublicURL, before deadline: NIODeadline) async throws -> String {
+        var found = [url.literal].compactMap(\.self)
+        if found.isEmpty {
+            let lookup = HostLookup(
+                resolver, threads: .singleton, eventLoop: HTTPClient.defaultEventLoopGroup.next(),
+                patience: min(connect, deadline - .now()))
+            do {
+                found = try await lookup.addresses(of: url.host)
+            } catch {
+                throw Problem.unreachable
+            }
+        }
+        for address in found {
+            guard let numeric = address.ipAddress else { continue }
+            if isAllowed(try SocketAddress(ipAddress: numeric, port: url.port)) { return numeric }
+        }
+        throw Problem.notPublic
+    }
+
+    private func take(_ url: PublicURL, _ client: HTTPClient, _ deadline: NIODeadline) async throws -> Hop {
+        let response = try await client.execute(HTTPClientRequest(url: url.text), deadline: deadline)
         let status = Int(response.status.code)
-        if [301, 302, 303, 307, 308].contains(status), let place = response.headers.first(name: "location"),
-            let next = URL(string: place, relativeTo: url)?.absoluteString
-        {
-            return .redirect(next)
+        if [301, 302, 303, 307, 308].contains(status), let place = response.headers.first(name: "location") {
+            return .redirect(url.following(place))
         }
         guard status == 200 else { throw Problem.status(status) }
         let body = try await response.body.collect(upTo: limit)
         let type = response.headers.first(name: "content-type")?.split(separator: ";").first.map {
-            $0.trimmingCharacters(in: .whitespaces).lowercased()
+            $0.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
         }
         return .answer(Answer(type: type ?? "", body: Array(body.readableBytesView)))
     }

@@ -37,12 +37,12 @@ extension PushEndpoint {
     }
 
     private static func checkURL(_ address: String, _ settings: PushSettings) throws(Refusal) {
-        let url: PushURL
+        let url: PublicURL
         do {
-            url = try PushURL(address)
+            url = try PublicURL(address)
         } catch {
             switch error {
-            case .tooLong: throw Refusal(.invalidRequest, "A push endpoint is at most \(PushURL.bytes) bytes long.")
+            case .tooLong: throw Refusal(.invalidRequest, "A push endpoint is at most \(PublicURL.bytes) bytes long.")
             case .malformed:
                 throw Refusal(.invalidRequest, "A push endpoint is a URL like https://push.example.org/abc.")
             case .credentials: throw Refusal(.invalidRequest, "A push endpoint holds no user and no password.")

@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -50,7 +51,7 @@ struct PublicFetchTests {
         ])
     func refused(_ address: String) async {
         var fetch = PublicFetch(limit: 10)
-        fetch.resolve = { _, _ in throw ChannelError.inputClosed }
+        fetch.resolver = HostResolver { _ in throw HostResolver.NotFound() }
         #expect(await problem(fetch, address) == .address)
         #expect(await problem(fetch, "https://example.org/" + String(repeating: "a", count: 1_980)) == .unreachable)
     }
@@ -58,18 +59,46 @@ struct PublicFetchTests {
     @Test("a name that leads to an address which is not public is not connected to, however it is written")
     func pinned() async throws {
         let fetch = PublicFetch(limit: 10)
-        for host in ["127.0.0.1", "localhost", "0x7f000001", "2130706433", "[::1]", "0.0.0.0"] {
+        for host in ["127.0.0.1", "localhost", "[::1]", "0.0.0.0"] {
             #expect(await problem(fetch, "https://\(host)/") == .notPublic, "\(host)")
+        }
+        // Forms of an address that readers disagree about are not even resolved.
+        for host in ["0x7f000001", "2130706433", "127.1", "example.org\\@127.0.0.1", "example.org#@127.0.0.1"] {
+            #expect(await problem(fetch, "https://\(host)/") == .address, "\(host)")
         }
         // The second answer for the same name is never asked for.
         let asked = Mutex(0)
         var rebound = PublicFetch(limit: 10)
-        rebound.resolve = { _, port in
+        rebound.resolver = HostResolver { _ in
             asked.withLock { $0 += 1 }
-            return try SocketAddress(ipAddress: "10.0.0.1", port: port)
+            return [try SocketAddress(ipAddress: "10.0.0.1", port: 0)]
         }
         #expect(await problem(rebound, "https://example.org/") == .notPublic)
         #expect(asked.withLock { $0 } == 1)
+    }
+
+    @Test("a name that is not resolved in time is given up")
+    func slow() async {
+        let end = DispatchSemaphore(value: 0)
+        var fetch = PublicFetch(limit: 10)
+        fetch.connect = .milliseconds(1)
+        fetch.resolver = HostResolver { _ in
+            end.wait()
+            return []
+        }
+        #expect(await problem(fetch, "https://example.org/") == .unreachable)
+        end.signal()
+    }
+
+    @Test("a redirect leads where RFC 3986 says")
+    func references() throws {
+        let url = try PublicURL("https://a.example:8443/b/c?d")
+        for (reference, wanted) in [
+            ("https://b.example/x", "https://b.example/x"), ("//b.example/x", "https://b.example/x"),
+            ("/x?y", "https://a.example:8443/x?y"), ("x", "https://a.example:8443/b/x"),
+            ("?y", "https://a.example:8443/b/c?y"), ("", "https://a.example:8443/b/c"), ("data:x", "data:x"),
+        ] { #expect(url.following(reference) == wanted, "\(reference)") }
+        #expect(try PublicURL("https://a.example").following("x") == "https://a.example/x")
     }
 
     @Test("an answer has its limit; one redirect is followed, and checked like the first address")
@@ -96,7 +125,7 @@ struct PublicFetchTests {
         var fetch = PublicFetch(limit: 10)
         fetch.schemes.insert("http")
         fetch.isAllowed = { $0.port == port }
-        fetch.resolve = { _, port in try SocketAddress(ipAddress: "127.0.0.1", port: port) }
+        fetch.resolver = HostResolver { _ in [try SocketAddress(ipAddress: "127.0.0.1", port: 0)] }
         let root = "http://pictures.example:\(port)"
         for path in ["/ten", "/moved"] {
             let answer = try await fetch.get(root + path)

@@ -159,7 +159,7 @@ struct WebPushTests {
         try await PushBench.run(
             local: [],
             configure: {
-                $0.resolver = PushResolver { _ in [] }
+                $0.resolver = HostResolver { _ in [] }
             }
         ) { bench in
             let endpoint = service.endpoint("/x", origin: "https://web.push.apple.com")
@@ -179,9 +179,9 @@ struct WebPushTests {
             now: { PushBench.present().advanced(by: passed.withLock { $0 }) },
             configure: { settings in
                 settings.roots = service.roots
-                settings.resolver = PushResolver { _ in
+                settings.resolver = HostResolver { _ in
                     looks.withLock { $0 += 1 }
-                    guard passed.withLock({ $0 }) == 0 else { throw PushResolver.NotFound() }
+                    guard passed.withLock({ $0 }) == 0 else { throw HostResolver.NotFound() }
                     // Nothing listens at the first one.
                     return [
                         try SocketAddress(ipAddress: "127.9.9.9", port: 0),
@@ -218,7 +218,7 @@ struct WebPushTests {
             local: [], now: { clock.now },
             configure: { settings in
                 settings.roots = service.roots
-                settings.resolver = PushResolver { _ in
+                settings.resolver = HostResolver { _ in
                     [try SocketAddress(ipAddress: address.withLock { $0 }, port: 0)]
                 }
                 // Nothing answers at an address of no network.
@@ -247,7 +247,7 @@ struct WebPushTests {
             local: ["push.test:\(service.port)"],
             configure: {
                 $0.roots = service.roots
-                $0.resolver = PushResolver { _ in [try SocketAddress(ipAddress: "127.0.0.1", port: 0)] }
+                $0.resolver = HostResolver { _ in [try SocketAddress(ipAddress: "127.0.0.1", port: 0)] }
             }
         ) { bench in
             _ = await bench.send(.example(), to: service.endpoint("/201", origin: "https://push.test:\(service.port)"))

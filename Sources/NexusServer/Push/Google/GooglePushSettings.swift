@@ -41,7 +41,7 @@ public struct GooglePushSettings: Sendable {
             throw PushSettingsError(GooglePushSettings.variable, "names a file whose private_key is not an RSA key.")
         }
         let tokenURL = account.token_uri ?? "https://oauth2.googleapis.com/token"
-        guard (try? PushURL(tokenURL))?.isSecure == true else {
+        guard (try? PublicURL(tokenURL))?.isSecure == true else {
             throw PushSettingsError(GooglePushSettings.variable, "names a file whose token_uri is not an https URL.")
         }
         project = account.project_id

@@ -1,5 +1,4 @@
 import AsyncHTTPClient
-import Foundation
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -36,7 +35,9 @@ actor PushClients {
     private let local: Set<String>
     private let configuration: HTTPClient.Configuration
     private let group: any EventLoopGroup
-    private let lookup: PushLookup
+    private let lookup: HostLookup
+    /// Where names are resolved: a name that takes long holds up no other work.
+    private let threads = NIOThreadPool(numberOfThreads: 4)
     private let patience: PushPatience
     private let now: @Sendable () -> Timestamp
     private var entries: [String: Entry] = [:]
@@ -46,13 +47,14 @@ actor PushClients {
 
     /// - Parameter local: authorities that may be anywhere, and plain.
     init(
-        local: Set<String>, roots: [NIOSSLCertificate], patience: PushPatience, resolver: PushResolver,
+        local: Set<String>, roots: [NIOSSLCertificate], patience: PushPatience, resolver: HostResolver,
         group: any EventLoopGroup, now: @escaping @Sendable () -> Timestamp
     ) {
         self.local = local
         configuration = .push(roots: roots, patience: patience)
         self.patience = patience
-        lookup = PushLookup(resolver, eventLoop: group.next(), patience: patience.connect)
+        threads.start()
+        lookup = HostLookup(resolver, threads: threads, eventLoop: group.next(), patience: patience.connect)
         self.group = group
         self.now = now
     }
@@ -60,7 +62,7 @@ actor PushClients {
     /// Sends one request to an endpoint.
     ///
     /// - Throws: ``PushProblem``.
-    func send(_ request: HTTPClientRequest, to url: PushURL) async throws(PushProblem) -> PushAnswer {
+    func send(_ request: HTTPClientRequest, to url: PublicURL) async throws(PushProblem) -> PushAnswer {
         let deadline = NIODeadline.now() + patience.whole
         var entry = try await self.entry(for: url)
         var attempt = 1
@@ -96,12 +98,12 @@ actor PushClients {
         let clients = (Array(entries.values) + retired).map(\.client)
         (entries, retired) = ([:], [])
         for client in clients { try? await client.shutdown().get() }
-        await lookup.shutdown()
+        try? await threads.shutdownGracefully()
     }
 
     // MARK: Clients
 
-    private func entry(for url: PushURL) async throws(PushProblem) -> Entry {
+    private func entry(for url: PublicURL) async throws(PushProblem) -> Entry {
         let key = url.origin
         if let entry = entries[key], entry.until > now() { return entry }
         let addresses: [SocketAddress]?
@@ -130,7 +132,7 @@ actor PushClients {
         return add(addresses, for: url)
     }
 
-    private func add(_ addresses: [SocketAddress]?, for url: PushURL) -> Entry {
+    private func add(_ addresses: [SocketAddress]?, for url: PublicURL) -> Entry {
         var configuration = configuration
         if let address = addresses?.first?.ipAddress { configuration.dnsOverride = [url.host: address] }
         let entry = Entry(HTTPClient(eventLoopGroup: group, configuration: configuration), addresses, at: now())
@@ -139,7 +141,7 @@ actor PushClients {
     }
 
     /// A client of another address of a host whose first one cannot be reached; nil if there is no other.
-    private func replacement(of entry: Entry, for url: PushURL) -> Entry? {
+    private func replacement(of entry: Entry, for url: PublicURL) -> Entry? {
         guard !isClosed else { return nil }
         // Another request may have replaced it.
         guard entries[url.origin] === entry else { return entries[url.origin] }
@@ -163,18 +165,21 @@ actor PushClients {
     // MARK: The check of addresses
 
     /// The addresses that may be connected to, the best first; nil for a host that is an address itself.
-    private func addresses(of url: PushURL) async throws(PushProblem) -> [SocketAddress]? {
+    private func addresses(of url: PublicURL) async throws(PushProblem) -> [SocketAddress]? {
         let isLocal = local.contains(url.authority)
         guard url.isSecure || isLocal else { throw PushProblem(.refused, "Its address is not https.") }
-        // The client reads the URL once more, and must find the same host.
-        guard URL(string: url.text)?.host?.trimmingCharacters(in: CharacterSet(charactersIn: "[]")) == url.host else {
-            throw PushProblem(.refused, "Its address is not a valid URL.")
-        }
+        guard url.isReadAlike else { throw PushProblem(.refused, "Its address is not a valid URL.") }
         if let literal = url.literal {
             guard isLocal || PublicNetwork.contains(literal) else { throw PushClients.notPublic }
             return nil
         }
-        let addresses = try await lookup.addresses(of: url.host)
+        let addresses: [SocketAddress]
+        do {
+            addresses = try await lookup.addresses(of: url.host)
+        } catch {
+            throw PushProblem(
+                .broken, error == .timedOut ? "Its name was not resolved in time." : "Its name was not found.")
+        }
         let allowed = isLocal ? addresses : addresses.filter(PublicNetwork.contains)
         guard !allowed.isEmpty else { throw PushClients.notPublic }
         return allowed

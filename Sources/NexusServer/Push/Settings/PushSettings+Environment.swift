@@ -20,7 +20,7 @@ extension PushSettings {
             contact = publicOrigin
         }
         for entry in (text("NEXUS_PUSH_LOCAL") ?? "").split(whereSeparator: { $0 == "," || $0 == " " }) {
-            guard case (let host, let port?)? = PushURL.parts(of: entry) else {
+            guard case (let host, let port?)? = PublicURL.parts(of: entry) else {
                 throw PushSettingsError("NEXUS_PUSH_LOCAL", "is a list like push.home.arpa:8080,127.0.0.1:2586.")
             }
             local.insert("\(host.contains(":") ? "[\(host)]" : host):\(port)")
@@ -48,6 +48,6 @@ extension PushSettings {
     private static func isContact(_ text: String) -> Bool {
         guard text.utf8.count <= 500, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return false }
         if let address = text.wholeMatch(of: /mailto:([^@]+)@([^@]+)/) { return address.2.contains { $0 != "." } }
-        return (try? PushURL(text))?.isSecure == true
+        return (try? PublicURL(text))?.isSecure == true
     }
 }

@@ -15,7 +15,7 @@ public struct PushSettings: Sendable {
     /// How long to wait for a push service.
     var patience = PushPatience()
     /// Resolves the names of endpoints.
-    var resolver = PushResolver.system
+    var resolver = HostResolver.system
 
     public init() {}
 }

@@ -22,7 +22,7 @@ public struct RelayPushSettings: Sendable {
             }
             return nil
         }
-        guard let url = try? PushURL(address), url.path == "/", url.isSecure || local.contains(url.authority) else {
+        guard let url = try? PublicURL(address), url.path == "/", url.isSecure || local.contains(url.authority) else {
             throw PushSettingsError(Self.variable, "is an https address without a path, like https://push.example.org.")
         }
         if let token, !RelayPushSettings.isToken(token) {

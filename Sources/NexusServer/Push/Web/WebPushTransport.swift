@@ -19,9 +19,9 @@ struct WebPushTransport: PushTransport {
     }
 
     func send(_ push: OutgoingPush, to endpoint: PushEndpoint) async -> PushOutcome {
-        let url: PushURL
+        let url: PublicURL
         do {
-            url = try PushURL(endpoint.address)
+            url = try PublicURL(endpoint.address)
         } catch {
             return .refused(PushFailure(reason: "address", text: "Its address is not a valid URL."))
         }
@@ -46,7 +46,8 @@ struct WebPushTransport: PushTransport {
         }
     }
 
-    private func request(_ push: OutgoingPush, _ body: [UInt8], _ token: String, to url: PushURL) -> HTTPClientRequest {
+    private func request(_ push: OutgoingPush, _ body: [UInt8], _ token: String, to url: PublicURL) -> HTTPClientRequest
+    {
         var request = HTTPClientRequest(url: url.text)
         request.method = .POST
         request.headers = [
@@ -80,7 +81,7 @@ struct WebPushTransport: PushTransport {
     }
 }
 
-extension PushURL {
+extension PublicURL {
     /// Whether it is an endpoint of Safari.
     fileprivate var isApple: Bool { host == "push.apple.com" || host.hasSuffix(".push.apple.com") }
 }

@@ -2,14 +2,14 @@ import Foundation
 import NIOCore
 
 /// Resolves host names to addresses.
-struct PushResolver: Sendable {
+struct HostResolver: Sendable {
     struct NotFound: Error {}
 
     /// The addresses of a name, the best first. It may block, and throws if there is none.
     var addresses: @Sendable (_ host: String) throws -> [SocketAddress]
 
     /// The system's resolver, which orders by RFC 6724.
-    static let system = PushResolver { host in
+    static let system = HostResolver { host in
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         hints.ai_flags = AI_ADDRCONFIG

@@ -1,7 +1,8 @@
+import Foundation
 import NIOCore
 
-/// The URL of a push endpoint, in parts that cannot be read in two ways: the host that is checked is the host that is connected to.
-struct PushURL: Equatable, Sendable {
+/// A URL of another party, in parts that cannot be read in two ways: the host that is checked is the host that is connected to.
+struct PublicURL: Equatable, Sendable {
     /// Maximum bytes of a URL.
     static let bytes = 2_048
 
@@ -22,7 +23,7 @@ struct PushURL: Equatable, Sendable {
 
     /// - Throws: ``Problem``.
     init(_ text: String) throws(Problem) {
-        guard text.utf8.count <= PushURL.bytes else { throw .tooLong }
+        guard text.utf8.count <= PublicURL.bytes else { throw .tooLong }
         // A backslash and a fragment are where readers of URLs disagree about the end of the host.
         guard
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "#") }),
@@ -37,7 +38,7 @@ struct PushURL: Equatable, Sendable {
         let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
         let authority = rest[..<end]
         guard !authority.contains("@") else { throw .credentials }
-        guard let (host, port) = PushURL.parts(of: authority) else { throw .malformed }
+        guard let (host, port) = PublicURL.parts(of: authority) else { throw .malformed }
         self.host = host
         self.port = port ?? (isSecure ? 443 : 80)
         path = rest[end...].hasPrefix("/") ? String(rest[end...]) : "/" + rest[end...]
@@ -56,6 +57,21 @@ struct PushURL: Equatable, Sendable {
     }
 
     var text: String { origin + path }
+
+    /// Whether a client, which reads ``text`` once more, finds the same host.
+    var isReadAlike: Bool {
+        URL(string: text)?.host?.trimmingCharacters(in: CharacterSet(charactersIn: "[]")) == host
+    }
+
+    /// The address that a reference to it leads to (RFC 3986, section 5.2), not yet checked. Segments of dots stay.
+    func following(_ reference: String) -> String {
+        if reference.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:/) != nil { return reference }
+        if reference.hasPrefix("//") { return (isSecure ? "https:" : "http:") + reference }
+        if reference.hasPrefix("/") { return origin + reference }
+        let own = path.prefix { $0 != "?" }
+        if reference.isEmpty || reference.hasPrefix("?") { return origin + own + reference }
+        return origin + own[...(own.lastIndex(of: "/") ?? own.startIndex)] + reference
+    }
 
     private var bracketed: String { host.contains(":") ? "[\(host)]" : host }
 
