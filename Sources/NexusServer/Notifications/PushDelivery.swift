@@ -172,12 +172,13 @@ final class PushDelivery: Sendable {
     }
 
     private func settle(_ outcomes: [(QueuedPush, Outcome)]) async throws {
+        let time = now()
         // Not undone by the end of the server: what was sent would be sent again.
         try await Task { [database] in
             try await database.writeEssential { transaction in
                 for (push, outcome) in outcomes {
                     switch outcome {
-                    case .settled(let shown): try PushQueueRepository.settle(push, shown: shown, transaction)
+                    case .settled(let shown): try PushQueueRepository.settle(push, shown: shown, at: time, transaction)
                     case .later(let due): try PushQueueRepository.postpone(push, until: due, transaction)
                     case .gone: try PushEndpointRepository.delete(push.endpoint, transaction)
                     }

@@ -126,14 +126,26 @@ enum PushQueueRepository {
         } ?? (0, nil)
     }
 
-    /// The device was told, or need not be: it shows `shown`, unless something newer is wanted by now.
-    static func settle(_ push: QueuedPush, shown: Seq, _ transaction: Transaction) throws {
-        try transaction.run(
+    /// The device was told, or need not be: it shows `shown`, unless something newer is wanted by now. What was withdrawn while it was on its
+    /// way is removed from the device.
+    static func settle(_ push: QueuedPush, shown: Seq, at now: Timestamp, _ transaction: Transaction) throws {
+        // A row that was withdrawn and came back begins with the first version again.
+        let known = try transaction.run(
             """
-            UPDATE pushes SET shown = $3, attempts = 0, wanted = CASE WHEN version = $4 THEN $3 ELSE wanted END,
-                due_at = CASE WHEN version = $4 THEN NULL ELSE due_at END
+            UPDATE pushes SET shown = $3, attempts = 0,
+                wanted = CASE WHEN version = $4 AND wanted = $5 THEN $3 ELSE wanted END,
+                due_at = CASE WHEN version = $4 AND wanted = $5 THEN NULL ELSE due_at END
             WHERE endpoint_id = $1 AND conversation_id = $2
-            """, .id(push.endpoint), .id(push.conversation), .integer(shown), .integer(push.version))
+            """, .id(push.endpoint), .id(push.conversation), .integer(shown), .integer(push.version),
+            .integer(push.wanted))
+        if known == 0, shown > 0 {
+            try transaction.run(
+                """
+                INSERT INTO pushes (endpoint_id, conversation_id, wanted, shown, is_urgent, due_at, expires_at, attempts, version)
+                SELECT id, $2, 0, $3, 0, $4, $5, 0, 1 FROM push_endpoints WHERE id = $1
+                """, .id(push.endpoint), .id(push.conversation), .integer(shown), .time(now),
+                .time(now.advanced(by: PushPace.life)))
+        }
         try transaction.run(
             """
             DELETE FROM pushes WHERE endpoint_id = $1 AND conversation_id = $2 AND due_at IS NULL AND shown = 0

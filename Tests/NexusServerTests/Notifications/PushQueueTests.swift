@@ -73,6 +73,37 @@ struct PushQueueTests {
         #expect(scene.bench.service.screen("ben's phone") == ["Plans | Ada: again"])
     }
 
+    @Test("are withdrawn though the message was read while they were on their way, and take nothing from the next one")
+    func overtaken() async throws {
+        let scene = try Scene()
+        let now = scene.server.now
+        func onItsWay() throws -> QueuedPush {
+            try #require(
+                try scene.server.read { try PushQueueRepository.due(.web, at: now, limit: 1, in: $0) }.first?.0)
+        }
+        let first = try scene.server.post("first", in: scene.group, by: scene.ada)
+        try await scene.bench.follow()
+        var push = try onItsWay()
+        try scene.bench.read(first, by: scene.ben)
+        try await scene.bench.follow()
+        try scene.server.write { [push] in try PushQueueRepository.settle(push, shown: first.seq, at: now, $0) }
+        try await scene.bench.deliver()
+        #expect(scene.bench.service.taken.map(\.push.content.kind) == [.withdrawal])
+        #expect(try scene.bench.waiting() == 0)
+
+        let second = try scene.server.post("second", in: scene.group, by: scene.ada)
+        try await scene.bench.follow()
+        push = try onItsWay()
+        try scene.bench.read(second, by: scene.ben)
+        try await scene.bench.follow()
+        try scene.server.post("third", in: scene.group, by: scene.ada)
+        try await scene.bench.follow()
+        #expect(try onItsWay().version == push.version)
+        try scene.server.write { [push] in try PushQueueRepository.settle(push, shown: second.seq, at: now, $0) }
+        try await scene.bench.deliver()
+        #expect(scene.bench.service.screen("ben's phone") == ["Plans | Ada: third"])
+    }
+
     @Test("are not sent for what is read before, deleted, the user's own, or of a conversation that was left")
     func needless() async throws {
         let scene = try Scene()
