@@ -402,6 +402,23 @@ struct RelayTests {
         for address in ["", token, "apns:", "apns:x", "fcm:", "fcm:a b", "web:https://a.example", "apns:\(token)00:"] {
             #expect(RelayedDevice(address: address) == nil, "\(address)")
         }
+        // The wire of docs/relay.md, to the byte.
+        for (push, wanted) in [
+            (
+                RelayedPush(
+                    service: .apns, environment: .sandbox, token: "0f", urgency: .normal, life: 60, collapseKey: "k",
+                    ciphertext: "AA"),
+                #"{"service":"apns","environment":"sandbox","token":"0f","urgency":"normal","ttl":60,"collapseKey":"k","ciphertext":"AA"}"#
+            ),
+            (
+                RelayedPush(
+                    service: .fcm, token: "t", urgency: .high, life: 0, collapseKey: "k", ciphertext: "AA"),
+                #"{"service":"fcm","token":"t","urgency":"high","ttl":0,"collapseKey":"k","ciphertext":"AA"}"#
+            ),
+        ] {
+            #expect(String(decoding: push.json, as: UTF8.self) == wanted)
+            #expect(try RelayedPush.decode(wanted) == push)
+        }
         #expect(RelayPushTransport.padding(of: 1) == 511 && RelayPushTransport.padding(of: 2_560) == 0)
     }
 }
