@@ -66,7 +66,8 @@ public struct AnswerListing {
         place += TerminalTime.short(citation.writtenAt, now: now)
         if let match = citation.match { place += " \(match) %" }
         if citation.state == .edited { place += ", edited since" }
-        var marks = citation.kind.map { style.strong(Self.name(of: $0)) + " " } ?? ""
+        let reason = citation.reason.map(TerminalText.line) ?? citation.kind.map(Self.name)
+        var marks = reason.map { style.strong($0) + " " } ?? ""
         if let note = citation.note { marks += style.faint("(\(TerminalText.line(note))) ") }
         return [
             "\(number). " + marks + style.strong(TerminalText.line(citation.senderName)) + ": "

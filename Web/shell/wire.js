@@ -114,6 +114,7 @@
  * @property {number} [match]
  * @property {string} [kind]
  * @property {string} [note]
+ * @property {string} [reason]
  * @property {"current" | "edited" | "gone"} state
  *
  * @typedef {object} ClaimRequest

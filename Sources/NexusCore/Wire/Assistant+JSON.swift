@@ -36,6 +36,7 @@ extension Citation: JSONRecord {
         coder.optional("match", &match, in: 0...100)
         coder.optional("kind", &kind)
         coder.optional("note", &note)
+        coder.optional("reason", &reason)
         coder.present("state", &state)
     }
 }

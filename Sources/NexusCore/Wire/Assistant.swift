@@ -39,18 +39,20 @@ public struct Citation: Equatable, Sendable {
     public var writtenAt: Timestamp
     /// Of the message's text, at most `Limits.excerptCharacters` characters.
     public var excerpt: String
-    /// The match with the question, from 0 to 100; `nil` if not compared.
+    /// The match with the question, from 0 to 100; `nil` if not compared, as for records.
     public var match: Int?
     /// Its kind, if it has one: `decision`, `action`, `deadline`, `urgent` or `mention`.
     public var kind: String?
     /// Assignee and due date of an action item or deadline: "Ann, by 2026-11-27".
     public var note: String?
+    /// Why it is among the sources, as shown: "Decision", "Task of Bob", "Answer to Ann".
+    public var reason: String?
     public var state: State
 
     public init(
         message: MessageID, conversation: ConversationID, title: String, seq: Seq, sender: UserID, senderName: String,
         writtenAt: Timestamp, excerpt: String, match: Int? = nil, kind: String? = nil, note: String? = nil,
-        state: State = .current
+        reason: String? = nil, state: State = .current
     ) {
         self.message = message
         self.conversation = conversation
@@ -63,6 +65,7 @@ public struct Citation: Equatable, Sendable {
         self.match = match
         self.kind = kind
         self.note = note
+        self.reason = reason
         self.state = state
     }
 }

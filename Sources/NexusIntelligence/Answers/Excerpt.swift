@@ -71,7 +71,7 @@ public struct Excerpt: Equatable, Sendable {
     /// The sentences of a text that overlap a quote, or the part of them around the quote.
     ///
     /// - Parameter quote: Unicode scalars of the text.
-    init(of text: String, aroundScalars quote: Range<Int>, limit: Int) {
+    public init(of text: String, aroundScalars quote: Range<Int>, limit: Int) {
         let place = Self.place(of: quote, in: text)
         let held = TextSentences.ranges(in: text).filter {
             $0.upperBound > place.lowerBound && $0.lowerBound < place.upperBound

@@ -9,6 +9,8 @@ public struct QuotedAnswer: Equatable, Sendable {
     }
 
     static let hitLimit = 20
+    /// Added to the standardised scores of favoured messages.
+    static let favour: Float = 2
     /// Quotes at most.
     public static let limit = 5
     /// The maximum of quotes if none answers the question.
@@ -24,15 +26,18 @@ public struct QuotedAnswer: Equatable, Sendable {
 
     /// - Parameters:
     ///   - index: of the messages that the asker may read.
+    ///   - favoured: the places of messages that the question asks for, such as decisions: they come first if they fit as
+    ///     well as others.
     ///   - admits: whether a message may be quoted; others lend their words to those around them.
     ///   - excerptLimit: characters of a quote.
     public init(
         to question: String, from index: ExchangeIndex, model: MeaningModel?, rule: AnswerRule = AnswerRule(),
-        excerptLimit: Int, admits: (Int) -> Bool = { _ in true }
+        favoured: Set<Int> = [], excerptLimit: Int, admits: (Int) -> Bool = { _ in true }
     ) {
         let asked = ExchangeIndex.Question(question, model: model)
         let pieces = model.map(index.pieces) ?? []
-        let hits = index.best(Self.hitLimit, for: asked, model: model, pieces: pieces).map(\.place)
+        let bonus = Dictionary(favoured.map { ($0, Self.favour) }, uniquingKeysWith: { first, _ in first })
+        let hits = index.best(Self.hitLimit, for: asked, model: model, pieces: pieces, bonus: bonus).map(\.place)
         self.hits = hits.filter(admits)
         evidence = AnswerEvidence(asked, hits: hits, index: index, model: model, pieces: pieces)
         isFound = !hits.isEmpty && rule.holds(evidence)
@@ -41,8 +46,7 @@ public struct QuotedAnswer: Equatable, Sendable {
         for place in hits where admits(place) && quotes.count < Self.limit {
             let sentences = QuotedSentences(index.passages[place], question: asked, words: words, model: model)
             guard let best = sentences.best else { continue }
-            let around = words.share(in: index.neighbourhood.around(place, radius: AnswerEvidence.radius), index)
-            let match = Self.percent(around: around, own: sentences.bestScore, hasModel: model != nil)
+            let match = Self.match(of: place, own: sentences.bestScore, words, index, hasModel: model != nil)
             let excerpt = Excerpt(
                 of: index.passages[place].text, around: best, among: sentences.ranges, limit: excerptLimit)
             // Repeated text is quoted once.
@@ -54,6 +58,27 @@ public struct QuotedAnswer: Equatable, Sendable {
         // In tens of percent: finer differences mean nothing, and chronological order reads better.
         quotes.sort { ($1.match / 10, $0.place) < ($0.match / 10, $1.place) }
         self.quotes = isFound ? quotes : Array(quotes.prefix(Self.nearestLimit))
+    }
+
+    /// The match of messages with a question, from 0 to 100, by place.
+    public static func matches(
+        of places: Set<Int>, with question: String, in index: ExchangeIndex, model: MeaningModel?
+    ) -> [Int: Int] {
+        let asked = ExchangeIndex.Question(question, model: model)
+        let words = QuestionWords(question, index)
+        var matches: [Int: Int] = [:]
+        for place in places where index.passages.indices.contains(place) {
+            let sentences = QuotedSentences(index.passages[place], question: asked, words: words, model: model)
+            matches[place] = match(of: place, own: sentences.bestScore, words, index, hasModel: model != nil)
+        }
+        return matches
+    }
+
+    private static func match(
+        of place: Int, own: Float, _ words: QuestionWords, _ index: ExchangeIndex, hasModel: Bool
+    ) -> Int {
+        let around = words.share(in: index.neighbourhood.around(place, radius: AnswerEvidence.radius), index)
+        return percent(around: around, own: own, hasModel: hasModel)
     }
 
     private static func percent(around: Float, own: Float, hasModel: Bool) -> Int {

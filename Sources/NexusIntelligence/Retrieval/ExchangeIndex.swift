@@ -68,9 +68,14 @@ public struct ExchangeIndex: Sendable {
         best(limit, for: question, model: model, pieces: model.map(pieces) ?? [])
     }
 
-    /// - Parameter pieces: the result of ``pieces(_:)``; unused without a model.
-    func best(_ limit: Int, for question: Question, model: MeaningModel?, pieces: [[Int32]]) -> [Hit] {
-        let scores = scores(for: question)
+    /// - Parameters:
+    ///   - pieces: the result of ``pieces(_:)``; unused without a model.
+    ///   - bonus: added to the scores of some messages, by place.
+    func best(
+        _ limit: Int, for question: Question, model: MeaningModel?, pieces: [[Int32]], bonus: [Int: Float] = [:]
+    ) -> [Hit] {
+        var scores = scores(for: question)
+        for (place, value) in bonus where scores.indices.contains(place) { scores[place] += value }
         var order = ranked(Array(scores.indices), by: scores)
         if let model { order = compareClosely(order, scores, question, model, pieces) }
         return order.prefix(limit).map { Hit(place: $0, score: scores[$0]) }

@@ -12,6 +12,29 @@ enum AssistantRepository {
         var answer: StoredAnswer
     }
 
+    /// A person whom a question may name.
+    struct Person: Equatable, Sendable {
+        var id: UserID
+        var name: String
+    }
+
+    /// The members of a user's conversations, or of one of them, the user included; those of the conversations that
+    /// changed last first.
+    static func people(
+        around user: UserID, in conversation: ConversationID?, limit: Int, in reader: Reader
+    ) throws -> [Person] {
+        try reader.all(
+            """
+            SELECT u.id, u.name FROM members AS mine
+                JOIN conversations AS c ON c.id = mine.conversation_id
+                JOIN members AS o ON o.conversation_id = mine.conversation_id
+                JOIN users AS u ON u.id = o.user_id
+            WHERE mine.user_id = $1 AND mine.has_left = 0 AND ($2 IS NULL OR mine.conversation_id = $2)
+            GROUP BY u.id ORDER BY MAX(c.changed_at) DESC, u.id LIMIT $3
+            """, .id(user), .optional(conversation), .integer(limit)
+        ) { Person(id: try $0.next(), name: try $0.next()) }
+    }
+
     static func topics(
         of user: UserID, about conversation: ConversationID?, limit: Int, in reader: Reader
     ) throws -> [AssistantTopic] {

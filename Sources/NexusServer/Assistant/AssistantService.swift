@@ -30,6 +30,7 @@ struct AssistantService: Sendable {
         var text: String
         /// The question with the words of earlier ones that it continues.
         var meant: String
+        var routed: RoutedQuestion
         var topic: TopicID
         var conversation: ConversationID?
         var utcOffset: Int
@@ -51,20 +52,26 @@ struct AssistantService: Sendable {
         }
         let time = now()
         return try await database.read { reader in
-            _ = try AssistantScope(for: user, in: question.conversation, reader)
+            let scope = try AssistantScope(for: user, in: question.conversation, reader)
+            let directory = try RoutedQuestion.Directory(
+                scope, conversation: question.conversation, utcOffset: question.utcOffset, now: time, reader)
             var accepted = Accepted(
-                user: user, text: text, meant: text, topic: TopicID(at: time), conversation: question.conversation,
-                utcOffset: question.utcOffset)
+                user: user, text: text, meant: text, routed: directory.route(text), topic: TopicID(at: time),
+                conversation: question.conversation, utcOffset: question.utcOffset)
             guard let id = question.topic else { return accepted }
             guard let topic = try AssistantRepository.topic(id, of: user, in: reader),
                 topic.conversation == question.conversation
             else {
                 throw Refusal(.notFound, "This topic no longer exists.")
             }
-            // "Any deadlines?" about a conversation lists all on record there, regardless of earlier questions.
-            if question.conversation == nil || AssistantIntent(text) == .question {
+            // "Any deadlines?" lists all on record, regardless of earlier questions.
+            if accepted.routed.route.target == .messages {
                 let before = try AssistantRepository.questions(of: id, limit: FollowUp.reach, in: reader)
                 accepted.meant = FollowUp.resolved(text, after: before)
+                if accepted.meant != text {
+                    accepted.routed = directory.route(
+                        text, continuing: String(accepted.meant.dropLast(text.count + 1)))
+                }
             }
             if topic.count < Self.exchangeLimit { accepted.topic = id }
             return accepted
@@ -87,33 +94,30 @@ struct AssistantService: Sendable {
     private func made(
         _ question: Accepted, tell: (AssistantEvent) async throws -> Void
     ) async throws -> StoredAnswer {
-        if let conversation = question.conversation {
-            let intent = AssistantIntent(question.text)
-            if intent != .question {
-                return try await summaries.answer(
-                    intent, in: conversation, for: question.user, utcOffset: question.utcOffset, tell: tell)
-            }
+        if question.routed.route.target != .messages {
+            return try await summaries.answer(
+                question.routed, for: question.user, utcOffset: question.utcOffset, tell: tell)
         }
         let vector = try await meaning?.vectors(of: [question.meant]).first
         let time = now()
-        let reading = try await database.read { [blocks] reader in
-            let scope = try AssistantScope(for: question.user, in: question.conversation, reader)
-            return try AssistantReading(
+        let (reading, favoured) = try await database.read { [blocks] reader in
+            let scope = try AssistantScope(for: question.user, in: question.routed.place, reader)
+            let reading = try AssistantReading(
                 question.meant, vector: vector, scope: scope, blocks: blocks, utcOffset: question.utcOffset, now: time,
                 reader)
+            return (reading, try AnswerCards.favoured(by: question.routed, reader))
         }
-        let found = try await threads.runIfActive { [meaning] in
-            QuotedAnswer(
-                to: question.meant, from: ExchangeIndex(reading.passages), model: meaning?.model,
-                excerptLimit: Limits.excerptCharacters)
+        let unlabelled = try await threads.runIfActive { [meaning] in
+            AnswerCards(question, from: reading, favoured: favoured, model: meaning?.model)
         }
-        var quotes = StoredAnswer(
-            kind: found.isFound ? .quotes : .notFound,
-            sources: found.quotes.map {
-                StoredAnswer.Source(reading.messages[$0.place], range: $0.excerpt.range, match: $0.match)
-            })
-        guard writer.gateway.modelName != nil, !found.hits.isEmpty else { return quotes }
-        switch try await writer.write(question, from: reading, hits: found.hits, tell: tell) {
+        let cards = try await database.read { reader in
+            var cards = unlabelled
+            try cards.label(cards.quoted, reader)
+            return cards
+        }
+        var quotes = StoredAnswer(kind: cards.found.isFound ? .quotes : .notFound, sources: cards.quotes)
+        guard writer.gateway.modelName != nil, !cards.found.hits.isEmpty else { return quotes }
+        switch try await writer.write(question, from: reading, cards, tell: tell) {
         case .written(let answer): return answer
         case .notFound:
             quotes.kind = .notFound
@@ -210,10 +214,11 @@ extension StoredAnswer {
 
 extension StoredAnswer.Source {
     init(
-        _ message: SearchedMessage, range: Range<Int>, match: Int? = nil, kind: String? = nil, note: String? = nil
+        _ message: SearchedMessage, range: Range<Int>, match: Int? = nil, kind: String? = nil, note: String? = nil,
+        reason: String? = nil
     ) {
         self.init(
             message: message.id, conversation: message.conversation, seq: message.seq, sender: message.sender,
-            writtenAt: message.writtenAt, range: range, match: match, kind: kind, note: note)
+            writtenAt: message.writtenAt, range: range, match: match, kind: kind, note: note, reason: reason)
     }
 }

@@ -1,3 +1,4 @@
+import NIOPosix
 import NexusCore
 import NexusDatabase
 import NexusIntelligence
@@ -12,6 +13,7 @@ struct AssistantWriter: Sendable {
 
     let gateway: LanguageModelGateway
     let database: any Database
+    let threads: NIOThreadPool
 
     /// The result.
     enum Outcome: Sendable {
@@ -23,14 +25,14 @@ struct AssistantWriter: Sendable {
     }
 
     /// - Parameters:
-    ///   - hits: indices of the retrieved messages, best first.
+    ///   - cards: the retrieved messages, best first, and their reasons.
     ///   - tell: called with each statement as it arrives.
     /// - Throws: `CancellationError`; all other errors are outcomes.
     func write(
-        _ question: AssistantService.Accepted, from reading: AssistantReading, hits: [Int],
+        _ question: AssistantService.Accepted, from reading: AssistantReading, _ cards: AnswerCards,
         tell: (AssistantEvent) async throws -> Void
     ) async throws -> Outcome {
-        let quotes = quotes(hits, reading)
+        let quotes = quotes(cards.found.hits, reading)
         let prompt = question.conversation == nil ? Prompt.answer : Prompt.conversation
         do {
             let history = try await history(of: question)
@@ -48,9 +50,16 @@ struct AssistantWriter: Sendable {
                     ? .notFound
                     : .quotesInstead("The language model's answer is not supported by the messages. These are quotes.")
             }
+            let cited = Set(answer.statements.flatMap(\.citations).map(\.message))
+            let labelled = try await database.read { reader in
+                var labelled = cards
+                try labelled.label(cited, reader)
+                return labelled
+            }
+            let matches = try await threads.runIfActive { cards.matches(of: cited) }
             return .written(
                 StoredAnswer(answer, model: gateway.modelName, from: reading.messages) { message, range in
-                    StoredAnswer.Source(message, range: range)
+                    labelled.source(message, range: range, match: matches[message.id])
                 })
         } catch let refusal as Refusal {
             return .quotesInstead(refusal.message + " These are quotes.")

@@ -23,6 +23,7 @@ struct CitationReader {
         citation.title = titles[source.conversation] ?? ""
         citation.senderName = try names.name(of: message.sender, reader)
         citation.note = source.note
+        citation.reason = source.reason
         let editedAt = try MessageRepository.message(source.message, in: reader)?.editedAt
         citation.state = editedAt == source.editedAt ? .current : .edited
         let limit = Limits.excerptCharacters

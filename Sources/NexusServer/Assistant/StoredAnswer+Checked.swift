@@ -17,7 +17,9 @@ extension StoredAnswer {
             var cited: [Int] = []
             for citation in statement.citations {
                 guard let message = places[citation.message] else { continue }
-                let place = place(of: source(message, Self.units(citation.range, of: message.text)))
+                let excerpt = Excerpt(
+                    of: message.text, aroundScalars: citation.range, limit: Limits.excerptCharacters)
+                let place = place(of: source(message, excerpt.range))
                 if !cited.contains(place) { cited.append(place) }
             }
             if !cited.isEmpty { statements.append(AssistantAnswer.Statement(statement.text, citations: cited)) }
@@ -29,14 +31,5 @@ extension StoredAnswer {
         if let known = sources.firstIndex(of: source) { return known }
         sources.append(source)
         return sources.count - 1
-    }
-
-    /// Unicode scalars of a text in UTF-16 code units.
-    private static func units(_ range: Range<Int>, of text: String) -> Range<Int> {
-        let scalars = text.unicodeScalars
-        let start = scalars.index(scalars.startIndex, offsetBy: range.lowerBound, limitedBy: scalars.endIndex)
-        let end = scalars.index(scalars.startIndex, offsetBy: range.upperBound, limitedBy: scalars.endIndex)
-        guard let start, let end, start <= end else { return 0..<0 }
-        return start.utf16Offset(in: text)..<end.utf16Offset(in: text)
     }
 }

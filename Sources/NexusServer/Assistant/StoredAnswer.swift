@@ -16,6 +16,8 @@ struct StoredAnswer: Equatable, Sendable {
         var match: Int?
         var kind: String?
         var note: String?
+        /// Why it is a source, as shown.
+        var reason: String?
 
         var range: Range<Int> { start..<max(start, end) }
     }
@@ -31,11 +33,13 @@ struct StoredAnswer: Equatable, Sendable {
 extension StoredAnswer.Source: JSONRecord {
     init(
         message: MessageID, conversation: ConversationID, seq: Seq, sender: UserID, writtenAt: Timestamp,
-        range: Range<Int>, editedAt: Timestamp? = nil, match: Int? = nil, kind: String? = nil, note: String? = nil
+        range: Range<Int>, editedAt: Timestamp? = nil, match: Int? = nil, kind: String? = nil, note: String? = nil,
+        reason: String? = nil
     ) {
         self.init(
             message: message, conversation: conversation, seq: seq, sender: sender, writtenAt: writtenAt,
-            start: range.lowerBound, end: range.upperBound, editedAt: editedAt, match: match, kind: kind, note: note)
+            start: range.lowerBound, end: range.upperBound, editedAt: editedAt, match: match, kind: kind, note: note,
+            reason: reason)
     }
 
     init(_: Blank) {
@@ -54,6 +58,7 @@ extension StoredAnswer.Source: JSONRecord {
         coder.optional("match", &match)
         coder.optional("kind", &kind)
         coder.optional("note", &note)
+        coder.optional("reason", &reason)
     }
 
     mutating func finish(_ coder: inout FieldCoder) {

@@ -40,7 +40,16 @@ struct SummaryReading: Sendable {
     private func source(_ place: Int, range: Range<Int>) -> StoredAnswer.Source {
         let point = points[place]
         return StoredAnswer.Source(
-            messages[place], range: range, kind: point.kind == .topic ? nil : point.kind.rawValue, note: point.note)
+            messages[place], range: range, kind: point.kind == .topic ? nil : point.kind.rawValue, note: point.note,
+            reason: reason(place))
+    }
+
+    private func reason(_ place: Int) -> String {
+        switch points[place].kind {
+        case .mention: "Mentions you"
+        case .topic: "Central message"
+        case .decision, .action, .urgent, .deadline: insights[place].first?.reason(for: rows.user) ?? "Central message"
+        }
     }
 
     /// The messages of the range for a language model: the outstanding ones and their neighbours before the rest,

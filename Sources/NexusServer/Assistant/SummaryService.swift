@@ -51,36 +51,8 @@ struct SummaryService: Sendable {
         return try await told(conversation, .after(start ?? 0), isCatchUp: true, for: user, utcOffset: utcOffset)
     }
 
-    /// An answer to a suggested question about a conversation.
-    ///
-    /// - Parameter tell: called with progress.
-    func answer(
-        _ intent: AssistantIntent, in conversation: ConversationID, for user: UserID, utcOffset: Int,
-        tell: (AssistantEvent) async throws -> Void
-    ) async throws -> StoredAnswer {
-        switch intent {
-        case .actions, .decisions, .deadlines:
-            let insights = try await database.read { [serverZone] reader in
-                let scope = try AssistantScope(for: user, in: conversation, reader)
-                guard let place = scope.places.first else { throw Refusal.conversationGone }
-                return try ConversationInsights(of: place, in: scope, serverZone: serverZone, reader)
-            }
-            return try await threads.runIfActive { InsightAnswer.answer(to: intent, from: insights.all()) }
-        case .summary, .question, .catchUp:
-            let isCatchUp = intent == .catchUp
-            let span: Span = isCatchUp ? .after(try await readPosition(of: user, in: conversation)) : .all
-            let reading = try await read(conversation, span, for: user, utcOffset: utcOffset)
-            var answer = try await made(of: reading, isCatchUp: isCatchUp, for: user, tell: tell).answer
-            guard answer.sources.isEmpty else { return answer }
-            answer.kind = .notFound
-            answer.notice =
-                isCatchUp ? "There are no new messages since you last read." : "There is nothing to summarize yet."
-            return answer
-        }
-    }
-
     /// A summary with its origin.
-    private struct Made: Sendable {
+    struct Made: Sendable {
         var answer: StoredAnswer
         /// Messages that were looked at.
         var read: Int
@@ -88,7 +60,7 @@ struct SummaryService: Sendable {
         var isLasting: Bool
     }
 
-    private func made(
+    func made(
         of reading: SummaryReading, isCatchUp: Bool, for user: UserID,
         tell: (AssistantEvent) async throws -> Void = { _ in }
     ) async throws -> Made {
@@ -137,7 +109,7 @@ struct SummaryService: Sendable {
         return summary
     }
 
-    private func read(
+    func read(
         _ conversation: ConversationID, _ span: Span, for user: UserID, utcOffset: Int
     ) async throws -> SummaryReading {
         let rows = try await database.read { [blocks, serverZone] reader in
@@ -148,7 +120,7 @@ struct SummaryService: Sendable {
         return try await threads.runIfActive { SummaryReading(rows) }
     }
 
-    private func readPosition(of user: UserID, in conversation: ConversationID) async throws -> Seq {
+    func readPosition(of user: UserID, in conversation: ConversationID) async throws -> Seq {
         try await database.read { reader in
             guard let view = try HistoryRepository.view(conversation, for: user, in: reader) else {
                 throw Refusal.conversationGone

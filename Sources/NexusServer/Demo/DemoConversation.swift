@@ -1,4 +1,5 @@
-/// A conversation of the demo team: members and senders are indices into `DemoTeam.people`.
+/// A conversation of the demo team: members and senders are indices into `DemoTeam.people`. `{launch}` and `{rota}` in a text
+/// are weekdays to come, so that its deadlines are ahead whenever the team is made.
 struct DemoConversation {
     struct Line {
         var by: Int
@@ -19,7 +20,7 @@ struct DemoConversation {
     private static let launch = DemoConversation(
         title: "Launch week", members: [0, 1, 2, 3, 4], minutesAgo: 2_900, readers: 3,
         lines: [
-            Line(by: 0, text: "Morning! This is the room for everything about the launch. Thursday, 10:00."),
+            Line(by: 0, text: "Morning! This is the room for everything about the launch. {launch}, 10:00."),
             Line(by: 1, text: "Release branch is cut. Two blockers left: the import job and the German texts."),
             Line(by: 2, text: "Import job: I found it. It reads the file twice when the connection drops. Fix today."),
             Line(by: 4, text: "German texts are with the agency, they promised them by tomorrow noon."),
@@ -35,26 +36,26 @@ struct DemoConversation {
             Line(by: 2, text: "Good point, I made it a setting. Merged."),
             Line(by: 0, text: "Do we announce on the blog before or after the mail goes out?"),
             Line(by: 4, text: "After. Last time people clicked the link before the page was there."),
-            Line(by: 0, text: "Decided then: mail at 10:00, blog at 10:15."),
+            Line(by: 0, text: "We decided: mail at 10:00, blog at 10:15."),
             Line(by: 3, text: "I'll watch the dashboards from 9:30 and stay until 13:00."),
             Line(
-                by: 1, text: "Rollback plan is in the runbook, section 4. Please read it before Thursday, all of you."),
+                by: 1, text: "Rollback plan is in the runbook, section 4. Please read it before {launch}, all of you."),
             Line(by: 2, text: "Read it. Step 3 needs the new host name, I fixed that."),
             Line(by: 4, text: "German texts arrived! Two typos, sending them back."),
             Line(by: 4, text: "And done. All texts are in."),
-            Line(by: 0, text: "Then we are green. Thank you, everybody. See you Thursday at 9:30."),
+            Line(by: 0, text: "Then we are green. Thank you, everybody. See you {launch} at 9:30."),
         ])
 
     private static let support = DemoConversation(
         title: "Support rota", members: [3, 0, 4], minutesAgo: 1_500, readers: 2,
         lines: [
-            Line(by: 3, text: "Who takes Friday? I'm at the dentist until noon."),
+            Line(by: 3, text: "Who takes {rota}? I'm at the dentist until noon."),
             Line(by: 4, text: "I can take the morning."),
             Line(by: 0, text: "Then I'll do the afternoon, so you don't have to hurry."),
             Line(by: 3, text: "Thanks, both. I owe you a coffee."),
             Line(by: 4, text: "Ticket 4312: a customer cannot export more than 10,000 rows. Known?"),
             Line(by: 3, text: "Known, it is the old limit. The new exporter ships with the launch."),
-            Line(by: 4, text: "I'll tell them Thursday, then."),
+            Line(by: 4, text: "I'll tell them {launch}, then."),
             Line(by: 0, text: "Please also give them the workaround with the date filter."),
             Line(by: 4, text: "Done, they are happy with it."),
             Line(by: 3, text: "Ticket 4318 is a weird one: the invoice shows yesterday's date in Auckland."),
@@ -76,7 +77,7 @@ struct DemoConversation {
             Line(by: 1, text: "She is. And she is looking."),
             Line(by: 0, text: "Then let's not wait. Can you write to her today?"),
             Line(by: 1, text: "Writing now."),
-            Line(by: 0, text: "Also: the room is booked for Thursday evening, we should celebrate."),
+            Line(by: 0, text: "Also: the room is booked for {launch} evening, we should celebrate."),
             Line(by: 1, text: "🎉 I'll bring the speaker."),
         ])
 
@@ -90,7 +91,7 @@ struct DemoConversation {
             Line(by: 4, text: "Lovely, thank you."),
             Line(by: 2, text: "Could you also look at the empty states? I wrote them in a hurry."),
             Line(by: 4, text: "Sure, by tomorrow evening."),
-            Line(by: 2, text: "No hurry, Friday is fine."),
+            Line(by: 2, text: "No hurry, {rota} is fine."),
             Line(by: 4, text: "First one: \"Nothing here\" → \"No messages yet. Write the first one.\""),
             Line(by: 2, text: "So much better."),
         ])

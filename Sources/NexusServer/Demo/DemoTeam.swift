@@ -80,7 +80,7 @@ private struct DemoScript {
         for (position, line) in conversation.lines.enumerated() {
             let rest = Int64(conversation.lines.count - position)
             time = time.advanced(by: now.since(time) / (rest + 1))
-            add(.post(id, text: line.text, writtenAt: time), by: team[line.by], at: time)
+            add(.post(id, text: dated(line.text), writtenAt: time), by: team[line.by], at: time)
         }
         // The conversation's making is change 1, and each message one more.
         let head = Seq(conversation.lines.count + 1)
@@ -88,6 +88,15 @@ private struct DemoScript {
             let read = position < conversation.readers ? head : max(1, head - 3)
             add(.receipt(id, read: read, delivered: head), by: member, at: now)
         }
+    }
+
+    /// A text with the weekdays of its placeholders: the launch is in two days, the rota's day is the one after.
+    private func dated(_ text: String) -> String {
+        func weekday(in days: Int64) -> String {
+            let day = MeaningDay.words(now.advanced(by: days * 86_400_000), utcOffset: 0)
+            return String(day.prefix { $0 != " " })
+        }
+        return text.replacing("{launch}", with: weekday(in: 2)).replacing("{rota}", with: weekday(in: 3))
     }
 
     private mutating func add(_ kind: Operation.Kind, by user: UserID, at time: Timestamp) {

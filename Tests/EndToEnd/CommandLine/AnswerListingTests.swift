@@ -24,6 +24,19 @@ struct AnswerListingTests {
         #expect(lines.contains("1. Decision Ada: We rent the big stage."))
     }
 
+    @Test("a source has its reason, and a percentage only if it was compared with the question")
+    func reason() {
+        var record = citation
+        record.reason = "Task of Bob"
+        var quote = record
+        quote.match = 64
+        let lines = listing.lines(
+            for: AssistantExchange(
+                number: 1, question: "?", askedAt: .zero, answer: AssistantAnswer(.quotes, citations: [record, quote])))
+        #expect(lines.filter { $0.contains("Task of Bob Ada: We rent the big stage.") }.count == 2)
+        #expect(lines.filter { $0.contains("%") }.count == 1)
+    }
+
     @Test("without a model it has the messages, and the reason")
     func quotes() {
         let lines = listing.lines(

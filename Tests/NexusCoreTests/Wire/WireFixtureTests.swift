@@ -183,6 +183,7 @@ struct WireFixtureTests {
             "endpoint.ask.began", AssistantEvent.began(WireSamples.topicID, readAs: "When is the launch? and where?")),
         WireFixture("endpoint.ask.text", AssistantEvent.text("In Zürich. ")),
         WireFixture("endpoint.ask.citation", AssistantEvent.citation(WireSamples.citation)),
+        WireFixture("endpoint.ask.record", AssistantEvent.citation(WireSamples.recordCitation)),
         WireFixture("endpoint.ask.finished", AssistantEvent.finished(WireSamples.topicID, WireSamples.exchange)),
         WireFixture("endpoint.ask.failed", AssistantEvent.failed(Refusal(.overloaded, "Busy.", retryAfter: 2_000))),
     ]

@@ -8,6 +8,10 @@ extension WireSamples {
         message: message, conversation: group, title: "Launch 🚀", seq: 5, sender: ada, senderName: "Ada",
         writtenAt: before, excerpt: "…on Friday at 10", match: 87, kind: "deadline", note: "by 2026-10-23",
         state: .edited)
+    static let recordCitation = Citation(
+        message: message, conversation: group, title: "Launch 🚀", seq: 5, sender: ada, senderName: "Ada",
+        writtenAt: before, excerpt: "Bob, please book the room.", kind: "action", note: "Bob, by 2026-10-23",
+        reason: "Task of Bob")
     static let goneCitation = Citation(
         message: earlier, conversation: group, title: "", seq: 2, sender: bob, senderName: "", writtenAt: before,
         excerpt: "", state: .gone)

@@ -66,28 +66,3 @@ struct QuotedAnswerTests {
         }
     }
 }
-
-@Suite("The intent of a question")
-struct AssistantIntentTests {
-    @Test(
-        "the suggested questions and similar ones ask for everything of a kind",
-        arguments: [
-            ("Summarize thread", AssistantIntent.summary), ("Give me a summary of this conversation, please", .summary),
-            ("Extract action items", .actions), ("What are the open tasks?", .actions),
-            ("What decisions were made?", .decisions), ("Any deadlines?", .deadlines),
-            ("What is due next?", .deadlines),
-            ("Catch me up", .catchUp), ("What did I miss?", .catchUp),
-        ])
-    func listed(text: String, intent: AssistantIntent) {
-        #expect(AssistantIntent(text) == intent)
-    }
-
-    @Test(
-        "a question about a topic is an ordinary one",
-        arguments: [
-            "What did we decide about the venue?", "Who has the task of painting?", "Why is the launch late?", "",
-        ])
-    func question(text: String) {
-        #expect(AssistantIntent(text) == .question)
-    }
-}

@@ -114,7 +114,7 @@ struct AssistantRouteTests {
                 let summary = try ConversationSummary.decode(answer.body)
                 #expect(summary.model == "scripted" && summary.notice == nil)
                 #expect(summary.statements.map(\.text) == ["The festival begins on Friday."])
-                #expect(summary.points.map(\.excerpt) == ["…festival begins on Friday…"])
+                #expect(summary.points.map(\.excerpt) == ["The harbour festival begins on Friday."])
             }
             let ledger = try await server.ask("GET", "/v1/ai/ledger", token: ann)
             #expect(try LedgerPage.decode(ledger.body).entries.map(\.purpose) == ["summary/2", "summary/2"])

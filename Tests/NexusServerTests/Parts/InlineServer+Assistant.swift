@@ -1,6 +1,7 @@
 import Logging
 import NIOPosix
 import NexusCore
+import NexusDatabase
 import NexusIntelligence
 
 @testable import NexusServer
@@ -16,7 +17,11 @@ extension InlineServer {
     }
 
     /// The assistant by words alone, with a language model or none.
-    func assistant(_ model: (any ChatModel)? = nil, budget: ModelBudget = ModelBudget()) -> AssistantService {
+    /// - Parameter other: a database in place of the server's.
+    func assistant(
+        _ model: (any ChatModel)? = nil, budget: ModelBudget = ModelBudget(), on other: SQLiteDatabase? = nil
+    ) -> AssistantService {
+        let database = other ?? database
         let gateway = gateway(to: model, budget: budget)
         let threads = NIOThreadPool.singleton
         let now = now
@@ -25,6 +30,7 @@ extension InlineServer {
             summaries: SummaryService(
                 database: database, blocks: nil, threads: threads, writer: SummaryWriter(gateway: gateway),
                 serverZone: .utc, now: { now }),
-            writer: AssistantWriter(gateway: gateway, database: database), now: { now }, changed: { _, _ in })
+            writer: AssistantWriter(gateway: gateway, database: database, threads: threads), now: { now },
+            changed: { _, _ in })
     }
 }

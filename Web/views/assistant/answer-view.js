@@ -168,13 +168,24 @@ export function summaryView({ messages, read, statements = [], points, model, no
 }
 
 /**
+ * The part of a note that the reason does not say already: "Task of Ann" needs no "Ann, by 2026-03-06".
+ *
+ * @param {string | undefined} reason
+ * @param {string} note
+ */
+function noteBeside(reason, note) {
+    const [first = "", ...rest] = note.split(", ");
+    return reason?.endsWith(` ${first}`) ? rest.join(", ") : note;
+}
+
+/**
  * A source as a card that leads to its message: its head is the link, which lies over the whole card.
  *
  * @param {Citation} citation
  * @param {{number: number | null, showsPlace: boolean}} options
  */
 export function sourceView(citation, { number, showsPlace }) {
-    const { conversation, message, title, sender, senderName, writtenAt, excerpt, match, kind, note, state } = citation;
+    const { conversation, message, title, sender, senderName, writtenAt, excerpt, match, kind, note, reason, state } = citation;
     if (state === "gone") {
         return element(
             "li",
@@ -206,11 +217,11 @@ export function sourceView(citation, { number, showsPlace }) {
             ),
             match !== undefined && element("span", { class: "source-match" }, `${match} % match`),
         ),
-        (kind || note) && element(
+        (reason || kind || note) && element(
             "p",
             { class: "source-kind" },
-            kind && element("strong", {}, kinds[kind] ?? kind),
-            note && ` ${noteText(note, Date.now())}`,
+            element("strong", { dir: "auto" }, reason ?? (kind ? kinds[kind] ?? kind : "")),
+            note && ` ${noteText(noteBeside(reason, note), Date.now())}`,
         ),
         element("blockquote", { class: "source-excerpt", dir: "auto" }, excerpt),
         state === "edited" && element("p", { class: "source-state" }, icon("edit"), "Edited since"),

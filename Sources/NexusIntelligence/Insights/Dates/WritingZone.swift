@@ -26,11 +26,14 @@ public struct WritingZone: Hashable, Sendable {
     }
 
     /// The day and the minute of the day (0…1439) that clocks show at a time.
-    func local(_ time: Timestamp) -> (day: CivilDay, minute: Int) {
+    public func local(_ time: Timestamp) -> (day: CivilDay, minute: Int) {
         let local = time.advanced(by: offset(at: time)).milliseconds
         let days = local >= 0 ? local / 86_400_000 : (local - 86_399_999) / 86_400_000
         return (CivilDay(number: Int(days)), Int((local - days * 86_400_000) / 60_000))
     }
+
+    /// When a day begins.
+    public func start(of day: CivilDay) -> Timestamp { time(day, minute: 0) }
 
     /// The time when clocks show `minute` of `day`. Of two such times, when clocks are set back, the first; a time that
     /// is skipped, when clocks are set forward, moves by the gap.

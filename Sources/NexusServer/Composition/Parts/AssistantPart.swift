@@ -13,7 +13,9 @@ struct AssistantPart: ServerPart {
         service = AssistantService(
             database: context.database, meaning: search.meaning, blocks: search.blocks, threads: search.threads,
             summaries: summaries,
-            writer: AssistantWriter(gateway: languageModel.gateway, database: context.database), now: context.now,
+            writer: AssistantWriter(
+                gateway: languageModel.gateway, database: context.database, threads: search.threads),
+            now: context.now,
             changed: { [hub = context.hub] user, conversation in
                 hub.send(SharedFrame(text: ServerFrame.assistant(conversation).json), to: [user])
             })

@@ -1,0 +1,171 @@
+import Foundation
+import NexusCore
+import Testing
+
+@testable import NexusIntelligence
+
+@Suite("The route of a question")
+struct QuestionRouterTests {
+    static let names: [String] = ["Ann", "Bob", "Mira", "Tom Weber", "Frau Lüthi"]
+    /// Wednesday 4 March 2026, 09:00 UTC.
+    static let wednesday: Timestamp = Timestamp(milliseconds: 1_772_614_800_000)
+
+    private let router: QuestionRouter = QuestionRouter(
+        asker: "Ann", members: Self.names, titles: ["Launch week", "Support"], now: Self.wednesday)
+
+    /// As in `Fixtures/Questions/routes.tsv`: `tasks:Bob<me` are Bob's tasks that the asker gave him.
+    private static func words(_ route: QuestionRoute) -> String {
+        func name(_ party: QuestionRoute.Party?) -> String? {
+            switch party {
+            case nil: nil
+            case .asker: "me"
+            case .others: "others"
+            case .nobody: "nobody"
+            case .member(let member): names[member]
+            }
+        }
+        let target = route.target == .nextDeadline ? "next" : route.target.rawValue
+        let parties = [name(route.assignee).map { ":" + $0 }, name(route.requester).map { "<" + $0 }]
+        return target + parties.compactMap(\.self).joined()
+    }
+
+    @Test("questions in four languages go where their answer is")
+    func routes() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Fixtures/Questions/routes.tsv")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("#") }
+        #expect(lines.count > 250)
+        for line in lines {
+            let cells = line.split(separator: "\t").map(String.init)
+            try #require(cells.count == 3)
+            #expect(Self.words(router.route(cells[2])) == cells[1], "\(cells[2])")
+        }
+    }
+
+    @Test(
+        "days of the question count from the day of asking, back for messages and ahead for dates",
+        arguments: [
+            ("What did we decide yesterday?", "2026-03-03", "2026-03-03"),
+            ("What did we decide since Monday?", "2026-03-02", "2026-03-04"),
+            ("What did we decide on Friday?", "2026-02-27", "2026-02-27"),
+            ("What did we decide last week?", "2026-02-23", "2026-03-01"),
+            ("What did we decide this week?", "2026-02-26", "2026-03-08"),
+            ("Was haben wir gestern beschlossen?", "2026-03-03", "2026-03-03"),
+            ("¿Qué decidimos la semana pasada?", "2026-02-23", "2026-03-01"),
+            ("Qu'est-ce qu'on a décidé hier ?", "2026-03-03", "2026-03-03"),
+            ("What changed in the last 3 days?", "2026-03-01", "2026-03-04"),
+            ("What was decided on 20 February?", "2026-02-20", "2026-02-20"),
+            ("What is due on Friday?", "2026-03-06", "2026-03-06"),
+            ("What is due this week?", "2026-03-02", "2026-03-08"),
+            ("What do I have to do by Friday?", "2026-03-04", "2026-03-06"),
+            ("Was ist nächste Woche fällig?", "2026-03-09", "2026-03-15"),
+            ("What is due in April?", "2026-04-01", "2026-04-30"),
+        ])
+    func days(question: String, first: String, last: String) {
+        let days = router.route(question).days
+        #expect(days?.lowerBound.iso8601 == first)
+        #expect(days?.upperBound.iso8601 == last)
+    }
+
+    @Test("a conversation is named by its title, a short one after a preposition")
+    func places() {
+        #expect(router.route("What was decided in Launch week?").place == 0)
+        #expect(router.route("summarize launch week").place == 0)
+        #expect(router.route("Any deadlines in Support?").place == 1)
+        let question = router.route("Does support know the password of the printer?")
+        #expect(question.place == nil && question.target == .messages)
+    }
+
+    @Test("a question about a topic prefers the records of its kind")
+    func preferred() {
+        #expect(router.route("What did we decide to paint the shed with?").preferred == .decisions)
+        #expect(router.route("Who has the task of painting the shed?").preferred == .tasks)
+        #expect(router.route("When is the deadline for the grant application?").preferred == .deadlines)
+        #expect(router.route("Where is the ladder?").preferred == nil)
+    }
+
+    @Test("an elliptical question keeps the route of the one before it, with its own person and days")
+    func continued() {
+        let bob = router.route("And Bob?", continuing: "What does Mira still have to do?")
+        #expect(bob.target == .tasks && bob.assignee == .member(1))
+        let mine = router.route("und ich?", continuing: "was muss Bob noch machen")
+        #expect(mine.target == .tasks && mine.assignee == .asker)
+        let week = router.route("and last week?", continuing: "What did we decide yesterday?")
+        #expect(week.target == .decisions && week.days?.lowerBound.iso8601 == "2026-02-23")
+        #expect(router.route("and when?", continuing: "Who repaired the printer?").target == .messages)
+    }
+
+    @Test("names that are words count only with a capital letter, and without names nothing is assumed")
+    func ordinaryNames() {
+        let router = QuestionRouter(asker: nil, members: ["Will", "Beat Amsler"], now: Self.wednesday)
+        #expect(router.route("What will we do?").members.isEmpty)
+        #expect(router.route("What does Will still have to do?").assignee == .member(0))
+        #expect(router.route("Was muss Beat noch machen?").assignee == .member(1))
+        #expect(QuestionRouter().route("").target == .messages)
+        #expect(QuestionRouter().route(String(repeating: "tasks ", count: 5_000)).target == .tasks)
+    }
+}
+
+@Suite("The selection of records")
+struct RecordSelectionTests {
+    private let ann = UserID(high: 1, low: 1)
+    private let bob = UserID(high: 1, low: 2)
+    private let now = QuestionRouterTests.wednesday
+
+    private func record(
+        _ kind: AnswerRecord.Kind, by sender: UserID, to assignee: UserID? = nil, dueIn hours: Int64? = nil,
+        daysAgo: Int64 = 0, state: AnswerRecord.State = .open
+    ) -> AnswerRecord {
+        let due = hours.map { now.advanced(by: $0 * 3_600_000) }
+        return AnswerRecord(
+            kind: kind, state: state, sender: sender, requester: assignee == sender ? nil : sender, assignee: assignee,
+            due: due.map { .instant($0, utcOffset: 0) }, dueEnd: due, writtenAt: now.advanced(by: -daysAgo * 86_400_000)
+        )
+    }
+
+    private func places(_ question: String, _ records: [AnswerRecord]) -> [Int] {
+        let router = QuestionRouter(asker: "Ann", members: ["Ann", "Bob"], now: now)
+        let asker = RecordSelection.Asker(ann, now: now, zone: .utc)
+        return RecordSelection(router.route(question), asker: asker, members: [ann, bob]).places(in: records)
+    }
+
+    @Test("tasks are selected by who does them and who asked for them, open ones first")
+    func tasks() {
+        let records = [
+            record(.task, by: ann, to: bob), record(.task, by: bob, to: ann, dueIn: 30),
+            record(.task, by: bob, to: bob),
+            record(.task, by: bob, to: ann, state: .done), record(.task, by: ann), record(.decision, by: ann),
+            record(.task, by: bob, to: ann, state: .cancelled), record(.task, by: ann, to: ann),
+        ]
+        #expect(places("What do I have to do?", records) == [1, 7])
+        #expect(places("Who is waiting for something from me?", records) == [1, 7])
+        #expect(places("What do others owe me?", records) == [0, 4])
+        #expect(places("What does Bob owe me?", records) == [0])
+        #expect(places("What does Bob owe?", records) == [0, 2])
+        #expect(places("Which tasks have no owner?", records) == [4])
+        #expect(places("Extract action items", records) == [1, 0, 2, 4, 7, 3])
+    }
+
+    @Test("the next deadline is the first from now on, with the others of its day")
+    func next() {
+        let records = [
+            record(.deadline, by: ann, dueIn: -24), record(.task, by: bob, to: ann, dueIn: 30),
+            record(.deadline, by: bob, dueIn: 28), record(.deadline, by: bob, dueIn: 200),
+            record(.task, by: bob, to: ann, dueIn: 2, state: .done),
+        ]
+        #expect(places("When is the next deadline?", records) == [2, 1])
+        #expect(places("Any deadlines?", records) == [2, 1, 3, 0, 4])
+        #expect(places("What is due next week?", records) == [3])
+        #expect(places("Is anything due today?", records) == [4])
+    }
+
+    @Test("decisions are the newest first, of the days and the person in the question")
+    func decisions() {
+        let records = [
+            record(.decision, by: ann, daysAgo: 30), record(.decision, by: bob, daysAgo: 1), record(.decision, by: ann),
+        ]
+        #expect(places("What was decided?", records) == [2, 1, 0])
+        #expect(places("What did we decide this week?", records) == [2, 1])
+        #expect(places("What did Bob decide?", records) == [1])
+    }
+}
