@@ -66,7 +66,7 @@ struct InsightExtractorTests {
     func acceptance(answer: String) {
         let items = Self.items([(Self.ana, "Ben, please send the contract"), (Self.ben, answer)])
         #expect(items.count == 1)
-        #expect(items.first?.related == [MessageID(high: 2, low: 1)])
+        #expect(items.first?.events.map(\.message) == [MessageID(high: 2, low: 1)])
     }
 
     @Test("a promise assigns its author, and an acceptance adds the missing date")
@@ -111,14 +111,14 @@ struct InsightExtractorTests {
         ])
         #expect(items.count == 1)
         #expect(items.first?.due?.iso8601 == "2026-03-06")
-        #expect(items.first?.related == [MessageID(high: 2, low: 2)])
+        #expect(items.first?.events.map(\.message) == [MessageID(high: 2, low: 2)])
     }
 
     @Test("a task that is repeated again and again names its first repetitions alone, and its checkpoint stops growing")
     func repeatedForYears() {
         var extractor = InsightExtractor(members: [Self.ana, Self.ben])
         let request = "Ben, please send the signed contract to legal"
-        let messages = Self.messages(Array(repeating: (Self.ana, request), count: 2 * ActionItem.relatedLimit + 2))
+        let messages = Self.messages(Array(repeating: (Self.ana, request), count: 2 * ActionItem.eventLimit + 2))
         var sizes: [Int] = []
         for message in messages {
             extractor.take(message)
@@ -126,8 +126,8 @@ struct InsightExtractorTests {
         }
         guard case .actionItem(let item) = extractor.insights.first else { return #expect(Bool(false)) }
         #expect(extractor.insights.count == 1)
-        #expect(item.related == messages[1...ActionItem.relatedLimit].map(\.id))
-        #expect(sizes[ActionItem.relatedLimit + 1] == sizes.last)
+        #expect(item.events.map(\.message) == messages[1...ActionItem.eventLimit].map(\.id))
+        #expect(sizes[ActionItem.eventLimit + 1] == sizes.last)
     }
 
     @Test(

@@ -171,7 +171,7 @@ struct ActionReader: Sendable {
         let due = inside.first { $0.lead == .limit } ?? inside.first ?? dates.first
         return MessageReading.Action(
             kind: kind, task: task(range, without: inside), assignee: assignee, due: due?.due,
-            stems: Stems.of(Array(words[start..<end])))
+            stems: Stems.of(Array(words[start..<end])), span: TextSpan(sentence.range, in: text))
     }
 
     /// The words of the task without its date, begun with a capital.

@@ -15,13 +15,19 @@ struct MessageReading: Sendable {
         var assignee: UserID?
         var due: DueDate?
         var stems: Set<String>
+        /// The sentence that states it.
+        var span: TextSpan
+        var confidence = Confidence.certain
     }
 
-    var action: Action?
-    var decision: String?
-    var deadline: Deadline?
+    /// At most this many action items of a message are kept.
+    static let actionLimit = 16
+
+    var actions: [Action] = []
+    var decisions: [Decision] = []
+    var deadlines: [Deadline] = []
     /// The words that express urgency.
-    var urgency: String?
+    var priority: Priority?
     var isAcceptance = false
     var isCompletion = false
     var isCancellation = false
@@ -50,7 +56,9 @@ struct MessageReader: Sendable {
         reading.isShort = words.count <= 8
         reading.isQuestion = sentences.last?.isQuestion ?? false
         reading.due = (dates.first { $0.lead == .limit } ?? dates.first)?.due
-        reading.urgency = MessageReader.urgency(sentences, text)
+        reading.priority = MessageReader.urgency(sentences, text).map {
+            Priority(source: message.id, reason: String(text[$0]), span: TextSpan($0, in: text))
+        }
         reading.isCancellation = sentences.contains(where: isCancellation)
         reading.isReminder =
             sentences.contains { CueWords.reminders.occur(in: $0) }
@@ -59,18 +67,26 @@ struct MessageReader: Sendable {
         reading.isAcceptance = isAcceptance(sentences)
         if !reading.isCancellation {
             let actionReader = ActionReader(names: names, text: text, sender: message.sender, dates: dates)
-            for sentence in sentences where reading.action == nil { reading.action = actionReader.read(sentence) }
+            reading.actions = Array(sentences.compactMap(actionReader.read).prefix(MessageReading.actionLimit))
         }
-        reading.decision = sentences.first { isDecision($0, of: sentences) }.map { trimmed(text[$0.range]) }
+        if let settling = sentences.first(where: { isDecision($0, of: sentences) }) {
+            reading.decisions = [
+                Decision(
+                    source: message.id, text: trimmed(text[settling.range]), span: TextSpan(settling.range, in: text))
+            ]
+        }
         if let date = dates.first(where: { isKept($0, sentences) }), !reading.isQuestion, !reading.isAcceptance {
-            reading.deadline = Deadline(source: message.id, text: trimmed(text[...]), due: date.due)
+            reading.deadlines = [
+                Deadline(
+                    source: message.id, text: trimmed(text[...]), due: date.due, span: TextSpan(date.range, in: text))
+            ]
         }
         return reading
     }
 
     // MARK: Cues
 
-    static func urgency(_ sentences: [Sentence], _ text: String) -> String? {
+    static func urgency(_ sentences: [Sentence], _ text: String) -> Range<String.Index>? {
         guard !sentences.contains(where: { CueWords.calm.occur(in: $0) }) else { return nil }
         for sentence in sentences where !sentence.isQuestion {
             guard let cue = CueWords.urgent.first(in: sentence.words), CueWords.unreal.first(in: sentence.words) == nil
@@ -88,7 +104,7 @@ struct MessageReader: Sendable {
             {
                 continue
             }
-            return String(text[first.range.lowerBound..<sentence.words[cue.upperBound - 1].range.upperBound])
+            return first.range.lowerBound..<sentence.words[cue.upperBound - 1].range.upperBound
         }
         return nil
     }

@@ -1,6 +1,7 @@
 import NexusCore
 
-/// An action item, decision, deadline or priority, always with its source message.
+/// An action item, decision, deadline or priority, always with its source message. A message may have several of a kind;
+/// they differ by where their words begin.
 public enum Insight: Hashable, Sendable {
     case actionItem(ActionItem)
     case decision(Decision)
@@ -14,6 +15,16 @@ public enum Insight: Hashable, Sendable {
         case .decision(let decision): decision.source
         case .deadline(let deadline): deadline.source
         case .priority(let priority): priority.source
+        }
+    }
+
+    /// The words that state it, within the source's text.
+    public var span: TextSpan {
+        switch self {
+        case .actionItem(let item): item.span
+        case .decision(let decision): decision.span
+        case .deadline(let deadline): deadline.span
+        case .priority(let priority): priority.span
         }
     }
 }
@@ -40,15 +51,18 @@ public struct ActionItem: Hashable, Sendable {
     /// Whether its message is urgent.
     public var isUrgent: Bool
     public var state: State
-    /// The first messages that accept or repeat it, in their order: at most ``relatedLimit``.
-    public private(set) var related: [MessageID]
+    /// The words that state it, within the source's text.
+    public var span: TextSpan
+    public var confidence: Confidence
+    /// What messages after the source say of it, in their order: the first ``eventLimit``.
+    public private(set) var events: [InsightEvent]
 
-    /// Messages kept in ``related``: what a conversation repeats for years must not grow with it.
-    public static let relatedLimit = 8
+    /// Events that are kept: what a conversation repeats for years must not grow with it.
+    public static let eventLimit = 16
 
     public init(
         source: MessageID, task: String, assignee: UserID?, due: DueDate?, dueSource: MessageID? = nil, isUrgent: Bool,
-        state: State, related: [MessageID]
+        state: State, span: TextSpan, confidence: Confidence = .certain, events: [InsightEvent] = []
     ) {
         self.source = source
         self.task = task
@@ -57,19 +71,24 @@ public struct ActionItem: Hashable, Sendable {
         self.dueSource = dueSource
         self.isUrgent = isUrgent
         self.state = state
-        self.related = Array(related.prefix(Self.relatedLimit))
+        self.span = span
+        self.confidence = confidence
+        self.events = Array(events.prefix(Self.eventLimit))
     }
 
-    /// Notes a message that accepts or repeats it.
-    mutating func relate(_ message: MessageID) {
-        if related.count < Self.relatedLimit { related.append(message) }
+    mutating func note(_ event: InsightEvent) {
+        if events.count < Self.eventLimit { events.append(event) }
     }
 }
 
-/// A decision, in the words of the message.
+/// A decision, in the words of the message or of the proposal that it settles.
 public struct Decision: Hashable, Sendable {
     public var source: MessageID
     public var text: String
+    public var span: TextSpan
+    public var confidence = Confidence.certain
+    /// The message of the earlier decision that this one replaces.
+    public var replaces: MessageID?
 }
 
 /// A date for a task or event.
@@ -77,10 +96,14 @@ public struct Deadline: Hashable, Sendable {
     public var source: MessageID
     public var text: String
     public var due: DueDate
+    public var span: TextSpan
+    public var confidence = Confidence.certain
 }
 
 /// An urgent message, and the words that express it.
 public struct Priority: Hashable, Sendable {
     public var source: MessageID
     public var reason: String
+    public var span: TextSpan
+    public var confidence = Confidence.certain
 }

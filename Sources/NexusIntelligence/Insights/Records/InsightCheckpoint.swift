@@ -94,7 +94,10 @@ private struct StoredItem: Codable {
     var due: String?
     var dueSource: String?
     var isUrgent: Bool
-    var related: [String]
+    var start: Int
+    var length: Int
+    var confidence: Double
+    var events: [StoredEvent]
     var number: Int
     var requester: String
     var isAccepted: Bool
@@ -107,7 +110,10 @@ private struct StoredItem: Codable {
         due = entry.item.due?.iso8601
         dueSource = entry.item.dueSource?.text
         isUrgent = entry.item.isUrgent
-        related = entry.item.related.map(\.text)
+        start = entry.item.span.start
+        length = entry.item.span.length
+        confidence = entry.item.confidence.value
+        events = entry.item.events.map(StoredEvent.init)
         number = entry.number
         requester = entry.requester.text
         isAccepted = entry.isAccepted
@@ -122,7 +128,32 @@ private struct StoredItem: Codable {
                 source: source, task: task, assignee: assignee.flatMap(UserID.init(_:)),
                 due: due.flatMap(DueDate.init(iso8601:)),
                 dueSource: dueSource.flatMap(MessageID.init(_:)), isUrgent: isUrgent, state: .open,
-                related: related.compactMap(MessageID.init(_:))),
+                span: TextSpan(start: start, length: length), confidence: Confidence(confidence),
+                events: events.compactMap(\.event)),
             number: number, requester: requester, isAccepted: isAccepted, stems: Set(stems))
+    }
+}
+
+private struct StoredEvent: Codable {
+    var kind: String
+    var message: String
+    var person: String
+    var due: String?
+    var assignee: String?
+
+    init(_ event: InsightEvent) {
+        kind = event.kind.rawValue
+        message = event.message.text
+        person = event.person.text
+        due = event.due?.iso8601
+        assignee = event.assignee?.text
+    }
+
+    var event: InsightEvent? {
+        guard let kind = InsightEvent.Kind(rawValue: kind), let message = MessageID(message), let person = UserID(person)
+        else { return nil }
+        return InsightEvent(
+            kind, message, by: person, due: due.flatMap(DueDate.init(iso8601:)),
+            assignee: assignee.flatMap(UserID.init(_:)))
     }
 }

@@ -31,15 +31,13 @@ public struct InsightExtractor: Sendable {
     public mutating func take(_ message: InsightMessage) {
         count += 1
         let reading = reader.read(message)
-        let wasAbout = reading.action == nil || reading.isCompletion ? settle(message, reading) : false
-        if !wasAbout { addAction(message, reading) }
-        if let text = reading.decision, reading.action == nil {
-            insights.append(.decision(Decision(source: message.id, text: text)))
+        let wasAbout = reading.actions.isEmpty || reading.isCompletion ? settle(message, reading) : false
+        if !wasAbout {
+            for action in reading.actions { add(action, message, reading) }
         }
-        if let deadline = reading.deadline { insights.append(.deadline(deadline)) }
-        if let reason = reading.urgency, !reading.isCompletion {
-            insights.append(.priority(Priority(source: message.id, reason: reason)))
-        }
+        if reading.actions.isEmpty { insights += reading.decisions.map(Insight.decision) }
+        insights += reading.deadlines.map(Insight.deadline)
+        if let priority = reading.priority, !reading.isCompletion { insights.append(.priority(priority)) }
     }
 
     /// Passes over an empty message, such as a deleted one: later messages keep their numbers.
@@ -50,12 +48,18 @@ public struct InsightExtractor: Sendable {
     /// Whether the message refers to an existing item.
     private mutating func settle(_ message: InsightMessage, _ reading: MessageReading) -> Bool {
         if reading.isCancellation, let position = position(of: message, reading, least: 0.2) {
-            change(position) { $0.state = .cancelled(by: message.id) }
+            change(position) { item in
+                item.state = .cancelled(by: message.id)
+                item.note(InsightEvent(.cancelled, message.id, by: message.sender))
+            }
             open.remove(at: position)
             return true
         }
         if reading.isCompletion, let position = completed(message, reading) {
-            change(position) { $0.state = .saidDone(by: message.id) }
+            change(position) { item in
+                item.state = .saidDone(by: message.id)
+                item.note(InsightEvent(.done, message.id, by: message.sender))
+            }
             open.remove(at: position)
             return true
         }
@@ -64,14 +68,13 @@ public struct InsightExtractor: Sendable {
             return true
         }
         if reading.isReminder, let position = position(of: message, reading, least: 0.5) {
-            change(position) { $0.relate(message.id) }
+            change(position) { $0.note(InsightEvent(.repeated, message.id, by: message.sender)) }
             return true
         }
         return false
     }
 
-    private mutating func addAction(_ message: InsightMessage, _ reading: MessageReading) {
-        guard let action = reading.action else { return }
+    private mutating func add(_ action: MessageReading.Action, _ message: InsightMessage, _ reading: MessageReading) {
         if action.kind == .promise, let position = taken(message, action) {
             accept(position, message, reading)
             return
@@ -82,7 +85,7 @@ public struct InsightExtractor: Sendable {
         }
         if let position = repeated(action) {
             change(position) { item in
-                item.relate(message.id)
+                item.note(InsightEvent(.repeated, message.id, by: message.sender, due: action.due))
                 item.take(action.due, from: message.id)
             }
             return
@@ -96,8 +99,8 @@ public struct InsightExtractor: Sendable {
             .actionItem(
                 ActionItem(
                     source: message.id, task: action.task, assignee: action.assignee, due: action.due,
-                    dueSource: action.due == nil ? nil : message.id, isUrgent: reading.urgency != nil, state: .open,
-                    related: [])))
+                    dueSource: action.due == nil ? nil : message.id, isUrgent: reading.priority != nil, state: .open,
+                    span: action.span, confidence: action.confidence)))
     }
 
     private mutating func accept(_ position: Int, _ message: InsightMessage, _ reading: MessageReading) {
@@ -105,7 +108,7 @@ public struct InsightExtractor: Sendable {
         change(position) { item in
             item.assignee = item.assignee ?? message.sender
             item.take(reading.due, from: message.id)
-            item.relate(message.id)
+            item.note(InsightEvent(.accepted, message.id, by: message.sender, due: reading.due))
         }
     }
 
