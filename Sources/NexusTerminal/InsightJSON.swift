@@ -8,6 +8,7 @@ public struct InsightJSON: JSONEncodable {
 
     public func encode(to writer: inout JSONWriter) {
         writer.beginObject()
+        writer.field("id", ifPresent: insight.id)
         writer.field("message", insight.source)
         writer.field("kind", insight.kind.rawValue)
         writer.field("conversation", insight.conversation)
@@ -24,6 +25,16 @@ public struct InsightJSON: JSONEncodable {
         writer.field("sender", insight.sender)
         writer.field("writtenAt", TerminalTime.iso(insight.writtenAt))
         writer.field("excerpt", insight.excerpt)
+        writer.field("certainty", insight.certainty.rawValue)
+        writer.field("made", insight.isMade)
+        writer.field("replaces", ifPresent: insight.replaces)
+        writer.field("evidence", ifPresent: insight.evidence)
+        if !insight.events.isEmpty {
+            writer.key("events")
+            writer.beginArray()
+            for event in insight.events { event.encode(to: &writer) }
+            writer.endArray()
+        }
         writer.endObject()
     }
 }

@@ -12,6 +12,7 @@ public struct InsightListing {
 
     public func lines(for insight: InsightRecord, in title: String) -> [String] {
         var facts = [insight.kind.rawValue]
+        if insight.certainty == .suggested { facts.append("suggested") }
         if insight.level != .medium { facts.append("\(insight.level.rawValue) priority") }
         if let assignee = insight.assignee { facts.append("for \(assignee.name)") }
         if let due = insight.due {
@@ -23,6 +24,36 @@ public struct InsightListing {
             "    " + TerminalText.line(facts.joined(separator: ", ")),
             "    " + style.faint(TerminalText.line(place) + " " + insight.source.text),
         ]
+    }
+
+    /// The same with what later messages say of it: "accepted by Bob", each with its message.
+    public func details(for insight: InsightRecord, in title: String) -> [String] {
+        var lines = lines(for: insight, in: title)
+        if insight.isMade, let person = insight.changedBy {
+            lines.append("    added by hand, last changed by \(TerminalText.line(person.name))")
+        }
+        for event in insight.events {
+            lines.append("    " + TerminalText.line(Self.words(of: event)) + " " + style.faint(event.message.text))
+        }
+        if let earlier = insight.replaces { lines.append("    replaces a decision " + style.faint(earlier.text)) }
+        if let id = insight.id { lines.append("    " + style.faint("id \(id.text)")) }
+        return lines
+    }
+
+    private static func words(of event: InsightRecord.Event) -> String {
+        let deed =
+            switch event.kind {
+            case .accepted: "accepted"
+            case .refused: "refused"
+            case .moved: "moved"
+            case .reassigned: "reassigned"
+            case .repeated: "said again"
+            case .done: "said to be done"
+            case .cancelled: "cancelled"
+            }
+        let person = event.assignee.map { " to \($0.name)" } ?? ""
+        let due = event.due.map { event.kind == .moved ? " to \($0)" : " for \($0)" } ?? ""
+        return "\(deed)\(person)\(due) by \(event.person.name)"
     }
 
     private func mark(_ state: InsightRecord.State) -> String {

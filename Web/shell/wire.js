@@ -227,11 +227,17 @@
  * @property {string | null} [due]
  * @property {string} [zone]
  * @property {"high" | "medium" | "low"} [level]
+ * @property {boolean} [undo]
  *
  * @typedef {object} InsightFile
  * @property {string} name
  * @property {string} type
  * @property {string} text
+ *
+ * @typedef {object} InsightMerge
+ * @property {string} insight
+ * @property {string} other
+ * @property {string} [text]
  *
  * @typedef {object} InsightPage
  * @property {InsightRecord[]} insights
@@ -240,6 +246,7 @@
  * @property {boolean} [partial]
  *
  * @typedef {object} InsightRecord
+ * @property {string} [id]
  * @property {string} conversation
  * @property {string} message
  * @property {number} seq
@@ -256,15 +263,37 @@
  * @property {InsightRecordPerson} sender
  * @property {number} writtenAt  milliseconds since 1970
  * @property {string} excerpt
+ * @property {"confirmed" | "likely" | "suggested"} [certainty]
+ * @property {boolean} [made]
+ * @property {InsightRecordEvent[]} [events]
+ * @property {string} [replaces]
+ * @property {InsightRecordEvidence} [evidence]
  *
  * @typedef {object} InsightRecordDue
  * @property {string} at
  * @property {string} zone
  * @property {boolean} [serverZone]
  *
+ * @typedef {object} InsightRecordEvent
+ * @property {"accepted" | "refused" | "moved" | "reassigned" | "repeated" | "done" | "cancelled"} kind
+ * @property {string} message
+ * @property {InsightRecordPerson} person
+ * @property {string} [due]
+ * @property {InsightRecordPerson} [assignee]
+ *
+ * @typedef {object} InsightRecordEvidence
+ * @property {number} start
+ * @property {number} length
+ *
  * @typedef {object} InsightRecordPerson
  * @property {string} id
  * @property {string} name
+ *
+ * @typedef {object} InsightSplit
+ * @property {string} insight
+ * @property {string} id
+ * @property {string} text
+ * @property {string} [rest]
  *
  * @typedef {object} Inventory
  * @property {number} accounts
@@ -394,6 +423,16 @@
  * @property {number} head
  * @property {boolean} [left]
  * @property {number} [lastAt]  milliseconds since 1970
+ *
+ * @typedef {object} NewInsight
+ * @property {string} id
+ * @property {string} message
+ * @property {"action" | "decision" | "deadline" | "priority"} kind
+ * @property {string} [text]
+ * @property {string} [assignee]
+ * @property {string} [due]
+ * @property {string} [zone]
+ * @property {"high" | "medium" | "low"} [level]
  *
  * @typedef {object} NewInvitation
  * @property {Invitation} invitation

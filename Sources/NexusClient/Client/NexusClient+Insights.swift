@@ -16,11 +16,14 @@ public struct InsightFilter: Equatable, Sendable {
     public var assignee: Assignee?
     /// The message in which they were found.
     public var message: MessageID?
+    /// The one of this identifier.
+    public var id: InsightID?
 
     public init(
         conversation: ConversationID? = nil, kinds: [InsightRecord.Kind] = [], states: [InsightRecord.State] = [],
-        assignee: Assignee? = nil, message: MessageID? = nil
+        assignee: Assignee? = nil, message: MessageID? = nil, id: InsightID? = nil
     ) {
+        self.id = id
         self.message = message
         self.conversation = conversation
         self.kinds = kinds
@@ -38,6 +41,7 @@ public struct InsightFilter: Equatable, Sendable {
             case nil: nil
             }
         return [
+            ("id", id?.text),
             ("conversation", conversation?.text),
             ("message", message?.text),
             ("kind", kinds.isEmpty ? nil : kinds.map(\.rawValue).joined(separator: ",")),
@@ -65,12 +69,42 @@ extension NexusClient {
     /// Confirms, completes, dismisses, opens, edits or assigns an insight, for all members. A date is read in this device's zone.
     @discardableResult
     public func update(
+        _ insight: InsightRecord, _ change: InsightChange
+    ) async throws(ClientError) -> InsightRecord {
+        guard let id = insight.id else { return try await update(insight.kind, of: insight.source, change) }
+        return try await api().call(
+            Endpoints.changeInsight, change.inThisZone, path: ["id": id.text])
+    }
+
+    /// As ``update(_:_:)``, for the first of a kind that a message has.
+    @discardableResult
+    public func update(
         _ kind: InsightRecord.Kind, of message: MessageID, _ change: InsightChange
     ) async throws(ClientError) -> InsightRecord {
-        var change = change
-        if case .set = change.due, change.zone == nil { change.zone = TimeZone.current.identifier }
-        return try await api().call(
-            Endpoints.updateInsight, change, path: ["message": message.text, "kind": kind.rawValue])
+        try await api().call(
+            Endpoints.updateInsight, change.inThisZone, path: ["id": message.text, "kind": kind.rawValue])
+    }
+
+    /// Makes a message an action item, a decision or a deadline, for all members. A date is read in this device's zone.
+    ///
+    /// - Parameter new: with an identifier of the caller's, so that a repeated call makes no second one.
+    @discardableResult
+    public func make(_ new: NewInsight) async throws(ClientError) -> InsightRecord {
+        var new = new
+        if new.due != nil, new.zone == nil { new.zone = TimeZone.current.identifier }
+        return try await api().call(Endpoints.makeInsight, new)
+    }
+
+    /// Makes a second insight of a part of one. Returns the new one.
+    @discardableResult
+    public func split(_ split: InsightSplit) async throws(ClientError) -> InsightRecord {
+        try await api().call(Endpoints.splitInsight, split)
+    }
+
+    /// Merges two insights of the same message and kind. Returns the one that stays.
+    @discardableResult
+    public func merge(_ merge: InsightMerge) async throws(ClientError) -> InsightRecord {
+        try await api().call(Endpoints.mergeInsights, merge)
     }
 
     /// Insights as a file for other programs.
@@ -79,5 +113,14 @@ extension NexusClient {
     ) async throws(ClientError) -> InsightFile {
         try await api().call(
             Endpoints.exportInsights, Nothing(), query: filter.query + [("format", format.rawValue)])
+    }
+}
+
+extension InsightChange {
+    /// The same, with a date in this device's zone.
+    fileprivate var inThisZone: InsightChange {
+        var change = self
+        if case .set = change.due, change.zone == nil { change.zone = TimeZone.current.identifier }
+        return change
     }
 }

@@ -4,9 +4,10 @@ import Observation
 /// The service of the insights' view model. ``NexusClient`` implements it; tests and previews may replace it.
 public protocol InsightsService: ChangeService {
     func insights(_ filter: InsightFilter, cursor: String?, limit: Int) async throws(ClientError) -> InsightPage
-    func update(
-        _ kind: InsightRecord.Kind, of message: MessageID, _ change: InsightChange
-    ) async throws(ClientError) -> InsightRecord
+    func update(_ insight: InsightRecord, _ change: InsightChange) async throws(ClientError) -> InsightRecord
+    func make(_ new: NewInsight) async throws(ClientError) -> InsightRecord
+    func split(_ split: InsightSplit) async throws(ClientError) -> InsightRecord
+    func merge(_ merge: InsightMerge) async throws(ClientError) -> InsightRecord
     func insightFile(_ filter: InsightFilter, as format: InsightFile.Format) async throws(ClientError) -> InsightFile
 }
 
@@ -17,6 +18,10 @@ extension NexusClient: InsightsService {}
 public final class InsightsViewModel {
     /// Open ones first, then by due date, then the newest.
     public private(set) var insights: [InsightRecord] = []
+    /// Those of ``insights`` that are sure enough, or that a member confirmed.
+    public var confirmed: [InsightRecord] { insights.filter { $0.certainty != .suggested } }
+    /// Those of ``insights`` that may be none: a screen shows them apart, for ``confirm(_:)`` or ``dismiss(_:)``.
+    public var suggested: [InsightRecord] { insights.filter { $0.certainty == .suggested } }
     /// The number of open action items and deadlines.
     public private(set) var openCount = 0
     /// Whether there are more to load: ``loadMore()``.
@@ -99,11 +104,38 @@ public final class InsightsViewModel {
     /// Changes its text, date or level.
     public func change(_ insight: InsightRecord, _ change: InsightChange) async {
         let changed = await attempt { service throws(ClientError) in
-            try await service.update(insight.kind, of: insight.source, change)
+            try await service.update(insight, change)
         }
         guard changed != nil else { return }
         // The server decides on its position in the order.
         await load()
+    }
+
+    /// Makes a message an action item, a decision or a deadline.
+    public func make(_ new: NewInsight) async {
+        let made = await attempt { service throws(ClientError) in try await service.make(new) }
+        if made != nil { await load() }
+    }
+
+    /// Makes a second insight of a part of one.
+    ///
+    /// - Parameters:
+    ///   - text: the words of the new one.
+    ///   - rest: the words that the first one keeps.
+    ///   - id: of the new one.
+    public func split(_ insight: InsightRecord, text: String, rest: String, id: InsightID) async {
+        guard let first = insight.id else { return }
+        let split = InsightSplit(insight: first, id: id, text: text, rest: rest)
+        let made = await attempt { service throws(ClientError) in try await service.split(split) }
+        if made != nil { await load() }
+    }
+
+    /// Merges another insight of the same message and kind into one.
+    public func merge(_ other: InsightRecord, into insight: InsightRecord) async {
+        guard let kept = insight.id, let gone = other.id else { return }
+        let merge = InsightMerge(insight: kept, other: gone)
+        let merged = await attempt { service throws(ClientError) in try await service.merge(merge) }
+        if merged != nil { await load() }
     }
 
     /// The shown insights as a file; `nil` after an error.

@@ -98,6 +98,7 @@ public enum InvitationSubject {}
 public enum PasskeySubject {}
 public enum MailSubject {}
 public enum ExportSubject {}
+public enum InsightSubject {}
 
 public typealias UserID = ID<UserSubject>
 public typealias SessionID = ID<SessionSubject>
@@ -113,6 +114,7 @@ public typealias PasskeyID = ID<PasskeySubject>
 /// One e-mail to one recipient.
 public typealias MailID = ID<MailSubject>
 public typealias ExportID = ID<ExportSubject>
+public typealias InsightID = ID<InsightSubject>
 public typealias TopicID = ID<TopicSubject>
 /// The identity of a database's timeline: a restored database has a new one.
 public typealias EpochID = ID<EpochSubject>
@@ -135,6 +137,29 @@ extension ID where Subject == ConversationSubject {
 
     /// Whether the identifier has the form of a direct conversation's.
     public var isDirect: Bool { version == 8 }
+}
+
+extension ID where Subject == InsightSubject {
+    /// The identifier of an insight that a server finds in a message: the same each time the message is read. A version
+    /// 8 (custom) UUID.
+    ///
+    /// - Parameters:
+    ///   - kind: its kind, as a word.
+    ///   - place: where its words begin.
+    ///   - number: counts up where the identifier is in use.
+    public static func found(in message: MessageID, kind: String, at place: Int, number: Int = 0) -> InsightID {
+        var state: UInt64 = 0x6E65_7875_7320_696E
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        var words = [message.high, message.low, UInt64(bitPattern: Int64(place)), UInt64(bitPattern: Int64(number))]
+        for byte in kind.utf8 { words.append(UInt64(byte)) }
+        for word in words {
+            state = mixed(state ^ word)
+            high = mixed(high &+ state)
+            low = mixed(low ^ state.byteSwapped)
+        }
+        return InsightID(high: high & ~0xF000 | 0x8000, low: low >> 2 | 0x8000_0000_0000_0000)
+    }
 }
 
 /// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014): every input bit changes about half of the output's.

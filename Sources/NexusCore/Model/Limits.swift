@@ -97,6 +97,8 @@ public enum Limits {
     public static let questionCharacters = 10_000
     /// Characters of a source that an answer shows, at most.
     public static let excerptCharacters = 150
+    /// Insights of one kind of one message.
+    public static let insightsOfMessage = 16
     /// Bytes of one frame from a client.
     public static let frameBytes = 262_144
     /// Operations of one session that wait for their answer; past it the server stops reading that session.

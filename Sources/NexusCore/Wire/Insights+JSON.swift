@@ -1,6 +1,8 @@
 extension InsightRecord.Kind: JSONWord {}
 extension InsightRecord.State: JSONWord {}
 extension InsightRecord.Level: JSONWord {}
+extension InsightRecord.Certainty: JSONWord {}
+extension InsightRecord.Event.Kind: JSONWord {}
 
 extension InsightRecord: JSONRecord {
     public init(_: Blank) {
@@ -10,6 +12,7 @@ extension InsightRecord: JSONRecord {
     }
 
     public mutating func fields(_ coder: inout FieldCoder) {
+        coder.optional("id", &id)
         coder.required("conversation", &conversation)
         coder.required("message", &source)
         coder.present("seq", &seq, in: .seqs)
@@ -26,6 +29,34 @@ extension InsightRecord: JSONRecord {
         coder.required("sender", &sender)
         coder.present("writtenAt", &writtenAt)
         coder.present("excerpt", &excerpt)
+        coder.unless(certainty == .likely, "certainty", &certainty, unknown: .likely)
+        coder.flag("made", &isMade)
+        coder.unlessEmpty("events", &events, limit: Self.eventLimit)
+        coder.optional("replaces", &replaces)
+        coder.optional("evidence", &evidence)
+    }
+}
+
+extension InsightRecord.Evidence: JSONRecord {
+    public init(_: Blank) { self.init(start: 0, length: 0) }
+
+    public mutating func fields(_ coder: inout FieldCoder) {
+        coder.present("start", &start, in: Self.bytes)
+        coder.present("length", &length, in: Self.bytes)
+    }
+
+    private static var bytes: ClosedRange<Int64> { 0...Int64(Limits.messageCharacters) * 4 }
+}
+
+extension InsightRecord.Event: JSONRecord {
+    public init(_: Blank) { self.init(kind: .repeated, message: .blank, person: InsightRecord.Person(.blank)) }
+
+    public mutating func fields(_ coder: inout FieldCoder) {
+        coder.present("kind", &kind, unknown: .repeated)
+        coder.required("message", &message)
+        coder.required("person", &person)
+        coder.optional("due", &due)
+        coder.optional("assignee", &assignee)
     }
 }
 
@@ -69,6 +100,7 @@ extension InsightChange: JSONRecord {
         coder.unless(due == .unchanged, "due", &due)
         coder.optional("zone", &zone)
         coder.change("level", &level)
+        coder.flag("undo", &isUndo)
     }
 }
 
@@ -80,6 +112,42 @@ extension InsightChange.Setting: JSONEncodable, JSONDecodable, JSONField where V
 
     public init(from reader: inout JSONReader) throws(JSONError) {
         self = try reader.null() ? .cleared : .set(Value(from: &reader))
+    }
+}
+
+extension NewInsight: JSONRecord {
+    public init(_: Blank) { self.init(id: .blank, message: .blank, kind: .action) }
+
+    public mutating func fields(_ coder: inout FieldCoder) {
+        coder.required("id", &id)
+        coder.required("message", &message)
+        coder.required("kind", &kind)
+        coder.optional("text", &text)
+        coder.optional("assignee", &assignee)
+        coder.optional("due", &due)
+        coder.optional("zone", &zone)
+        coder.unless(level == .medium, "level", &level)
+    }
+}
+
+extension InsightSplit: JSONRecord {
+    public init(_: Blank) { self.init(insight: .blank, id: .blank, text: "") }
+
+    public mutating func fields(_ coder: inout FieldCoder) {
+        coder.required("insight", &insight)
+        coder.required("id", &id)
+        coder.required("text", &text)
+        coder.optional("rest", &rest)
+    }
+}
+
+extension InsightMerge: JSONRecord {
+    public init(_: Blank) { self.init(insight: .blank, other: .blank) }
+
+    public mutating func fields(_ coder: inout FieldCoder) {
+        coder.required("insight", &insight)
+        coder.required("other", &other)
+        coder.optional("text", &text)
     }
 }
 

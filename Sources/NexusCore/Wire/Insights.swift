@@ -1,5 +1,5 @@
-/// An action item, decision, deadline or priority of a conversation, for its members. A message has at most one of each
-/// kind, so that its source and its kind identify it.
+/// An action item, decision, deadline or priority of a conversation, for its members. A message may have several of a
+/// kind, each with its own identifier.
 public struct InsightRecord: Equatable, Sendable {
     public enum Kind: String, Equatable, Sendable, CaseIterable {
         /// A task.
@@ -62,6 +62,30 @@ public struct InsightRecord: Equatable, Sendable {
         }
     }
 
+    /// How sure it is.
+    public enum Certainty: String, Equatable, Sendable, CaseIterable {
+        /// A member has made, confirmed or edited it.
+        case confirmed
+        case likely
+        /// It may be none: shown apart from the others.
+        case suggested
+    }
+
+    /// The words of the source that state it.
+    public struct Evidence: Equatable, Sendable {
+        /// UTF-8 bytes of the source's text before them.
+        public var start: Int64
+        /// UTF-8 bytes.
+        public var length: Int64
+
+        public init(start: Int64, length: Int64) {
+            self.start = start
+            self.length = length
+        }
+    }
+
+    /// Its identifier; `nil` from an older server, where a message has at most one of each kind.
+    public var id: InsightID?
     public var conversation: ConversationID
     /// The source message.
     public var source: MessageID
@@ -88,16 +112,30 @@ public struct InsightRecord: Equatable, Sendable {
     public var writtenAt: Timestamp
     /// The source's text, cut to ``excerptLimit`` characters.
     public var excerpt: String
+    public var certainty: Certainty
+    /// Whether a member made it, not the server.
+    public var isMade: Bool
+    /// What later messages say of an action item, in their order: at most ``eventLimit``.
+    public var events: [Event]
+    /// The message of the earlier decision that this one replaces.
+    public var replaces: MessageID?
+    /// `nil` if its words are not known.
+    public var evidence: Evidence?
 
+    /// The maximum of ``events``.
+    public static let eventLimit = 16
     /// Characters of ``excerpt``.
     public static let excerptLimit = 150
 
     public init(
-        conversation: ConversationID, source: MessageID, seq: Seq, kind: Kind, text: String, assignee: Person? = nil,
-        due: Due? = nil, level: Level = .medium, state: State = .open, isConfirmed: Bool = false,
-        saidBy: MessageID? = nil, changedBy: Person? = nil, changedAt: Timestamp? = nil, sender: Person,
-        writtenAt: Timestamp, excerpt: String
+        id: InsightID? = nil, conversation: ConversationID, source: MessageID, seq: Seq, kind: Kind, text: String,
+        assignee: Person? = nil, due: Due? = nil, level: Level = .medium, state: State = .open,
+        isConfirmed: Bool = false, saidBy: MessageID? = nil, changedBy: Person? = nil, changedAt: Timestamp? = nil,
+        sender: Person,
+        writtenAt: Timestamp, excerpt: String, certainty: Certainty = .likely, isMade: Bool = false,
+        events: [Event] = [], replaces: MessageID? = nil, evidence: Evidence? = nil
     ) {
+        self.id = id
         self.conversation = conversation
         self.source = source
         self.seq = seq
@@ -114,6 +152,48 @@ public struct InsightRecord: Equatable, Sendable {
         self.sender = sender
         self.writtenAt = writtenAt
         self.excerpt = excerpt
+        self.certainty = certainty
+        self.isMade = isMade
+        self.events = events
+        self.replaces = replaces
+        self.evidence = evidence
+    }
+}
+
+extension InsightRecord {
+    /// What a message says of an action item that an earlier one states.
+    public struct Event: Equatable, Sendable {
+        public enum Kind: String, Equatable, Sendable, CaseIterable {
+            case accepted
+            case refused
+            /// Its date changes.
+            case moved
+            /// Another member does it.
+            case reassigned
+            /// It is asked for or promised again.
+            case repeated
+            case done
+            case cancelled
+        }
+
+        public var kind: Kind
+        public var message: MessageID
+        /// The sender of the message.
+        public var person: Person
+        /// The date that the message gives, as ``InsightRecord/Due/text``.
+        public var due: String?
+        /// The member who takes over.
+        public var assignee: Person?
+
+        public init(
+            kind: Kind, message: MessageID, person: Person, due: String? = nil, assignee: Person? = nil
+        ) {
+            self.kind = kind
+            self.message = message
+            self.person = person
+            self.due = due
+            self.assignee = assignee
+        }
     }
 }
 
@@ -138,7 +218,7 @@ public struct InsightPage: Equatable, Sendable {
     }
 }
 
-/// A member's edit of an insight, the request of `Endpoints.updateInsight`.
+/// A member's edit of an insight, the request of `Endpoints.changeInsight`.
 public struct InsightChange: Equatable, Sendable {
     /// A change of an optional field.
     public enum Setting<Value: Equatable & Sendable>: Equatable, Sendable {
@@ -157,11 +237,15 @@ public struct InsightChange: Equatable, Sendable {
     /// The zone of `due`, by its name in the tz database; without one the asker's.
     public var zone: String?
     public var level: InsightRecord.Level?
+    /// Takes a member's `done` or `dismissed` back, as if there had been none: it is as sure as before.
+    public var isUndo: Bool
 
     public init(
         state: InsightRecord.State? = nil, text: String? = nil, assignee: Setting<UserID> = .unchanged,
-        due: Setting<String> = .unchanged, zone: String? = nil, level: InsightRecord.Level? = nil
+        due: Setting<String> = .unchanged, zone: String? = nil, level: InsightRecord.Level? = nil,
+        isUndo: Bool = false
     ) {
+        self.isUndo = isUndo
         self.state = state
         self.text = text
         self.assignee = assignee
@@ -197,12 +281,20 @@ public struct InsightFile: Equatable, Sendable {
 }
 
 extension Endpoints {
-    /// Insights of the user's conversations: of one `conversation`, of the `kind`s and `state`s named (comma-separated
+    /// Insights of the user's conversations: one by its `id`, or of one `conversation`, of the `kind`s and `state`s named (comma-separated
     /// lists), for an `assignee` (`me`, `none` or a user), after a `cursor`, at most `limit`.
     public static let insights = Endpoint<Nothing, InsightPage>(.get, "/v1/insights")
+    /// Makes one of a message. Repeating it returns the first.
+    public static let makeInsight = Endpoint<NewInsight, InsightRecord>(.post, "/v1/insights")
     /// Confirms, completes, dismisses, opens, edits or assigns one.
+    public static let changeInsight = Endpoint<InsightChange, InsightRecord>(.patch, "/v1/insights/{id}")
+    /// Makes a second one of a part of one. Repeating it returns the first.
+    public static let splitInsight = Endpoint<InsightSplit, InsightRecord>(.post, "/v1/insights/split")
+    /// Merges two of the same message and kind.
+    public static let mergeInsights = Endpoint<InsightMerge, InsightRecord>(.post, "/v1/insights/merge")
+    /// As ``changeInsight``, of the first of a kind that the message `id` has: for clients that know no identifiers.
     public static let updateInsight = Endpoint<InsightChange, InsightRecord>(
-        .post, "/v1/insights/{message}/{kind}")
+        .post, "/v1/insights/{id}/{kind}")
     /// The same as ``insights``, without pages, as a file of a `format`: `ics` or `csv`.
     public static let exportInsights = Endpoint<Nothing, InsightFile>(.get, "/v1/insights/export")
     /// Reports the user's time zone: `zone`, by its name in the tz database. One reported on the live socket (`?zone=`)

@@ -25,6 +25,7 @@ struct ConversationInsights: Sendable {
         let id = place.id
         var query = InsightQuery(conversation: id)
         query.since = seq
+        query.holdsMerged = true
         query.limit = InsightQuery.exportLimit
         kept = try query.cited(for: scope.user, reader)
         let progress = try InsightProgress.place(of: id, reader)
@@ -60,29 +61,35 @@ struct ConversationInsights: Sendable {
     /// All of them, dismissed and cancelled ones included: open ones first, then by due date, then newest first.
     /// Processes the rest, and belongs outside of the snapshot.
     func all() -> [CitedInsight] {
-        guard let rest else { return kept }
-        let found = rest.reading().found(everything: false)
-        var insights = Dictionary(kept.map { (Key($0.insight), $0) }, uniquingKeysWith: { first, _ in first })
-        for found in found {
-            let key = Key(found)
-            if var present = insights[key] {
-                present.insight = present.insight.updated(by: found)
-                insights[key] = named(present)
-            } else if let message = readable[found.source] {
-                insights[key] = named(
-                    CitedInsight(
-                        insight: StoredInsight(
-                            found, in: message.conversation, seq: message.seq, writtenAt: message.writtenAt),
-                        sender: message.sender, text: message.text))
+        guard let rest else { return kept.filter { $0.insight.mergedInto == nil } }
+        var insights = Dictionary(kept.map { ($0.insight.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let rows = Dictionary(grouping: kept.map(\.insight)) { Key(source: $0.source, kind: $0.kind) }
+        var found: Set<InsightID> = []
+        for group in InsightMatching.Group.all(rest.reading().found(everything: false)) {
+            let present = rows[Key(source: group.source, kind: group.kind)] ?? []
+            for (insight, row) in zip(group.found, InsightMatching.rows(for: group.found, among: present)) {
+                if let row {
+                    let id = present[row].id
+                    found.insert(id)
+                    guard var cited = insights[id] else { continue }
+                    cited.insight = cited.insight.updated(by: insight)
+                    cited.insight.events = []
+                    insights[id] = named(cited)
+                } else if let message = readable[insight.source] {
+                    var new = StoredInsight(
+                        insight, in: message.conversation, seq: message.seq, writtenAt: message.writtenAt)
+                    new.events = []
+                    found.insert(new.id)
+                    insights[new.id] = named(CitedInsight(insight: new, sender: message.sender, text: message.text))
+                }
             }
         }
         if isContinued {
-            let names = Set(found.map(Key.init))
-            insights = insights.filter { key, cited in
-                cited.insight.seq <= rest.start || !cited.insight.settled.isEmpty || names.contains(key)
+            insights = insights.filter { id, cited in
+                cited.insight.seq <= rest.start || !cited.insight.settled.isEmpty || found.contains(id)
             }
         }
-        return insights.values.sorted { Order($0.insight) < Order($1.insight) }
+        return insights.values.filter { $0.insight.mergedInto == nil }.sorted { Order($0.insight) < Order($1.insight) }
     }
 
     private func named(_ cited: CitedInsight) -> CitedInsight {
@@ -91,13 +98,9 @@ struct ConversationInsights: Sendable {
         return cited
     }
 
-    /// The key of an insight: its message and kind.
     private struct Key: Hashable {
         var source: MessageID
         var kind: InsightRecord.Kind
-
-        init(_ insight: StoredInsight) { (source, kind) = (insight.source, insight.kind) }
-        init(_ found: FoundInsight) { (source, kind) = (found.source, found.kind) }
     }
 
     /// The order in which the database gives them.
@@ -107,6 +110,7 @@ struct ConversationInsights: Sendable {
         var newness: Int64
         var source: MessageID
         var kind: String
+        var place: Int
 
         init(_ insight: StoredInsight) {
             closed = insight.state.isOpen ? 0 : 1
@@ -114,11 +118,12 @@ struct ConversationInsights: Sendable {
             newness = -insight.writtenAt.milliseconds
             source = insight.source
             kind = insight.kind.rawValue
+            place = insight.span?.start ?? -1
         }
 
         static func < (left: Order, right: Order) -> Bool {
-            (left.closed, left.dueAt, left.newness, left.source.text, left.kind)
-                < (right.closed, right.dueAt, right.newness, right.source.text, right.kind)
+            (left.closed, left.dueAt, left.newness, left.source.text, left.kind, left.place)
+                < (right.closed, right.dueAt, right.newness, right.source.text, right.kind, right.place)
         }
     }
 }

@@ -234,7 +234,7 @@ final class InsightProjection: Projection {
             }
         }
         if settled == nil { found.through = place.read }
-        found.held = Set(settled?.sources ?? [])
+        found.held = settled.map(InsightReading.places) ?? []
         found.found = reading.found(everything: true, settledBefore: settled)
         found.isTold = true
         let kept = found

@@ -1,5 +1,6 @@
 import NexusCore
 import NexusDatabase
+import NexusIntelligence
 
 /// A query for insights, and its SQL. Membership is part of the query: it returns what history would show (decision
 /// 0008).
@@ -21,10 +22,14 @@ struct InsightQuery: Sendable {
     /// In these states; empty for all.
     var states: [InsightRecord.State] = []
     var assignee: Assignee?
-    /// Insights of this message, at most one of each kind.
+    /// The one of this identifier.
+    var id: InsightID?
+    /// Insights of this message.
     var source: MessageID?
     /// Insights of messages after this one.
     var since: Seq?
+    /// Whether also those that members merged into others.
+    var holdsMerged = false
     var after: Cursor?
     var limit = 50
 
@@ -35,21 +40,26 @@ struct InsightQuery: Sendable {
         var newness: Int64
         var source: MessageID
         var kind: String
+        var place: Int
+        var id: InsightID
 
         /// The wire form: opaque to clients.
-        var text: String { "\(isClosed ? 1 : 0).\(dueAt).\(newness).\(source.text).\(kind)" }
+        var text: String { "\(isClosed ? 1 : 0).\(dueAt).\(newness).\(source.text).\(kind).\(place).\(id.text)" }
 
         /// - Throws: `Refusal` (`invalid_request`).
         init(_ text: String) throws(Refusal) {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-            guard parts.count == 5, let dueAt = Int64(parts[1]), let newness = Int64(parts[2]),
-                let source = MessageID(String(parts[3]))
+            guard parts.count == 7, let dueAt = Int64(parts[1]), let newness = Int64(parts[2]),
+                let source = MessageID(String(parts[3])), let place = Int(parts[5]),
+                let id = InsightID(String(parts[6]))
             else { throw Refusal(.invalidRequest, "That cursor is not from this server.") }
             isClosed = parts[0] == "1"
             self.dueAt = dueAt
             self.newness = newness
             self.source = source
             kind = String(parts[4])
+            self.place = place
+            self.id = id
         }
 
         init(_ record: InsightRecord, dueAt: Int64) {
@@ -58,6 +68,8 @@ struct InsightQuery: Sendable {
             newness = -record.writtenAt.milliseconds
             source = record.source
             kind = record.kind.rawValue
+            place = record.evidence.map { Int($0.start) } ?? -1
+            id = record.id ?? InsightID(high: 0, low: 0)
         }
     }
 
@@ -89,7 +101,9 @@ struct InsightQuery: Sendable {
             values.append(value)
             return "$\(values.count)"
         }
+        if !holdsMerged { text += " AND i.merged_into IS NULL" }
         if let conversation { text += " AND mine.conversation_id = \(add(.id(conversation)))" }
+        if let id { text += " AND i.id = \(add(.id(id)))" }
         if let source { text += " AND i.message_id = \(add(.id(source)))" }
         if let since { text += " AND i.seq > \(add(.integer(since)))" }
         if !kinds.isEmpty {
@@ -106,24 +120,30 @@ struct InsightQuery: Sendable {
         if let after, !isCounting {
             let place = [
                 add(.flag(after.isClosed)), add(.integer(after.dueAt)), add(.integer(after.newness)),
-                add(.id(after.source)), add(.text(after.kind)),
+                add(.id(after.source)), add(.text(after.kind)), add(.integer(after.place)), add(.id(after.id)),
             ]
-            text +=
-                " AND (i.is_closed, i.due_at, i.newness, i.message_id, i.kind) > (\(place.joined(separator: ", ")))"
+            text += " AND (\(Self.order)) > (\(place.joined(separator: ", ")))"
         }
         return text
     }
 
+    private static let order = "i.is_closed, i.due_at, i.newness, i.message_id, i.kind, i.place, i.id"
+
     /// The visible insights, in display order.
     func records(for user: UserID, _ reader: Reader) throws -> [(record: InsightRecord, dueAt: Int64)] {
-        try rows(for: user, reader) { row in
+        var found = try rows(for: user, reader) { row in
             let stored = try InsightRepository.stored(&row)
             return (
-                InsightRecord(
+                record: InsightRecord(
                     stored, sender: try row.next(), text: try row.next(), assigneeName: try row.next(),
-                    senderName: try row.next(), changerName: try row.next()), try row.next()
+                    senderName: try row.next(), changerName: try row.next()), dueAt: try row.next(Int64.self)
             )
         }
+        for place in found.indices where found[place].record.kind == .action {
+            guard let id = found[place].record.id else { continue }
+            found[place].record.events = try InsightEvents.visible(of: id, for: user, reader)
+        }
+        return found
     }
 
     /// The visible insights, with the whole texts of their messages.
@@ -146,11 +166,11 @@ struct InsightQuery: Sendable {
                 """
                 SELECT \(InsightRepository.columns), m.sender_id, m.text, a.name, s.name, b.name, i.due_at
                 \(Self.visible)\(conditions)
-                ORDER BY i.is_closed, i.due_at, i.newness, i.message_id, i.kind LIMIT $\(values.count)
+                ORDER BY \(Self.order) LIMIT $\(values.count)
                 """), values, body: body)
     }
 
-    /// The number of open action items and deadlines, regardless of the query's kinds and states.
+    /// The number of open action items and deadlines, regardless of the query's kinds and states; without suggested ones.
     func openCount(for user: UserID, _ reader: Reader) throws -> Int {
         var asked = self
         asked.kinds = [.action, .deadline]
@@ -159,7 +179,11 @@ struct InsightQuery: Sendable {
         let conditions = asked.conditions(&values, isCounting: true)
         values.append(.integer(InsightPage.countLimit))
         return try reader.first(
-            SQL("SELECT COUNT(*) FROM (SELECT 1 \(Self.visible)\(conditions) LIMIT $\(values.count)) AS counted"),
+            SQL(
+                """
+                SELECT COUNT(*) FROM (
+                    SELECT 1 \(Self.visible)\(conditions) AND \(InsightPolicy.isSure) LIMIT $\(values.count)) AS counted
+                """),
             values
         ) { try $0.next() } ?? 0
     }
@@ -171,18 +195,20 @@ extension InsightRecord {
         changerName: String
     ) {
         self.init(
-            conversation: stored.conversation, source: stored.source, seq: stored.seq, kind: stored.kind,
+            id: stored.id, conversation: stored.conversation, source: stored.source, seq: stored.seq, kind: stored.kind,
             text: stored.shownText, assignee: stored.assignee.map { Person(id: $0, name: assigneeName) },
             due: stored.due,
             level: stored.level, state: stored.state,
             isConfirmed: stored.settled.contains(.state) && stored.state != .dismissed, saidBy: stored.saidBy,
             changedBy: stored.changedBy.map { Person(id: $0, name: changerName) }, changedAt: stored.changedAt,
             sender: Person(id: sender, name: senderName), writtenAt: stored.writtenAt,
-            excerpt: InsightRecord.excerpt(of: text))
+            excerpt: InsightRecord.excerpt(of: text), certainty: stored.certainty, isMade: stored.isMade,
+            replaces: stored.replaces,
+            evidence: stored.span.map { Evidence(start: Int64($0.start), length: Int64($0.length)) })
     }
 
     /// The beginning of a text as it is shown, on one line: without its marks.
-    private static func excerpt(of text: String) -> String {
+    static func excerpt(of text: String) -> String {
         let line = FormattedText(text).words.split(whereSeparator: \.isNewline).joined(separator: " ")
         return line.count <= excerptLimit ? line : String(line.prefix(excerptLimit - 1)) + "…"
     }

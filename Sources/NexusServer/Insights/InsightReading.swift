@@ -52,21 +52,46 @@ struct InsightReading {
     ///   - everything: also records unchanged since the checkpoint.
     ///   - settledBefore: a checkpoint from which the rest is unchanged: items still open there are left out.
     func found(everything: Bool, settledBefore: InsightCheckpoint? = nil) -> [FoundInsight] {
-        let held = settledBefore.map { Set($0.sources) } ?? []
-        let dated = Set(
-            extractor.insights.compactMap { insight -> MessageID? in
-                // Its own date: a later one depends on how far the extraction went.
-                if case .actionItem(let item) = insight, item.dueSource == item.source { item.source } else { nil }
-            })
+        let held = settledBefore.map(Self.places) ?? []
+        var dated: Set<MessageID> = []
+        var spans: [MessageID: [TextSpan]] = [:]
+        for case .actionItem(let item) in extractor.insights {
+            // Its own date, also if it was moved: a later one depends on how far the extraction went.
+            if item.dueSource == item.source || item.events.contains(where: { $0.kind == .moved }) {
+                dated.insert(item.source)
+            }
+            spans[item.source, default: []].append(item.span)
+        }
         var found: [FoundInsight] = []
         for (index, insight) in extractor.insights.enumerated() {
             if !everything, index < start.count, start[index] == insight { continue }
-            if case .actionItem(let item) = insight, held.contains(item.source) { continue }
+            if case .actionItem(let item) = insight,
+                held.contains(InsightPlace(source: item.source, start: item.span.start))
+            {
+                continue
+            }
             // The item of the same message has the date.
-            if case .deadline(let deadline) = insight, dated.contains(deadline.source) { continue }
+            if case .deadline(let deadline) = insight {
+                let isWithin = spans[deadline.source]?.contains { $0.holds(deadline.span) } ?? false
+                if isWithin || dated.contains(deadline.source) { continue }
+            }
             found.append(FoundInsight(insight, zones))
         }
         return found
+    }
+
+    /// The places of the items that are open at a checkpoint.
+    static func places(of checkpoint: InsightCheckpoint) -> Set<InsightPlace> {
+        Set(
+            InsightExtractor(members: [], from: checkpoint).insights.map {
+                InsightPlace(source: $0.source, start: $0.span.start)
+            })
+    }
+}
+
+extension TextSpan {
+    fileprivate func holds(_ other: TextSpan) -> Bool {
+        start <= other.start && other.start + other.length <= start + length
     }
 }
 
@@ -78,7 +103,10 @@ extension FoundInsight {
         }
         switch insight {
         case .actionItem(let item):
-            self.init(kind: .action, source: item.source, text: item.task, assignee: item.assignee)
+            self.init(
+                kind: .action, source: item.source, text: item.task, span: item.span, confidence: item.confidence,
+                assignee: item.assignee)
+            events = item.events
             self.due = item.due.map { due($0, from: item.dueSource ?? item.source) }
             level = item.isUrgent ? .high : .medium
             switch item.state {
@@ -91,12 +119,19 @@ extension FoundInsight {
                 saidBy = message
             }
         case .decision(let decision):
-            self.init(kind: .decision, source: decision.source, text: decision.text)
+            self.init(
+                kind: .decision, source: decision.source, text: decision.text, span: decision.span,
+                confidence: decision.confidence)
+            replaces = decision.replaces
         case .deadline(let deadline):
-            self.init(kind: .deadline, source: deadline.source, text: deadline.text)
+            self.init(
+                kind: .deadline, source: deadline.source, text: deadline.text, span: deadline.span,
+                confidence: deadline.confidence)
             self.due = due(deadline.due, from: deadline.source)
         case .priority(let priority):
-            self.init(kind: .priority, source: priority.source, text: priority.reason, level: .high)
+            self.init(
+                kind: .priority, source: priority.source, text: priority.reason, span: priority.span,
+                confidence: priority.confidence, level: .high)
         }
     }
 }

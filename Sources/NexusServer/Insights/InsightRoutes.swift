@@ -21,9 +21,22 @@ struct InsightRoutes: Sendable {
             }
             return try await insights.file(try InsightQuery(request, by: user), as: format, for: user)
         }
+        router.serve(Endpoints.makeInsight) { new, _, context in
+            try await insights.make(new, by: try requireOn(context))
+        }
+        router.serve(Endpoints.splitInsight) { split, _, context in
+            try await insights.split(split, by: try requireOn(context))
+        }
+        router.serve(Endpoints.mergeInsights) { merge, _, context in
+            try await insights.merge(merge, by: try requireOn(context))
+        }
+        router.serve(Endpoints.changeInsight) { change, _, context in
+            let user = try requireOn(context)
+            return try await insights.update(try context.identifier("id"), change, by: user)
+        }
         router.serve(Endpoints.updateInsight) { change, _, context in
             let user = try requireOn(context)
-            let message: MessageID = try context.identifier("message")
+            let message: MessageID = try context.identifier("id")
             guard let kind = InsightRecord.Kind(rawValue: try context.parameters.require("kind")) else {
                 throw Refusal.insightGone
             }
@@ -52,6 +65,12 @@ extension InsightQuery {
                 throw Refusal(.invalidRequest, "conversation is an identifier.")
             }
             conversation = id
+        }
+        if let text = parameters["id"] {
+            guard let id = InsightID(String(text)) else {
+                throw Refusal(.invalidRequest, "id is an identifier.")
+            }
+            self.id = id
         }
         if let text = parameters["message"] {
             guard let id = MessageID(String(text)) else {

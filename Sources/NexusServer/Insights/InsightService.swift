@@ -54,81 +54,60 @@ struct InsightService: Sendable {
 
     /// - Throws: `Refusal`: `not_found` for a missing or invisible one, `unknown_person`, `invalid_request`,
     ///   `text_empty`, `text_too_long`.
+    func update(_ id: InsightID, _ change: InsightChange, by user: UserID) async throws -> InsightRecord {
+        try await update(by: user, isTold: !change.isEmpty) { edit in
+            var insight = try edit.insight(id)
+            try edit.apply(change, to: &insight)
+            return insight.id
+        }
+    }
+
+    /// The same for the first of a kind that a message has.
     func update(
         _ kind: InsightRecord.Kind, of message: MessageID, _ change: InsightChange, by user: UserID
     ) async throws -> InsightRecord {
+        try await update(by: user, isTold: !change.isEmpty) { edit in
+            var insight = try edit.first(kind, of: message)
+            try edit.apply(change, to: &insight)
+            return insight.id
+        }
+    }
+
+    /// Makes an insight of a message that the user may read. Repeating it returns the first.
+    /// - Throws: `Refusal`: `not_found` for a missing or invisible message, `too_many_insights`, and as ``update(_:_:by:)``.
+    func make(_ new: NewInsight, by user: UserID) async throws -> InsightRecord {
+        try await update(by: user) { try $0.make(new) }
+    }
+
+    /// Makes a second insight of a part of one. Repeating it returns the first.
+    /// - Throws: as ``make(_:by:)``.
+    func split(_ split: InsightSplit, by user: UserID) async throws -> InsightRecord {
+        try await update(by: user) { try $0.split(split) }
+    }
+
+    /// Merges two insights of a message. Repeating it changes nothing.
+    /// - Throws: `Refusal`: as ``update(_:_:by:)``; `invalid_request` for two of different messages or kinds.
+    func merge(_ merge: InsightMerge, by user: UserID) async throws -> InsightRecord {
+        try await update(by: user) { try $0.merge(merge) }
+    }
+
+    /// Runs an edit in a transaction, returns the insight as the user now sees it, and tells its members.
+    private func update(
+        by user: UserID, isTold: Bool = true,
+        _ body: @escaping @Sendable (inout InsightEdit) throws -> InsightID
+    ) async throws -> InsightRecord {
         let time = now()
-        let query = InsightQuery(kinds: [kind], source: message, limit: 1)
         let (record, members) = try await database.write { [serverZone] transaction -> (InsightRecord, [UserID]) in
-            guard try InsightPolicy.shows(to: user, transaction),
-                try !query.records(for: user, transaction).isEmpty,
-                var insight = try InsightRepository.insight(kind, of: message, transaction)
-            else { throw Refusal.insightGone }
-            let members = try InsightProgress.members(of: insight.conversation, transaction).map(\.id)
-            if !change.isEmpty {
-                let zone = try InsightProgress.zone(of: user, at: time, transaction) ?? serverZone
-                try insight.apply(change, among: members, zone: zone)
-                insight.changedBy = user
-                insight.changedAt = time
-                try InsightRepository.put(insight, transaction)
-            }
-            guard let record = try query.records(for: user, transaction).first?.record else {
+            guard try InsightPolicy.shows(to: user, transaction) else { throw Refusal.insightGone }
+            var edit = InsightEdit(user: user, time: time, serverZone: serverZone, transaction: transaction)
+            let id = try body(&edit)
+            guard let record = try InsightQuery(id: id, limit: 1).records(for: user, transaction).first?.record else {
                 throw Refusal.insightGone
             }
-            return (record, members)
+            return (record, try InsightProgress.members(of: record.conversation, transaction).map(\.id))
         }
-        if !change.isEmpty { moved(record.conversation, members) }
+        if isTold { moved(record.conversation, members) }
         return record
-    }
-}
-
-extension StoredInsight {
-    /// Applies a member's edit, which overrides the extraction from then on.
-    fileprivate mutating func apply(
-        _ change: InsightChange, among members: [UserID], zone: InsightZone
-    ) throws(Refusal) {
-        if let text = change.text {
-            do { self.text = try TextRule.message(text) } catch { throw Refusal(error) }
-            settled.insert(.text)
-        }
-        switch change.assignee {
-        case .unchanged: break
-        case .cleared: assignee = nil
-        case .set(let user):
-            guard members.contains(user) else { throw Refusal.unknownPerson }
-            assignee = user
-        }
-        if change.assignee != .unchanged { settled.insert(.assignee) }
-        switch change.due {
-        case .unchanged: break
-        case .cleared: due = nil
-        case .set(let text):
-            guard let date = DueDate(iso8601: text) else {
-                throw Refusal(.invalidRequest, "A date is 2026-03-03 or 2026-03-03T17:00+01:00.")
-            }
-            if let name = change.zone, ZoneRepository.known(name) == nil {
-                throw Refusal(.invalidRequest, "There is no time zone of that name.")
-            }
-            due = InsightRecord.Due(
-                text: date.iso8601, zone: change.zone ?? zone.name,
-                isServerZone: change.zone == nil && zone.isServers)
-        }
-        if change.due != .unchanged { settled.insert(.due) }
-        if let level = change.level {
-            self.level = level
-            settled.insert(.level)
-        }
-        guard let state = change.state else { return }
-        switch state {
-        case .open:
-            if let saidBy { declined = saidBy }
-            saidBy = nil
-        case .done, .dismissed: break
-        case .suggestedDone, .cancelled:
-            throw Refusal(.invalidRequest, "state is open, done or dismissed.")
-        }
-        self.state = state
-        settled.insert(.state)
     }
 }
 

@@ -58,7 +58,7 @@ struct InsightWork: Sendable {
     /// As texts: making them takes longer than writing them.
     var checkpoints: [(Seq, String)] = []
     /// Items that are as they were.
-    var held: Set<MessageID> = []
+    var held: Set<InsightPlace> = []
     /// Whether members are notified in any case.
     var isTold = false
 

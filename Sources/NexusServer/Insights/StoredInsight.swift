@@ -4,6 +4,7 @@ import NexusIntelligence
 
 /// An insight as stored in its row.
 struct StoredInsight: Equatable, Sendable {
+    var id: InsightID
     var conversation: ConversationID
     var seq: Seq
     var kind: InsightRecord.Kind
@@ -22,9 +23,22 @@ struct StoredInsight: Equatable, Sendable {
     var changedBy: UserID?
     var changedAt: Timestamp?
     var writtenAt: Timestamp
+    /// The words that state it; nil if they are not known.
+    var span: TextSpan?
+    var confidence: Confidence
+    /// The text as extracted; nil for one that a member made, or that was extracted before this was kept.
+    var words: String?
+    /// Of a decision: the message of the one that it replaces.
+    var replaces: MessageID?
+    var isMade = false
+    /// The one that members merged it into: it is not shown.
+    var mergedInto: InsightID?
+    /// What later messages say of it. Queries of several insights leave them out.
+    var events: [InsightEvent] = []
 
     /// The extracted values.
     init(_ found: FoundInsight, in conversation: ConversationID, seq: Seq, writtenAt: Timestamp) {
+        id = .found(in: found.source, kind: found.kind.rawValue, at: found.span.start)
         self.conversation = conversation
         self.seq = seq
         self.writtenAt = writtenAt
@@ -37,11 +51,21 @@ struct StoredInsight: Equatable, Sendable {
         state = found.state
         saidBy = found.saidBy
         settled = []
+        span = found.span
+        confidence = found.confidence
+        words = found.text
+        replaces = found.replaces
+        events = found.events
     }
 
     /// Takes the extracted values, except fields that members have edited.
     func updated(by found: FoundInsight) -> StoredInsight {
         var next = self
+        next.span = found.span
+        next.confidence = found.confidence
+        next.words = isMade ? nil : found.text
+        next.replaces = found.replaces
+        next.events = found.events
         if !settled.contains(.text) { next.text = found.text }
         if !settled.contains(.assignee) { next.assignee = found.assignee }
         if !settled.contains(.due) { next.due = found.due }
@@ -61,6 +85,12 @@ struct StoredInsight: Equatable, Sendable {
     /// The displayed text: members' wording wins.
     var shownText: String { settled.contains(.text) ? text : wording ?? text }
 
+    /// Whether a member has made it, confirmed it or edited it, or the extraction is sure enough.
+    var certainty: InsightRecord.Certainty {
+        if !settled.isEmpty { return .confirmed }
+        return confidence < InsightPolicy.likely ? .suggested : .likely
+    }
+
     /// For ordering: when its date ends, and the greatest integer without one.
     var dueAt: Int64 {
         guard let due, let date = DueDate(iso8601: due.text) else { return .max }
@@ -73,9 +103,20 @@ struct FoundInsight: Equatable, Sendable {
     var kind: InsightRecord.Kind
     var source: MessageID
     var text: String
+    var span: TextSpan
+    var confidence = Confidence.certain
     var assignee: UserID?
     var due: InsightRecord.Due?
     var level = InsightRecord.Level.medium
     var state = InsightRecord.State.open
     var saidBy: MessageID?
+    var replaces: MessageID?
+    var events: [InsightEvent] = []
+}
+
+/// An insight by where its words are.
+struct InsightPlace: Hashable, Sendable {
+    var source: MessageID
+    /// UTF-8 bytes of the source's text before them.
+    var start: Int
 }

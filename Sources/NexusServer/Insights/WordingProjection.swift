@@ -66,7 +66,7 @@ final class WordingProjection: Projection {
 
     /// The next insight without a wording attempt.
     private struct Due: Sendable {
-        var kind: String
+        var insight: InsightID
         var text: String
         var sender: UserID
         var source: QuotedMessage
@@ -75,11 +75,11 @@ final class WordingProjection: Projection {
             try reader.first(
                 SQL(
                     """
-                    SELECT i.kind, i.text, m.sender_id, m.id, i.seq, s.name, m.text FROM insights AS i
+                    SELECT i.id, i.text, m.sender_id, m.id, i.seq, s.name, m.text FROM insights AS i
                         JOIN conversations AS c ON c.id = i.conversation_id
                         JOIN messages AS m ON m.conversation_id = i.conversation_id AND m.seq = i.seq
                         JOIN users AS s ON s.id = m.sender_id
-                    WHERE i.conversation_id = $1 AND i.is_closed = 0 AND i.kind <> $2 AND (i.settled & $3) = 0
+                    WHERE i.conversation_id = $1 AND i.is_closed = 0 AND i.kind <> $2 AND (i.settled & $3) = 0 AND i.merged_into IS NULL
                         AND (i.worded IS NULL OR i.worded <> i.text) AND m.written_at >= $4 AND m.deleted_at IS NULL
                         AND \(AIConsent.condition)
                     ORDER BY i.seq DESC LIMIT 1
@@ -87,7 +87,7 @@ final class WordingProjection: Projection {
                 .time(start)
             ) { row in
                 Due(
-                    kind: try row.next(), text: try row.next(), sender: try row.next(),
+                    insight: try row.next(), text: try row.next(), sender: try row.next(),
                     source: QuotedMessage(
                         id: try row.next(), conversation: id, seq: try row.next(), sender: try row.next(), place: "",
                         time: "", text: try row.next()))
@@ -98,9 +98,8 @@ final class WordingProjection: Projection {
         func keep(_ wording: String?, _ transaction: Transaction) throws -> Bool {
             try transaction.run(
                 """
-                UPDATE insights SET worded = text, wording = $5
-                WHERE conversation_id = $1 AND seq = $2 AND kind = $3 AND text = $4
-                """, .id(source.conversation), .integer(source.seq), .text(kind), .text(text), .optional(wording)) == 1
+                UPDATE insights SET worded = text, wording = $3 WHERE id = $1 AND text = $2
+                """, .id(insight), .text(text), .optional(wording)) == 1
         }
     }
 }

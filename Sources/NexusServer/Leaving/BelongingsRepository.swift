@@ -45,6 +45,11 @@ enum BelongingsRepository {
             """
             UPDATE insights SET assignee_id = NULL WHERE conversation_id = $1 AND assignee_id = $2
             """, .id(conversation), .id(user))
+        try transaction.run(
+            """
+            UPDATE insight_events SET assignee_id = NULL WHERE assignee_id = $2
+                AND insight_id IN (SELECT id FROM insights WHERE conversation_id = $1)
+            """, .id(conversation), .id(user))
         if count > 0 { try InsightRepository.revise(conversation, transaction) }
         return count > 0
     }

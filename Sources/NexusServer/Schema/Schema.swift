@@ -9,7 +9,7 @@ enum Schema {
         invitations, passwordResets, secondFactors, mails, security, mailedInvitations,
         mailSubjects, mailedResets, proofs, passkeys, leaving, emailChanges, joinLinks, identities,
         notificationSettings,
-        teamPicture, sessionLives, deletedPeople, pushes, missedMails,
+        teamPicture, sessionLives, deletedPeople, pushes, missedMails, insightRecords,
     ]
 
     private static let accounts = Migration(

@@ -76,11 +76,27 @@ struct CommandPeopleTests {
         #expect(edited.output.contains("Blue plates"))
         let unclear = try await bob.run("insight", "edit", both, "--priority", "low")
         #expect(unclear.code == 1)
-        let several = try await kinds(both)
+        let several = Set(try await kinds(both)).sorted()
         #expect(
             unclear.errors.contains(
                 "That message has several: \(several.joined(separator: ", ")). Name one with --kind."))
         #expect(try await bob.run("insight", "edit", both, "--kind", "action", "--priority", "low").code == 0)
+        let greeting = try await ada.run("send", talk, "Hello").identifier
+        let made = try await bob.run(
+            "insight", "add", greeting, "--task", "--text", "Say hello", "--to", "ada@example.org")
+        #expect(made.code == 0, "\(made.errors)")
+        #expect(
+            try await bob.run("insight", "split", greeting, "--text", "Wave", "--rest", "Say hello twice").code == 0)
+        let two = try await bob.run("insight", "complete", greeting)
+        #expect(two.errors.contains("several of the kind action"))
+        #expect(try await bob.run("insight", "dismiss", greeting, "--number", "2").code == 0)
+        let own = try await ada.objects("insights", talk, "--kind", "action", "--json").filter {
+            $0["message"] as? String == greeting
+        }
+        let id = try #require(own.first?["id"] as? String)
+        let shown = try await ada.run("insight", "show", id)
+        #expect(shown.output.contains("added by hand, last changed by Bob"), "\(shown)")
+        #expect(try await ada.run("insight", "add", greeting).code != 0)
         let nothing = try await ada.run("send", talk, "Good morning").identifier
         let missing = try await bob.run("insight", "edit", nothing, "--priority", "low")
         #expect(missing.code == 1)

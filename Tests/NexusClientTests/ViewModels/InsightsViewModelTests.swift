@@ -73,6 +73,30 @@ struct InsightsViewModelTests {
         #expect(model.error == nil)
     }
 
+    @Test("a member's own, split and merged ones appear, and suggested ones are apart from confirmed ones")
+    func own() async {
+        var first = Self.insight(1)
+        first.id = InsightID(high: 8, low: 1)
+        first.certainty = .suggested
+        let service = ScriptedInsights([first])
+        let model = InsightsViewModel(service)
+        await model.load()
+        #expect(model.suggested == [first])
+        #expect(model.confirmed.isEmpty)
+        await model.make(
+            NewInsight(id: InsightID(high: 8, low: 2), message: MessageID(high: 9, low: 2), kind: .action, text: "cake")
+        )
+        #expect(model.confirmed.map(\.text) == ["cake"])
+        await model.split(model.suggested[0], text: "part", rest: "rest", id: InsightID(high: 8, low: 3))
+        #expect(model.suggested.map(\.text) == ["rest", "part"])
+        await model.merge(model.suggested[1], into: model.suggested[0])
+        #expect(model.suggested.map(\.text) == ["rest"])
+        service.fail(with: .offline("no route"))
+        await model.merge(model.confirmed[0], into: model.suggested[0])
+        #expect(model.insights.count == 2)
+        #expect(model.error?.isOffline == true)
+    }
+
     @Test("the next page continues the displayed one")
     func pages() async {
         let service = ScriptedInsights((1...60).map { Self.insight($0) })
@@ -119,18 +143,46 @@ private final class ScriptedInsights: InsightsService {
             open: all.count { $0.state.isOpen })
     }
 
-    func update(
-        _ kind: InsightRecord.Kind, of message: MessageID, _ change: InsightChange
-    ) async throws(ClientError) -> InsightRecord {
+    func update(_ insight: InsightRecord, _ change: InsightChange) async throws(ClientError) -> InsightRecord {
         try check()
         let changed = state.withLock { state -> InsightRecord? in
             state.changes.append(change)
-            guard let index = state.insights.firstIndex(where: { $0.source == message }) else { return nil }
+            guard let index = state.insights.firstIndex(where: { $0.source == insight.source }) else { return nil }
             if let word = change.state { state.insights[index].state = word }
             return state.insights[index]
         }
         guard let changed else { throw .refused(Refusal(.notFound, "gone")) }
         return changed
+    }
+
+    func make(_ new: NewInsight) async throws(ClientError) -> InsightRecord {
+        try check()
+        return state.withLock { state in
+            var made = state.insights[0]
+            (made.id, made.source, made.text) = (new.id, new.message, new.text ?? "")
+            (made.certainty, made.isMade) = (.confirmed, true)
+            state.insights.append(made)
+            return made
+        }
+    }
+
+    func split(_ split: InsightSplit) async throws(ClientError) -> InsightRecord {
+        try check()
+        return state.withLock { state in
+            var part = state.insights[0]
+            (part.id, part.text) = (split.id, split.text)
+            if let rest = split.rest { state.insights[0].text = rest }
+            state.insights.append(part)
+            return part
+        }
+    }
+
+    func merge(_ merge: InsightMerge) async throws(ClientError) -> InsightRecord {
+        try check()
+        return state.withLock { state in
+            state.insights.removeAll { $0.id == merge.other }
+            return state.insights[0]
+        }
     }
 
     func insightFile(_ filter: InsightFilter, as format: InsightFile.Format) async throws(ClientError) -> InsightFile {

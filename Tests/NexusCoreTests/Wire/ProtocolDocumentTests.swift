@@ -29,6 +29,8 @@ struct ProtocolDocumentTests {
     func limits() {
         let stated = [
             ("characters (Unicode scalars) of a message", Limits.messageCharacters),
+            ("insights of one kind of a message", Limits.insightsOfMessage),
+            ("events of an insight", InsightRecord.eventLimit),
             ("characters of a display name", Limits.nameCharacters),
             ("characters of a group's title", Limits.titleCharacters),
             ("characters of a team's name", Limits.teamCharacters),

@@ -120,6 +120,10 @@ struct WireFixtureTests {
             InsightPage(
                 insights: [WireSamples.insight, WireSamples.plainInsight], cursor: "0.1.2", open: 7, isPartial: true))
         + bodies("updateInsight", Endpoints.updateInsight, WireSamples.insightChange, WireSamples.plainInsight)
+        + bodies("makeInsight", Endpoints.makeInsight, WireSamples.newInsight, WireSamples.suggestedInsight)
+        + bodies("changeInsight", Endpoints.changeInsight, WireSamples.insightChange, WireSamples.madeInsight)
+        + bodies("splitInsight", Endpoints.splitInsight, WireSamples.insightSplit, WireSamples.suggestedInsight)
+        + bodies("mergeInsights", Endpoints.mergeInsights, WireSamples.insightMerge, WireSamples.suggestedInsight)
         + bodies("exportInsights", Endpoints.exportInsights, Nothing(), WireSamples.insightFile)
         + bodies("zone", Endpoints.zone, ZoneNotice(zone: "Europe/Berlin"), Nothing())
         + bodies("topics", Endpoints.topics, Nothing(), TopicList(topics: [WireSamples.topic], model: "llama3.1"))

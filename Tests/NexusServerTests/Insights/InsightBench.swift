@@ -1,6 +1,7 @@
 import NexusCore
 import NexusDatabase
 import NexusIntelligence
+import Testing
 
 @testable import NexusServer
 
@@ -19,8 +20,10 @@ final class InsightBench {
     static let serverZone = InsightZone(
         name: "Europe/Berlin", zone: WritingZone(named: "Europe/Berlin") ?? .utc, isServers: true)
 
-    init(moved: @escaping @Sendable (ConversationID, [UserID]) -> Void = { _, _ in }) throws {
-        server = try InlineServer()
+    init(
+        on database: SQLiteDatabase? = nil, moved: @escaping @Sendable (ConversationID, [UserID]) -> Void = { _, _ in }
+    ) throws {
+        server = try database.map { InlineServer(on: $0) } ?? InlineServer()
         server.now = Self.monday
         projection = InsightProjection(zone: Self.serverZone, moved: moved)
         work = server.catchUp("insights")
@@ -28,6 +31,14 @@ final class InsightBench {
         bob = try server.person("Bob")
         cai = try server.person("Cai")
         group = try server.group(of: ann, with: [bob, cai])
+    }
+
+    /// The same people and conversations on a database that was closed and opened again.
+    init(_ earlier: InsightBench, on database: SQLiteDatabase) {
+        server = InlineServer(on: database, after: earlier.server)
+        projection = InsightProjection(zone: Self.serverZone)
+        work = server.catchUp("insights")
+        (ann, bob, cai, group) = (earlier.ann, earlier.bob, earlier.cai, earlier.group)
     }
 
     /// Posts a text a minute later, and has it read.
@@ -64,7 +75,21 @@ final class InsightBench {
     @discardableResult
     func change(_ insight: InsightRecord, _ change: InsightChange, by user: UserID? = nil) async throws -> InsightRecord
     {
-        try await service().update(insight.kind, of: insight.source, change, by: user ?? ann)
+        let id = try #require(insight.id)
+        return try await service().update(id, change, by: user ?? ann)
+    }
+
+    /// Makes a message an action item.
+    @discardableResult
+    func make(
+        _ text: String?, of message: Message, by user: UserID? = nil, assignee: UserID? = nil, due: String? = nil,
+        kind: InsightRecord.Kind = .action, id: InsightID? = nil
+    ) async throws -> InsightRecord {
+        try await service().make(
+            NewInsight(
+                id: id ?? server.identifier(), message: message.id, kind: kind, text: text, assignee: assignee, due: due
+            ),
+            by: user ?? ann)
     }
 
     /// All rows, without the users who changed them.
@@ -75,8 +100,9 @@ final class InsightBench {
                     """
                     SELECT \(InsightRepository.columns) FROM insights AS i
                         JOIN messages AS m ON m.conversation_id = i.conversation_id AND m.seq = i.seq
-                    ORDER BY i.seq, i.kind
-                    """), body: InsightRepository.stored)
+                    ORDER BY i.seq, i.kind, i.place, i.id
+                    """), body: InsightRepository.stored
+            ).map { try $0.withEvents(reader) }
         }
     }
 }

@@ -13,6 +13,8 @@ struct InsightRouteTests {
         NexusCore.Operation(id: OperationID(high: 0x7001, low: 1 << 63 | number), kind: kind)
     }
 
+    private static func text(_ json: [UInt8]) -> String { String(decoding: json, as: UTF8.self) }
+
     private static func page(_ query: String, _ server: RunningServer, _ token: String) async throws -> InsightPage {
         try InsightPage.decode(try await server.ask("GET", "/v1/insights\(query)", token: token).body)
     }
@@ -41,6 +43,24 @@ struct InsightRouteTests {
             let seen = try await Self.page("?conversation=\(Self.group.text)", server, bob.accessToken)
             #expect(seen.insights.first?.state == .done)
             #expect(seen.open == 0)
+            let id = try #require(item.id?.text)
+            let named = try await server.ask(
+                "PATCH", "/v1/insights/\(id)", #"{"level":"high"}"#, token: bob.accessToken)
+            #expect(try InsightRecord.decode(named.body).level == .high)
+            #expect(try await Self.page("?id=\(id)", server, bob.accessToken).insights.map(\.source) == [item.source])
+            let (made, part) = (InsightID(high: 0x7002, low: 1 << 63), InsightID(high: 0x7002, low: 1 << 63 | 1))
+            let new = NewInsight(id: made, message: item.source, kind: .decision, text: "Blue plates")
+            let answers = [
+                try await server.ask("POST", "/v1/insights", Self.text(new.json), token: bob.accessToken),
+                try await server.ask(
+                    "POST", "/v1/insights/split",
+                    Self.text(InsightSplit(insight: made, id: part, text: "Red cups").json),
+                    token: bob.accessToken),
+                try await server.ask(
+                    "POST", "/v1/insights/merge", Self.text(InsightMerge(insight: made, other: part).json),
+                    token: bob.accessToken),
+            ]
+            #expect(try answers.map { try InsightRecord.decode($0.body).id } == [made, part, made])
             let file = try await server.ask("GET", "/v1/insights/export?format=ics", token: bob.accessToken)
             #expect(try InsightFile.decode(file.body).text.contains("STATUS:COMPLETED"))
             let metrics = try await server.ask("GET", "/metrics").body
@@ -69,7 +89,7 @@ struct InsightRouteTests {
     @Test(
         "invalid requests are refused",
         arguments: [
-            "?conversation=x", "?kind=wish", "?state=maybe", "?assignee=somebody", "?cursor=1.2", "?limit=0",
+            "?conversation=x", "?id=x", "?kind=wish", "?state=maybe", "?assignee=somebody", "?cursor=1.2", "?limit=0",
             "/export?format=pdf", "/export",
         ])
     func refused(query: String) async throws {

@@ -140,7 +140,7 @@ struct AccountRemovalTests {
         "users.id", "members.user_id", "messages.sender_id", "messages.pinned_by", "conversations.creator_id",
         "events.user_id", "readings.user_id", "operations.user_id", "media.owner_id", "media_usage.owner_id",
         "ai_ledger.user_id", "reports.reporter_id", "reports.sender_id", "audit.actor_id", "audit.subject_id",
-        "members.removed_by", "insights.changed_by", "relations.other_id", "imports.id",
+        "members.removed_by", "insights.changed_by", "insight_events.user_id", "relations.other_id", "imports.id",
         "account_deletions.requested_by", "reset_links.creator_id",
     ]
     /// What is deleted with the account.
@@ -151,6 +151,7 @@ struct AccountRemovalTests {
         "second_factors.user_id", "recovery_codes.user_id", "reset_links.user_id", "failed_sign_ins.user_id",
         "email_changes.user_id",
         "invitations.creator_id", "invitations.person_id", "insights.assignee_id",
+        "insight_events.assignee_id",
         "account_deletions.user_id", "exports.user_id", "push_endpoints.user_id", "missed_mails.user_id",
     ]
 
@@ -200,9 +201,12 @@ struct AccountRemovalTests {
             try transaction.run(
                 """
                 INSERT INTO insights (conversation_id, seq, kind, message_id, text, assignee_id, is_server_zone, level, state,
-                    settled, is_closed, due_at, newness)
-                VALUES ($1, $2, 'action', $3, 'to do', $4, 0, 'normal', 'open', 1, 0, 1, 1)
+                    settled, is_closed, due_at, newness, id, place, span, confidence, is_made)
+                VALUES ($1, $2, 'action', $3, 'to do', $4, 0, 'normal', 'open', 1, 0, 1, 1, $3, 0, 5, 1, 0)
                 """, .id(group), .integer(message.seq), .id(message.id), .id(ada))
+            try transaction.run(
+                "INSERT INTO insight_events VALUES ($1, 0, 'reassigned', $1, $2, NULL, $3)", .id(message.id), .id(ben),
+                .id(ada))
             try transaction.run(
                 """
                 INSERT INTO invitations (id, token_hash, creator_id, uses, uses_left, created_at, expires_at)

@@ -140,8 +140,8 @@ struct MissedMailTests {
                 try transaction.run(
                     """
                     INSERT INTO insights (conversation_id, seq, kind, message_id, text, assignee_id, is_server_zone, level, state,
-                        settled, is_closed, due_at, newness)
-                    VALUES ($1, $2, $3, $4, $5, $6, 0, 'normal', 'open', 1, 0, $7, 1)
+                        settled, is_closed, due_at, newness, id, place, span, confidence, is_made)
+                    VALUES ($1, $2, $3, $4, $5, $6, 0, 'normal', 'open', 1, 0, $7, 1, randomblob(16), 0, 5, 1, 0)
                     """, .id(group), .integer(message.seq), .text(kind), .id(message.id), .text(text), .id(ben),
                     .time(Timestamp(milliseconds: 1_700_035_200_000 + Int64(due))))
             }

@@ -13,8 +13,12 @@ final class InlineServer {
     var now = Timestamp(milliseconds: 1_700_000_000_000)
     private var made: UInt64 = 0
 
-    init() throws {
-        database = try SQLiteDatabase(.inline, migrations: Schema.migrations)
+    convenience init() throws { self.init(on: try SQLiteDatabase(.inline, migrations: Schema.migrations)) }
+
+    /// - Parameter earlier: of the same data; identifiers go on after its own.
+    init(on database: SQLiteDatabase, after earlier: InlineServer? = nil) {
+        self.database = database
+        if let earlier { (now, made) = (earlier.now, earlier.made) }
         operations = OperationService(heads: ConversationHeads())
         keepHeads(failing: nil)
     }

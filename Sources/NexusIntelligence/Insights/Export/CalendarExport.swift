@@ -1,6 +1,6 @@
 import NexusCore
 
-/// Action items and deadlines as a calendar file (iCalendar, RFC 5545): each a `VTODO`, known by its source message, so that importing again
+/// Action items and deadlines as a calendar file (iCalendar, RFC 5545): each a `VTODO`, known by its identifier, so that importing again
 /// updates it. Decisions and priorities are nothing to be done, and left out.
 public struct CalendarExport: Sendable {
     /// - Parameters:
@@ -10,8 +10,8 @@ public struct CalendarExport: Sendable {
         var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Nexus//Insights//EN"]
         for insight in insights {
             switch insight.kind {
-            case .action: lines += toDo(insight, uid: insight.source.text, made)
-            case .deadline: lines += toDo(insight, uid: "\(insight.source.text)-deadline", made)
+            case .action: lines += toDo(insight, uid: insight.id?.text ?? insight.source.text, made)
+            case .deadline: lines += toDo(insight, uid: "\(insight.id?.text ?? insight.source.text)-deadline", made)
             case .decision, .priority: break
             }
         }
