@@ -173,3 +173,58 @@ def test_keyboard_and_phone(team):
     item(grace, "order the cake").locator(".insight-source").click()
     expect(grace.page.get_by_role("complementary", name="Insights")).to_have_count(0)
     expect(grace.message_with("order the cake")).to_be_in_viewport()
+
+
+def test_own(team):
+    """any message becomes a task by keyboard, for all; it is split and merged; "Not a task" is one click, and undone"""
+    ada, grace = talked(team)
+    grace.send("The oven is cold and the sink drips")
+    expect(ada.message_with("The oven is cold")).to_be_visible()
+    ada.act("The oven is cold", "Make a task…")
+    dialog = ada.page.get_by_role("dialog", name="Make a task")
+    expect(dialog).to_be_visible()
+    ada.page.set_viewport_size({"width": 320, "height": 640})
+    expect(dialog.get_by_label("What")).to_be_focused()
+    expect(dialog.get_by_label("What")).to_have_value("The oven is cold and the sink drips")
+    assert ada.page.evaluate("document.documentElement.scrollWidth") == 320
+    assert grave_violations(ada.page) == []
+    dialog.get_by_label("What").fill("Repair oven and sink")
+    dialog.get_by_label("Who").select_option(label=grace.name)
+    dialog.get_by_label("Due").fill("2030-05-06")
+    dialog.get_by_label("Due").press("Enter")
+    expect(dialog).to_have_count(0)
+    ada.page.set_viewport_size({"width": 1280, "height": 800})
+    open_sheet(grace)
+    for part in ("Repair oven and sink", f"for {grace.name}", "6 May 2030", "Added by hand"):
+        expect(items(grace)).to_contain_text(part)
+    items(grace).get_by_role("button", name="Actions").click()
+    grace.page.get_by_role("menuitem", name="Split…").click()
+    split = grace.page.get_by_role("dialog", name="Split")
+    split.get_by_label("First").fill("Repair the oven")
+    split.get_by_label("Second").fill("Repair the sink")
+    split.get_by_role("button", name="Save").click()
+    expect(items(grace)).to_have_count(2)
+    expect(item(grace, "Repair the sink")).to_contain_text(f"for {grace.name}")
+    item(grace, "Repair the sink").get_by_role("button", name="Not a task").click()
+    expect(items(grace)).to_have_count(1)
+    grace.page.get_by_role("button", name="Undo").click()
+    expect(items(grace)).to_have_count(2)
+    item(grace, "Repair the oven").get_by_role("button", name="Actions").click()
+    grace.page.get_by_role("menuitem", name="Merge with “Repair the sink”").click()
+    expect(items(grace)).to_have_count(1)
+    ada.send("We go by bus")
+    ada.act("We go by bus", "Make a decision…")
+    ada.page.get_by_role("dialog", name="Make a decision").get_by_role("button", name="Save").click()
+    expect(item(grace, "We go by bus")).to_contain_text("Decision")
+
+
+def test_chain(team):
+    """what later messages say of an item is shown with it, and leads to them"""
+    ada, grace = talked(team)
+    ada.send("Grace, can you order the cake?")
+    grace.send("Sure, I'll do it by Friday")
+    open_sheet(ada)
+    chain = item(ada, "order the cake").locator(".insight-history")
+    expect(chain).to_contain_text(re.compile(f"accepted for .* by {grace.name}"))
+    chain.get_by_role("link").click()
+    expect(ada.message_with("do it by Friday")).to_be_in_viewport()

@@ -137,6 +137,13 @@ export class MessageActions {
                     run: () => this.#run((chat) => chat.pin(row.id, row.pinnedBy === null)),
                 }]
                 : [],
+            ...isThere && row.text !== "" && this.#chat.header.ai && !this.#chat.header.gone
+                && this.#context.client.profile?.showsAI !== false
+                ? [
+                    { label: "Make a task…", icon: "tick", run: () => void this.#make(row, "action") },
+                    { label: "Make a decision…", icon: "star", run: () => void this.#make(row, "decision") },
+                ]
+                : [],
             ...isThere && row.editedAt !== null
                 ? [{ label: "Edit history", icon: "clock", run: () => void this.#history(row) }]
                 : [],
@@ -202,6 +209,15 @@ export class MessageActions {
         }, this.#signal);
         composer.element.before(this.#selection.element);
         this.#selection.toggle(row);
+    }
+
+    /**
+     * @param {MessageRow} row
+     * @param {"action" | "decision"} kind
+     */
+    async #make(row, kind) {
+        const { makeInsight } = await import("../insights/insight-form.js");
+        if (!this.#signal.aborted) void makeInsight(this.#context, row, this.#chat.id, kind);
     }
 
     /** @param {MessageRow} row */

@@ -21,7 +21,7 @@ export function dueText(due, now) {
     const note = due.serverZone && !isSameClock(due) ? ` (read in the server’s zone, ${due.zone})` : "";
     if (days === 0 && !due.at.includes("T")) return `due today${note}`;
     if (days === 1 && !due.at.includes("T")) return `due tomorrow${note}`;
-    return `${isOverdue(due, now) ? "overdue since" : "due"} ${when(due.at, now)}${note}`;
+    return `${isOverdue(due, now) ? "overdue since" : "due"} ${dateText(due.at, now)}${note}`;
 }
 
 /**
@@ -30,7 +30,7 @@ export function dueText(due, now) {
  * @param {string} at
  * @param {number} now
  */
-function when(at, now) {
+export function dateText(at, now) {
     if (at.includes("T")) return moment.format(new Date(at));
     return (Math.abs(daysUntil(at, now)) < 300 ? day : dayWithYear).format(new Date(`${at}T00:00Z`));
 }
@@ -44,7 +44,7 @@ const written = /\b\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(Z|[+-]\d{2}:\d{2}))?/g;
  * @param {number} now
  */
 export function noteText(note, now) {
-    return note.replace(written, (at) => Number.isNaN(Date.parse(at)) ? at : when(at, now));
+    return note.replace(written, (at) => Number.isNaN(Date.parse(at)) ? at : dateText(at, now));
 }
 
 /**

@@ -3,9 +3,9 @@ import { element, icon, replace, setText } from "../element.js";
 import { plural } from "../format.js";
 import { openMenu } from "../menu.js";
 import { refusalText } from "../notices.js";
-import { editInsight } from "./edit-insight.js";
-import { insightView } from "./insight-view.js";
-import { changeInsight, downloadInsights, fetchInsights, keyOf } from "./insights-api.js";
+import { editInsight, openSplit } from "./insight-form.js";
+import { denials, insightView, isSuggested } from "./insight-view.js";
+import { changeInsight, downloadInsights, fetchInsights, keyOf, mergeInsights } from "./insights-api.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("./insights-api.js").Insight} Insight */
@@ -30,6 +30,8 @@ const whose = { "": "Anyone", me: "Mine", none: "Unassigned" };
 /** Insights with their filters: of one conversation, or of all. */
 export class InsightList {
     #list = element("ul", { class: "insight-list" });
+    #doubtful = element("ul", { class: "insight-list", "aria-label": "Suggested" });
+    #suggested = element("section", { class: "insight-suggested", hidden: true }, element("h3", {}, "Suggested"), this.#doubtful);
     #state = element("p", { class: "insight-state", role: "status" });
     #more = element("button", { type: "button", class: "button", hidden: true, onclick: () => void this.#loadMore() }, "Show more");
     #scroller;
@@ -59,7 +61,7 @@ export class InsightList {
         const last = kept.get(conversation);
         this.filter = last?.filter ?? { conversation, kind: "", state: "open,suggestedDone", assignee: "" };
         this.#opened = last?.top ?? 0;
-        this.#scroller = element("div", { class: "insight-scroller" }, this.#state, this.#list, this.#more);
+        this.#scroller = element("div", { class: "insight-scroller" }, this.#state, this.#list, this.#suggested, this.#more);
         this.element = element("div", { class: "insights" }, this.#controls(), this.#scroller);
         signal.addEventListener("abort", () => {
             clearTimeout(this.#soon);
@@ -134,20 +136,20 @@ export class InsightList {
     #draw() {
         const focused = this.#focused();
         const views = new Map();
-        const children = this.#insights.map((insight) => {
+        const drawn = (/** @type {Insight} */ insight) => {
             const key = keyOf(insight);
-            const drawn = JSON.stringify([insight, this.#title(insight)]);
+            const text = JSON.stringify([insight, this.#title(insight)]);
             const before = this.#views.get(key);
-            const view = before?.drawn === drawn
+            const view = before?.drawn === text
                 ? before
-                : { drawn, element: insightView(insight, this.#title(insight), this.#actions) };
+                : { drawn: text, element: insightView(insight, this.#title(insight), this.#actions) };
             views.set(key, view);
             return view.element;
-        });
+        };
+        show(this.#list, this.#insights.filter((insight) => !isSuggested(insight)).map(drawn));
+        show(this.#doubtful, this.#insights.filter(isSuggested).map(drawn));
+        this.#suggested.hidden = this.#doubtful.childElementCount === 0;
         this.#views = views;
-        if (children.length !== this.#list.childElementCount || children.some((child, at) => child !== this.#list.children[at])) {
-            this.#list.replaceChildren(...children);
-        }
         this.#restore(focused);
         this.#more.hidden = this.#cursor === undefined;
         setText(this.#state, this.#summary());
@@ -175,9 +177,13 @@ export class InsightList {
 
     // The focus stays in place, also if its element disappeared.
 
+    get #rows() {
+        return [...this.#list.children, ...this.#doubtful.children];
+    }
+
     #focused() {
         const active = document.activeElement;
-        const at = [...this.#list.children].findIndex((child) => child.contains(active));
+        const at = this.#rows.findIndex((child) => child.contains(active));
         if (at < 0) return null;
         const key = [...this.#views].find(([, view]) => view.element.contains(active))?.[0];
         return { key, at, action: active instanceof HTMLElement ? active.dataset.action : undefined };
@@ -185,9 +191,9 @@ export class InsightList {
 
     /** @param {{key?: string, at: number, action?: string} | null} focused */
     #restore(focused) {
-        if (focused === null || this.#list.contains(document.activeElement)) return;
+        if (focused === null || this.#scroller.contains(document.activeElement)) return;
         const kept = focused.key === undefined ? undefined : this.#views.get(focused.key)?.element;
-        const row = kept ?? this.#list.children[Math.min(focused.at, this.#list.childElementCount - 1)];
+        const row = kept ?? this.#rows[Math.min(focused.at, this.#rows.length - 1)];
         const target = row?.querySelector(`[data-action="${focused.action}"]`) ?? row?.querySelector("button, a")
             ?? this.element.querySelector("select");
         if (target instanceof HTMLElement) target.focus({ preventScroll: kept !== undefined });
@@ -216,8 +222,42 @@ export class InsightList {
                 ? [{ label: "Assign to me", icon: "person-add", run: () => void this.#change(insight, { assignee: me }) }]
                 : [],
             { label: "Edit…", icon: "edit", run: () => editInsight(this.context, insight, () => void this.load()) },
+            ...isOpen && insight.id !== undefined && insight.kind !== "priority"
+                ? [{ label: "Split…", icon: "copy", run: () => openSplit(this.context, insight, () => void this.load()) }]
+                : [],
+            ...isOpen
+                ? this.#siblings(insight).map((other) => ({
+                    label: `Merge with “${shortened(other.text)}”`,
+                    icon: "link",
+                    run: () => void this.#merge(insight, other),
+                }))
+                : [],
             ...isOpen ? [{ label: "Dismiss", icon: "close", danger: true, run: settle("dismissed") }] : [],
         ];
+    }
+
+    /**
+     * The others of the same message and kind, of those shown.
+     *
+     * @param {Insight} insight
+     */
+    #siblings({ id, message, kind }) {
+        return this.#insights.filter((other) =>
+            other.message === message && other.kind === kind && other.id !== id && id !== undefined
+        );
+    }
+
+    /**
+     * @param {Insight} insight
+     * @param {Insight} other
+     */
+    async #merge(insight, other) {
+        try {
+            await mergeInsights(this.context, insight, other);
+        } catch (error) {
+            this.context.notices.refuse(error);
+        }
+        await this.load();
     }
 
     /**
@@ -230,10 +270,10 @@ export class InsightList {
         try {
             await changeInsight(this.context, insight, change);
             /** @type {Record<string, string>} */
-            const words = { done: "Marked as done.", dismissed: "Dismissed." };
+            const words = { done: "Marked as done.", dismissed: `${denials[insight.kind]}: dismissed.` };
             const done = words[change.state ?? ""];
             if (done && !isUndo) {
-                const undo = { label: "Undo", run: () => void this.#change(insight, { state: "open" }, true) };
+                const undo = { label: "Undo", run: () => void this.#change(insight, insight.confirmed ? { state: "open" } : { undo: true }, true) };
                 notices.show(done, { action: undo });
             }
         } catch (error) {
@@ -283,9 +323,25 @@ export class InsightList {
             this.filter = { ...this.filter, [name]: select.value };
             this.#insights = [];
             replace(this.#list);
+            replace(this.#doubtful);
+            this.#suggested.hidden = true;
             this.#hasLoaded = false;
             void this.load();
         });
         return select;
     }
+}
+
+/**
+ * @param {HTMLElement} list
+ * @param {HTMLElement[]} rows
+ */
+function show(list, rows) {
+    const isSame = rows.length === list.childElementCount && rows.every((row, at) => row === list.children[at]);
+    if (!isSame) list.replaceChildren(...rows);
+}
+
+/** @param {string} text */
+function shortened(text) {
+    return text.length <= 30 ? text : `${text.slice(0, 29)}…`;
 }

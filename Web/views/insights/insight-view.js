@@ -1,7 +1,7 @@
 // @ts-check
 import { element, icon, iconButton } from "../element.js";
 import { sentenceTime } from "../format.js";
-import { dueText, isOverdue } from "./due.js";
+import { dateText, dueText, isOverdue } from "./due.js";
 
 /** @typedef {import("./insights-api.js").Insight} Insight */
 
@@ -13,6 +13,8 @@ import { dueText, isOverdue } from "./due.js";
  */
 
 export const kindNames = { action: "Action item", decision: "Decision", deadline: "Deadline", priority: "Urgent message" };
+/** What a person says of a finding that is none. */
+export const denials = { action: "Not a task", decision: "Not a decision", deadline: "Not a deadline", priority: "Not urgent" };
 const stateNames = { done: "Done", dismissed: "Dismissed", cancelled: "Cancelled" };
 
 /**
@@ -50,6 +52,8 @@ export function insightView(insight, place, actions) {
             element("p", { class: "insight-text", dir: "auto" }, insight.kind === "priority" ? `“${name}”` : name),
             element("p", { class: "insight-facts" }, ...facts(insight)),
             insight.state === "suggestedDone" && suggestion(insight, actions),
+            history(insight, actions),
+            isSuggested(insight) && !isClosed && doubt(insight, actions),
             element(
                 "a",
                 {
@@ -66,6 +70,9 @@ export function insightView(insight, place, actions) {
                 insight.excerpt !== name && element("span", { class: "insight-excerpt" }, insight.excerpt),
             ),
         ),
+        !isClosed && !isSuggested(insight) && iconButton("close", `${denials[insight.kind]}: ${name}`, () => actions.settle(insight, "dismissed"), {
+            "data-action": "dismiss",
+        }),
         iconButton("more", `Actions for: ${name}`, (event) => {
             actions.menu(insight, /** @type {HTMLElement} */ (event.currentTarget));
         }, { "aria-haspopup": "menu", "data-action": "menu" }),
@@ -84,13 +91,74 @@ function facts(insight) {
         due && element("span", { class: isLate ? "late" : "", title: `${due.at}, ${due.zone}` }, dueText(due, now)),
         insight.assignee && element("span", { dir: "auto" }, `for ${insight.assignee.name}`),
         state in stateNames && element("span", {}, `${stateNames[/** @type {"done"} */ (state)]}${by(insight)}`),
-        insight.confirmed && state === "open" && element("span", {}, `Confirmed${by(insight)}`),
+        insight.confirmed && state === "open"
+            && element("span", {}, insight.made ? "Added by hand" : `Confirmed${by(insight)}`),
     ];
 }
 
 /** @param {Insight} insight */
 function by({ changedBy }) {
     return changedBy ? ` by ${changedBy.name}` : "";
+}
+
+/**
+ * Whether it may be none.
+ *
+ * @param {Insight} insight
+ */
+export function isSuggested({ certainty }) {
+    return certainty === "suggested";
+}
+
+/**
+ * @param {Insight} insight
+ * @param {InsightActions} actions
+ */
+function doubt(insight, actions) {
+    const button = (/** @type {string} */ label, /** @type {"open" | "dismissed"} */ state) =>
+        element("button", {
+            type: "button",
+            class: "text-button",
+            "data-action": state === "open" ? "confirm" : "dismiss",
+            "aria-label": `${label}: ${insight.text}`,
+            onclick: () => actions.settle(insight, state),
+        }, label);
+    return element("p", { class: "insight-doubt" }, button("Confirm", "open"), button(denials[insight.kind], "dismissed"));
+}
+
+/**
+ * What later messages say of it: "accepted by Bob · moved to Fri, 6 Mar by Ana", each with a link to its message.
+ *
+ * @param {Insight} insight
+ * @param {InsightActions} actions
+ */
+function history(insight, actions) {
+    const { conversation, events = [], replaces } = insight;
+    const link = (/** @type {string} */ message, /** @type {string} */ text) =>
+        element("a", { href: `/c/${conversation}/m/${message}`, dir: "auto", onclick: () => actions.jump(insight) }, text);
+    const links = [
+        ...events.map((event) => link(event.message, eventText(event))),
+        ...replaces ? [link(replaces, "replaces an earlier decision")] : [],
+    ];
+    if (links.length === 0) return null;
+    return element("p", { class: "insight-history" }, ...links.flatMap((one, at) => at === 0 ? [one] : [" · ", one]));
+}
+
+const deeds = {
+    accepted: "accepted",
+    refused: "refused",
+    moved: "moved",
+    reassigned: "reassigned",
+    repeated: "said again",
+    done: "said to be done",
+    cancelled: "cancelled",
+};
+
+/** @param {import("../../shell/wire.js").InsightRecordEvent} event */
+function eventText({ kind, person, due, assignee }) {
+    const to = assignee ? ` to ${assignee.name}` : "";
+    const date = due ? ` ${kind === "moved" ? "to" : "for"} ${dateText(due, Date.now())}` : "";
+    return `${deeds[kind]}${to}${date} by ${person.name}`;
 }
 
 /**

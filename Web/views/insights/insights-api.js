@@ -32,8 +32,15 @@ function query(parts) {
  *
  * @param {Insight} insight
  */
-export function keyOf({ message, kind }) {
-    return `${message} ${kind}`;
+export function keyOf({ id, message, kind }) {
+    return id ?? `${message} ${kind}`;
+}
+
+/** A new identifier (a version 4 UUID), also on pages without TLS. */
+function newId() {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    const text = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    return `${text.slice(0, 8)}-${text.slice(8, 12)}-4${text.slice(13, 16)}-8${text.slice(17, 20)}-${text.slice(20)}`;
 }
 
 /**
@@ -52,8 +59,45 @@ export function fetchInsights({ client }, filter, { cursor, limit = 50 }) {
  * @param {InsightChange} change
  * @returns {Promise<Insight>}
  */
-export function changeInsight({ client }, { message, kind }, change) {
-    return client.ask("POST", `/v1/insights/${message}/${kind}`, change);
+export function changeInsight({ client }, { id, message, kind }, change) {
+    return id === undefined
+        ? client.ask("POST", `/v1/insights/${message}/${kind}`, change)
+        : client.ask("PATCH", `/v1/insights/${id}`, change);
+}
+
+/**
+ * Makes a message an insight.
+ *
+ * @param {Context} context
+ * @param {Omit<import("../../shell/wire.js").NewInsight, "id">} fields
+ * @returns {Promise<Insight>}
+ */
+export function createInsight({ client }, fields) {
+    return client.ask("POST", "/v1/insights", { id: newId(), ...fields });
+}
+
+/**
+ * Makes a part of an insight one of its own.
+ *
+ * @param {Context} context
+ * @param {Insight} insight
+ * @param {{text: string, rest: string}} parts
+ * @returns {Promise<Insight>}
+ */
+export function splitInsight({ client }, insight, parts) {
+    return client.ask("POST", "/v1/insights/split", { insight: insight.id, id: newId(), ...parts });
+}
+
+/**
+ * Merges another insight of the same message and kind into one.
+ *
+ * @param {Context} context
+ * @param {Insight} insight
+ * @param {Insight} other
+ * @returns {Promise<Insight>}
+ */
+export function mergeInsights({ client }, insight, other) {
+    return client.ask("POST", "/v1/insights/merge", { insight: insight.id, other: other.id });
 }
 
 /**
