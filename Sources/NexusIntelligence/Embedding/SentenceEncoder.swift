@@ -67,7 +67,12 @@ public struct SentenceEncoder: Sendable {
     }
 
     /// Encodes the texts in batches and passes on the results.
-    private func inBatches(_ pieces: [[Int32]], _ body: (UnsafeMutablePointer<Float>, [Int]) -> Void) {
+    ///
+    /// - Parameter layer: called after each layer with its number, from 1, the states of all tokens and their number.
+    func inBatches(
+        _ pieces: [[Int32]], layer: (Int, UnsafePointer<Float>, Int) -> Void = { _, _, _ in },
+        _ body: (UnsafeMutablePointer<Float>, [Int]) -> Void
+    ) {
         var next = 0
         while next < pieces.count {
             var end = next
@@ -78,7 +83,7 @@ public struct SentenceEncoder: Sendable {
             }
             let lengths = pieces[next..<end].map(length)
             let scratch = EncoderScratch(shape: shape, tokens: tokens, longest: lengths.max() ?? 0)
-            run(pieces[next..<end], lengths: lengths, in: scratch)
+            run(pieces[next..<end], lengths: lengths, in: scratch, layer)
             body(scratch.hidden, lengths)
             next = end
         }
@@ -86,11 +91,15 @@ public struct SentenceEncoder: Sendable {
 
     private func length(_ pieces: [Int32]) -> Int { min(pieces.count, shape.positions) }
 
-    private func run(_ texts: ArraySlice<[Int32]>, lengths: [Int], in scratch: EncoderScratch) {
+    private func run(
+        _ texts: ArraySlice<[Int32]>, lengths: [Int], in scratch: EncoderScratch,
+        _ passed: (Int, UnsafePointer<Float>, Int) -> Void
+    ) {
         lookUp(texts, lengths: lengths, in: scratch)
-        for layer in weights.layers {
+        for (index, layer) in weights.layers.enumerated() {
             attend(layer, lengths: lengths, in: scratch)
             feedForward(layer, in: scratch)
+            passed(index + 1, scratch.hidden, scratch.tokens)
         }
     }
 

@@ -42,7 +42,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
         let passkeys = PasskeysPart(context, accounts)
         let languageModel = LanguageModelPart(context)
         let search = SearchPart(context)
-        let insights = InsightsPart(context, languageModel)
+        let insights = InsightsPart(context, languageModel, search)
         let presence = PresencePart(context)
         let media = try MediaPart(context)
         // One line each. Later parts may use earlier ones, and are closed before them.

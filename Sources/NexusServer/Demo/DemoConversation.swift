@@ -36,7 +36,7 @@ struct DemoConversation {
             Line(by: 2, text: "Good point, I made it a setting. Merged."),
             Line(by: 0, text: "Do we announce on the blog before or after the mail goes out?"),
             Line(by: 4, text: "After. Last time people clicked the link before the page was there."),
-            Line(by: 0, text: "We decided: mail at 10:00, blog at 10:15."),
+            Line(by: 0, text: "Decided then: mail at 10:00, blog at 10:15."),
             Line(by: 3, text: "I'll watch the dashboards from 9:30 and stay until 13:00."),
             Line(
                 by: 1, text: "Rollback plan is in the runbook, section 4. Please read it before {launch}, all of you."),

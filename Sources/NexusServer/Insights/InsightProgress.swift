@@ -5,7 +5,7 @@ import NexusIntelligence
 /// The SQL of the extraction's progress in conversations, and of the next batch.
 enum InsightProgress {
     /// Counts up with each change of the rules by which messages are read: all are then read again.
-    static let rules: Int64 = 2
+    static let rules: Int64 = 3
 
     /// The progress in a conversation.
     struct Place: Sendable {
@@ -18,13 +18,19 @@ enum InsightProgress {
     }
 
     /// `nil` for a missing conversation.
-    static func place(of id: ConversationID, _ reader: Reader) throws -> Place? {
+    /// - Parameter meaning: the version of meanings that are awaited: the head is then the last message that has one; nil
+    ///   without a model.
+    static func place(of id: ConversationID, meaning: Int64? = nil, _ reader: Reader) throws -> Place? {
         try reader.first(
             """
             SELECT COALESCE(p.rules, $2), COALESCE(p.read_seq, 0), p.changed_from, p.changed_through,
-                COALESCE(p.version, 0), c.head
-            FROM conversations AS c LEFT JOIN insight_conversations AS p ON p.conversation_id = c.id WHERE c.id = $1
-            """, .id(id), .integer(rules)
+                COALESCE(p.version, 0),
+                CASE WHEN $3 IS NULL OR c.allows_ai = 0 THEN c.head
+                    WHEN COALESCE(e.embedded_seq, 0) < c.head THEN COALESCE(e.embedded_seq, 0) ELSE c.head END
+            FROM conversations AS c LEFT JOIN insight_conversations AS p ON p.conversation_id = c.id
+                LEFT JOIN meaning_conversations AS e ON e.conversation_id = c.id AND e.reader = $3
+            WHERE c.id = $1
+            """, .id(id), .integer(rules), .optional(meaning)
         ) { row in
             let isOutdated = try row.next() != rules
             let (read, from, through): (Seq, Seq?, Seq) = (try row.next(), try row.next(), try row.next())
@@ -34,14 +40,32 @@ enum InsightProgress {
         }
     }
 
+    /// Whether edited messages of a conversation are not embedded again yet.
+    static func awaitsMeaning(_ id: ConversationID, _ reader: Reader) throws -> Bool {
+        try reader.first(
+            """
+            SELECT 1 FROM meaning_due AS d JOIN messages AS m ON m.conversation_id = d.conversation_id AND m.seq = d.seq
+            WHERE d.conversation_id = $1 AND m.deleted_at IS NULL LIMIT 1
+            """, .id(id)
+        ) { _ in true } ?? false
+    }
+
     /// Conversations with messages that are to be read, those that moved last first.
-    static func behind(limit: Int, _ reader: Reader) throws -> [ConversationID] {
+    /// - Parameter meaning: as for ``place(of:meaning:_:)``.
+    static func behind(limit: Int, meaning: Int64? = nil, _ reader: Reader) throws -> [ConversationID] {
         try reader.all(
             """
             SELECT c.id FROM conversations AS c LEFT JOIN insight_conversations AS p ON p.conversation_id = c.id
-            WHERE p.read_seq IS NULL OR p.read_seq < c.head OR p.changed_from IS NOT NULL OR p.rules <> $2
+                LEFT JOIN meaning_conversations AS e ON e.conversation_id = c.id AND e.reader = $3
+            WHERE CASE WHEN p.rules = $2 THEN p.read_seq ELSE 0 END
+                    < CASE WHEN $3 IS NULL OR c.allows_ai = 0 THEN c.head
+                        WHEN COALESCE(e.embedded_seq, 0) < c.head THEN COALESCE(e.embedded_seq, 0) ELSE c.head END
+                OR p.changed_from IS NOT NULL AND ($3 IS NULL OR c.allows_ai = 0 OR NOT EXISTS (
+                    SELECT 1 FROM meaning_due AS d
+                        JOIN messages AS m ON m.conversation_id = d.conversation_id AND m.seq = d.seq
+                    WHERE d.conversation_id = c.id AND m.deleted_at IS NULL))
             ORDER BY c.changed_at DESC LIMIT $1
-            """, .integer(limit), .integer(rules)
+            """, .integer(limit), .integer(rules), .optional(meaning)
         ) { try $0.next() }
     }
 
@@ -132,8 +156,10 @@ enum InsightProgress {
 
     private static let messagesAfter = SQL(
         """
-        SELECT seq, posted_at, id, sender_id, text, written_at, reply_to, deleted_at IS NOT NULL FROM messages
-        WHERE conversation_id = $1 AND seq > $2 ORDER BY seq LIMIT $3
+        SELECT m.seq, m.posted_at, m.id, m.sender_id, m.text, m.written_at, m.reply_to, m.deleted_at IS NOT NULL, r.meaning
+        FROM messages AS m
+            LEFT JOIN message_meanings AS r ON r.conversation_id = m.conversation_id AND r.seq = m.seq
+        WHERE m.conversation_id = $1 AND m.seq > $2 ORDER BY m.seq LIMIT $3
         """)
 
     /// The messages after `seq`, deleted ones included. An unreadable one counts as deleted, and is recorded as
@@ -154,7 +180,8 @@ enum InsightProgress {
                 message: InsightMessage(
                     id: try row.next(), sender: try row.next(), text: try row.next(), writtenAt: try row.next(),
                     zone: serverZone.zone, replyTo: try row.next()), seq: seq, zone: serverZone,
-                isDeleted: try row.next())
+                isDeleted: try row.next(),
+                meaning: try row.next([UInt8]?.self).flatMap(MessageMeaning.init(bytes:)))
         }
         var moves: [UserID: ZoneRepository.Moves] = [:]
         var zones: [String: InsightZone] = [:]

@@ -17,6 +17,8 @@ final class InsightProjection: Projection {
 
     private let zone: InsightZone
     let isFollowed: Bool
+    /// The version of meanings that messages are read with; nil without a model.
+    private let meaning: Int64?
     /// Called with conversations whose insights have changed, and their members.
     private let moved: @Sendable (ConversationID, [UserID]) -> Void
     private let states = InsightStates()
@@ -25,16 +27,20 @@ final class InsightProjection: Projection {
     /// - Parameters:
     ///   - zone: the time zone of writers whose own is unknown.
     ///   - isOn: whether messages are processed; edits and deletions are undone in any case.
+    ///   - meaning: the version of meanings that messages are read with, after they were embedded; nil without a model.
     init(
-        zone: InsightZone, isOn: Bool = true,
+        zone: InsightZone, isOn: Bool = true, meaning: Int64? = nil,
         moved: @escaping @Sendable (ConversationID, [UserID]) -> Void = { _, _ in }
     ) {
         self.zone = zone
         isFollowed = isOn
+        self.meaning = meaning
         self.moved = moved
     }
 
-    var name: String { "insights" }
+    static let name = "insights"
+
+    var name: String { Self.name }
 
     /// Messages read since the server started; those that are read again count again.
     var readCount: Int { read.load(ordering: .relaxed) }
@@ -51,7 +57,7 @@ final class InsightProjection: Projection {
     func concerns(_ change: Change) -> Bool { !change.messages.isEmpty || change.info != nil }
 
     func behind(limit: Int, _ reader: Reader) throws -> [ConversationID] {
-        try InsightProgress.behind(limit: limit, reader)
+        try InsightProgress.behind(limit: limit, meaning: meaning, reader)
     }
 
     func remaining(_ reader: Reader) throws -> Int64 { try InsightProgress.remaining(reader) }
@@ -156,7 +162,9 @@ final class InsightProjection: Projection {
                 tasks.more.insert(id)
                 continue
             }
-            guard let place = try InsightProgress.place(of: id, reader) else { continue }
+            guard let place = try InsightProgress.place(of: id, meaning: meaning, reader) else { continue }
+            // An edited message is read again once it is embedded again, which notes the conversation.
+            if meaning != nil, place.changed != nil, try InsightProgress.awaitsMeaning(id, reader) { continue }
             let mayRead = try InsightPolicy.mayRead(id, reader)
             guard mayRead, place.changed != nil || place.read < place.head else {
                 if place.read < place.head || place.changed != nil { tasks.ended.append((id, place, mayRead)) }

@@ -11,6 +11,8 @@ struct InsightReading {
         /// The name of the zone in ``InsightMessage/zone``, and whether it is the server's.
         var zone: InsightZone
         var isDeleted: Bool
+        /// What the encoder made of it; nil without a model.
+        var meaning: MessageMeaning?
 
         /// The place of an unreadable message, which has no content.
         static func unreadable(at seq: Seq, zone: InsightZone) -> Line {
@@ -44,7 +46,7 @@ struct InsightReading {
     mutating func take(_ line: Line) {
         guard !line.isDeleted else { return extractor.pass() }
         zones[line.message.id] = line.zone
-        extractor.take(line.message)
+        extractor.take(line.message, meaning: line.meaning)
     }
 
     /// The results, and the changes since the checkpoint.

@@ -11,19 +11,22 @@ struct Bench: AsyncParsableCommand {
 
     enum Scenario: String, ExpressibleByArgument, CaseIterable {
         case pairs, fanout, idle, catchup, history, search, cold, vectors, push, embed, retrieval, answers, insights,
-            all
+            chat, clauses, all
     }
 
     @Argument(help: "The scenarios: \(Scenario.allCases.map(\.rawValue).joined(separator: ", ")).")
     var scenario: Scenario
 
-    @Argument(help: "embed: texts; retrieval and answers: conversations with questions; insights: with labels.")
+    @Argument(
+        help: "embed: texts; retrieval and answers: conversations with questions; insights, chat, clauses: with labels."
+    )
     var file: String?
 
-    @Flag(help: "retrieval, answers, insights: use words alone, as without a model.")
+    @Flag(help: "retrieval, answers, insights, chat: use words alone, as without a model.")
     var words = false
 
-    @Option(help: "embed: write the vectors to this file, one row per text, as 32-bit floats.")
+    @Option(
+        help: "embed: write the vectors to this file, one row per text, as 32-bit floats; clauses: the training files.")
     var out: String?
 
     @Option(help: "pairs: the number of pairs.")
@@ -57,10 +60,14 @@ struct Bench: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        if [.embed, .retrieval, .answers, .insights].contains(scenario) != (file != nil) {
-            throw ValidationError("A FILE goes with embed, retrieval, answers and insights, and only there.")
+        if [.embed, .retrieval, .answers, .insights, .chat, .clauses].contains(scenario) != (file != nil) {
+            throw ValidationError(
+                "A FILE goes with embed, retrieval, answers, insights, chat and clauses, and only there.")
         }
-        if out != nil, scenario != .embed { throw ValidationError("--out goes with embed.") }
+        if out != nil, scenario != .embed, scenario != .clauses {
+            throw ValidationError("--out goes with embed and clauses.")
+        }
+        if scenario == .clauses, out == nil { throw ValidationError("clauses needs --out.") }
         for (name, value) in [
             ("--pairs", pairs), ("--window", window ?? 1), ("--rate", rate ?? 1), ("--members", (members ?? 2) - 1),
             ("--connections", connections - 1), ("--seconds", seconds), ("--runs", runs),
@@ -118,6 +125,15 @@ struct Bench: AsyncParsableCommand {
             guard let file else { return [] }
             let insights = InsightsScenario(file: file, models: models)
             return [{ try insights.run() }]
+        case .chat:
+            guard let file else { return [] }
+            let chat = try ChatScenario(file: file, models: models)
+            return [{ chat.run() }]
+        case .clauses:
+            guard let file, let out else { return [] }
+            let export = try ClauseExport(
+                file: file, models: ModelFolder(environment: ProcessInfo.processInfo.environment), out: out)
+            return [{ try export.run() }]
         case .all: return runs.map(\.1)
         case .answers:
             guard let file else { return [] }

@@ -42,7 +42,8 @@ struct AIConsentTests {
         let vector = CompactVector([1, 0])
         let due = MeaningRepository.Due(
             conversation: test.group, seq: test.launch.seq, sender: "Ben", text: test.launch.text)
-        try test.server.write { try MeaningRepository.keep([(due, vector)], $0) }
+        let embedded = MeaningRepository.Embedded(message: due, vector: vector)
+        try test.server.write { try MeaningRepository.keep([embedded], $0) }
         let group = test.group
         func vectors() throws -> Int {
             try test.server.read {
@@ -55,17 +56,21 @@ struct AIConsentTests {
         #expect(try vectors() == 1)
         try test.server.apply(.setAI(group, on: false), by: test.ada)
         #expect(try vectors() == 0, "what was made of it is forgotten")
-        try test.server.write { try MeaningRepository.keep([(due, vector)], $0) }
+        try test.server.write { try MeaningRepository.keep([embedded], $0) }
         #expect(try vectors() == 0, "and what was on its way is not kept")
-        #expect(try test.server.read { try MeaningRepository.behind(limit: 10, $0) }.isEmpty)
-        #expect(try test.server.read { try MeaningRepository.next(in: group, limit: 10, $0).messages.elements }.isEmpty)
+        #expect(try test.server.read { try MeaningRepository.behind(limit: 10, version: 0, $0) }.isEmpty)
+        #expect(
+            try test.server.read { try MeaningRepository.next(in: group, limit: 10, version: 0, $0).messages.elements }
+                .isEmpty)
 
         let model = ScriptedChatModel(saying: TestGateway.answer)
         let (told, _) = try await test.ask(test.gateway(model), for: test.ada)
         #expect(told.isEmpty && model.asked.first?.quotes.isEmpty == true)
 
         try test.server.apply(.setAI(group, on: true), by: test.ada)
-        #expect(try test.server.read { try MeaningRepository.behind(limit: 10, $0) } == [group], "it is read anew")
+        #expect(
+            try test.server.read { try MeaningRepository.behind(limit: 10, version: 0, $0) } == [group],
+            "it is read anew")
     }
 
     @Test("hiding AI applies to all of the user's devices")

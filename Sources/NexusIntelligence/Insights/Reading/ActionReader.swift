@@ -1,13 +1,13 @@
 import NexusCore
 
-/// Finds tasks in a sentence.
+/// Says by rules whether a clause promises or requests work.
 struct ActionReader: Sendable {
     let names: Names
     let text: String
     let sender: UserID
     let dates: [DueDateMatch]
 
-    func read(_ sentence: Sentence) -> MessageReading.Action? {
+    func read(_ sentence: Sentence) -> MessageReading.Action.Kind? {
         let words = sentence.words
         guard words.count >= 2 else { return nil }
         if let marker = CueWords.markers.first(in: words), marker.lowerBound == 0,
@@ -39,7 +39,7 @@ struct ActionReader: Sendable {
 
     // MARK: Forms
 
-    private func promise(_ sentence: Sentence) -> MessageReading.Action? {
+    private func promise(_ sentence: Sentence) -> MessageReading.Action.Kind? {
         let words = sentence.words
         guard !sentence.isQuestion, let cue = CueWords.promises.first(in: words), cue.lowerBound <= 4,
             cue.upperBound < words.count
@@ -58,7 +58,7 @@ struct ActionReader: Sendable {
         return action(.promise, sentence, from: cue.upperBound, assignee: sender)
     }
 
-    private func request(_ sentence: Sentence) -> MessageReading.Action? {
+    private func request(_ sentence: Sentence) -> MessageReading.Action.Kind? {
         let words = sentence.words
         guard let cue = CueWords.requests.first(in: words) else { return nil }
         let cueText = words[cue].map(\.text).joined(separator: " ")
@@ -99,7 +99,7 @@ struct ActionReader: Sendable {
             assignee: assignee)
     }
 
-    private func need(_ sentence: Sentence) -> MessageReading.Action? {
+    private func need(_ sentence: Sentence) -> MessageReading.Action.Kind? {
         let words = sentence.words
         guard !sentence.isQuestion else { return nil }
         if let someone = CueWords.wanted.first(in: words) {
@@ -142,7 +142,7 @@ struct ActionReader: Sendable {
     }
 
     /// "Raj, print the tickets" and "Sanjay, you'll write the report".
-    private func order(_ sentence: Sentence) -> MessageReading.Action? {
+    private func order(_ sentence: Sentence) -> MessageReading.Action.Kind? {
         let words = sentence.words
         guard !sentence.isQuestion, let person = names.addressee(words, from: 0),
             words[person.end - 1].isPaused || words[person.end - 1].isMention,
@@ -157,44 +157,10 @@ struct ActionReader: Sendable {
         return nil
     }
 
-    // MARK: The action
-
     private func action(
         _ kind: MessageReading.Action.Kind, _ sentence: Sentence, from start: Int, until end: Int? = nil,
         assignee: UserID?
-    ) -> MessageReading.Action? {
-        let words = sentence.words
-        let end = end ?? words.count
-        guard start < end else { return nil }
-        let range = words[start].range.lowerBound..<words[end - 1].range.upperBound
-        let inside = dates.filter { sentence.range.overlaps($0.range) }
-        let due = inside.first { $0.lead == .limit } ?? inside.first ?? dates.first
-        return MessageReading.Action(
-            kind: kind, task: task(range, without: inside), assignee: assignee, due: due?.due,
-            stems: Stems.of(Array(words[start..<end])), span: TextSpan(sentence.range, in: text))
-    }
-
-    /// The words of the task without its date, begun with a capital.
-    private func task(_ range: Range<String.Index>, without dates: [DueDateMatch]) -> String {
-        var task = ""
-        var position = range.lowerBound
-        for date in dates where date.range.lowerBound >= position && date.range.upperBound <= range.upperBound {
-            task += text[position..<date.range.lowerBound]
-            position = date.range.upperBound
-        }
-        task += text[position..<range.upperBound]
-        var words = task.split { $0.isWhitespace }
-        let tails: Set<String> = ["please", "pls", "thanks", "thx", "bitte", "stp", "and", "by", "on", ",", "-"]
-        while let last = words.last, tails.contains(last.lowercased().filter { $0.isLetter || $0 == "," || $0 == "-" })
-        { words.removeLast() }
-        while let first = words.first, [",", "-", "please", ":"].contains(first.lowercased()) { words.removeFirst() }
-        // Text after the date joins the word before it.
-        let joined = words.reduce(into: "") { joined, word in
-            let isMark = word == "," || word == ";"
-            if isMark, joined.last?.isPunctuation == true { return }
-            joined += (joined.isEmpty || isMark ? "" : " ") + word
-        }.prefix(300)
-        let whole = joined.isEmpty ? String(text[range].prefix(300)) : String(joined)
-        return whole.prefix(1).uppercased() + whole.dropFirst()
+    ) -> MessageReading.Action.Kind? {
+        start < end ?? sentence.words.count ? kind : nil
     }
 }

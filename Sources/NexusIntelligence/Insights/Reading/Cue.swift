@@ -3,7 +3,10 @@
 enum Cue: UInt8, CaseIterable, Sendable {
     case promises, requests, needs, wanted, wishes, givers, orders, markers, past, unreal, opinions
     case acceptances, refusals, completions, unfinished, cancellations, reminders, decisions, plans
-    case proposals, urgent, calm, keeping, granting
+    case proposals, urgent, calm, keeping, granting, moves, takeovers
+
+    /// Those that the reader's network was trained with.
+    static let trained = allCases.filter { $0.rawValue <= Cue.granting.rawValue }
 
     var bit: UInt32 { 1 << UInt32(rawValue) }
 }
@@ -12,8 +15,11 @@ extension CueWords {
     private static let tables = [
         promises, requests, needs, wanted, wishes, givers, orders, markers, past, unreal, opinions,
         acceptances, refusals, completions, unfinished, cancellations, reminders, decisions, plans,
-        proposals, urgent, calm, keeping, granting,
+        proposals, urgent, calm, keeping, granting, moves, takeovers,
     ]
+
+    /// The table of a cue.
+    static func table(_ cue: Cue) -> Phrases { tables[Int(cue.rawValue)] }
 
     /// The tables in which a phrase begins with a word, as bits, by word.
     private static let firstWords: [String: UInt32] = {

@@ -166,11 +166,31 @@ enum CueWords {
             "what about", "te falta", "friendly reminder", "ping", "status of", "hast du",
         ])
 
+    /// Another date.
+    static let moves = Phrases(
+        .moves,
+        [
+            "make it", "moved to", "move it", "move to", "moving to", "push it", "push to", "pushed to", "pushing to",
+            "postpone", "postponed", "instead of", "rather than", "let's say", "not before", "won't make", "wont make",
+            "reschedule", "rescheduled", "shifted to", "slip to", "slips to", "verschieben", "verschoben", "erst am",
+            "lieber am", "mejor el", "se pasa", "pasamos", "aplazado", "reporté", "décalé", "plutôt",
+        ])
+    /// The speaker does what another was to do.
+    static let takeovers = Phrases(
+        .takeovers,
+        [
+            "i'll take over", "ill take over", "taking over", "i'll take this", "i'll take that", "i'll take it",
+            "ill take it", "i can take it", "i'll do it instead", "gimme that", "i've got it", "ive got it",
+            "i'll cover",
+            "ich übernehme", "ich übernehm", "mach ich dann", "lo hago yo", "lo llevo yo", "ya lo hago", "je prends",
+            "je reprends",
+        ])
+
     /// Decisions.
     static let decisions = Phrases(
         .decisions,
         [
-            "we decided", "we've decided", "we have decided", "it's decided", "it is decided", "that's decided",
+            "decided then", "final answer", "we decided", "we've decided", "we have decided", "it's decided", "it is decided", "that's decided",
             "was decided", "we agreed",
             "we've agreed", "we have agreed", "we settled on", "we've settled", "settled", "we voted", "we've voted",
             "we picked", "we've picked",

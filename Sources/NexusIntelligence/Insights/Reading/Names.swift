@@ -3,6 +3,8 @@ import NexusCore
 /// The members of a conversation by the names used in it.
 struct Names: Sendable {
     private let byWord: [String: UserID]
+    /// All of them.
+    let members: [UserID]
     /// Names that are words of their own.
     private static let shy: Set<String> = [
         "will", "may", "mark", "grace", "joy", "april", "june", "rose", "art", "bill", "pat", "sue", "hope", "jan",
@@ -22,6 +24,7 @@ struct Names: Sendable {
                 if table.updateValue(member.id, forKey: word) != nil { doubled.insert(word) }
             }
         }
+        self.members = members.map(\.id)
         byWord = table.filter { !doubled.contains($0.key) }
     }
 

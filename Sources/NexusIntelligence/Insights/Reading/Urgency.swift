@@ -1,6 +1,6 @@
 /// Whether a message says that it is urgent, by the rules of insights.
 public enum Urgency {
     public static func isExpressed(in text: String) -> Bool {
-        MessageReader.urgency(Sentence.read(text), text) != nil
+        ClauseRules.urgency(Sentence.read(text), text) != nil
     }
 }

@@ -8,9 +8,14 @@ public struct InsightCheckpoint: Hashable, Sendable {
     var count: Int
     /// Items that later messages can change, in the order in which they were found.
     var open: [Item]
+    /// The last messages, for what the next ones answer.
+    var context: TurnContext
+    var proposals: [InsightExtractor.Proposal]
+    var decisions: [InsightExtractor.Settled]
 
     /// Before the first message.
-    public static let start = InsightCheckpoint(count: 0, open: [])
+    public static let start = InsightCheckpoint(
+        count: 0, open: [], context: TurnContext(), proposals: [], decisions: [])
 
     /// The messages whose items later ones can still change.
     public var sources: [MessageID] { open.map(\.item.source) }
@@ -26,6 +31,7 @@ public struct InsightCheckpoint: Hashable, Sendable {
         var requester: UserID
         var isAccepted: Bool
         var stems: Set<String>
+        var touched: Int
     }
 }
 
@@ -34,11 +40,14 @@ extension InsightExtractor {
     public init(members: [InsightMember], from checkpoint: InsightCheckpoint) {
         self.init(members: members)
         count = checkpoint.count
+        context = checkpoint.context
+        proposals = checkpoint.proposals
+        decisions = checkpoint.decisions
         for entry in checkpoint.open {
             open.append(
                 Tracked(
                     index: insights.count, number: entry.number, requester: entry.requester,
-                    isAccepted: entry.isAccepted, stems: entry.stems))
+                    isAccepted: entry.isAccepted, stems: entry.stems, touched: entry.touched))
             insights.append(.actionItem(entry.item))
         }
     }
@@ -51,8 +60,8 @@ extension InsightExtractor {
                 guard case .actionItem(let item) = insights[tracked.index] else { return nil }
                 return InsightCheckpoint.Item(
                     item: item, number: tracked.number, requester: tracked.requester, isAccepted: tracked.isAccepted,
-                    stems: tracked.stems)
-            })
+                    stems: tracked.stems, touched: tracked.touched)
+            }, context: context, proposals: proposals, decisions: decisions)
     }
 }
 
@@ -72,7 +81,14 @@ extension InsightCheckpoint {
         guard let stored = try? JSONDecoder().decode(StoredCheckpoint.self, from: Data(text.utf8)) else { return nil }
         count = stored.count
         open = stored.open.compactMap(\.item)
-        guard open.count == stored.open.count else { return nil }
+        context = TurnContext()
+        let turns = stored.turns.compactMap(\.turn)
+        for turn in turns { context.take(turn) }
+        proposals = stored.proposals.compactMap(\.proposal)
+        decisions = stored.decisions.compactMap(\.settled)
+        guard open.count == stored.open.count, turns.count == stored.turns.count,
+            proposals.count == stored.proposals.count, decisions.count == stored.decisions.count
+        else { return nil }
     }
 }
 
@@ -80,9 +96,15 @@ extension InsightCheckpoint {
 private struct StoredCheckpoint: Codable {
     var count: Int
     var open: [StoredItem]
+    var turns: [StoredTurn]
+    var proposals: [StoredProposal]
+    var decisions: [StoredDecision]
 
     init(_ checkpoint: InsightCheckpoint) {
         count = checkpoint.count
+        turns = checkpoint.context.turns.map(StoredTurn.init)
+        proposals = checkpoint.proposals.map(StoredProposal.init)
+        decisions = checkpoint.decisions.map(StoredDecision.init)
         open = checkpoint.open.map(StoredItem.init)
     }
 }
@@ -102,6 +124,7 @@ private struct StoredItem: Codable {
     var requester: String
     var isAccepted: Bool
     var stems: [String]
+    var touched: Int
 
     init(_ entry: InsightCheckpoint.Item) {
         source = entry.item.source.text
@@ -118,6 +141,7 @@ private struct StoredItem: Codable {
         requester = entry.requester.text
         isAccepted = entry.isAccepted
         stems = entry.stems.sorted()
+        touched = entry.touched
     }
 
     var item: InsightCheckpoint.Item? {
@@ -130,7 +154,8 @@ private struct StoredItem: Codable {
                 dueSource: dueSource.flatMap(MessageID.init(_:)), isUrgent: isUrgent, state: .open,
                 span: TextSpan(start: start, length: length), confidence: Confidence(confidence),
                 events: events.compactMap(\.event)),
-            number: number, requester: requester, isAccepted: isAccepted, stems: Set(stems))
+            number: number, requester: requester, isAccepted: isAccepted, stems: Set(stems),
+            touched: touched)
     }
 }
 
@@ -150,7 +175,8 @@ private struct StoredEvent: Codable {
     }
 
     var event: InsightEvent? {
-        guard let kind = InsightEvent.Kind(rawValue: kind), let message = MessageID(message), let person = UserID(person)
+        guard let kind = InsightEvent.Kind(rawValue: kind), let message = MessageID(message),
+            let person = UserID(person)
         else { return nil }
         return InsightEvent(
             kind, message, by: person, due: due.flatMap(DueDate.init(iso8601:)),

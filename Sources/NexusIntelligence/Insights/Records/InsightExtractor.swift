@@ -3,18 +3,23 @@ import NexusCore
 /// Extracts records from the messages of a conversation: a pure state machine over messages in order. The result does
 /// not depend on how the messages are batched.
 ///
-/// A request and its acceptance are one item; a report of completion or cancellation changes its item; repetitions are
-/// one item.
+/// A request and its acceptance are one item; a refusal, a new date, another assignee, a report of completion or a cancellation
+/// changes its item; repetitions are one item. A decision that settles a proposal has the proposal's topic.
 public struct InsightExtractor: Sendable {
     /// Messages over which an answer can still be to a request.
     static let answerReach = 8
     /// Open items that later messages are compared with: the newest.
     static let openLimit = 200
+    /// Proposals and decisions that later messages are compared with: the newest.
+    static let choiceLimit = 12
 
     public internal(set) var insights: [Insight] = []
-    private let reader: MessageReader
+    private let reader: ClauseReader?
+    var context = TurnContext()
     var count = 0
     var open: [Tracked] = []
+    var proposals: [Proposal] = []
+    var decisions: [Settled] = []
 
     /// An action item that can still change.
     struct Tracked: Hashable, Sendable {
@@ -23,55 +28,121 @@ public struct InsightExtractor: Sendable {
         var requester: UserID
         var isAccepted: Bool
         var stems: Set<String>
+        /// The number of the last message that spoke of it.
+        var touched: Int
     }
 
-    public init(members: [InsightMember]) { reader = MessageReader(members: members) }
+    /// A proposal that may still be settled.
+    struct Proposal: Hashable, Sendable {
+        var number: Int
+        var proposer: UserID
+        var text: String
+        var stems: Set<String>
+    }
+
+    /// A decision that may still be replaced.
+    struct Settled: Hashable, Sendable {
+        var message: MessageID
+        var stems: Set<String>
+    }
+
+    public init(members: [InsightMember]) {
+        reader = ClauseNetwork.shared.map { ClauseReader(members: members, network: $0) }
+    }
 
     /// Takes the next message.
-    public mutating func take(_ message: InsightMessage) {
+    /// - Parameter meaning: what the encoder made of it; without a model nil, and it is read by its words alone.
+    public mutating func take(_ message: InsightMessage, meaning: MessageMeaning? = nil) {
         count += 1
-        let reading = reader.read(message)
-        let wasAbout = reading.actions.isEmpty || reading.isCompletion ? settle(message, reading) : false
-        if !wasAbout {
-            for action in reading.actions { add(action, message, reading) }
+        guard let reading = reader?.reading(of: message, meaning: meaning, context: &context) else { return }
+        let wasAbout = settle(message, reading)
+        for (index, action) in reading.actions.enumerated() where !(wasAbout && index == 0 && speaksOfLast(action)) {
+            add(action, message, reading)
         }
-        if reading.actions.isEmpty { insights += reading.decisions.map(Insight.decision) }
+        decide(message, reading)
         insights += reading.deadlines.map(Insight.deadline)
-        if let priority = reading.priority, !reading.isCompletion { insights.append(.priority(priority)) }
+        if let priority = reading.priority, !reading.does.contains(.done) { insights.append(.priority(priority)) }
     }
 
     /// Passes over an empty message, such as a deleted one: later messages keep their numbers.
     public mutating func pass() { count += 1 }
 
+    // MARK: Decisions
+
+    private mutating func decide(_ message: InsightMessage, _ reading: MessageReading) {
+        for choice in reading.decisions {
+            let proposal = choice.isElliptic ? settled(choice, by: message) : nil
+            let stems = choice.stems.union(proposal?.stems ?? [])
+            let replaced = decisions.last { likeness($0.stems, stems) >= 0.5 }
+            insights.append(
+                .decision(
+                    Decision(
+                        source: message.id, text: proposal.map { "\($0.text): \(choice.text)" } ?? choice.text,
+                        span: choice.span, confidence: choice.confidence, replaces: replaced?.message)))
+            decisions.append(Settled(message: message.id, stems: stems))
+            if decisions.count > Self.choiceLimit { decisions.removeFirst() }
+        }
+        for choice in reading.proposals where !reading.decisions.contains(where: { $0.span == choice.span }) {
+            proposals.append(
+                Proposal(number: count, proposer: message.sender, text: choice.text, stems: choice.stems))
+            if proposals.count > Self.choiceLimit { proposals.removeFirst() }
+        }
+    }
+
+    /// The proposal that a short decision settles: one on its topic, or the last.
+    private func settled(_ choice: MessageReading.Choice, by message: InsightMessage) -> Proposal? {
+        let near = proposals.filter { count - $0.number <= 2 * Self.answerReach }
+        return near.last { likeness($0.stems, choice.stems) > 0 } ?? near.last { count - $0.number <= Self.answerReach }
+    }
+
     // MARK: What speaks of an item
 
     /// Whether the message refers to an existing item.
     private mutating func settle(_ message: InsightMessage, _ reading: MessageReading) -> Bool {
-        if reading.isCancellation, let position = position(of: message, reading, least: 0.2) {
-            change(position) { item in
-                item.state = .cancelled(by: message.id)
-                item.note(InsightEvent(.cancelled, message.id, by: message.sender))
-            }
+        let does = reading.does
+        if does.contains(.cancel), let position = position(of: message, reading, least: 0.2) {
+            change(position, .cancelled, message, reading) { $0.state = .cancelled(by: message.id) }
             open.remove(at: position)
             return true
         }
-        if reading.isCompletion, let position = completed(message, reading) {
-            change(position) { item in
-                item.state = .saidDone(by: message.id)
-                item.note(InsightEvent(.done, message.id, by: message.sender))
-            }
+        if does.contains(.done), let position = completed(message, reading) {
+            change(position, .done, message, reading) { $0.state = .saidDone(by: message.id) }
             open.remove(at: position)
             return true
         }
-        if reading.isAcceptance, let position = asked(of: message.sender, message) {
+        if does.contains(.move), let due = reading.due, let position = spoken(of: message, reading) {
+            change(position, .moved, message, reading) { ($0.due, $0.dueSource) = (due, message.id) }
+            return true
+        }
+        if does.contains(.reassign), let position = spoken(of: message, reading) {
+            let person =
+                reading.named.first { $0 != message.sender && $0 != item(position)?.assignee } ?? message.sender
+            change(position, .reassigned, message, reading, assignee: person) { $0.assignee = person }
+            open[position].isAccepted = person == message.sender
+            return true
+        }
+        if does.contains(.refuse), let position = asked(of: message.sender, message),
+            item(position)?.assignee == message.sender || message.replyTo != nil
+        {
+            change(position, .refused, message, reading) { item in
+                if item.assignee == message.sender { item.assignee = nil }
+            }
+            return true
+        }
+        if does.contains(.accept), let position = asked(of: message.sender, message) {
             accept(position, message, reading)
             return true
         }
-        if reading.isReminder, let position = position(of: message, reading, least: 0.5) {
-            change(position) { $0.note(InsightEvent(.repeated, message.id, by: message.sender)) }
+        if does.contains(.remind), let position = position(of: message, reading, least: 0.5) {
+            change(position, .repeated, message, reading) { $0.take(reading.due, from: message.id) }
             return true
         }
         return false
+    }
+
+    /// Whether an action of a message that changed an item only says that again.
+    private func speaksOfLast(_ action: MessageReading.Action) -> Bool {
+        action.kind == .promise || open.contains { $0.touched == count && likeness($0.stems, action.stems) >= 0.3 }
     }
 
     private mutating func add(_ action: MessageReading.Action, _ message: InsightMessage, _ reading: MessageReading) {
@@ -79,21 +150,14 @@ public struct InsightExtractor: Sendable {
             accept(position, message, reading)
             return
         }
-        if reading.isAcceptance, action.kind == .promise, let position = asked(of: message.sender, message) {
-            accept(position, message, reading)
-            return
-        }
         if let position = repeated(action) {
-            change(position) { item in
-                item.note(InsightEvent(.repeated, message.id, by: message.sender, due: action.due))
-                item.take(action.due, from: message.id)
-            }
+            change(position, .repeated, message, reading) { $0.take(action.due, from: message.id) }
             return
         }
         open.append(
             Tracked(
                 index: insights.count, number: count, requester: message.sender, isAccepted: action.kind == .promise,
-                stems: action.stems))
+                stems: action.stems, touched: count))
         if open.count > Self.openLimit { open.removeFirst() }
         insights.append(
             .actionItem(
@@ -105,17 +169,21 @@ public struct InsightExtractor: Sendable {
 
     private mutating func accept(_ position: Int, _ message: InsightMessage, _ reading: MessageReading) {
         open[position].isAccepted = true
-        change(position) { item in
+        change(position, .accepted, message, reading) { item in
             item.assignee = item.assignee ?? message.sender
             item.take(reading.due, from: message.id)
-            item.note(InsightEvent(.accepted, message.id, by: message.sender, due: reading.due))
         }
     }
 
-    private mutating func change(_ position: Int, _ body: (inout ActionItem) -> Void) {
+    private mutating func change(
+        _ position: Int, _ kind: InsightEvent.Kind, _ message: InsightMessage, _ reading: MessageReading,
+        assignee: UserID? = nil, _ body: (inout ActionItem) -> Void
+    ) {
         let index = open[position].index
         guard case .actionItem(var item) = insights[index] else { return }
+        open[position].touched = count
         body(&item)
+        item.note(InsightEvent(kind, message.id, by: message.sender, due: reading.due, assignee: assignee))
         insights[index] = .actionItem(item)
     }
 
@@ -126,22 +194,22 @@ public struct InsightExtractor: Sendable {
 
     // MARK: Which item
 
+    /// The item whose source or later message is replied to.
+    private func replied(_ message: InsightMessage) -> Int? {
+        guard let replyTo = message.replyTo else { return nil }
+        return open.indices.last { item($0)?.source == replyTo }
+            ?? open.indices.last { item($0)?.events.contains { $0.message == replyTo } ?? false }
+    }
+
     /// The request that a person most likely answers: addressed to them, or to no one, and recent.
     private func asked(of person: UserID, _ message: InsightMessage) -> Int? {
-        if let replyTo = message.replyTo, let position = open.indices.last(where: { item($0)?.source == replyTo }) {
-            return position
-        }
-        return open.indices.last { position in
-            let tracked = open[position]
-            let assignee = item(position)?.assignee
-            return count - tracked.number <= Self.answerReach && tracked.requester != person && !tracked.isAccepted
-                && (assignee == nil || assignee == person)
-        }
-            ?? open.indices.last { position in
-                // A second person may join an unaddressed request.
-                count - open[position].number <= 3 && open[position].requester != person
-                    && item(position)?.assignee == person
-            }
+        if let position = replied(message) { return position }
+        let near = open.indices.filter { count - open[$0].number <= Self.answerReach && open[$0].requester != person }
+        // Who is named answers before who is not.
+        return near.last { !open[$0].isAccepted && item($0)?.assignee == person }
+            ?? near.last { !open[$0].isAccepted && item($0)?.assignee == nil }
+            // A second person may join an unaddressed request.
+            ?? near.last { count - open[$0].number <= 3 && item($0)?.assignee == person }
     }
 
     /// The request that a promise accepts: on the same topic, or the last one.
@@ -159,8 +227,7 @@ public struct InsightExtractor: Sendable {
             }
         }
         let tracked = open[position]
-        if likeness(tracked.stems, action.stems) > 0 || count - tracked.number <= 2 { return position }
-        return item(position)?.assignee == message.sender ? position : nil
+        return likeness(tracked.stems, action.stems) > 0 || count - tracked.number <= 2 ? position : nil
     }
 
     private func repeated(_ action: MessageReading.Action) -> Int? {
@@ -184,13 +251,19 @@ public struct InsightExtractor: Sendable {
             ?? open.indices.last { item($0)?.assignee == nil && count - open[$0].number <= Self.answerReach }
     }
 
+    /// The item that a message about a date or a person speaks of: on its topic, or the last that was spoken of.
+    private func spoken(of message: InsightMessage, _ reading: MessageReading) -> Int? {
+        position(of: message, reading, least: 0.3)
+            ?? open.indices.filter { count - open[$0].touched <= Self.answerReach }.max {
+                open[$0].touched < open[$1].touched
+            }
+    }
+
     /// The open item that shares most words with a message, at least a share of the words that the shorter one has.
     private func position(
         of message: InsightMessage, _ reading: MessageReading, least: Double, for person: UserID? = nil
     ) -> Int? {
-        if let replyTo = message.replyTo, let position = open.indices.last(where: { item($0)?.source == replyTo }) {
-            return position
-        }
+        if let position = replied(message) { return position }
         var best: (position: Int, likeness: Double)?
         for position in open.indices.reversed() {
             guard let item = item(position) else { continue }

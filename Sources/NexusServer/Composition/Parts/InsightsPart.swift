@@ -13,7 +13,7 @@ struct InsightsPart: ServerPart {
     /// Tells the members of a conversation that its insights have changed.
     private let tell: @Sendable (ConversationID, [UserID]) -> Void
 
-    init(_ context: ServerContext, _ languageModel: LanguageModelPart) {
+    init(_ context: ServerContext, _ languageModel: LanguageModelPart, _ search: SearchPart) {
         self.context = context
         let configuration = context.configuration
         let tell = { @Sendable [hub = context.hub] (id: ConversationID, members: [UserID]) in
@@ -27,7 +27,10 @@ struct InsightsPart: ServerPart {
             "dates are parsed in the writer's time zone, by default in the server's, \(serverZone.name)")
         let wording = WordingProjection(gateway: languageModel.gateway, now: context.now, moved: tell)
         self.wording = wording
-        insights = InsightProjection(zone: serverZone, isOn: configuration.languageModel.isOn) {
+        insights = InsightProjection(
+            zone: serverZone, isOn: configuration.languageModel.isOn,
+            meaning: search.meaning.flatMap { $0.messages == nil ? nil : $0.version }
+        ) {
             [followers = context.followers] id, members in
             tell(id, members)
             followers.note(id, for: wording.name)

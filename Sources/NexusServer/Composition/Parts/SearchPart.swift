@@ -22,7 +22,13 @@ struct SearchPart: ServerPart {
     var name: String { "search" }
 
     var projections: [any Projection] {
-        [SearchProjection(), MeaningProjection(engine: meaning, threads: BackgroundThreads(embeddingThreads))]
+        [
+            SearchProjection(),
+            MeaningProjection(engine: meaning, threads: BackgroundThreads(embeddingThreads)) {
+                // The reader of insights waits for what a message means.
+                [followers = context.followers] id in followers.note(id, for: InsightProjection.name)
+            },
+        ]
     }
 
     func register(in registration: Registration) {

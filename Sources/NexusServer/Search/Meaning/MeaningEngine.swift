@@ -9,12 +9,15 @@ struct MeaningEngine: Sendable {
     let model: MeaningModel?
     /// Embeds texts on the caller's thread.
     let embed: @Sendable ([String]) -> [[Float]]
+    /// Embeds messages, and computes what the reader of insights needs; nil if only vectors are computed.
+    let messages: MessageEncoder?
     private let threads: NIOThreadPool
 
     init(_ model: MeaningModel, threads: NIOThreadPool) {
         dimension = model.encoder.shape.width
         self.model = model
         embed = { model.encoder.embed($0) }
+        messages = MessageEncoder(model.encoder)
         self.threads = threads
     }
 
@@ -22,9 +25,19 @@ struct MeaningEngine: Sendable {
     init(dimension: Int, threads: NIOThreadPool, embed: @escaping @Sendable ([String]) -> [[Float]]) {
         self.dimension = dimension
         model = nil
+        messages = nil
         self.embed = embed
         self.threads = threads
     }
+
+    /// Embeds messages on the caller's thread.
+    func read(_ messages: [MessageEncoder.Input]) -> [(vector: [Float], meaning: MessageMeaning?)] {
+        if let encoder = self.messages { return encoder.read(messages).map { ($0.vector, $0.meaning) } }
+        return embed(messages.map { Passage.line(sender: $0.sender, text: $0.text) }).map { ($0, nil) }
+    }
+
+    /// The version of what is computed of messages; 0 if only vectors are.
+    var version: Int64 { messages == nil ? 0 : MessageEncoder.version }
 
     func vectors(of texts: [String]) async throws -> [[Float]] {
         try await run { embed(texts) }

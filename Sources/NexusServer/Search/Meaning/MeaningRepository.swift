@@ -12,6 +12,14 @@ enum MeaningRepository {
         var text: String
     }
 
+    /// An embedded message.
+    struct Embedded: Sendable {
+        var message: Due
+        var vector: CompactVector
+        /// For the reader of insights.
+        var meaning: MessageMeaning?
+    }
+
     // MARK: Changes of messages
 
     /// Follows an edit or deletion in its own transaction: the message is no longer found by its earlier meaning.
@@ -20,6 +28,8 @@ enum MeaningRepository {
         let place: [SQLValue] = [.id(message.conversation), .integer(message.seq)]
         try transaction.run(
             "DELETE FROM message_vectors WHERE conversation_id = $1 AND seq = $2", place[0], place[1])
+        try transaction.run(
+            "DELETE FROM message_meanings WHERE conversation_id = $1 AND seq = $2", place[0], place[1])
         if message.isDeleted {
             try transaction.run(
                 "DELETE FROM meaning_due WHERE conversation_id = $1 AND seq = $2", place[0], place[1])
@@ -37,6 +47,7 @@ enum MeaningRepository {
     /// Deletes the vectors of a conversation that may no longer be processed. If it may be again, they are rebuilt.
     static func forget(_ id: ConversationID, _ transaction: Transaction) throws {
         try transaction.run("DELETE FROM message_vectors WHERE conversation_id = $1", .id(id))
+        try transaction.run("DELETE FROM message_meanings WHERE conversation_id = $1", .id(id))
         try transaction.run("DELETE FROM meaning_due WHERE conversation_id = $1", .id(id))
         try transaction.run("UPDATE meaning_conversations SET embedded_seq = 0 WHERE conversation_id = $1", .id(id))
         try changed(id, transaction)
@@ -50,23 +61,24 @@ enum MeaningRepository {
     // MARK: Following
 
     /// Conversations with unprocessed messages, most recently changed first.
-    static func behind(limit: Int, _ reader: Reader) throws -> [ConversationID] {
+    /// - Parameter version: of what is computed; those of another one are unprocessed.
+    static func behind(limit: Int, version: Int64, _ reader: Reader) throws -> [ConversationID] {
         try reader.all(
             """
             SELECT c.id FROM conversations AS c LEFT JOIN meaning_conversations AS p ON p.conversation_id = c.id
-            WHERE (p.embedded_seq IS NULL OR p.embedded_seq < c.head) AND c.allows_ai = 1 ORDER BY c.changed_at DESC LIMIT $1
-            """, .integer(limit)
+            WHERE (p.embedded_seq IS NULL OR p.embedded_seq < c.head OR p.reader <> $2) AND c.allows_ai = 1 ORDER BY c.changed_at DESC LIMIT $1
+            """, .integer(limit), .integer(version)
         ) { try $0.next() }
     }
 
     /// The number of unprocessed changes: messages, and other changes with a `seq`.
-    static func remaining(_ reader: Reader) throws -> Int64 {
+    static func remaining(version: Int64, _ reader: Reader) throws -> Int64 {
         try reader.first(
             """
-            SELECT COALESCE(SUM(c.head - COALESCE(p.embedded_seq, 0)), 0) + (SELECT COUNT(*) FROM meaning_due)
+            SELECT COALESCE(SUM(c.head - CASE WHEN p.reader = $1 THEN p.embedded_seq ELSE 0 END), 0) + (SELECT COUNT(*) FROM meaning_due)
             FROM conversations AS c LEFT JOIN meaning_conversations AS p ON p.conversation_id = c.id
             WHERE c.allows_ai = 1
-            """
+            """, .integer(version)
         ) { try $0.next() } ?? 0
     }
 
@@ -97,11 +109,12 @@ enum MeaningRepository {
 
     /// The next messages of a conversation, and the `seq` up to which it will have been followed with them.
     static func next(
-        in id: ConversationID, limit: Int, _ reader: Reader
+        in id: ConversationID, limit: Int, version: Int64, _ reader: Reader
     ) throws -> (messages: ReadableRows<Due>, reached: Seq) {
         let after =
             try reader.first(
-                "SELECT embedded_seq FROM meaning_conversations WHERE conversation_id = $1", .id(id)
+                "SELECT embedded_seq FROM meaning_conversations WHERE conversation_id = $1 AND reader = $2", .id(id),
+                .integer(version)
             ) { try $0.next(Seq.self) } ?? 0
         guard try AIConsent.allows(id, reader) else { return (ReadableRows(), after) }
         let messages = try reader.readableRows(
@@ -119,8 +132,9 @@ enum MeaningRepository {
     }
 
     /// Stores vectors of messages that are unchanged; those edited meanwhile stay due.
-    static func keep(_ vectors: [(Due, CompactVector)], _ transaction: Transaction) throws {
-        for (message, vector) in vectors where try AIConsent.allows(message.conversation, transaction) {
+    static func keep(_ embedded: [Embedded], _ transaction: Transaction) throws {
+        for entry in embedded where try AIConsent.allows(entry.message.conversation, transaction) {
+            let message = entry.message
             let place: [SQLValue] = [.id(message.conversation), .integer(message.seq)]
             let text = try transaction.first(
                 "SELECT text FROM messages WHERE conversation_id = $1 AND seq = $2 AND deleted_at IS NULL", place[0],
@@ -139,19 +153,39 @@ enum MeaningRepository {
                 """
                 INSERT INTO message_vectors (conversation_id, seq, vector) VALUES ($1, $2, $3)
                 ON CONFLICT (conversation_id, seq) DO UPDATE SET vector = excluded.vector
-                """, place[0], place[1], .blob(vector.bytes))
+                """, place[0], place[1], .blob(entry.vector.bytes))
+            if let meaning = entry.meaning {
+                try transaction.run(
+                    """
+                    INSERT INTO message_meanings (conversation_id, seq, meaning) VALUES ($1, $2, $3)
+                    ON CONFLICT (conversation_id, seq) DO UPDATE SET meaning = excluded.meaning
+                    """, place[0], place[1], .blob(meaning.bytes))
+            }
             try transaction.run(
                 "DELETE FROM meaning_due WHERE conversation_id = $1 AND seq = $2", place[0], place[1])
         }
-        for id in Set(vectors.map(\.0.conversation)) { try changed(id, transaction) }
+        for id in Set(embedded.map(\.message.conversation)) { try changed(id, transaction) }
     }
 
-    static func follow(_ id: ConversationID, to seq: Seq, _ transaction: Transaction) throws {
+    static func follow(
+        _ id: ConversationID, to seq: Seq, version: Int64, _ transaction: Transaction
+    ) throws {
         try transaction.run(
             """
-            INSERT INTO meaning_conversations (conversation_id, embedded_seq, version) VALUES ($1, $2, 1)
-            ON CONFLICT (conversation_id) DO UPDATE SET embedded_seq = excluded.embedded_seq, version = version + 1
-            """, .id(id), .integer(seq))
+            INSERT INTO meaning_conversations (conversation_id, embedded_seq, version, reader) VALUES ($1, $2, 1, $3)
+            ON CONFLICT (conversation_id) DO UPDATE SET embedded_seq = excluded.embedded_seq, version = version + 1,
+                reader = excluded.reader
+            """, .id(id), .integer(seq), .integer(version))
+    }
+
+    /// The members, whose names divide messages into clauses.
+    static func members(of id: ConversationID, _ reader: Reader) throws -> [InsightMember] {
+        try reader.all(
+            """
+            SELECT u.id, u.name FROM members AS m JOIN users AS u ON u.id = m.user_id
+            WHERE m.conversation_id = $1 AND m.has_left = 0 ORDER BY u.id
+            """, .id(id)
+        ) { InsightMember(id: try $0.next(), name: try $0.next()) }
     }
 
     // MARK: Searching

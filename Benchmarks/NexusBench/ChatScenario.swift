@@ -1,0 +1,72 @@
+import Foundation
+import NexusEvaluation
+import NexusIntelligence
+
+/// `chat FILE`: how well the records of labelled chats are found (docs/chat-files.md). The file is one chat, or a folder of them.
+public struct ChatScenario: Sendable {
+    private let files: [ChatFile]
+    private let encoder: MessageEncoder?
+
+    /// - Parameter models: nil, or a folder whose model cannot be opened, measures words alone; the report says which.
+    /// - Throws: `BenchFailure` for files of another form.
+    public init(file: String, models: ModelFolder?) throws {
+        do {
+            files = try ChatFolder.files(at: file)
+        } catch {
+            throw BenchFailure("\(error)")
+        }
+        encoder = models.flatMap { try? SentenceEncoder(folder: $0.embedding) }.flatMap(MessageEncoder.init)
+    }
+
+    public func run() -> BenchReport {
+        var score = ChatScore()
+        var report = BenchReport(scenario: "chat")
+        let clock = ContinuousClock()
+        var reading = Duration.zero
+        for file in files {
+            let input = file.input
+            let meanings = encoder.map { Self.meanings(input, file, $0) } ?? input.map { _ in nil }
+            let insights = clock.measured(into: &reading) {
+                var extractor = InsightExtractor(members: file.insightMembers)
+                for (message, meaning) in zip(input, meanings) { extractor.take(message, meaning: meaning) }
+                return extractor.insights
+            }
+            score.add(insights, of: file)
+        }
+        report.add("conversations", score.conversations)
+        report.add("messages", score.messages)
+        report.add("readWithModel", encoder == nil ? 0 : 1)
+        for (name, found) in [
+            ("actions", score.actions), ("actionsWithAssigneeAndDay", score.wholeActions),
+            ("decisions", score.decisions), ("deadlines", score.deadlines), ("urgent", score.urgent),
+        ] {
+            report.add(name + "Precision", 100 * found.precision)
+            report.add(name + "Recall", 100 * found.recall)
+            report.add(name + "F1", 100 * found.f1)
+        }
+        report.add("statesRight", 100 * Double(score.statesRight) / Double(max(1, score.actions.right)))
+        report.add("falseActionsPer1000", 1_000 * Double(score.actions.wrong) / Double(max(1, score.messages)))
+        report.add("readingMillisecondsPerMessage", reading / .milliseconds(1) / Double(max(1, score.messages)))
+        return report
+    }
+
+    /// As the server stores them.
+    private static func meanings(
+        _ input: [InsightMessage], _ file: ChatFile, _ encoder: MessageEncoder
+    ) -> [MessageMeaning?] {
+        let members = MemberNames(file.insightMembers)
+        let read = encoder.read(
+            zip(input, file.messages).map {
+                MessageEncoder.Input(sender: $1.sender, text: $0.text, members: members)
+            })
+        return read.map { MessageMeaning(bytes: $0.meaning.bytes) }
+    }
+}
+
+extension ContinuousClock {
+    fileprivate func measured<T>(into sum: inout Duration, _ work: () -> T) -> T {
+        let start = now
+        defer { sum += now - start }
+        return work()
+    }
+}
