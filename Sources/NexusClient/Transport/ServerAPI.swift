@@ -28,7 +28,8 @@ struct ServerAPI: Sendable {
         let reply = try await send(
             HTTPRequest(
                 method: method, target: ServerAPI.target("\(endpoint.path)", path: path, query: query),
-                accessToken: accessToken, body: [.post, .put, .patch].contains(method) ? request.json : nil, timeoutSeconds: timeoutSeconds))
+                accessToken: accessToken, body: [.post, .put, .patch].contains(method) ? request.json : nil,
+                timeoutSeconds: timeoutSeconds))
         return try ServerAPI.decoded(reply)
     }
 

@@ -190,7 +190,8 @@ enum CueWords {
     static let decisions = Phrases(
         .decisions,
         [
-            "decided then", "final answer", "we decided", "we've decided", "we have decided", "it's decided", "it is decided", "that's decided",
+            "decided then", "final answer", "we decided", "we've decided", "we have decided", "it's decided",
+            "it is decided", "that's decided",
             "was decided", "we agreed",
             "we've agreed", "we have agreed", "we settled on", "we've settled", "settled", "we voted", "we've voted",
             "we picked", "we've picked",
