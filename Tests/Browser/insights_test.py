@@ -179,8 +179,8 @@ def test_own(team):
     """any message becomes a task by keyboard, for all; it is split and merged; "Not a task" is one click, and undone"""
     ada, grace = talked(team)
     grace.send("The oven is cold and the sink drips")
-    expect(ada.message_with("The oven is cold")).to_be_visible()
-    ada.act("The oven is cold", "Make a task…")
+    expect(ada.message_with("The oven is cold and the sink drips")).to_be_visible()
+    ada.act("The oven is cold and the sink drips", "Make a task…")
     dialog = ada.page.get_by_role("dialog", name="Make a task")
     expect(dialog).to_be_visible()
     ada.page.set_viewport_size({"width": 320, "height": 640})
