@@ -14,7 +14,7 @@ struct ActionReader: Sendable {
             words[marker.upperBound - 1].isPaused || isNamed(words, marker.upperBound)
         {
             let person = names.addressee(words, from: marker.upperBound)
-            return action(.request, sentence, from: person?.end ?? marker.upperBound, assignee: person?.member)
+            return action(.request, sentence, from: person?.end ?? marker.upperBound)
         }
         guard isReal(words) else { return nil }
         return promise(sentence) ?? request(sentence) ?? need(sentence) ?? order(sentence)
@@ -55,7 +55,7 @@ struct ActionReader: Sendable {
         {
             return nil
         }
-        return action(.promise, sentence, from: cue.upperBound, assignee: sender)
+        return action(.promise, sentence, from: cue.upperBound)
     }
 
     private func request(_ sentence: Sentence) -> MessageReading.Action.Kind? {
@@ -69,7 +69,7 @@ struct ActionReader: Sendable {
             // "mándame la dirección por favor": "please" comes last.
             guard cue.lowerBound >= 2 else { return nil }
             let person = names.addressee(words, from: 0)
-            return action(.request, sentence, from: person?.end ?? 0, until: cue.lowerBound, assignee: person?.member)
+            return action(.request, sentence, from: person?.end ?? 0, until: cue.lowerBound)
         }
         if isPlea, start < words.count,
             ["don't", "no", "not", "note", "stop", "let", "advise"].contains(words[start].text),
@@ -92,23 +92,20 @@ struct ActionReader: Sendable {
             CueWords.everybody.contains(words[cue.upperBound - 1].text) && words[cue.upperBound - 1].text != "you"
         if person == nil, !asksAll { person = names.addressee(words, from: start) }
         if let found = person, found.end > start { start = found.end }
-        let last = names.member(words, at: words.count - 1)
-        let assignee = asksAll ? nil : person?.member ?? last
-        return action(
-            .request, sentence, from: start, until: last != nil && person == nil ? words.count - 1 : nil,
-            assignee: assignee)
+        let isNamedLast = names.member(words, at: words.count - 1) != nil
+        return action(.request, sentence, from: start, until: isNamedLast && person == nil ? words.count - 1 : nil)
     }
 
     private func need(_ sentence: Sentence) -> MessageReading.Action.Kind? {
         let words = sentence.words
         guard !sentence.isQuestion else { return nil }
         if let someone = CueWords.wanted.first(in: words) {
-            return action(.request, sentence, from: someone.upperBound, assignee: nil)
+            return action(.request, sentence, from: someone.upperBound)
         }
         if let mine = CueWords.wishes.first(in: words),
             CueWords.givers.occur(in: sentence)
         {
-            return action(.request, sentence, from: mine.upperBound, assignee: nil)
+            return action(.request, sentence, from: mine.upperBound)
         }
         guard let cue = CueWords.needs.first(in: words), cue.lowerBound >= 1,
             cue.lowerBound - (words[..<cue.lowerBound].lastIndex(where: \.isPaused) ?? 0) <= 5,
@@ -123,7 +120,7 @@ struct ActionReader: Sendable {
             // "We need a new text right now" is a request; "we need a holiday" is not.
             let isPressing = CueWords.urgent.occur(in: sentence) || dates.contains { sentence.range.overlaps($0.range) }
             guard isPressing, subject == "we" else { return nil }
-            return action(.request, sentence, from: cue.lowerBound, assignee: nil)
+            return action(.request, sentence, from: cue.lowerBound)
         }
         if ["need", "needs"].contains(words[cue.upperBound - 1].text) { return nil }
         if isPassive, ActionReader.noParticiples.contains(verb) { return nil }
@@ -131,14 +128,14 @@ struct ActionReader: Sendable {
             return nil
         }
         if subject == "i" || subject == "it" || subject == "that" || subject == "this" { return nil }
-        if let person = names.member(words, at: cue.lowerBound - 1) {
-            return action(.request, sentence, from: cue.upperBound, assignee: person)
+        if names.member(words, at: cue.lowerBound - 1) != nil {
+            return action(.request, sentence, from: cue.upperBound)
         }
         if CueWords.everybody.contains(subject) {
-            return action(.request, sentence, from: cue.upperBound, assignee: nil)
+            return action(.request, sentence, from: cue.upperBound)
         }
         guard isPassive else { return nil }
-        return action(.request, sentence, from: 0, assignee: nil)
+        return action(.request, sentence, from: 0)
     }
 
     /// "Raj, print the tickets" and "Sanjay, you'll write the report".
@@ -152,14 +149,13 @@ struct ActionReader: Sendable {
             words, at: person.end),
             you < words.count
         {
-            return action(.request, sentence, from: you, assignee: person.member)
+            return action(.request, sentence, from: you)
         }
         return nil
     }
 
     private func action(
-        _ kind: MessageReading.Action.Kind, _ sentence: Sentence, from start: Int, until end: Int? = nil,
-        assignee: UserID?
+        _ kind: MessageReading.Action.Kind, _ sentence: Sentence, from start: Int, until end: Int? = nil
     ) -> MessageReading.Action.Kind? {
         start < end ?? sentence.words.count ? kind : nil
     }
