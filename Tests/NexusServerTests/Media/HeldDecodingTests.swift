@@ -118,7 +118,7 @@ struct HeldDecodingTests {
             let socket = try await server.connect()
             try await socket.send(RunningServer.request("POST", held + "/finish", "{}", token: ann))
             try await eventually("it is being decoded") { clock.hasBegun }
-            socket.close()
+            try await socket.closeNow()
             // The server has one event loop: once it has answered twice it has seen the end of that connection.
             for _ in 0..<2 { #expect(try await server.ask("GET", "/health").status == 200) }
             clock.letGo()

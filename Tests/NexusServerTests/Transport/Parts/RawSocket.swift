@@ -72,6 +72,9 @@ final class RawSocket: Sendable {
 
     func close() { channel.close(promise: nil) }
 
+    /// Closes, and returns once the other side can learn of it.
+    func closeNow() async throws { try await channel.close().get() }
+
     func stopReading() async throws { try await channel.setOption(.autoRead, value: false).get() }
 
     func startReading() async throws { try await channel.setOption(.autoRead, value: true).get() }
