@@ -52,7 +52,7 @@ struct Relay: AsyncParsableCommand {
         let application: RelayApplication
         do {
             let settings = try configuration()
-            try openFolder()
+            try DataFolder.prepare(data, logger)
             application = try RelayApplication(settings, logger: logger) { port in
                 let shown = host == "0.0.0.0" || host == "::" ? "127.0.0.1" : host
                 Output.line(
@@ -72,14 +72,6 @@ struct Relay: AsyncParsableCommand {
             throw CommandProblem(
                 "The relay cannot listen on \(host) port \(port): \(String(cString: strerror(error.errnoCode)).lowercased())."
             )
-        }
-    }
-
-    private func openFolder() throws {
-        do {
-            _ = try DataFolder.open(data)
-        } catch {
-            throw CommandProblem("The data folder \"\(data)\" cannot be created: \(error.localizedDescription)")
         }
     }
 

@@ -118,16 +118,7 @@ struct Serve: AsyncParsableCommand {
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         var logger = Logger(label: "nexus")
         logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
-        do {
-            let closed = try DataFolder.open(data)
-            if closed > 0 {
-                logger.notice(
-                    "files of the data folder were readable by other accounts; their permissions were tightened",
-                    metadata: ["files": "\(closed)"])
-            }
-        } catch {
-            throw CommandProblem("The data folder \"\(data)\" cannot be created: \(error.localizedDescription)")
-        }
+        try DataFolder.prepare(data, logger)
         let application: NexusApplication
         do {
             var settings = try configuration()
