@@ -74,13 +74,16 @@ struct ConversationInsights: Sendable {
                     guard var cited = insights[id] else { continue }
                     cited.insight = cited.insight.updated(by: insight)
                     cited.insight.events = []
+                    cited.isMoved = insight.isMoved
                     insights[id] = named(cited)
                 } else if let message = readable[insight.source] {
                     var new = StoredInsight(
                         insight, in: message.conversation, seq: message.seq, writtenAt: message.writtenAt)
                     new.events = []
                     found.insert(new.id)
-                    insights[new.id] = named(CitedInsight(insight: new, sender: message.sender, text: message.text))
+                    insights[new.id] = named(
+                        CitedInsight(
+                            insight: new, sender: message.sender, text: message.text, isMoved: insight.isMoved))
                 }
             }
         }

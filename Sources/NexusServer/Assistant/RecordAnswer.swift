@@ -94,7 +94,8 @@ extension CitedInsight {
             assignee: insight.assignee, due: date, dueEnd: date == nil ? nil : Timestamp(milliseconds: insight.dueAt),
             isUrgent: insight.level == .high && (insight.kind == .priority || insight.kind == .action),
             writtenAt: insight.writtenAt,
-            isChanged: state == .cancelled || !insight.settled.isDisjoint(with: [.due, .assignee]))
+            isChanged: isMoved || state == .cancelled || insight.replaces != nil
+                || !insight.settled.isDisjoint(with: [.due, .assignee]))
     }
 
     /// The word for a citation.

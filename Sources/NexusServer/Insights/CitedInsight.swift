@@ -7,6 +7,8 @@ struct CitedInsight: Equatable, Sendable {
     /// The message's whole text.
     var text: String
     var assigneeName: String?
+    /// Whether a later message gave it another date or assignee.
+    var isMoved = false
 
     /// Whether it is listed: neither dismissed nor cancelled.
     var stands: Bool { insight.state != .dismissed && insight.state != .cancelled }

@@ -4,13 +4,18 @@ import NexusIntelligence
 
 /// The SQL of what later messages say of action items.
 enum InsightEvents {
+    /// Whether a message gave another date or assignee to `insights AS i`, as SQL.
+    static let isMoved = """
+        EXISTS (SELECT 1 FROM insight_events AS e WHERE e.insight_id = i.id AND e.kind IN ('moved', 'reassigned'))
+        """
+
     /// The stored events of an insight.
     static func all(of id: InsightID, _ reader: Reader) throws -> [InsightEvent] {
         try reader.all(
             """
             SELECT kind, message_id, user_id, due, assignee_id FROM insight_events WHERE insight_id = $1
-            ORDER BY number LIMIT 16
-            """, .id(id)
+            ORDER BY number LIMIT $2
+            """, .id(id), .integer(InsightRecord.eventLimit)
         ) { row in
             guard let kind = InsightEvent.Kind(rawValue: try row.next()) else {
                 throw DatabaseError(.corrupt, detail: "an event of an insight is not readable")

@@ -130,7 +130,10 @@ struct InsightQuery: Sendable {
     private static let order = "i.is_closed, i.due_at, i.newness, i.message_id, i.kind, i.place, i.id"
 
     /// The visible insights, in display order.
-    func records(for user: UserID, _ reader: Reader) throws -> [(record: InsightRecord, dueAt: Int64)] {
+    /// - Parameter hasEvents: whether with what later messages say of them; one more query for each action item.
+    func records(
+        for user: UserID, hasEvents: Bool = true, _ reader: Reader
+    ) throws -> [(record: InsightRecord, dueAt: Int64)] {
         var found = try rows(for: user, reader) { row in
             let stored = try InsightRepository.stored(&row)
             return (
@@ -139,7 +142,7 @@ struct InsightQuery: Sendable {
                     senderName: try row.next(), changerName: try row.next()), dueAt: try row.next(Int64.self)
             )
         }
-        for place in found.indices where found[place].record.kind == .action {
+        for place in found.indices where hasEvents && found[place].record.kind == .action {
             guard let id = found[place].record.id else { continue }
             found[place].record.events = try InsightEvents.visible(of: id, for: user, reader)
         }
@@ -149,9 +152,11 @@ struct InsightQuery: Sendable {
     /// The visible insights, with the whole texts of their messages.
     func cited(for user: UserID, _ reader: Reader) throws -> [CitedInsight] {
         try rows(for: user, reader) { row in
-            CitedInsight(
-                insight: try InsightRepository.stored(&row), sender: try row.next(), text: try row.next(),
-                assigneeName: try row.next())
+            let insight = try InsightRepository.stored(&row)
+            let (sender, text, name): (UserID, String, String?) = (try row.next(), try row.next(), try row.next())
+            row.skip(3)
+            return CitedInsight(
+                insight: insight, sender: sender, text: text, assigneeName: name, isMoved: try row.next())
         }
     }
 
@@ -164,7 +169,8 @@ struct InsightQuery: Sendable {
         return try reader.all(
             SQL(
                 """
-                SELECT \(InsightRepository.columns), m.sender_id, m.text, a.name, s.name, b.name, i.due_at
+                SELECT \(InsightRepository.columns), m.sender_id, m.text, a.name, s.name, b.name, i.due_at,
+                    \(InsightEvents.isMoved)
                 \(Self.visible)\(conditions)
                 ORDER BY \(Self.order) LIMIT $\(values.count)
                 """), values, body: body)

@@ -39,7 +39,7 @@ struct InsightService: Sendable {
             var query = query
             query.after = nil
             query.limit = InsightQuery.exportLimit
-            let insights = try query.records(for: user, reader).map(\.record)
+            let insights = try query.records(for: user, hasEvents: false, reader).map(\.record)
             let text: String
             switch format {
             case .ics: text = CalendarExport.text(of: insights, made: time)
@@ -104,7 +104,7 @@ struct InsightService: Sendable {
             guard let record = try InsightQuery(id: id, limit: 1).records(for: user, transaction).first?.record else {
                 throw Refusal.insightGone
             }
-            return (record, try InsightProgress.members(of: record.conversation, transaction).map(\.id))
+            return (record, try MeaningRepository.members(of: record.conversation, transaction).map(\.id))
         }
         if isTold { moved(record.conversation, members) }
         return record

@@ -112,6 +112,9 @@ struct FoundInsight: Equatable, Sendable {
     var saidBy: MessageID?
     var replaces: MessageID?
     var events: [InsightEvent] = []
+
+    /// Whether a later message gave it another date or assignee.
+    var isMoved: Bool { events.contains { $0.kind == .moved || $0.kind == .reassigned } }
 }
 
 /// An insight by where its words are.
