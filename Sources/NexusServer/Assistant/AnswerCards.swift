@@ -46,7 +46,8 @@ struct AnswerCards: Sendable {
     /// Reads the records of messages, for their kinds and reasons.
     mutating func label(_ messages: some Sequence<MessageID>, _ reader: Reader) throws {
         for message in messages where records[message] == nil {
-            let found = try InsightQuery(source: message, limit: InsightRecord.Kind.allCases.count)
+            let limit = InsightRecord.Kind.allCases.count * Limits.insightsOfMessage
+            let found = try InsightQuery(source: message, limit: limit)
                 .cited(for: asker, reader).filter(\.stands)
             records[message] = found.first { preferred.contains($0.insight.kind) } ?? found.first
         }

@@ -8,7 +8,7 @@ extension SummaryService {
     /// Conversations that are caught up on in one answer, at most: those that changed last.
     static let caughtUpLimit = 12
     /// Conversations whose unprocessed messages are extracted for an answer over all of them, at most.
-    static let behindLimit = 20
+    static let behindLimit = 5
 
     /// - Parameter tell: called with progress.
     /// - Throws: `Refusal` (`conversation_gone`).

@@ -2,7 +2,7 @@ import NexusCore
 
 /// Decides where the answer to a question is. Pure: the route depends on the question, the names and the day alone.
 ///
-/// A question asks for records if it has a cue of one kind (``RouteCues``) and no topic of its own beside people,
+/// A question asks for records if it has a cue of one kind (``RouteCues``) and names nothing else than people,
 /// conversations, days and words like "all" or "here". "What did we decide?" lists decisions; "what did we decide to paint the
 /// shed with?" has a topic, and is searched, decisions first.
 public struct QuestionRouter: Sendable {
