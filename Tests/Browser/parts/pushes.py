@@ -98,6 +98,7 @@ class Pushes:
         for _ in range(400):
             if is_so():
                 return
+            # The condition looks at stand-ins outside of the browser, which only moves on while Playwright waits.
             self.blank.wait_for_timeout(50)
         raise AssertionError(f"not in 20 s: {told()}")
 
