@@ -28,7 +28,7 @@ struct InsightEdit {
     /// Applies and stores a change.
     func apply(_ change: InsightChange, to insight: inout StoredInsight) throws {
         guard !change.isEmpty else { return }
-        let members = try InsightProgress.members(of: insight.conversation, transaction).map(\.id)
+        let members = try MeaningRepository.members(of: insight.conversation, transaction).map(\.id)
         let zone = try InsightProgress.zone(of: user, at: time, transaction) ?? serverZone
         try insight.apply(change, among: members, zone: zone)
         try put(&insight)
@@ -61,7 +61,7 @@ struct InsightEdit {
         var whole = try insight(split.insight)
         if let known = try made(split.id, of: whole.source) { return known }
         guard let source = try InsightRepository.source(whole.source, transaction) else { throw Refusal.insightGone }
-        let members = try InsightProgress.members(of: whole.conversation, transaction).map(\.id)
+        let members = try MeaningRepository.members(of: whole.conversation, transaction).map(\.id)
         let change = InsightChange(
             text: split.text,
             assignee: whole.assignee.flatMap { members.contains($0) ? .set($0) : nil } ?? .cleared,

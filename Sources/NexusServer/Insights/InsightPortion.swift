@@ -18,7 +18,7 @@ struct InsightPortion: Sendable {
         self.start = start
         lines = try InsightProgress.lines(in: id, after: start, limit: limit, serverZone: serverZone, reader).lines
         beginning = InsightReading(
-            members: try InsightProgress.members(of: id, reader), from: checkpoint,
+            members: try MeaningRepository.members(of: id, reader), from: checkpoint,
             zones: try InsightProgress.zones(for: checkpoint, serverZone: serverZone, reader))
     }
 

@@ -218,14 +218,4 @@ enum InsightProgress {
     static func zone(of user: UserID, at time: Timestamp, _ reader: Reader) throws -> InsightZone? {
         try ZoneRepository.moves(of: user, reader).zone(at: time).flatMap(ZoneRepository.insightZone)
     }
-
-    /// Possible assignees: the present members.
-    static func members(of id: ConversationID, _ reader: Reader) throws -> [InsightMember] {
-        try reader.all(
-            """
-            SELECT u.id, u.name FROM members AS m JOIN users AS u ON u.id = m.user_id
-            WHERE m.conversation_id = $1 AND m.has_left = 0 ORDER BY u.id
-            """, .id(id)
-        ) { InsightMember(id: try $0.next(), name: try $0.next()) }
-    }
 }

@@ -118,7 +118,7 @@ final class InsightProjection: Projection {
                         place.read == 0
                     else { continue }
                     // Its members have closed it: clients clear its insights.
-                    audiences[id] = try InsightProgress.members(of: id, transaction).map(\.id)
+                    audiences[id] = try MeaningRepository.members(of: id, transaction).map(\.id)
                 }
                 return audiences
             })
@@ -191,7 +191,7 @@ final class InsightProjection: Projection {
             tasks.readings.append(
                 InsightStep(
                     id: id, place: place, start: start, lines: lines, skipped: skipped, isCut: lines.count == limit,
-                    members: try InsightProgress.members(of: id, reader)))
+                    members: try MeaningRepository.members(of: id, reader)))
             left -= lines.count
         }
         return tasks

@@ -173,10 +173,10 @@ enum InsightRepository {
                     try put(next, transaction)
                 } else {
                     guard count < Limits.insightsOfMessage,
-                        let place = try place(of: found.source, in: id, transaction)
+                        let source = try source(found.source, transaction), source.conversation == id
                     else { continue }
                     count += 1
-                    var new = StoredInsight(found, in: id, seq: place.seq, writtenAt: place.writtenAt)
+                    var new = StoredInsight(found, in: id, seq: source.seq, writtenAt: source.writtenAt)
                     new.id = try unusedID(for: found, transaction)
                     kept.insert(new.id)
                     try put(new, transaction)
@@ -229,14 +229,5 @@ enum InsightRepository {
                 id: message, conversation: try row.next(), seq: try row.next(), text: try row.next(),
                 writtenAt: try row.next())
         }
-    }
-
-    private static func place(
-        of message: MessageID, in id: ConversationID, _ reader: Reader
-    ) throws -> (seq: Seq, writtenAt: Timestamp)? {
-        try reader.first(
-            "SELECT seq, written_at FROM messages WHERE id = $1 AND conversation_id = $2 AND deleted_at IS NULL",
-            .id(message), .id(id)
-        ) { (try $0.next(), try $0.next()) }
     }
 }

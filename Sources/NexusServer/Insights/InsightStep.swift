@@ -79,6 +79,6 @@ struct InsightWork: Sendable {
         let hasChanged = try InsightRepository.take(
             found, in: id, after: after, through: through, keeping: held, transaction)
         guard hasChanged || isTold else { return (true, []) }
-        return (true, try InsightProgress.members(of: id, transaction).map(\.id))
+        return (true, try MeaningRepository.members(of: id, transaction).map(\.id))
     }
 }

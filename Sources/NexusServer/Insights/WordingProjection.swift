@@ -58,7 +58,7 @@ final class WordingProjection: Projection {
         let audience = try await work.write { transaction -> [UserID] in
             guard try due.keep(better, transaction), better != nil else { return [] }
             try InsightRepository.revise(id, transaction)
-            return try InsightProgress.members(of: id, transaction).map(\.id)
+            return try MeaningRepository.members(of: id, transaction).map(\.id)
         }
         if !audience.isEmpty { moved(id, audience) }
         return true

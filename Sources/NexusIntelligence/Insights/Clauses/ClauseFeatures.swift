@@ -19,12 +19,12 @@ struct ClauseFeatures: Sendable {
     /// - Parameters:
     ///   - clauses: all clauses of the message, of which `index` is meant.
     ///   - dates: those of the message.
+    ///   - ruled: what rules say of the clause alone.
     ///   - context: the messages before.
     init(
-        _ clauses: [Clause], _ index: Int, dates: [DueDateMatch], message: InsightMessage, rules: ClauseRules,
-        context: TurnContext
+        _ clauses: [Clause], _ index: Int, dates: [DueDateMatch], message: InsightMessage, names: Names,
+        ruled: Set<ClauseAct>, context: TurnContext
     ) {
-        let names = rules.names
         let clause = clauses[index]
         let words = clause.words
         var numbers: [Float] = []
@@ -78,8 +78,6 @@ struct ClauseFeatures: Sendable {
         let last = context.fragment(before: message)
         add(last != nil)
         add((last?.cues ?? 0) & (Cue.requests.bit | Cue.promises.bit) != 0)
-        // What the rules say of the clause alone.
-        let ruled = rules.acts(of: clause, in: message, dates: dates)
         for act in Self.ruled { add(ruled.contains(act)) }
         self.numbers = numbers
         self.own = Self.buckets(of: words)

@@ -52,14 +52,15 @@ struct ClauseReader: Sendable {
         // Members who came or left since may divide it otherwise.
         let fits = meaning.map { $0.clauses.count == clauses.count } ?? false
         let reads = clauses.indices.map { index in
+            let ruled = rules.acts(of: clauses[index], in: message, dates: dates)
             let features = ClauseFeatures(
-                clauses, index, dates: dates, message: message, rules: rules, context: context)
+                clauses, index, dates: dates, message: message, names: rules.names, ruled: ruled, context: context)
             return Read(
                 clause: clauses[index],
                 acts: network.acts(
                     features, meaning: fits ? meaning.map { ($0, index) } : nil, answered: answered, fragment: fragment),
                 dates: dates.filter { $0.range.overlaps(clauses[index].range) },
-                ruled: rules.acts(of: clauses[index], in: message, dates: dates),
+                ruled: ruled,
                 excluded: rules.excluded(by: clauses[index], in: message, dates: dates))
         }
         var turn = TurnContext.Turn(message, clauses, names: rules.names)

@@ -41,7 +41,8 @@ public struct ClauseTraining: Sendable {
         let found = encoder.embed(parted: [segments], statesAfter: ClauseNetwork.layer)[0]
         let parts = clauses.indices.map { index in
             let features = ClauseFeatures(
-                clauses, index, dates: dates, message: message, rules: rules, context: context)
+                clauses, index, dates: dates, message: message, names: rules.names,
+                ruled: rules.acts(of: clauses[index], in: message, dates: dates), context: context)
             return Part(
                 range: clauses[index].range, numbers: features.numbers, own: features.own, before: features.before,
                 vector: found.parts[index + 1], states: found.states[index + 1])

@@ -58,7 +58,7 @@ public struct ActionItem: Hashable, Sendable {
     public private(set) var events: [InsightEvent]
 
     /// Events that are kept: what a conversation repeats for years must not grow with it.
-    public static let eventLimit = 16
+    public static let eventLimit = InsightRecord.eventLimit
 
     public init(
         source: MessageID, task: String, assignee: UserID?, due: DueDate?, dueSource: MessageID? = nil, isUrgent: Bool,

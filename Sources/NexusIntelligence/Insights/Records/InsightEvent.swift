@@ -2,18 +2,7 @@ import NexusCore
 
 /// What a message says of an action item that an earlier one states.
 public struct InsightEvent: Hashable, Sendable {
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
-        case accepted
-        case refused
-        /// Its date changes.
-        case moved
-        /// Another member does it.
-        case reassigned
-        /// It is asked for or promised again.
-        case repeated
-        case done
-        case cancelled
-    }
+    public typealias Kind = InsightRecord.Event.Kind
 
     public var kind: Kind
     public var message: MessageID

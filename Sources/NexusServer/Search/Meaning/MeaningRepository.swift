@@ -178,7 +178,7 @@ enum MeaningRepository {
             """, .id(id), .integer(seq), .integer(version))
     }
 
-    /// The members, whose names divide messages into clauses.
+    /// The present members: possible assignees, whose names divide messages into clauses.
     static func members(of id: ConversationID, _ reader: Reader) throws -> [InsightMember] {
         try reader.all(
             """
