@@ -3,7 +3,7 @@ import NexusCore
 import NexusTestSupport
 import Testing
 
-@Suite("Blocking on a device", .timeLimit(.minutes(2)))
+@Suite("Blocking on a device", .timeLimit(.minutes(10)))
 struct ClientBlockTests {
     @Test(
         "hides the conversation, refuses the other's messages for them alone, folds groups, and can be undone")

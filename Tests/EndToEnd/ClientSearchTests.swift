@@ -4,7 +4,7 @@ import NexusCore
 import NexusTestSupport
 import Testing
 
-@Suite("Search on a device", .timeLimit(.minutes(2)))
+@Suite("Search on a device", .timeLimit(.minutes(10)))
 struct ClientSearchTests {
     @Test("searches the server for messages that are not on the device, and the device by the same rules")
     func bothWays() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NexusDatabase
 
-@Suite("The line before the writer", .timeLimit(.minutes(1)))
+@Suite("The line before the writer", .timeLimit(.minutes(10)))
 struct WaitingQueueTests {
     /// Takes one batch on a thread of its own, which sleeps when this returns.
     private func server(of line: WaitingQueue<Int>) async throws -> Task<[Int], Never> {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NexusIntelligence
 
-@Suite("A language model behind OpenAI's chat completions", .timeLimit(.minutes(2)))
+@Suite("A language model behind OpenAI's chat completions", .timeLimit(.minutes(10)))
 struct ChatEndpointTests {
     /// The waits between attempts.
     private final class Waited: Sendable {

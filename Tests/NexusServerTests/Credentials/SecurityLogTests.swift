@@ -4,7 +4,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("The log of one's own security", .timeLimit(.minutes(1)))
+@Suite("The log of one's own security", .timeLimit(.minutes(10)))
 struct SecurityLogTests {
     private func team<T: Sendable>(
         _ body: @Sendable (RunningServer, SignedIn, SignedIn) async throws -> T

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Routes that need a session", .timeLimit(.minutes(1)))
+@Suite("Routes that need a session", .timeLimit(.minutes(10)))
 struct AccessRouteTests {
     private static let conversation = ConversationID(high: 0x0193_60A0_0000_7000, low: 0x8000_0000_0000_0001)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Requests that other sites make a browser send", .timeLimit(.minutes(2)))
+@Suite("Requests that other sites make a browser send", .timeLimit(.minutes(10)))
 struct ForgeryTests {
     /// The routes without a session that hand one over, or begin to.
     private static let doors: Set = [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Rate limits over HTTP", .timeLimit(.minutes(1)))
+@Suite("Rate limits over HTTP", .timeLimit(.minutes(10)))
 struct LimitedRateTests {
     private let wrong = #"{"email":"ann@example.org","password":"wrong"}"#
 

@@ -4,7 +4,7 @@ import Testing
 @testable import NexusServer
 
 /// Every way in which a request can be wrong is answered in one form: a status, a code and a text.
-@Suite("Refused requests", .timeLimit(.minutes(1)))
+@Suite("Refused requests", .timeLimit(.minutes(10)))
 struct RefusalTests {
     struct Wrong: Sendable, CustomTestStringConvertible {
         var method: String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Malformed requests", .timeLimit(.minutes(1)))
+@Suite("Malformed requests", .timeLimit(.minutes(10)))
 struct RequestFramingTests {
     /// The number of responses received.
     private func answers(in bytes: [UInt8]) -> Int {
@@ -80,7 +80,7 @@ struct RequestFramingTests {
     }
 }
 
-@Suite("A server with a public address", .timeLimit(.minutes(1)))
+@Suite("A server with a public address", .timeLimit(.minutes(10)))
 struct PublicAddressTests {
     private static let browser = [("Sec-Fetch-Site", "same-origin")]
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("The projection of insights", .timeLimit(.minutes(2)))
+@Suite("The projection of insights", .timeLimit(.minutes(10)))
 struct InsightProjectionTests {
     @Test("a request, its acceptance and its date are one item of the member who accepts")
     func accepted() async throws {

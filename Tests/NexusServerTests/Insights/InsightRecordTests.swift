@@ -6,7 +6,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Insights with identifiers of their own", .timeLimit(.minutes(1)))
+@Suite("Insights with identifiers of their own", .timeLimit(.minutes(10)))
 struct InsightRecordTests {
     private static let two = "Bob, please send the offer by Friday. Cai, please book the hall by Thursday."
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Insights over HTTP", .timeLimit(.minutes(1)))
+@Suite("Insights over HTTP", .timeLimit(.minutes(10)))
 struct InsightRouteTests {
     private static let group = ConversationID(high: 0x7000, low: 1 << 63 | 1)
 

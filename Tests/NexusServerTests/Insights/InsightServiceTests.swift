@@ -4,7 +4,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Insights for members", .timeLimit(.minutes(1)))
+@Suite("Insights for members", .timeLimit(.minutes(10)))
 struct InsightServiceTests {
     @Test("a non-member or former member sees nothing and changes nothing")
     func membership() async throws {

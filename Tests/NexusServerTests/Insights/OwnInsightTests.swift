@@ -4,7 +4,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Insights that members make", .timeLimit(.minutes(1)))
+@Suite("Insights that members make", .timeLimit(.minutes(10)))
 struct OwnInsightTests {
     @Test("a message becomes a task as a member says, for all, and a repeated request makes no second one")
     func made() async throws {

@@ -84,7 +84,7 @@ struct AIConsentTests {
     }
 }
 
-@Suite("The ledger over HTTP", .timeLimit(.minutes(1)))
+@Suite("The ledger over HTTP", .timeLimit(.minutes(10)))
 struct LedgerRouteTests {
     @Test("health names the model, and no response has the key")
     func health() async throws {

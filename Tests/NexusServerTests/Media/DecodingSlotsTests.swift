@@ -5,7 +5,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Decoding slots", .timeLimit(.minutes(1)))
+@Suite("Decoding slots", .timeLimit(.minutes(10)))
 struct DecodingSlotsTests {
     private let ann = UserID(high: 1, low: 1)
     private let bob = UserID(high: 2, low: 2)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("While a picture is decoded", .timeLimit(.minutes(2)))
+@Suite("While a picture is decoded", .timeLimit(.minutes(10)))
 struct HeldDecodingTests {
     /// A stopped clock that blocks its callers while pictures are held.
     private final class HeldClock: Sendable {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Text deleted for everyone", .timeLimit(.minutes(2)))
+@Suite("Text deleted for everyone", .timeLimit(.minutes(10)))
 struct ErasedTextTests {
     @Test(
         "neither the database file nor its log has the text of a deleted message, its versions or insights"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("The log", .timeLimit(.minutes(1)))
+@Suite("The log", .timeLimit(.minutes(10)))
 struct LogTests {
     @Test("has no password, token, text, address or user name even at its most verbose level")
     func secrets() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("What one commit publishes", .timeLimit(.minutes(1)))
+@Suite("What one commit publishes", .timeLimit(.minutes(10)))
 struct PublisherTests {
     private static let ada = UserID(high: 0x7000, low: 1 << 63 | 1)
     private static let ben = UserID(high: 0x7000, low: 1 << 63 | 2)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Passkeys", .timeLimit(.minutes(1)))
+@Suite("Passkeys", .timeLimit(.minutes(10)))
 struct PasskeyTests {
     @Test("one is added, named, listed and used without a password; removed, it signs nobody in")
     func life() async throws {

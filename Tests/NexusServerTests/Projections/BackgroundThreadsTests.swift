@@ -24,7 +24,7 @@ struct BackgroundThreadsTests {
             try await pool.shutdownGracefully()
         }
 
-        @Test("have a share of the processors however many other threads want them", .timeLimit(.minutes(1)))
+        @Test("have a share of the processors however many other threads want them", .timeLimit(.minutes(10)))
         func share() async throws {
             let (pool, busy) = (NIOThreadPool(numberOfThreads: 1), NIOThreadPool(numberOfThreads: 2 * System.coreCount))
             pool.start()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("A follower", .timeLimit(.minutes(1)))
+@Suite("A follower", .timeLimit(.minutes(10)))
 struct FollowerTests {
     private let clock = TestFollowerClock()
 

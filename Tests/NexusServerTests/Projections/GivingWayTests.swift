@@ -4,7 +4,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Projections that give way to posts", .timeLimit(.minutes(1)))
+@Suite("Projections that give way to posts", .timeLimit(.minutes(10)))
 struct GivingWayTests {
     private let server: InlineServer
     private let ann: UserID

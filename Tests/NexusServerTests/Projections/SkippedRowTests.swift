@@ -6,7 +6,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("An unreadable row", .timeLimit(.minutes(1)))
+@Suite("An unreadable row", .timeLimit(.minutes(10)))
 struct SkippedRowTests {
     @Test("is skipped and recorded by every projection, and blocks neither its conversation nor others")
     func skipped() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Rate limits for media", .timeLimit(.minutes(1)))
+@Suite("Rate limits for media", .timeLimit(.minutes(10)))
 struct MediaLimitsTests {
     private let ada = UserID(high: 1, low: 1)
     private let bob = UserID(high: 2, low: 2)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Open connections", .timeLimit(.minutes(1)))
+@Suite("Open connections", .timeLimit(.minutes(10)))
 struct HubTests {
     private static let user = User(id: UserID(high: 2, low: 2), name: "Ada", email: "ada@example.org")
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("The access of a live socket", .timeLimit(.minutes(1)))
+@Suite("The access of a live socket", .timeLimit(.minutes(10)))
 struct LiveAccessTests {
     private static let minute: Int64 = 60_000
 

@@ -7,7 +7,7 @@ import Testing
 @testable import NexusServer
 
 /// Search by meaning with an engine that knows a few words: those on one axis mean the same.
-@Suite("Search by meaning over HTTP", .timeLimit(.minutes(1)))
+@Suite("Search by meaning over HTTP", .timeLimit(.minutes(10)))
 struct MeaningSearchTests {
     private static let axes = [["car", "automobile"], ["cake", "dessert"], ["rain", "weather"]]
 

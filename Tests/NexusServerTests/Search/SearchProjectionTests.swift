@@ -6,7 +6,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("The search projection", .timeLimit(.minutes(1)))
+@Suite("The search projection", .timeLimit(.minutes(10)))
 struct SearchFollowerTests {
     @Test("indexes old, skipped and new messages, and ends with its task")
     func follows() async throws {

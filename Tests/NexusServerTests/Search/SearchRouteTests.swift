@@ -3,7 +3,7 @@ import Testing
 
 @testable import NexusServer
 
-@Suite("Search over HTTP", .timeLimit(.minutes(1)))
+@Suite("Search over HTTP", .timeLimit(.minutes(10)))
 struct SearchRouteTests {
     @Test("a post is found at once, and is soon in the index")
     func found() async throws {

@@ -2,7 +2,7 @@ import NexusServer
 import NexusTestSupport
 import Testing
 
-@Suite("Closing the live socket", .timeLimit(.minutes(1)))
+@Suite("Closing the live socket", .timeLimit(.minutes(10)))
 struct ClosingTests {
     @Test("a client's close is answered with its status, and the connection ends")
     func byClient() async throws {

@@ -4,7 +4,7 @@ import NIOCore
 import NexusServer
 import Testing
 
-@Suite("Connection limits", .timeLimit(.minutes(1)))
+@Suite("Connection limits", .timeLimit(.minutes(10)))
 struct ConnectionLimitTests {
     /// Whether a connection is served.
     private func isServed(_ socket: RawSocket) async throws -> Bool {

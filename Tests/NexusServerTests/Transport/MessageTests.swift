@@ -3,7 +3,7 @@ import NexusServer
 import NexusTestSupport
 import Testing
 
-@Suite("Messages on the live socket", .timeLimit(.minutes(1)))
+@Suite("Messages on the live socket", .timeLimit(.minutes(10)))
 struct MessageTests {
     @Test("text and binary messages arrive whole, of any length", arguments: [0, 1, 125, 126, 65_535, 65_536, 262_144])
     func lengths(_ count: Int) async throws {

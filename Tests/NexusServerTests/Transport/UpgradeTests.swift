@@ -3,7 +3,7 @@ import NexusServer
 import NexusTestSupport
 import Testing
 
-@Suite("Opening the live socket", .timeLimit(.minutes(1)))
+@Suite("Opening the live socket", .timeLimit(.minutes(10)))
 struct UpgradeTests {
     @Test("an accepted request is upgraded, with its context on the connection")
     func accepted() async throws {
