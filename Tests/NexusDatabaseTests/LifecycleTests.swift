@@ -122,6 +122,8 @@ struct LifecycleTests {
                 #expect(journal.entries == ["11 database_overloaded", "12 database_overloaded"])
                 #expect(database.statistics.waitingTransactions == 10)
             }
+            // The end of a transaction is told before the writer takes the next ones.
+            while database.statistics.waitingTransactions == 10 { await Task.yield() }
             try await database.write { try $0.note(13, "thirteen") }
             #expect(try await database.notes().count == 11)
             #expect(database.statistics.refusedTransactions == 2)
