@@ -105,6 +105,18 @@ struct InsightAnswerTests {
         }
     }
 
+    @Test("what changed lists tasks that got another date or assignee, and decisions that replace others")
+    func changed() async throws {
+        try await bench.say("Cai, please book the big stage.", by: bench.ann)
+        let invoice = try await bench.say("Bob, please send the invoice by 2026-03-09.", by: bench.ann)
+        #expect(try await ask("What changed?").kind == .notFound)
+        try bench.write("Let's move it to 2026-03-12.", by: bench.ann, replyTo: invoice.id)
+        // Before and after the follower has processed it.
+        #expect(try await ask("What changed?").citations.map(\.message) == [invoice.id])
+        try await bench.follow()
+        #expect(try await ask("What changed?").citations.map(\.message) == [invoice.id])
+    }
+
     @Test("inaccessible messages are never used")
     func unreadable() async throws {
         try await bench.say("Bob, please send the invoice.", by: bench.ann)

@@ -43,7 +43,7 @@ final class InsightBench {
 
     /// Posts a text a minute later, and has it read.
     @discardableResult
-    func say(_ text: String, by user: UserID, replyTo: MessageID? = nil) async throws -> Message {
+    func say(_ text: String, by user: UserID) async throws -> Message {
         let message = try write(text, by: user)
         try await follow()
         return message
@@ -51,9 +51,9 @@ final class InsightBench {
 
     /// Posts a text a minute later.
     @discardableResult
-    func write(_ text: String, by user: UserID) throws -> Message {
+    func write(_ text: String, by user: UserID, replyTo original: MessageID? = nil) throws -> Message {
         server.now = server.now.advanced(by: 60_000)
-        return try server.post(text, in: group, by: user)
+        return try server.post(text, in: group, by: user, replyTo: original)
     }
 
     func follow() async throws { while try await !projection.follow([group], work).isEmpty {} }

@@ -79,8 +79,10 @@ final class InlineServer {
 
     /// Posts a text and returns the message as it was published.
     @discardableResult
-    func post(_ text: String, in id: ConversationID, by user: UserID) throws -> Message {
-        let applied = try apply(.post(id, text: text, writtenAt: now), by: user)
+    func post(
+        _ text: String, in id: ConversationID, by user: UserID, replyTo original: MessageID? = nil
+    ) throws -> Message {
+        let applied = try apply(.post(id, Post(text: text, writtenAt: now, replyTo: original)), by: user)
         guard let message = applied.publications.first?.change.messages.first else { throw Missing() }
         return message
     }
