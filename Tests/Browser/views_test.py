@@ -30,6 +30,14 @@ def act(name):
     return steps
 
 
+def dialog_by_key(key):
+    def step(page):
+        page.wait_for_selector(".workspace")
+        page.keyboard.press(key)
+        page.wait_for_selector("dialog[open]")
+    return step
+
+
 def open_menu(page):
     own = page.locator(".message.mine").last
     own.focus()
@@ -81,8 +89,8 @@ SCREENS = {
     "insights": ("/insights", {}, []),
     "insights of a conversation": ("/", {}, [open_conversation("Launch week"), act("Insights")]),
     "editing an insight": ("/insights", {}, [press("Actions for: "), choose("Edit")]),
-    "switcher": ("/", {}, [lambda page: page.keyboard.press("Control+k")]),
-    "keys": ("/", {}, [lambda page: page.keyboard.press("?")]),
+    "switcher": ("/", {}, [dialog_by_key("Control+k")]),
+    "keys": ("/", {}, [dialog_by_key("?")]),
     "banner and notices": ("/", {}, [lambda page: page.evaluate(BANNERS)]),
 }
 
@@ -285,6 +293,18 @@ def test_keys(views):
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
+
+
+def test_keys_of_a_low_window(views):
+    """a list of keys that is longer than its window scrolls by key"""
+    page = views()
+    show(page, "keys")
+    page.set_viewport_size({"width": 1280, "height": 400})
+    body = page.locator(".dialog.keys .dialog-body")
+    body.focus()
+    page.keyboard.press("End")
+    expect(body.locator(".keys-row").last).to_be_in_viewport()
+    assert grave_violations(page) == []
 
 
 def test_input_method(views):

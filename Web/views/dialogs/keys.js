@@ -36,6 +36,8 @@ const sections = () => {
 /** Shows the keys. */
 export function openKeys() {
     const dialog = makeDialog("Keys", { className: "keys" });
+    // Nothing in it takes the focus, and the arrow keys must scroll it.
+    dialog.body.tabIndex = 0;
     for (const [name, rows] of sections()) {
         dialog.body.append(
             element("h3", {}, name),
