@@ -24,14 +24,14 @@ struct DueDateParserTests {
         arguments: [
             ("today", "2026-03-03"), ("Can you do it today?", "2026-03-03"), ("tonight please", "2026-03-03"),
             ("tomorrow", "2026-03-04"), ("by tmrw", "2026-03-04"), ("the day after tomorrow", "2026-03-05"),
-            ("by Friday", "2026-03-06"), ("before Friday", "2026-03-05"), ("on Fri", "2026-03-06"),
+            ("by Friday", "2026-03-06"), ("before Friday", "2026-03-06"), ("on Fri", "2026-03-06"),
             ("by Tuesday", "2026-03-10"), ("this Tuesday", "2026-03-03"), ("next Tuesday", "2026-03-10"),
             ("next Friday", "2026-03-13"), ("Friday next week", "2026-03-13"), ("next week Friday", "2026-03-13"),
             ("Monday in two weeks", "2026-03-16"), ("by Friday's review", "2026-03-06"),
-            ("before Monday's demo please", "2026-03-08"), ("until Thursday", "2026-03-05"),
+            ("before Monday's demo please", "2026-03-09"), ("until Thursday", "2026-03-05"),
             ("deadline: Friday", "2026-03-06"), ("due Friday", "2026-03-06"), ("is due on Friday", "2026-03-06"),
             ("no later than Friday", "2026-03-06"), ("Thu works", "2026-03-05"), ("by Wed", "2026-03-04"),
-            ("bis Freitag", "2026-03-06"), ("para el viernes", "2026-03-06"), ("avant vendredi", "2026-03-05"),
+            ("bis Freitag", "2026-03-06"), ("para el viernes", "2026-03-06"), ("avant vendredi", "2026-03-06"),
             ("bis morgen", "2026-03-04"), ("para mañana", "2026-03-04"), ("pour demain", "2026-03-04"),
         ])
     func days(text: String, expected: String) {
@@ -66,7 +66,7 @@ struct DueDateParserTests {
             ("sometime next week", "2026-03-13"), ("by next week", "2026-03-09"), ("this month", "2026-03-31"),
             ("by next month", "2026-04-01"), ("this weekend", "2026-03-08"), ("over the weekend", "2026-03-08"),
             ("start of next week", "2026-03-09"), ("mid next week", "2026-03-11"), ("end of Friday", "2026-03-06"),
-            ("before the end of the month", "2026-03-30"), ("mid-April", "2026-04-15"),
+            ("before the end of the month", "2026-03-31"), ("mid-April", "2026-04-15"),
         ])
     func periods(text: String, expected: String) {
         #expect(Self.due(text) == expected)
@@ -134,6 +134,71 @@ struct DueDateParserTests {
         ])
     func nothing(text: String) {
         #expect(Self.due(text) == nil)
+    }
+
+    @Test(
+        "German is read",
+        arguments: [
+            ("bis morgen früh", "2026-03-04T12:00+01:00"), ("Freitagnachmittag", "2026-03-06T18:00+01:00"),
+            ("nächste Woche", "2026-03-13"), ("bis Ende nächster Woche", "2026-03-13"), ("Ende April", "2026-04-30"),
+            ("am Wochenende", "2026-03-08"), ("in zwei Wochen", "2026-03-17"), ("übernächste Woche", "2026-03-20"),
+            ("in einer halben Stunde", "2026-03-03T10:50+01:00"), ("um halb drei", "2026-03-03T14:30+01:00"),
+            ("um Viertel nach drei", "2026-03-03T15:15+01:00"), ("um 15 Uhr", "2026-03-03T15:00+01:00"),
+            ("bis zum 15. bitte", "2026-03-15"), ("KW 12", "2026-03-20"), ("Montag 9. um 14", "2026-03-09T14:00+01:00"),
+            ("spätestens Freitag", "2026-03-06"), ("Dienstag nächste Woche", "2026-03-10"),
+        ])
+    func german(text: String, expected: String) {
+        #expect(Self.due(text) == expected)
+    }
+
+    @Test(
+        "Spanish is read",
+        arguments: [
+            ("pasado mañana", "2026-03-05"), ("mañana por la tarde", "2026-03-04T18:00+01:00"),
+            ("esta noche", "2026-03-03T21:00+01:00"), ("el viernes que viene", "2026-03-06"),
+            ("la semana que viene", "2026-03-13"), ("el martes de la semana que viene", "2026-03-10"),
+            ("este fin de semana", "2026-03-08"), ("a las cinco y media", "2026-03-03T17:30+01:00"),
+            ("mañana a las 5 de la tarde", "2026-03-04T17:00+01:00"), ("a finales de abril", "2026-04-30"),
+            ("dentro de dos semanas", "2026-03-17"), ("el 15", "2026-03-15"),
+            ("lunes 9 a las 20", "2026-03-09T20:00+01:00"),
+            ("a más tardar el viernes", "2026-03-06"), ("el mes que viene", "2026-04-30"),
+        ])
+    func spanish(text: String, expected: String) {
+        #expect(Self.due(text) == expected)
+    }
+
+    @Test(
+        "French is read",
+        arguments: [
+            ("après-demain", "2026-03-05"), ("demain matin", "2026-03-04T12:00+01:00"),
+            ("cet après-midi", "2026-03-03T18:00+01:00"), ("vendredi prochain", "2026-03-06"),
+            ("la semaine prochaine", "2026-03-13"), ("mardi de la semaine prochaine", "2026-03-10"),
+            ("fin du mois", "2026-03-31"), ("mi-avril", "2026-04-15"), ("d'ici vendredi", "2026-03-06"),
+            ("demain à 15h30", "2026-03-04T15:30+01:00"), ("sous 48h", "2026-03-05T10:20+01:00"),
+            ("le 15", "2026-03-15"), ("le 1er avril", "2026-04-01"), ("ce week-end", "2026-03-08"),
+            ("au plus tard vendredi", "2026-03-06"), ("aujourd'hui", "2026-03-03"),
+        ])
+    func french(text: String, expected: String) {
+        #expect(Self.due(text) == expected)
+    }
+
+    @Test(
+        "words of another language, numbers and past days are no dates",
+        arguments: [
+            "el viernes pasado", "vendredi dernier", "vor zwei Tagen", "hace dos días", "el 15 por ciento",
+            "le 15 rue de la Paix", "las 5 personas", "mi casa", "la media hora", "on a mi-temps", "de facto",
+            "en route",
+            "die 3 Leute", "once he is back", "a team of eight", "fin de siecle", "week 3",
+        ])
+    func noOtherLanguage(text: String) {
+        #expect(Self.due(text) == nil)
+    }
+
+    @Test("a weekday with the number of another day keeps its own day")
+    func otherNumber() {
+        #expect(Self.due("Freitag 13 Leute") == "2026-03-06")
+        #expect(Self.due("Thursday 5 people") == "2026-03-05")
+        #expect(Self.due("Friday 12 people") == "2026-03-06")
     }
 
     @Test("a limit takes precedence over other dates")

@@ -8,8 +8,9 @@ extension DateReader {
             {
                 return zoned(Clock(minute: minute), start + 1)
             }
-            return halfPast(start)
+            return halfPast(start) ?? foreignClock(start, lead)
         }
+        if let found = foreignClock(start, lead) { return found }
         guard let hour = number(start), tokens[start].digits <= 2, hour <= 24 else { return nil }
         if let found = minutes(hour, start, lead, afterDay) { return found }
         if let (isLate, end) = meridiem(start + 1) {
@@ -58,12 +59,14 @@ extension DateReader {
 
     /// "at 5", "by 9 tomorrow": an hour that nothing else follows which it could count.
     private func bareHour(_ hour: Int, _ start: Int, _ lead: DueDateMatch.Lead) -> (Clock, Int)? {
-        guard (1...12).contains(hour), lead != .bare, isEnd(start + 1), !isSign(start + 1, "-"), !isSign(start + 1, ",")
-        else {
+        let before = word(start - 1) ?? ""
+        let isForeign = ["um", "à", "las", "gegen", "vers"].contains(before)
+        guard (1...(isForeign ? 23 : 12)).contains(hour), lead != .bare, isEnd(start + 1), !isSign(start + 1, "-"),
+            !isSign(start + 1, ",") || isForeign
+        else { return nil }
+        guard isForeign || ["at", "by", "before", "until", "till", "around", "about", "latest"].contains(before) else {
             return nil
         }
-        let before = word(start - 1) ?? ""
-        guard ["at", "by", "before", "until", "till", "around", "about", "latest"].contains(before) else { return nil }
         let end = start + 1
         if isSign(end, ".", joined: true), number(end + 1) != nil, isJoined(end + 1) { return nil }
         if tokens.indices.contains(end), tokens[end].kind != .sign {
@@ -72,7 +75,10 @@ extension DateReader {
                 "on", "today", "and", "or", "so", "if", "please", "pls", "then", "but", "sharp", "in", "for", "this",
                 "latest",
             ]
-            guard zoneStands(end) || goesOn.contains(next) || day(at: end, lead: .point) != nil else { return nil }
+            guard
+                zoneStands(end) || goesOn.contains(next)
+                    || isForeign && DateWords.connectives.contains(next) || day(at: end, lead: .point) != nil
+            else { return nil }
         }
         return zoned(Clock(minute: working(hour, hour < 12) * 60, isHalf: hour < 12), end)
     }

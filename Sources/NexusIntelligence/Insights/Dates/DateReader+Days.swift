@@ -10,8 +10,10 @@ extension DateReader {
 
     func day(at start: Int, lead: DueDateMatch.Lead) -> Day? {
         let position = word(start) == "the" ? start + 1 : start
-        return namedDay(position) ?? isoDay(position) ?? calendarDay(position, lead) ?? endOfPeriod(position, lead)
+        return foreignDay(position) ?? namedDay(position) ?? isoDay(position) ?? calendarDay(position, lead)
+            ?? endOfPeriod(position, lead)
             ?? wholePeriod(position, lead) ?? weekday(position, lead) ?? ordinalDay(position, start, lead)
+            ?? numberedDay(position)
     }
 
     // MARK: Named
@@ -21,8 +23,8 @@ extension DateReader {
         if word == "day", self.word(start + 1) == "after", DateWords.tomorrow.contains(self.word(start + 2) ?? "") {
             return withPart(Day(day: today.later(by: 2), end: start + 3))
         }
-        if word == "übermorgen" { return Day(day: today.later(by: 2), end: start + 1) }
-        if word == "morgen" { return Day(day: today.later(by: 1), end: start + 1) }
+        if word == "übermorgen" { return withPart(Day(day: today.later(by: 2), end: start + 1)) }
+        if word == "morgen" { return withPart(Day(day: today.later(by: 1), end: start + 1)) }
         if DateWords.tomorrow.contains(word) {
             var day = Day(day: today.later(by: 1), end: start + 1)
             if self.word(start + 1) == "first", self.word(start + 2) == "thing" { day.end = start + 3 }
@@ -48,7 +50,7 @@ extension DateReader {
         case "afternoon": return (.afternoon, position + 1)
         case "evening": return (.evening, position + 1)
         case "night": return (.night, position + 1)
-        default: return nil
+        default: return foreignPart(start)
         }
     }
 
@@ -57,27 +59,30 @@ extension DateReader {
     private func weekday(_ start: Int, _ lead: DueDateMatch.Lead) -> Day? {
         var position = start
         var modifier = ""
-        if let word = word(position), ["next", "this", "coming", "nächsten", "nächste", "próximo"].contains(word) {
-            modifier = word == "this" || word == "coming" ? "this" : "next"
+        if let word = word(position), DateWords.thisPeriod.contains(word) || DateWords.nextPeriod.contains(word) {
+            modifier = DateWords.nextPeriod.contains(word) ? "next" : "this"
             position += 1
         } else if DateWords.past.contains(word(position) ?? "") {
             guard let name = word(position + 1), DateWords.weekdays[name] != nil else { return nil }
             return Day(day: today, isPast: true, end: position + 2)
         }
         guard let name = word(position), let weekday = DateWords.weekdays[name], isEnd(position + 1) else { return nil }
-        if DateWords.shyWeekdays.contains(name), lead == .bare, modifier.isEmpty { return nil }
+        if DateWords.shyWeekdays.contains(name), lead == .bare, modifier.isEmpty,
+            !(word(position + 1) == "at" && word(position + 2) == "the" && word(position + 3) == "latest")
+        {
+            return nil
+        }
         if tokens[position].isGenitive, lead != .limit { return nil }
         var end = position + 1
         // "Friday, 3 March" and "Tuesday the 5th": the date counts.
         var dated = end
         if isSign(dated, ",") || isSign(dated, ".") { dated += 1 }
         if let date = calendarDay(skip(dated, ["the", "den"]), lead) { return date }
-        if let date = ordinalDay(dated, dated, .limit), date.day.weekday == weekday { return date }
+        if let date = ordinalDay(dated, dated, .limit) ?? plainDay(dated), date.day.weekday == weekday { return date }
         var ahead = (weekday - today.weekday + 7) % 7
         if ahead == 0 { ahead = 7 }
-        if modifier == "next" || word(end) == "next" && word(end + 1) == "week" {
+        if modifier == "next" {
             ahead = weekday - today.weekday + 7
-            if modifier != "next" { end += 2 }
         } else if modifier == "this", weekday == today.weekday {
             ahead = 0
         } else if word(end) == "in" || word(end) == "after", let weeks = count(end + 1),
@@ -85,6 +90,11 @@ extension DateReader {
         {
             ahead = weekday - today.weekday + 7 * Int(weeks.value)
             end = weeks.end + 1
+        } else if let coming = coming(end) {
+            end = coming
+        } else if let week = period(at: skip(end, ["de", "la"])), week.unit == .week, week.ahead > 0 {
+            ahead = weekday - today.weekday + 7 * week.ahead
+            end = week.end
         }
         return withPart(Day(day: today.later(by: ahead), end: end))
     }
@@ -203,7 +213,7 @@ extension DateReader {
     /// "3rd" as its number.
     func ordinal(_ start: Int) -> (Int, Int)? {
         guard let value = number(start), let suffix = word(start + 1), isJoined(start + 1),
-            ["st", "nd", "rd", "th"].contains(suffix)
+            ["st", "nd", "rd", "th", "er"].contains(suffix)
         else {
             if let value = number(start), isSign(start + 1, ".", joined: true), !isJoined(start + 2),
                 let name = word(start + 2), DateWords.months[name] != nil
@@ -232,6 +242,11 @@ extension DateReader {
             }
             return nil
         }
+        return nextDay(day, end: end)
+    }
+
+    /// A day of this month, or the next that has one.
+    func nextDay(_ day: Int, end: Int) -> Day? {
         for months in 0...2 {
             let parts = today.later(by: 1 - today.parts.day).later(byMonths: months).parts
             if let found = CivilDay(year: parts.year, month: parts.month, day: day), found >= today {

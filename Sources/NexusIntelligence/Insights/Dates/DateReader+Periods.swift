@@ -7,7 +7,11 @@ extension DateReader {
         switch word(position) {
         case "eod", "eob": return (nil, position + 1)
         case "cob": return (17 * 60, position + 1)
-        case "feierabend": return (nil, position + 1)
+        case "feierabend", "tagesende": return (nil, position + 1)
+        case "ende", "fin", "final":
+            position = skip(position + 1, ["des", "del", "de", "la"])
+            guard ["tages", "día", "dia", "journée"].contains(word(position) ?? "") else { return nil }
+            return (nil, position + 1)
         case "end":
             guard word(position + 1) == "of" else { return nil }
             position = skip(position + 2, ["the", "my"])
@@ -32,34 +36,34 @@ extension DateReader {
         case "eoy": return Day(day: endOfYear(today), end: start + 1)
         default: break
         }
-        guard let edge = word(start), ["end", "start", "beginning", "middle", "mid"].contains(edge) else { return nil }
+        if word(start) == "monatsende" { return Day(day: today.endOfMonth, end: start + 1) }
+        if word(start) == "fin", word(start + 1) == "de", word(start + 2) == "semana" { return nil }
+        guard let edge = word(start).flatMap({ DateWords.edges[$0] }) else { return nil }
         var position = start + 1
-        if isSign(position, "-") { position += 1 }
-        position = skip(position, ["of", "the"])
-        var ahead = 0
-        if word(position) == "this" || word(position) == "next" {
-            ahead = word(position) == "next" ? 1 : 0
-            position += 1
-        }
-        if let name = word(position), DateWords.units[name] == .week {
+        if isSign(position, "-") { position += 1 } else if word(start) == "mi" { return nil }
+        position = skip(position, ["of", "the", "de", "del", "der", "des", "du", "la", "le"])
+        let period = period(at: position) ?? DateWords.units[word(position) ?? ""].map { (0, $0, position + 1) }
+        let ahead = period?.ahead ?? 0
+        if let period { position = period.end - 1 }
+        if let period, period.unit == .week {
             let monday = today.later(by: 7 * ahead - today.weekday)
             let last = ahead == 0 ? endOfWeek(today) : monday.later(by: 4)
-            return edged(edge, first: monday, middle: monday.later(by: 2), last: last, end: position + 1)
+            return edged(edge, first: monday, middle: monday.later(by: 2), last: last, end: period.end)
         }
-        if let name = word(position), DateWords.units[name] == .month {
-            return month(edge, starting: firstOfMonth(today).later(byMonths: ahead), end: position + 1)
+        if let period, period.unit == .month {
+            return month(edge, starting: firstOfMonth(today).later(byMonths: ahead), end: period.end)
         }
-        if let name = word(position), let number = DateWords.months[name], ahead == 0 {
+        if let name = word(position), let number = DateWords.months[name], period == nil {
             let year = today.parts.year
             guard let first = CivilDay(year: year, month: number, day: 1),
                 let next = CivilDay(year: year + 1, month: number, day: 1)
             else { return nil }
             return month(edge, starting: first.endOfMonth < today ? next : first, end: position + 1)
         }
-        if let name = word(position), DateWords.units[name] == .quarter {
+        if let period, period.unit == .quarter {
             let last = endOfQuarter(today.later(byMonths: 3 * ahead))
             let first = firstOfMonth(last).later(byMonths: -2)
-            return edged(edge, first: first, middle: first.later(by: 45), last: last, end: position + 1)
+            return edged(edge, first: first, middle: first.later(by: 45), last: last, end: period.end)
         }
         if word(position) == "q", isJoined(position + 1), let quarter = number(position + 1), (1...4).contains(quarter),
             let first = CivilDay(year: today.parts.year, month: quarter * 3 - 2, day: 1)
@@ -69,11 +73,11 @@ extension DateReader {
             let start = firstOfMonth(last).later(byMonths: -2)
             return edged(edge, first: start, middle: start.later(by: 45), last: last, end: position + 2)
         }
-        if let name = word(position), DateWords.units[name] == .year {
+        if let period, period.unit == .year {
             let last = endOfYear(today.later(byMonths: 12 * ahead))
-            return edged(edge, first: last.later(by: -364), middle: last.later(by: -183), last: last, end: position + 1)
+            return edged(edge, first: last.later(by: -364), middle: last.later(by: -183), last: last, end: period.end)
         }
-        guard edge == "end", !["end", "start", "beginning", "middle", "mid"].contains(word(position) ?? ""),
+        guard edge == "end", word(start) == "end", DateWords.edges[word(position) ?? ""] == nil,
             let found = day(at: position, lead: .limit)
         else { return nil }
         return found
@@ -81,42 +85,61 @@ extension DateReader {
 
     /// "next week", "this month", "the weekend": due when it ends; "by next week" before it begins.
     func wholePeriod(_ start: Int, _ lead: DueDateMatch.Lead) -> Day? {
-        if word(start) == "weekend", word(start - 1) == "the" || lead == .limit {
-            return Day(day: today.later(by: 6 - today.weekday), end: start + 1)
+        if let end = weekend(start),
+            lead == .limit || ["the", "am", "el", "le", "ce", "este", "im"].contains(word(start - 1) ?? "")
+        {
+            return Day(day: today.later(by: 6 - today.weekday), end: end)
         }
-        guard let modifier = word(start),
-            ["this", "next", "nächste", "próxima", "diese", "esta", "cette"].contains(modifier)
-        else {
-            if word(start) == "semaine", word(start + 1) == "prochaine" {
-                return Day(day: today.later(by: 11 - today.weekday), end: start + 2)
-            }
-            return nil
+        let modifier = word(start) ?? ""
+        if DateWords.thisPeriod.contains(modifier) || DateWords.nextPeriod.contains(modifier),
+            let end = weekend(start + 1)
+        {
+            let weeks = DateWords.nextPeriod.contains(modifier) ? 1 : 0
+            return Day(day: today.later(by: 6 - today.weekday + 7 * weeks), end: end)
         }
-        let ahead = ["next", "nächste", "próxima"].contains(modifier) ? 1 : 0
-        let isBy = lead == .limit && ahead == 1
-        if word(start + 1) == "weekend" {
-            return Day(day: today.later(by: 6 - today.weekday + 7 * ahead), end: start + 2)
-        }
-        switch DateWords.units[word(start + 1) ?? ""] {
+        guard let period = period(at: start) else { return nil }
+        let ahead = period.ahead
+        let isBy = lead == .limit && ahead > 0
+        switch period.unit {
         case .week:
             let monday = today.later(by: 7 * ahead - today.weekday)
             // "next week Tuesday"
-            if let name = word(start + 2), let weekday = DateWords.weekdays[name] {
-                return withPart(Day(day: monday.later(by: weekday), end: start + 3))
+            if let name = word(period.end), let weekday = DateWords.weekdays[name] {
+                return withPart(Day(day: monday.later(by: weekday), end: period.end + 1))
             }
             let last = ahead == 0 ? endOfWeek(today) : monday.later(by: 4)
-            return Day(day: isBy ? monday : last, end: start + 2)
+            return Day(day: isBy ? monday : last, end: period.end)
         case .month:
             let first = firstOfMonth(today).later(byMonths: ahead)
-            return Day(day: isBy ? first : first.endOfMonth, end: start + 2)
+            return Day(day: isBy ? first : first.endOfMonth, end: period.end)
         case .quarter:
             let last = endOfQuarter(today.later(byMonths: 3 * ahead))
-            return Day(day: isBy ? firstOfMonth(last).later(byMonths: -2) : last, end: start + 2)
+            return Day(day: isBy ? firstOfMonth(last).later(byMonths: -2) : last, end: period.end)
         case .year:
             let last = endOfYear(today.later(byMonths: 12 * ahead))
-            return Day(day: isBy ? endOfYear(today).later(by: 1) : last, end: start + 2)
+            return Day(day: isBy ? endOfYear(today).later(by: 1) : last, end: period.end)
         default:
             return nil
+        }
+    }
+
+    /// "this month", "next week", "übernächste Woche", "semana que viene", "mois prochain": how many periods ahead.
+    func period(at start: Int) -> (ahead: Int, unit: DateUnit, end: Int)? {
+        guard let first = word(start) else { return nil }
+        if let unit = DateWords.units[first] { return coming(start + 1).map { (1, unit, $0) } }
+        guard let unit = DateWords.units[word(start + 1) ?? ""] else { return nil }
+        if DateWords.thisPeriod.contains(first) { return (0, unit, start + 2) }
+        if DateWords.nextPeriod.contains(first) { return (1, unit, start + 2) }
+        return first.hasPrefix("übernächste") ? (2, unit, start + 2) : nil
+    }
+
+    /// "weekend", "week-end", "fin de semana".
+    private func weekend(_ start: Int) -> Int? {
+        switch word(start) {
+        case "weekend", "wochenende", "finde": start + 1
+        case "week" where isSign(start + 1, "-", joined: true) && word(start + 2) == "end": start + 3
+        case "fin" where word(start + 1) == "de" && word(start + 2) == "semana": start + 3
+        default: nil
         }
     }
 

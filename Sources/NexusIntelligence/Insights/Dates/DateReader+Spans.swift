@@ -9,9 +9,15 @@ extension DateReader {
         case "in":
             position += 1
             spanLead = lead == .bare ? .point : lead
-        case "within", "binnen", "innerhalb":
+        case "dans", "en":
+            position += 1
+            spanLead = lead == .bare ? .point : lead
+        case "within", "binnen", "innerhalb", "sous":
             position += 1
             spanLead = .limit
+        case "dentro" where word(position + 1) == "de":
+            position += 2
+            spanLead = lead == .bare ? .point : lead
         case "innert": position += 1
         default:
             guard let counted = count(position), let (_, end) = unit(counted.end), isFromNow(end) else { return nil }
@@ -49,6 +55,9 @@ extension DateReader {
         if word == "half", self.word(start + 1) == "an" || self.word(start + 1) == "a" { return (0.5, start + 2) }
         if word == "a", self.word(start + 1) == "couple" { return (2, skip(start + 2, ["of", "more"])) }
         if word == "a", self.word(start + 1) == "few" { return (3, skip(start + 2, ["more"])) }
+        if ["einer", "eine"].contains(word), self.word(start + 1) == "halben" { return (0.5, start + 2) }
+        if word == "une", self.word(start + 1) == "demi", isSign(start + 2, "-") { return (0.5, start + 3) }
+        if word == "media" { return (0.5, start + 1) }
         if word == "couple" { return (2, skip(start + 1, ["of"])) }
         return DateWords.numbers[word].map { ($0, skip(start + 1, ["more"])) }
     }

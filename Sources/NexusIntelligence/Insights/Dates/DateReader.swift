@@ -11,8 +11,6 @@ struct DateReader: Sendable {
         var instant: Timestamp?
         /// Whether the day is relative to a past one, and so is no due date.
         var isPast = false
-        /// Whether the day before counts: "before Friday".
-        var isBefore = false
         /// Whether a day without a year may be in the next one.
         var repeatsYearly = false
         var end: Int
@@ -83,11 +81,9 @@ struct DateReader: Sendable {
         guard !isInsideWord(start) else { return nil }
         var position = start
         var lead = DueDateMatch.Lead.bare
-        var isBefore = false
         reading: while let word = word(position) {
             if DateWords.limits.contains(word) {
                 lead = .limit
-                isBefore = word == "before" || word == "vor" || word == "avant"
             } else if word == "no" || word == "not", self.word(position + 1) == "later",
                 self.word(position + 2) == "than"
             {
@@ -106,7 +102,6 @@ struct DateReader: Sendable {
         }
         guard var found = dayAndClock(at: position, lead: lead) else { return nil }
         if lead == .limit || found.lead == .bare { found.lead = lead }
-        found.isBefore = isBefore
         found.isPast = found.isPast || isPast(before: start) || isPast(after: found.end)
         return found
     }
@@ -124,7 +119,9 @@ struct DateReader: Sendable {
         return DateWords.past.contains(word)
     }
 
-    private func isPast(after position: Int) -> Bool { word(position) == "ago" || word(position) == "pasado" }
+    private func isPast(after position: Int) -> Bool {
+        ["ago", "pasado", "pasada", "dernier", "dernière"].contains(word(position) ?? "")
+    }
 
     private func pastExpression(_ expression: Expression) -> Expression {
         var expression = expression
@@ -175,8 +172,10 @@ struct DateReader: Sendable {
             result.end = ended.end
             return result
         }
-        let hasWord = ["at", "by", "before", "until", "around", "um", "à", "kl"].contains(word(next) ?? "")
-        if hasWord { next = skip(next + 1, ["the", "latest", "about"]) }
+        let hasWord = [
+            "at", "by", "before", "until", "around", "um", "à", "kl", "bis", "gegen", "vers", "a",
+        ].contains(word(next) ?? "")
+        if hasWord { next = skip(next + 1, ["the", "latest", "about", "las", "la"]) }
         if var (clock, end) = clock(at: next, lead: hasWord ? .limit : .bare, afterDay: true) {
             if let part = found.part ?? part(at: end)?.part, clock.isHalf { clock = half(clock, in: part) }
             if let after = part(at: end) { end = after.end }
@@ -204,8 +203,7 @@ struct DateReader: Sendable {
             return .instant(instant, utcOffset: Int(zone.offset(at: instant) / 60_000))
         }
         guard let clock = found.clock else {
-            guard var day = found.day, day <= last else { return nil }
-            if found.isBefore, day > today { day = day.later(by: -1) }
+            guard let day = found.day, day <= last else { return nil }
             return day >= today ? .day(day) : nil
         }
         let clockZone = clock.zone ?? zone

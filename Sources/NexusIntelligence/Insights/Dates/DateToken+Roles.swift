@@ -43,13 +43,18 @@ extension DateWords {
         add(
             [
                 "no", "not", "in", "within", "binnen", "innerhalb", "innert", "half", "quarter", "couple", "the",
-                "this",
-                "next", "coming", "nächsten", "nächste", "próximo", "próxima", "diese", "esta", "cette", "end", "start",
-                "beginning", "middle", "mid", "close", "day", "semaine",
+                "close", "day", "dans", "en", "sous", "dentro", "après", "cet", "kw", "halb", "viertel", "semana",
+                "semaine", "mes", "mois", "übernächste", "übernächsten", "a", "zum", "día",
             ], .beginning)
+        for words in [thisPeriod, nextPeriod, Set(edges.keys)] { add(words, .beginning) }
+        add(partsOfWeekdays.keys, [.beginning, .substance])
+        add(foreignParts.keys, .substance)
+        add(hours.keys, .substance)
         add(
             [
-                "übermorgen", "morgen", "eod", "eob", "cob", "feierabend", "eow", "eom", "eoq", "eoy", "weekend",
+                "übermorgen", "morgen", "eod", "eob", "cob", "feierabend", "tagesende", "monatsende", "eow", "eom",
+                "eoq",
+                "eoy", "weekend", "wochenende", "finde", "week",
             ], [.beginning, .substance])
         add(["morning", "afternoon", "evening", "night", "business", "play", "half", "quarter"], .substance)
         return roles

@@ -39,36 +39,67 @@ enum DateWords {
         "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
         "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fourteen": 14, "fifteen": 15, "twenty": 20, "thirty": 30,
         "forty": 40, "sixty": 60, "ninety": 90, "few": 3, "einem": 1, "einer": 1, "zwei": 2, "drei": 3, "vier": 4,
-        "dos": 2, "tres": 3, "deux": 2, "trois": 3, "una": 1, "une": 1,
+        "dos": 2, "tres": 3, "deux": 2, "trois": 3, "una": 1, "une": 1, "un": 1, "eine": 1, "einen": 1, "fünf": 5,
+        "sechs": 6, "sieben": 7, "acht": 8, "neun": 9, "zehn": 10, "vierzehn": 14, "cuatro": 4, "cinco": 5, "seis": 6,
+        "siete": 7, "ocho": 8, "diez": 10, "quince": 15, "quatre": 4, "cinq": 5, "huit": 8, "dix": 10, "quinze": 15,
     ]
 
     static let units: [String: DateUnit] = [
         "minute": .minute, "minutes": .minute, "min": .minute, "mins": .minute, "minuten": .minute, "minutos": .minute,
         "hour": .hour, "hours": .hour, "hr": .hour, "hrs": .hour, "h": .hour, "stunde": .hour, "stunden": .hour,
-        "horas": .hour, "heures": .hour,
-        "day": .day, "days": .day, "tag": .day, "tagen": .day, "días": .day, "dias": .day, "jours": .day,
+        "std": .hour, "hora": .hour, "horas": .hour, "heure": .hour, "heures": .hour,
+        "day": .day, "days": .day, "tag": .day, "tage": .day, "tagen": .day, "día": .day, "dia": .day, "días": .day,
+        "dias": .day, "jour": .day,
+        "jours": .day,
         "week": .week, "weeks": .week, "wk": .week, "wks": .week, "woche": .week, "wochen": .week, "semanas": .week,
         "semaines": .week, "semana": .week, "semaine": .week, "fortnight": .fortnight,
-        "month": .month, "months": .month, "monat": .month, "monaten": .month, "meses": .month, "mois": .month,
+        "month": .month, "months": .month, "monat": .month, "monate": .month, "monaten": .month, "monats": .month,
+        "mes": .month, "meses": .month,
+        "mois": .month, "quartal": .quarter, "trimestre": .quarter, "jahr": .year, "jahren": .year, "jahres": .year,
+        "año": .year, "años": .year, "ans": .year, "année": .year,
         "quarter": .quarter, "quarters": .quarter, "year": .year, "years": .year,
     ]
 
     static let limits: Set<String> = [
         "by", "before", "until", "till", "til", "due", "deadline", "latest", "bis", "vor", "antes", "para", "avant",
+        "spätestens", "hasta", "tardar", "pour", "jusquà", "jusquau", "dici", "tard",
     ]
-    static let points: Set<String> = ["on", "at", "for", "around", "from", "à"]
+    static let points: Set<String> = [
+        "on", "at", "for", "around", "from", "à", "am", "ab", "um", "gegen", "el", "le", "vers",
+    ]
     /// Fillers within an expression.
     static let fillers: Set<String> = [
         "the", "is", "of", "date", "sometime", "later", "about", "approximately", "roughly", "del", "zum", "den", "dem",
+        "de", "el", "le", "la", "las", "a", "au", "am", "um",
         "coming", "early", "latest",
     ]
     /// Words after which a day lies behind.
-    static let past: Set<String> = ["last", "past", "previous", "since", "ago", "seit", "letzten", "pasado", "dernier"]
+    static let past: Set<String> = [
+        "last", "past", "previous", "since", "ago", "seit", "letzten", "letzte", "letzter", "vorigen", "pasado",
+        "pasada", "dernier", "dernière", "depuis", "desde",
+    ]
 
     static let tomorrow: Set<String> = [
         "tomorrow", "tmrw", "tmr", "tomorow", "tommorow", "tommorrow", "mañana", "demain",
     ]
-    static let today: Set<String> = ["today", "heute", "hoy", "tonight", "tonite"]
+    static let today: Set<String> = ["today", "heute", "hoy", "aujourdhui", "tonight", "tonite"]
+
+    /// Words for the present week, month or weekday, and for those after it.
+    static let thisPeriod: Set<String> = [
+        "this", "coming", "diese", "diesen", "dieser", "dieses", "esta", "este", "cette", "ce", "kommenden",
+        "kommender",
+    ]
+    static let nextPeriod: Set<String> = [
+        "next", "nächste", "nächsten", "nächster", "nächstes", "naechste", "naechsten", "kommende", "próxima",
+        "próximo",
+        "proxima", "proximo",
+    ]
+    /// Words for the end, the beginning and the middle of a period.
+    static let edges: [String: String] = [
+        "end": "end", "ende": "end", "fin": "end", "final": "end", "finales": "end", "start": "start",
+        "beginning": "start", "anfang": "start", "principios": "start", "primeros": "start", "début": "start",
+        "debut": "start", "middle": "mid", "mid": "mid", "mitte": "mid", "mediados": "mid", "mi": "mid",
+    ]
 
     /// The end of each part of the day, in minutes.
     static let partsOfDay: [String: Int] = [
