@@ -30,6 +30,8 @@ struct InsightQuery: Sendable {
     var since: Seq?
     /// Whether also those that members merged into others.
     var holdsMerged = false
+    /// Whether only those of which the user has a reminder.
+    var isReminded = false
     var after: Cursor?
     var limit = 50
 
@@ -104,6 +106,7 @@ struct InsightQuery: Sendable {
         if !holdsMerged { text += " AND i.merged_into IS NULL" }
         if let conversation { text += " AND mine.conversation_id = \(add(.id(conversation)))" }
         if let id { text += " AND i.id = \(add(.id(id)))" }
+        if isReminded { text += " AND i.id IN (SELECT insight_id FROM reminders WHERE user_id = $1)" }
         if let source { text += " AND i.message_id = \(add(.id(source)))" }
         if let since { text += " AND i.seq > \(add(.integer(since)))" }
         if !kinds.isEmpty {

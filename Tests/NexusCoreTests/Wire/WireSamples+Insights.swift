@@ -43,5 +43,10 @@ extension WireSamples {
         text: "Book hall and band")
     static let insightChange = InsightChange(
         state: .done, text: "Send it", assignee: .cleared, due: .set("2026-10-24"), zone: "UTC", level: .low)
+    static let reminder = Reminder(
+        insight: insightID, conversation: group, message: message, kind: .action, text: "Book the hall", at: now)
+    static let firedReminder = Reminder(
+        insight: insightID, conversation: group, message: message, kind: .action, text: "Book the hall", at: before,
+        firedAt: now)
     static let insightFile = InsightFile(name: "insights.ics", type: "text/calendar", text: "BEGIN:VCALENDAR\r\n")
 }
