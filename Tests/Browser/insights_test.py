@@ -196,7 +196,7 @@ def test_own(team):
     expect(dialog).to_have_count(0)
     ada.page.set_viewport_size({"width": 1280, "height": 800})
     open_sheet(grace)
-    for part in ("Repair oven and sink", f"for {grace.name}", "6 May 2030", "Added by hand"):
+    for part in ("Repair oven and sink", f"for {grace.name}", "6 May 2030", f"Added by {ada.name}"):
         expect(items(grace)).to_contain_text(part)
     items(grace).get_by_role("button", name="Actions").click()
     grace.page.get_by_role("menuitem", name="Split…").click()

@@ -131,6 +131,7 @@ struct InsightEdit {
             in: source.conversation, seq: source.seq, writtenAt: source.writtenAt)
         insight.id = id
         insight.isMade = true
+        insight.madeBy = user
         insight.span = nil
         insight.words = nil
         var change = change

@@ -30,7 +30,7 @@ extension WireSamples {
         id: insightID, conversation: group, source: message, seq: 5, kind: .decision, text: "Blue", isConfirmed: true,
         changedBy: InsightRecord.Person(id: ada, name: "Ada"), changedAt: now,
         sender: InsightRecord.Person(id: ada, name: "Ada"), writtenAt: before, excerpt: "Blue", certainty: .confirmed,
-        isMade: true, replaces: earlier)
+        isMade: true, madeBy: InsightRecord.Person(id: bob, name: "Bob"), replaces: earlier)
     static let newInsight = NewInsight(
         id: insightID, message: message, kind: .action, text: "Book the hall", assignee: bob, due: "2026-10-30",
         zone: "Europe/Berlin", level: .high)

@@ -118,13 +118,18 @@ function facts(insight) {
         insight.assignee && element("span", { dir: "auto" }, `for ${insight.assignee.name}`),
         state in stateNames && element("span", {}, `${stateNames[/** @type {"done"} */ (state)]}${by(insight)}`),
         insight.confirmed && state === "open"
-            && element("span", {}, insight.made ? "Added by hand" : `Confirmed${by(insight)}`),
+            && element("span", {}, insight.made ? addedBy(insight) : `Confirmed${by(insight)}`),
     ];
 }
 
 /** @param {Insight} insight */
 function by({ changedBy }) {
     return changedBy ? ` by ${changedBy.name}` : "";
+}
+
+/** @param {Insight} insight */
+function addedBy({ madeBy }) {
+    return madeBy ? `Added by ${madeBy.name}` : "Added by hand";
 }
 
 /**
