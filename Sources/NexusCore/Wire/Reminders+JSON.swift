@@ -17,7 +17,7 @@ extension Reminder: JSONRecord {
 }
 
 extension ReminderRequest: JSONRecord {
-    public init(_: Blank) { self.init(at: .zero) }
+    public init(_: Blank) {}
 
     public mutating func fields(_ coder: inout FieldCoder) {
         coder.optional("at", &at)

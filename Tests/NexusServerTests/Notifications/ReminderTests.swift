@@ -176,7 +176,7 @@ struct ReminderTests {
         _ = try await bench.insights.update(bench.task, InsightChange(state: .done), by: bench.ada)
         bench.wait(Self.hour)
         #expect(try await bench.run().isEmpty)
-        _ = try await bench.insights.update(bench.task, InsightChange(isUndo: true), by: bench.ada)
+        _ = try await bench.insights.update(bench.task, InsightChange(state: .open), by: bench.ada)
         bench.wait(ReminderPass.retry)
         #expect(try await bench.run() == [bench.ben])
         let other = try await bench.make("Mend the oven")

@@ -4,7 +4,7 @@ import { isOverdue } from "./due.js";
 
 /**
  * @typedef {import("./insights-api.js").Insight} Insight
- * @typedef {import("../../shell/wire.js").ReminderMoment} ReminderMoment
+ * @typedef {NonNullable<import("../../shell/wire.js").ReminderRequest["when"]>} ReminderMoment
  */
 
 /** The hour at which "this evening" begins on the server (docs/api.md). */
