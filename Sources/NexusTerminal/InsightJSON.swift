@@ -27,6 +27,7 @@ public struct InsightJSON: JSONEncodable {
         writer.field("excerpt", insight.excerpt)
         writer.field("certainty", insight.certainty.rawValue)
         writer.field("made", insight.isMade)
+        writer.field("madeBy", ifPresent: insight.madeBy)
         writer.field("replaces", ifPresent: insight.replaces)
         writer.field("evidence", ifPresent: insight.evidence)
         if !insight.events.isEmpty {

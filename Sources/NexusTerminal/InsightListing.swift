@@ -29,8 +29,12 @@ public struct InsightListing {
     /// The same with what later messages say of it: "accepted by Bob", each with its message.
     public func details(for insight: InsightRecord, in title: String) -> [String] {
         var lines = lines(for: insight, in: title)
-        if insight.isMade, let person = insight.changedBy {
-            lines.append("    added by hand, last changed by \(TerminalText.line(person.name))")
+        if insight.isMade {
+            var facts = [insight.madeBy.map { "added by \($0.name)" } ?? "added by hand"]
+            if let person = insight.changedBy, person.id != insight.madeBy?.id {
+                facts.append("last changed by \(person.name)")
+            }
+            lines.append("    " + TerminalText.line(facts.joined(separator: ", ")))
         }
         for event in insight.events {
             lines.append("    " + TerminalText.line(Self.words(of: event)) + " " + style.faint(event.message.text))

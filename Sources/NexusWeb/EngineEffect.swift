@@ -51,6 +51,7 @@ extension SyncEffect: JSONEncodable {
         case .assistantChanged(let conversation):
             writer.field("type", "assistantChanged")
             writer.field("conversation", ifPresent: conversation)
+        case .remindersChanged: writer.field("type", "remindersChanged")
         case .renewAccess(let socket):
             writer.field("type", "renewAccess")
             writer.field("socket", socket)

@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+import time
 
 from parts.accessibility import grave_violations
 from parts.seed import Seeder
@@ -195,7 +196,7 @@ def test_own(team):
     expect(dialog).to_have_count(0)
     ada.page.set_viewport_size({"width": 1280, "height": 800})
     open_sheet(grace)
-    for part in ("Repair oven and sink", f"for {grace.name}", "6 May 2030", "Added by hand"):
+    for part in ("Repair oven and sink", f"for {grace.name}", "6 May 2030", f"Added by {ada.name}"):
         expect(items(grace)).to_contain_text(part)
     items(grace).get_by_role("button", name="Actions").click()
     grace.page.get_by_role("menuitem", name="Split…").click()
@@ -228,3 +229,55 @@ def test_chain(team):
     expect(chain).to_contain_text(re.compile(f"accepted for .* by {grace.name}"))
     chain.get_by_role("link").click()
     expect(ada.message_with("do it by Friday")).to_be_in_viewport()
+
+
+def test_reminder(team):
+    """a reminder is set by keyboard, is the person's own, and fires as a banner that opens the message, also on a phone"""
+    ada, grace = talked(team)
+    ada.send("Grace, please order the cake by Friday")
+    open_sheet(grace)
+    cake = item(grace, "order the cake")
+    cake.get_by_role("button", name="Actions").focus()
+    grace.page.keyboard.press("Enter")
+    entry = grace.page.get_by_role("menuitem", name="Remind me…")
+    for _ in range(8):
+        if entry.evaluate("(element) => element === document.activeElement"):
+            break
+        grace.page.keyboard.press("ArrowDown")
+    grace.page.keyboard.press("Enter")
+    expect(grace.page.get_by_role("menuitem", name="In an hour")).to_be_focused()
+    grace.page.keyboard.press("End")
+    grace.page.keyboard.press("Enter")
+    dialog = grace.page.get_by_role("dialog", name="Remind me")
+    expect(dialog.get_by_label("Date and time")).to_be_focused()
+    dialog.get_by_label("Date and time").fill("2030-05-06T09:30")
+    expect(dialog).to_be_visible()
+    dialog.get_by_role("button", name="Set reminder").click()
+    # The sheet accepts no time beyond two years.
+    expect(grace.page.get_by_text("at most 730 days ahead")).to_be_visible()
+    grace.page.keyboard.press("Escape")
+    cake.get_by_role("button", name="Actions").click()
+    entry.click()
+    grace.page.keyboard.press("Enter")
+    expect(cake.locator(".insight-reminder")).to_contain_text("Reminder")
+    open_sheet(ada)
+    expect(item(ada, "order the cake")).to_be_visible()
+    expect(ada.page.locator(".insight-reminder")).to_have_count(0)
+    seeder = Seeder(team.server.port, grace.email)
+    (reminder,) = seeder.ask("GET", "/v1/reminders")["reminders"]
+    grace.page.set_viewport_size({"width": 320, "height": 640})
+    grace.page.goto("/")
+    expect(grace.row("Kitchen")).to_be_visible()
+    seeder.ask("PUT", f"/v1/insights/{reminder['insight']}/reminder", {"at": int(time.time() * 1_000) + 1_500})
+    banner = grace.page.get_by_role("region", name="Reminders").get_by_role("link")
+    expect(banner).to_contain_text("order the cake")
+    expect(ada.page.get_by_role("region", name="Reminders").get_by_role("link")).to_have_count(0)
+    assert grace.page.evaluate("document.documentElement.scrollWidth") == 320
+    assert grave_violations(grace.page) == []
+    banner.focus()
+    grace.page.keyboard.press("Enter")
+    expect(grace.message_with("order the cake")).to_be_in_viewport()
+    expect(banner).to_have_count(0)
+    grace.page.reload()
+    expect(grace.message_with("order the cake")).to_be_visible()
+    expect(banner).to_have_count(0)

@@ -33,6 +33,7 @@ extension ServerFrame {
         case .typing(let id, let user, let active): "typing \(active) by \(user.low) in \(id)"
         case .presence: "presence"
         case .insights(let id): "insights of \(id)"
+        case .reminders: "reminders"
         case .assistant(let conversation): "assistant \(conversation?.text ?? "")"
         case .lagged: "lagged"
         case .renew: "renew"

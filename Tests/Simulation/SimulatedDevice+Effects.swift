@@ -41,7 +41,8 @@ extension SimulatedDevice {
             try require(
                 announced[message.conversation, default: []].insert(message.id).inserted, "a message arrives once",
                 "\(message.id) on \(name)")
-        case .redraw, .refused, .startedOver, .insightsChanged, .assistantChanged, .renewAccess: break
+        case .redraw, .refused, .startedOver, .insightsChanged, .assistantChanged, .remindersChanged, .renewAccess:
+            break
         case .collect(let since, let limit):
             try handle(.collected(try store.ownMessages(since: since, limit: limit)))
         case .upload(let operation): try upload(operation)

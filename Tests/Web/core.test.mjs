@@ -199,6 +199,7 @@ test("insights and topics that changed, and access that runs out, are effects of
     const effects = (frame) => device.receive(frame).filter(({ type }) => type !== "send");
     assert.deepEqual(effects({ type: "insights", conversation }), [{ type: "insightsChanged", conversation }]);
     assert.deepEqual(effects({ type: "assistant" }), [{ type: "assistantChanged" }]);
+    assert.deepEqual(effects({ type: "reminders" }), [{ type: "remindersChanged" }]);
     assert.deepEqual(effects({ type: "renew", socket: conversation }), [{ type: "renewAccess", socket: conversation }]);
-    assert.deepEqual(effects({ type: "lagged" }), [{ type: "insightsChanged" }]);
+    assert.deepEqual(effects({ type: "lagged" }), [{ type: "insightsChanged" }, { type: "remindersChanged" }]);
 });

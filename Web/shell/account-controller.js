@@ -119,6 +119,7 @@ export class AccountController {
                     "The server was restored from a backup. Your messages of the last days are sent again where they are missing." } }),
                 stored: (mutations) => this.#tellAltered(mutations),
                 insightsChanged: (conversation) => tell(null, { type: "insights", conversation }),
+                remindersChanged: () => tell(null, { type: "reminders" }),
                 assistantChanged: (conversation) => tell(null, { type: "assistant", conversation }),
             },
         });

@@ -283,6 +283,7 @@
  * @property {(banner: Banner | null) => void} banner  the banner to show; null removes it
  * @property {(message: {conversation: string, senderName: string, text: string, told: boolean}) => void} arrived  told: it announces itself
  * @property {(moved: {conversation: string | null}) => void} insights  insights of that conversation changed; null: of any
+ * @property {() => void} reminders  the user's reminders of insights changed, or one fired
  * @property {(moved: {conversation: string | null}) => void} assistant  topics about that conversation changed; null: about all
  * @property {(screen: {path: string, writes: boolean}) => void} open  a notification was pressed; `writes`: the user wants to write there
  * @property {() => void} update  a new version of the shell waits

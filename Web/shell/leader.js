@@ -19,6 +19,7 @@ import { SessionStore } from "./session-record.js";
  *   | {type: "altered", conversation: string, message: {id: string, isPinned: boolean}}
  *   | {type: "arrived"} & import("./account-state.js").Arrival
  *   | {type: "error", conversation?: string, error: Refusal}
+ *   | {type: "reminders"}
  *   | {type: "insights" | "assistant", conversation: string | null}} TabEvent  what a tab is told
  * @typedef {import("./account-controller.js").AccountController} AccountController
  * @typedef {import("./leader-methods.js").Screen} Screen

@@ -26,6 +26,7 @@ import { Timers } from "./timers.js";
  * @property {(mutations: import("./local-store.js").Mutation[]) => void} [stored]  the mutations that the store has just written
  * @property {() => void} [startedOver]  the server was restored: stored rows are fetched again
  * @property {(conversation: string | null) => void} [insightsChanged]  of that conversation; null: of any
+ * @property {() => void} [remindersChanged]  the user's own, or one fired
  * @property {(conversation: string | null) => void} [assistantChanged]  topics about that conversation; null: about all
  * @property {() => void} restored  the engine was replaced by one restored from the store: chats must be reopened
  *
@@ -260,6 +261,7 @@ export class Runner {
         case "collect": return void this.#collect(effect.since, effect.limit);
         case "startedOver": return this.#events.startedOver?.();
         case "insightsChanged": return this.#events.insightsChanged?.(effect.conversation ?? null);
+        case "remindersChanged": return this.#events.remindersChanged?.();
         case "assistantChanged": return this.#events.assistantChanged?.(effect.conversation ?? null);
         case "renewAccess": return this.#socket.renew(effect.socket);
         default: // store: done; redraw, arrived, refused: told by `changes`

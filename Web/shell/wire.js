@@ -265,6 +265,7 @@
  * @property {string} excerpt
  * @property {"confirmed" | "likely" | "suggested"} [certainty]
  * @property {boolean} [made]
+ * @property {InsightRecordPerson} [madeBy]
  * @property {InsightRecordEvent[]} [events]
  * @property {string} [replaces]
  * @property {InsightRecordEvidence} [evidence]
@@ -672,6 +673,23 @@
  * @property {boolean} [blocked]
  * @property {number} changed
  *
+ * @typedef {object} Reminder
+ * @property {string} insight
+ * @property {string} conversation
+ * @property {string} message
+ * @property {"action" | "decision" | "deadline" | "priority"} kind
+ * @property {string} text
+ * @property {number} at  milliseconds since 1970
+ * @property {number} [firedAt]  milliseconds since 1970
+ *
+ * @typedef {object} ReminderList
+ * @property {Reminder[]} reminders
+ *
+ * @typedef {object} ReminderRequest
+ * @property {number} [at]  milliseconds since 1970
+ * @property {"hour" | "evening" | "tomorrow" | "due"} [when]
+ * @property {string} [zone]
+ *
  * @typedef {object} Report
  * @property {string} id
  * @property {"open" | "removed" | "dismissed"} state
@@ -746,6 +764,7 @@
  *   | {type: "presence", people: Presence[]}
  *   | {type: "insights", conversation: string}
  *   | {type: "assistant", conversation?: string}
+ *   | {type: "reminders"}
  *   | {type: "lagged"}
  *   | {type: "renew", socket: string}} ServerFrame
  *

@@ -91,6 +91,7 @@ export class Application {
             watchDevice(this.context, signal);
             playSounds(this.context, signal);
         }, () => {});
+        void import("./insights/reminder-banner.js").then(({ showReminders }) => showReminders(this.context, this.#main, signal), () => {});
         void import("./leaving/deletion-notice.js").then(({ deletionNotice }) => {
             if (!signal.aborted) workspace.prepend(deletionNotice(this.context, signal));
         }, () => {});

@@ -75,11 +75,15 @@ async function setBadge(count) {
  */
 async function pressed(data, action, text) {
     const { conversation, message } = data ?? {};
+    const path = `/c/${encodeURIComponent(conversation ?? "")}`;
+    if (data?.kind === "reminder" && conversation !== undefined && message !== undefined) {
+        return openPage(`${path}/m/${encodeURIComponent(message)}`, conversation, false);
+    }
     if (conversation === undefined) return openPage(data?.kind === "test" ? "/settings" : "/", null, false);
     const read = message === undefined ? [] : [{ kind: /** @type {const} */ ("read"), conversation, message }];
     if (action === "read") return act(read);
     if (action === "reply" && text.trim() !== "") return act([{ kind: "reply", conversation, text }, ...read]);
-    await openPage(`/c/${encodeURIComponent(conversation)}`, conversation, action === "reply");
+    await openPage(path, conversation, action === "reply");
 }
 
 /**
@@ -88,7 +92,8 @@ async function pressed(data, action, text) {
  */
 async function openPage(path, conversation, writes) {
     const pages = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
-    const has = (/** @type {WindowClient} */ page) => new URL(page.url).pathname.startsWith(path);
+    const place = conversation === null ? path : `/c/${encodeURIComponent(conversation)}`;
+    const has = (/** @type {WindowClient} */ page) => new URL(page.url).pathname.startsWith(place);
     const page = pages.find((each) => conversation !== null && has(each)) ?? pages.find((each) => each.visibilityState === "visible") ?? pages[0];
     if (page) {
         page.postMessage({ type: "open", path, writes });

@@ -20,6 +20,8 @@ public enum ClientEvent: Equatable, Sendable {
     case insights(ConversationID?)
     /// Topics with the assistant about that conversation, or about all, changed.
     case assistant(ConversationID?)
+    /// The user's reminders changed, or one fired.
+    case reminders
     /// The server was restored from a backup, or lost its last changes: everything is being fetched again, and the
     /// user's own recent messages are posted again.
     case startedOver

@@ -7,6 +7,8 @@ public struct PushedNotification: Equatable, Sendable {
         case message
         /// Remove what is shown of the conversation.
         case withdrawal
+        /// Show a reminder that the user set: its text and the message that it leads to.
+        case reminder
         /// A test that the user asked for.
         case test
     }
@@ -35,7 +37,12 @@ public struct PushedNotification: Equatable, Sendable {
             conversation = payload.withdrawal.conversation
             return
         }
-        kind = payload.notification.data.kind == "test" ? .test : .message
+        kind =
+            switch payload.notification.data.kind {
+            case "test": .test
+            case "reminder": .reminder
+            default: .message
+            }
         title = payload.notification.title
         text = payload.notification.body
         page = payload.notification.navigate

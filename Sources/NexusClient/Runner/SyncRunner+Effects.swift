@@ -36,6 +36,7 @@ extension SyncRunner {
         case .refused(let id, let refusal): events.send(.refused(id, refusal))
         case .insightsChanged(let conversation): events.send(.insights(conversation))
         case .assistantChanged(let conversation): events.send(.assistant(conversation))
+        case .remindersChanged: events.send(.reminders)
         case .renewAccess(let id): renew(id)
         case .signedOut(let refusal): signedOut(refusal)
         }

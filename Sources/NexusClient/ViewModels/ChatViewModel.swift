@@ -258,7 +258,7 @@ extension ClientEvent {
         case .typing(let other): other == conversation
         case .uploading: false
         case .connection, .presence, .refused, .failed, .startedOver: true
-        case .arrived, .insights, .assistant, .signedOut: false
+        case .arrived, .insights, .assistant, .reminders, .signedOut: false
         }
     }
 }

@@ -73,6 +73,8 @@ public struct ErrorCode: Hashable, Sendable {
     public static let tooManyPasskeys = ErrorCode("too_many_passkeys", 422)
     /// The message has the maximum of insights of that kind.
     public static let tooManyInsights = ErrorCode("too_many_insights", 422)
+    /// The user has the maximum of reminders.
+    public static let tooManyReminders = ErrorCode("too_many_reminders", 422)
     /// Nothing else would let the user in to the account.
     public static let lastWayIn = ErrorCode("last_way_in", 409)
     public static let notSignedIn = ErrorCode("not_signed_in", 401)
@@ -159,7 +161,7 @@ public struct ErrorCode: Hashable, Sendable {
         invalidEmail, invalidPassword, invalidName, emailTaken, setupRequired, setupInvalid,
         invitationRequired, invitationInvalid, resetInvalid, confirmationInvalid, wrongCredentials, codeRequired,
         wrongCode, secondFactorRequired, proofRequired, passkeyInvalid, passkeysUnavailable, tooManyPasskeys,
-        tooManyInsights, lastWayIn,
+        tooManyInsights, tooManyReminders, lastWayIn,
         notSignedIn, tokenExpired, sessionEnded, passwordsOff, providerUnknown, providerUnavailable, providerDenied,
         providerInvalid, providerExpired, providerTaken, emailUnconfirmed,
         textEmpty, textTooLong, textInvalid, emojiInvalid, tooManyReactions, tooManyPins,

@@ -99,6 +99,10 @@ public enum Limits {
     public static let excerptCharacters = 150
     /// Insights of one kind of one message.
     public static let insightsOfMessage = 16
+    /// Reminders of one person, with those that fired and were not removed.
+    public static let remindersPerPerson = 100
+    /// Days by which a reminder is ahead, at most.
+    public static let reminderDays = 730
     /// Bytes of one frame from a client.
     public static let frameBytes = 262_144
     /// Operations of one session that wait for their answer; past it the server stops reading that session.

@@ -41,9 +41,10 @@ extension SyncEngine {
             return [.redraw(.presence(people.map { $0.user }))]
         case .insights(let conversation): return [.insightsChanged(conversation)]
         case .assistant(let conversation): return [.assistantChanged(conversation)]
+        case .reminders: return [.remindersChanged]
         case .lagged:
-            // Notices about insights may be among the frames that were left out.
-            return [.insightsChanged(nil)] + (isStartingOver ? [] : [.send(discovery)])
+            // Notices about insights and reminders may be among the frames that were left out.
+            return [.insightsChanged(nil), .remindersChanged] + (isStartingOver ? [] : [.send(discovery)])
         case .renew(let socket): return [.renewAccess(socket)]
         }
     }
@@ -250,7 +251,7 @@ extension ServerFrame {
     /// Whether it tells of rows that a device stores; those of an epoch that has ended are dropped.
     fileprivate var tellsOfRows: Bool {
         switch self {
-        case .insights, .assistant, .lagged, .renew: false
+        case .insights, .assistant, .reminders, .lagged, .renew: false
         default: true
         }
     }

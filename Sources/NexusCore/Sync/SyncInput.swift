@@ -77,6 +77,8 @@ public enum SyncEffect: Equatable, Sendable {
     case insightsChanged(ConversationID?)
     /// The person's topics with the assistant about that conversation changed; `nil`: those about all conversations.
     case assistantChanged(ConversationID?)
+    /// The person's reminders changed, or one fired. The engine stores none.
+    case remindersChanged
     /// The access of the live socket with this identifier runs out: renew it by `Endpoints.renew`.
     case renewAccess(SocketID)
     /// The session is over.

@@ -31,6 +31,7 @@ extension InsightRecord: JSONRecord {
         coder.present("excerpt", &excerpt)
         coder.unless(certainty == .likely, "certainty", &certainty, unknown: .likely)
         coder.flag("made", &isMade)
+        coder.optional("madeBy", &madeBy)
         coder.unlessEmpty("events", &events, limit: Self.eventLimit)
         coder.optional("replaces", &replaces)
         coder.optional("evidence", &evidence)

@@ -115,6 +115,8 @@ public struct InsightRecord: Equatable, Sendable {
     public var certainty: Certainty
     /// Whether a member made it, not the server.
     public var isMade: Bool
+    /// That member; `nil` if it was made before this was kept.
+    public var madeBy: Person?
     /// What later messages say of an action item, in their order: at most ``eventLimit``.
     public var events: [Event]
     /// The message of the earlier decision that this one replaces.
@@ -133,7 +135,7 @@ public struct InsightRecord: Equatable, Sendable {
         isConfirmed: Bool = false, saidBy: MessageID? = nil, changedBy: Person? = nil, changedAt: Timestamp? = nil,
         sender: Person,
         writtenAt: Timestamp, excerpt: String, certainty: Certainty = .likely, isMade: Bool = false,
-        events: [Event] = [], replaces: MessageID? = nil, evidence: Evidence? = nil
+        madeBy: Person? = nil, events: [Event] = [], replaces: MessageID? = nil, evidence: Evidence? = nil
     ) {
         self.id = id
         self.conversation = conversation
@@ -154,6 +156,7 @@ public struct InsightRecord: Equatable, Sendable {
         self.excerpt = excerpt
         self.certainty = certainty
         self.isMade = isMade
+        self.madeBy = madeBy
         self.events = events
         self.replaces = replaces
         self.evidence = evidence

@@ -17,6 +17,7 @@ extension ServerFrame: JSONUnion {
         case "presence": .presence([])
         case "insights": .insights(.blank)
         case "assistant": .assistant(nil)
+        case "reminders": .reminders
         case "lagged": .lagged
         case "renew": .renew(.blank)
         default: nil
@@ -71,6 +72,7 @@ extension ServerFrame: JSONUnion {
             coder.named("assistant")
             coder.optional("conversation", &conversation)
             self = .assistant(conversation)
+        case .reminders: coder.named("reminders")
         case .lagged: coder.named("lagged")
         case .renew(var socket):
             coder.named("renew")

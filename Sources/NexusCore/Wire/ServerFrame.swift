@@ -17,6 +17,8 @@ public enum ServerFrame: Equatable, Sendable {
     case insights(ConversationID)
     /// One's topics with the assistant about that conversation, or about all, came, changed or went.
     case assistant(ConversationID?)
+    /// The person's own reminders were set, fired or removed: a client that shows them requests them again.
+    case reminders
     /// Frames were left out because this session read too slowly: catch up by cursor.
     case lagged
     /// The access that this socket was opened or last renewed with runs out or was replaced: renew it by `Endpoints.renew`, or it is

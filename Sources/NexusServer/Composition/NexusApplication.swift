@@ -44,6 +44,7 @@ public struct NexusApplication: Service, CustomStringConvertible {
         let search = SearchPart(context)
         let insights = InsightsPart(context, languageModel, search)
         let presence = PresencePart(context)
+        let notifications = try NotificationsPart(context, mail)
         let media = try MediaPart(context)
         // One line each. Later parts may use earlier ones, and are closed before them.
         let parts: [any ServerPart] =
@@ -64,10 +65,11 @@ public struct NexusApplication: Service, CustomStringConvertible {
                 media,
                 ProvidersPart(context, accounts, media),
                 ConversationsPart(context),
-                try NotificationsPart(context, mail),
+                notifications,
                 presence,
                 search,
                 insights,
+                RemindersPart(context, insights, notifications),
                 ModerationPart(context),
                 languageModel,
                 AssistantPart(context, search, insights, languageModel),

@@ -99,6 +99,9 @@ struct InsightEdit {
         try put(&other)
         try transaction.run(
             "UPDATE insights SET merged_into = $2 WHERE merged_into = $1", .id(other.id), .id(kept.id))
+        // People who have a reminder of both keep that of the one that stays.
+        try transaction.run(
+            "UPDATE OR IGNORE reminders SET insight_id = $2 WHERE insight_id = $1", .id(other.id), .id(kept.id))
         return kept.id
     }
 
@@ -128,6 +131,7 @@ struct InsightEdit {
             in: source.conversation, seq: source.seq, writtenAt: source.writtenAt)
         insight.id = id
         insight.isMade = true
+        insight.madeBy = user
         insight.span = nil
         insight.words = nil
         var change = change

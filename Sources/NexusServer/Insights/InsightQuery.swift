@@ -30,6 +30,8 @@ struct InsightQuery: Sendable {
     var since: Seq?
     /// Whether also those that members merged into others.
     var holdsMerged = false
+    /// Whether only those of which the user has a reminder.
+    var isReminded = false
     var after: Cursor?
     var limit = 50
 
@@ -84,6 +86,7 @@ struct InsightQuery: Sendable {
             JOIN users AS s ON s.id = m.sender_id
             LEFT JOIN users AS a ON a.id = i.assignee_id
             LEFT JOIN users AS b ON b.id = i.changed_by
+            LEFT JOIN users AS k ON k.id = i.made_by
             LEFT JOIN settings AS own ON own.user_id = mine.user_id AND own.conversation_id = mine.conversation_id
         WHERE mine.user_id = $1 AND mine.has_left = 0 AND m.deleted_at IS NULL AND \(AIConsent.condition)
             AND \(UserSettingsRepository.shows("i.seq"))
@@ -104,6 +107,7 @@ struct InsightQuery: Sendable {
         if !holdsMerged { text += " AND i.merged_into IS NULL" }
         if let conversation { text += " AND mine.conversation_id = \(add(.id(conversation)))" }
         if let id { text += " AND i.id = \(add(.id(id)))" }
+        if isReminded { text += " AND i.id IN (SELECT insight_id FROM reminders WHERE user_id = $1)" }
         if let source { text += " AND i.message_id = \(add(.id(source)))" }
         if let since { text += " AND i.seq > \(add(.integer(since)))" }
         if !kinds.isEmpty {
@@ -139,7 +143,8 @@ struct InsightQuery: Sendable {
             return (
                 record: InsightRecord(
                     stored, sender: try row.next(), text: try row.next(), assigneeName: try row.next(),
-                    senderName: try row.next(), changerName: try row.next()), dueAt: try row.next(Int64.self)
+                    senderName: try row.next(), changerName: try row.next(), makerName: try row.next()),
+                dueAt: try row.next(Int64.self)
             )
         }
         for place in found.indices where hasEvents && found[place].record.kind == .action {
@@ -154,7 +159,7 @@ struct InsightQuery: Sendable {
         try rows(for: user, reader) { row in
             let insight = try InsightRepository.stored(&row)
             let (sender, text, name): (UserID, String, String?) = (try row.next(), try row.next(), try row.next())
-            row.skip(3)
+            row.skip(4)
             return CitedInsight(
                 insight: insight, sender: sender, text: text, assigneeName: name, isMoved: try row.next())
         }
@@ -169,7 +174,7 @@ struct InsightQuery: Sendable {
         return try reader.all(
             SQL(
                 """
-                SELECT \(InsightRepository.columns), m.sender_id, m.text, a.name, s.name, b.name, i.due_at,
+                SELECT \(InsightRepository.columns), m.sender_id, m.text, a.name, s.name, b.name, k.name, i.due_at,
                     \(InsightEvents.isMoved)
                 \(Self.visible)\(conditions)
                 ORDER BY \(Self.order) LIMIT $\(values.count)
@@ -198,7 +203,7 @@ struct InsightQuery: Sendable {
 extension InsightRecord {
     fileprivate init(
         _ stored: StoredInsight, sender: UserID, text: String, assigneeName: String, senderName: String,
-        changerName: String
+        changerName: String, makerName: String
     ) {
         self.init(
             id: stored.id, conversation: stored.conversation, source: stored.source, seq: stored.seq, kind: stored.kind,
@@ -209,6 +214,7 @@ extension InsightRecord {
             changedBy: stored.changedBy.map { Person(id: $0, name: changerName) }, changedAt: stored.changedAt,
             sender: Person(id: sender, name: senderName), writtenAt: stored.writtenAt,
             excerpt: InsightRecord.excerpt(of: text), certainty: stored.certainty, isMade: stored.isMade,
+            madeBy: stored.madeBy.map { Person(id: $0, name: makerName) },
             replaces: stored.replaces,
             evidence: stored.span.map { Evidence(start: Int64($0.start), length: Int64($0.length)) })
     }

@@ -9,7 +9,7 @@ enum InsightRepository {
         i.kind, i.level, i.state, i.message_id, i.text, i.conversation_id, i.seq, m.written_at, i.assignee_id, i.due, i.zone, \
         i.is_server_zone, i.said_by, i.declined, i.settled, i.changed_by, i.changed_at, \
         CASE WHEN i.worded = i.text THEN i.wording END, i.id, i.place, i.span, i.confidence, i.words, i.replaces, i.is_made, \
-        i.merged_into
+        i.merged_into, i.made_by
         """
 
     /// Reads ``columns``.
@@ -42,6 +42,7 @@ enum InsightRepository {
         insight.replaces = try row.next()
         insight.isMade = try row.next()
         insight.mergedInto = try row.next()
+        insight.madeBy = try row.next()
         return insight
     }
 
@@ -74,9 +75,9 @@ enum InsightRepository {
             """
             INSERT INTO insights (conversation_id, seq, kind, message_id, text, assignee_id, due, zone, is_server_zone,
                 level, state, said_by, declined, settled, is_closed, due_at, newness, changed_by, changed_at, id, place,
-                span, confidence, words, replaces, is_made, merged_into)
+                span, confidence, words, replaces, is_made, merged_into, made_by)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-                $23, $24, $25, $26, $27)
+                $23, $24, $25, $26, $27, $28)
             ON CONFLICT (conversation_id, seq, id) DO UPDATE SET text = excluded.text,
                 assignee_id = excluded.assignee_id, due = excluded.due, zone = excluded.zone,
                 is_server_zone = excluded.is_server_zone, level = excluded.level, state = excluded.state,
@@ -93,7 +94,8 @@ enum InsightRepository {
             .integer(-insight.writtenAt.milliseconds), .optional(insight.changedBy),
             .optional(insight.changedAt?.milliseconds), .id(insight.id), .integer(insight.span?.start ?? -1),
             .integer(insight.span?.length ?? 0), .real(insight.confidence.value), .optional(insight.words),
-            .optional(insight.replaces), .flag(insight.isMade), .optional(insight.mergedInto))
+            .optional(insight.replaces), .flag(insight.isMade), .optional(insight.mergedInto),
+            .optional(insight.madeBy))
         if insight.kind == .action { try InsightEvents.put(insight.events, of: insight.id, transaction) }
         try revise(insight.conversation, transaction)
     }

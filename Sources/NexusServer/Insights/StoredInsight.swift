@@ -31,6 +31,8 @@ struct StoredInsight: Equatable, Sendable {
     /// Of a decision: the message of the one that it replaces.
     var replaces: MessageID?
     var isMade = false
+    /// The member who made it; nil if that was not kept.
+    var madeBy: UserID?
     /// The one that members merged it into: it is not shown.
     var mergedInto: InsightID?
     /// What later messages say of it. Queries of several insights leave them out.

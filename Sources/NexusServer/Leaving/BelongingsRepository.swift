@@ -63,6 +63,7 @@ enum BelongingsRepository {
         for (table, key) in [
             ("settings", "conversation_id"), ("relations", "other_id"), ("mentions", "conversation_id, seq"),
             ("user_zones", "since"), ("own_heads", "user_id"), ("exports", "id"), ("missed_mails", "conversation_id"),
+            ("reminders", "insight_id"),
         ] {
             let deleted = try transaction.run(
                 SQL(

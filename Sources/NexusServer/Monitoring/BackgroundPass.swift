@@ -21,6 +21,8 @@ final class BackgroundPass: Sendable {
     private let name: String
     private let database: any Database
     private let pace: Pace
+    /// Milliseconds until the next step is due, if that is known; nil for the pace's pause.
+    private let untilDue: @Sendable () -> Int64?
     /// Waits that many milliseconds; throws when the server stops.
     private let sleep: @Sendable (Int64) async throws -> Void
     private let logger: Logger
@@ -30,12 +32,14 @@ final class BackgroundPass: Sendable {
     /// - Parameter name: of the part in `GET /health`.
     init(
         _ name: String, database: any Database, pace: Pace = Pace(),
+        untilDue: @escaping @Sendable () -> Int64? = { nil },
         sleep: @escaping @Sendable (Int64) async throws -> Void = { try await Task.sleep(for: .milliseconds($0)) },
         logger: Logger
     ) {
         self.name = name
         self.database = database
         self.pace = pace
+        self.untilDue = untilDue
         self.sleep = sleep
         self.logger = logger
     }
@@ -68,8 +72,10 @@ final class BackgroundPass: Sendable {
                     "a step of background work failed, and is repeated",
                     metadata: ["work": "\(name)", "error": "\(error)"])
             }
-            let alarm = Task { [sleep, pace, signal] in
-                try await sleep(pace.pause)
+            // Work that fails is not repeated at once.
+            let pause = isFailing.withLock { $0 } ? pace.pause : min(pace.pause, max(0, untilDue() ?? pace.pause))
+            let alarm = Task { [sleep, signal] in
+                try await sleep(pause)
                 signal.wake()
             }
             await signal.next()

@@ -77,9 +77,7 @@ final class PushDelivery: Sendable {
 
     /// Waits until something is queued or the next is due.
     private func rest(_ service: PushEndpoint.Service, _ signal: WakeSignal) async throws {
-        let (due, waiting) = try await database.read { reader in
-            (try PushQueueRepository.nextDue(service, in: reader), try PushQueueRepository.waiting(in: reader))
-        }
+        let (due, waiting) = try await database.read { try QueuedNotification.state(of: service, in: $0) }
         backlog.withLock { $0 = waiting }
         let alarm = Task { [sleep] in
             if let due {
@@ -106,13 +104,13 @@ final class PushDelivery: Sendable {
     func sendDue(_ service: PushEndpoint.Service) async throws -> Bool {
         let time = now()
         let due = try await database.read { [pace, composer] reader in
-            try PushQueueRepository.due(service, at: time, limit: pace.batch, in: reader).map { push, endpoint in
+            try QueuedNotification.due(service, at: time, limit: pace.batch, in: reader).map { push, endpoint in
                 (push, endpoint, push.expiresAt <= time ? nil : try composer.compose(push, for: endpoint, reader))
             }
         }
         guard !due.isEmpty else { return false }
-        var outcomes: [(QueuedPush, Outcome)] = []
-        await withTaskGroup(of: (QueuedPush, Outcome).self) { group in
+        var outcomes: [(QueuedNotification, Outcome)] = []
+        await withTaskGroup(of: (QueuedNotification, Outcome).self) { group in
             var rest = due[...]
             var underWay = 0
             while !rest.isEmpty || underWay > 0 {
@@ -134,11 +132,11 @@ final class PushDelivery: Sendable {
             }
         }
         try await settle(outcomes)
-        return due.count == pace.batch
+        return due.count >= pace.batch
     }
 
     private func send(
-        _ outgoing: OutgoingPush, _ push: QueuedPush, shown: Seq, to endpoint: PushEndpoint
+        _ outgoing: OutgoingPush, _ push: QueuedNotification, shown: Seq, to endpoint: PushEndpoint
     ) async -> Outcome {
         let outcome = await transport.send(outgoing, to: endpoint)
         note(outcome, of: endpoint.service)
@@ -171,15 +169,15 @@ final class PushDelivery: Sendable {
         }
     }
 
-    private func settle(_ outcomes: [(QueuedPush, Outcome)]) async throws {
+    private func settle(_ outcomes: [(QueuedNotification, Outcome)]) async throws {
         let time = now()
         // Not undone by the end of the server: what was sent would be sent again.
         try await Task { [database] in
             try await database.writeEssential { transaction in
                 for (push, outcome) in outcomes {
                     switch outcome {
-                    case .settled(let shown): try PushQueueRepository.settle(push, shown: shown, at: time, transaction)
-                    case .later(let due): try PushQueueRepository.postpone(push, until: due, transaction)
+                    case .settled(let shown): try push.settle(shown: shown, at: time, transaction)
+                    case .later(let due): try push.postpone(until: due, transaction)
                     case .gone: try PushEndpointRepository.delete(push.endpoint, transaction)
                     }
                 }

@@ -53,7 +53,10 @@ enum PushEndpointRepository {
         let ids: [PushEndpointID] = try transaction.all(
             SQL("DELETE FROM push_endpoints WHERE \(condition) RETURNING id"), values
         ) { try $0.next() }
-        for id in ids { try transaction.run("DELETE FROM pushes WHERE endpoint_id = $1", .id(id)) }
+        for id in ids {
+            try transaction.run("DELETE FROM pushes WHERE endpoint_id = $1", .id(id))
+            try transaction.run("DELETE FROM reminder_pushes WHERE endpoint_id = $1", .id(id))
+        }
         // Addresses are secrets of their devices.
         if !ids.isEmpty { transaction.eraseTraces() }
         return ids.count

@@ -7,6 +7,8 @@ struct PushContent: Equatable, Sendable {
         case message
         /// Removes what is shown of a conversation, because it was read or deleted.
         case withdrawal
+        /// Reminds the user of an insight, as they asked for it.
+        case reminder
         /// A test that a user asked for.
         case test
     }
@@ -15,6 +17,8 @@ struct PushContent: Equatable, Sendable {
     /// Nil for a test.
     var conversation: ConversationID?
     var message: MessageID?
+    /// Of a reminder.
+    var insight: InsightID?
     /// The sender, and their name as the recipient sees it; nil where the recipient hides the content.
     var sender: UserID?
     var senderName: String?
@@ -31,4 +35,16 @@ struct PushContent: Equatable, Sendable {
     var picture: String?
     /// The page to open, an absolute URL of the server; empty if the server does not know its public address.
     var page: String
+
+    /// By which a device replaces what it shows: messages of a conversation are one notification, each reminder is its own. Nil for a test.
+    var tag: String? { insight.map { "reminder-\($0.text)" } ?? conversation?.text }
+    /// What it is, for programs.
+    var kindName: String {
+        switch kind {
+        case .message: "message"
+        case .withdrawal: "withdrawal"
+        case .reminder: "reminder"
+        case .test: "test"
+        }
+    }
 }

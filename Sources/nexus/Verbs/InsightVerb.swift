@@ -6,10 +6,10 @@ import NexusTerminal
 struct InsightVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "insight",
-        abstract: "Make, show, confirm, complete, dismiss, assign, edit, split or merge an insight.",
+        abstract: "Make, show, confirm, complete, dismiss, assign, edit, split or merge an insight, or set a reminder.",
         subcommands: [
             Add.self, Show.self, Confirm.self, Complete.self, Dismiss.self, Assign.self, Edit.self, Split.self,
-            Merge.self,
+            Merge.self, Remind.self, Reminders.self,
         ])
 
     struct Confirm: AsyncParsableCommand {

@@ -95,7 +95,19 @@ struct CommandPeopleTests {
         }
         let id = try #require(own.first?["id"] as? String)
         let shown = try await ada.run("insight", "show", id)
-        #expect(shown.output.contains("added by hand, last changed by Bob"), "\(shown)")
+        #expect(shown.output.contains("added by Bob"), "\(shown)")
+        #expect(try await ada.run("insight", "remind", id, "--when", "hour").output.contains("Say hello twice"))
+        let reminder = try await ada.object("insight", "remind", id, "--when", "tomorrow", "--json")
+        let listed = try await ada.objects("insight", "reminders", "--json")
+        #expect(listed.count == 1 && listed.first?["at"] as? String == reminder["at"] as? String)
+        #expect(try await bob.objects("insight", "reminders", "--json").isEmpty)
+        let past = try await ada.run("insight", "remind", id, "--at", "2020-02-02T08:00")
+        #expect(past.errors.contains("That time has passed"), "\(past)")
+        for words in [[], ["--at", "tomorrow"], ["--when", "due", "--remove"]] {
+            #expect(try await ada.run(["insight", "remind", id] + words).code != 0, "\(words)")
+        }
+        #expect(try await ada.run("insight", "remind", id, "--remove").code == 0)
+        #expect(try await ada.objects("insight", "reminders", "--json").isEmpty)
         #expect(try await ada.run("insight", "add", greeting).code != 0)
         let nothing = try await ada.run("send", talk, "Good morning").identifier
         let missing = try await bob.run("insight", "edit", nothing, "--priority", "low")

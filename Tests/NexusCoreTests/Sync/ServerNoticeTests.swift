@@ -6,12 +6,13 @@ import Testing
 struct ServerNoticeTests {
     private static let socket = SocketID(high: 7, low: 7)
 
-    @Test("changed insights and topics are passed on, and nothing is stored or asked for")
+    @Test("changed insights, topics and reminders are passed on, and nothing is stored or asked for")
     func passedOn() {
         var device = ScriptedDevice.inTeam()
         #expect(device.hear(.insights(team)) == [.insightsChanged(team)])
         #expect(device.hear(.assistant(team)) == [.assistantChanged(team)])
         #expect(device.hear(.assistant(nil)) == [.assistantChanged(nil)])
+        #expect(device.hear(.reminders) == [.remindersChanged])
     }
 
     @Test("a socket whose access runs out is to be renewed, and stays open")
@@ -43,7 +44,7 @@ struct ServerNoticeTests {
         #expect(started.contains { if case .collect = $0 { true } else { false } })
         #expect(device.hear(.renew(Self.socket)) == [.renewAccess(Self.socket)])
         #expect(device.hear(.insights(team)) == [.insightsChanged(team)])
-        #expect(device.hear(.lagged) == [.insightsChanged(nil)])
+        #expect(device.hear(.lagged) == [.insightsChanged(nil), .remindersChanged])
         #expect(device.hear(.typing(team, user: ben, active: true)).isEmpty)
     }
 }

@@ -30,6 +30,8 @@ struct ProtocolDocumentTests {
         let stated = [
             ("characters (Unicode scalars) of a message", Limits.messageCharacters),
             ("insights of one kind of a message", Limits.insightsOfMessage),
+            ("reminders of a person, with those that fired and were not removed", Limits.remindersPerPerson),
+            ("days by which a reminder is ahead", Limits.reminderDays),
             ("events of an insight", InsightRecord.eventLimit),
             ("characters of a display name", Limits.nameCharacters),
             ("characters of a group's title", Limits.titleCharacters),

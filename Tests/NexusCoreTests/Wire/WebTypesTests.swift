@@ -17,6 +17,7 @@ struct WebTypesTests {
         + both(Endpoints.languageModel) + both(Endpoints.createUpload) + both(Endpoints.finishUpload)
         + both(Endpoints.insights) + both(Endpoints.updateInsight) + both(Endpoints.makeInsight)
         + both(Endpoints.splitInsight) + both(Endpoints.mergeInsights) + both(Endpoints.exportInsights)
+        + both(Endpoints.reminders) + both(Endpoints.setReminder)
         + both(Endpoints.server) + both(Endpoints.setUp) + both(Endpoints.updatePolicy) + both(Endpoints.addAccount)
         + both(Endpoints.lookAtInvitation) + both(Endpoints.join) + both(Endpoints.claim) + both(Endpoints.invite)
         + both(Endpoints.invitations) + both(Endpoints.changePassword) + both(Endpoints.changeEmail)

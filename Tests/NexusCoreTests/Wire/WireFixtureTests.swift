@@ -124,6 +124,15 @@ struct WireFixtureTests {
         + bodies("changeInsight", Endpoints.changeInsight, WireSamples.insightChange, WireSamples.madeInsight)
         + bodies("splitInsight", Endpoints.splitInsight, WireSamples.insightSplit, WireSamples.suggestedInsight)
         + bodies("mergeInsights", Endpoints.mergeInsights, WireSamples.insightMerge, WireSamples.suggestedInsight)
+        + bodies(
+            "reminders", Endpoints.reminders, Nothing(),
+            ReminderList(reminders: [WireSamples.firedReminder, WireSamples.reminder]))
+        + bodies("reminder", Endpoints.reminder, Nothing(), WireSamples.firedReminder)
+        + bodies(
+            "setReminder", Endpoints.setReminder, ReminderRequest(.evening, zone: "Europe/Berlin"),
+            WireSamples.reminder)
+        + [WireFixture("endpoint.setReminder.request.time", ReminderRequest(at: WireSamples.now))]
+        + bodies("removeReminder", Endpoints.removeReminder, Nothing(), Nothing())
         + bodies("exportInsights", Endpoints.exportInsights, Nothing(), WireSamples.insightFile)
         + bodies("zone", Endpoints.zone, ZoneNotice(zone: "Europe/Berlin"), Nothing())
         + bodies("topics", Endpoints.topics, Nothing(), TopicList(topics: [WireSamples.topic], model: "llama3.1"))

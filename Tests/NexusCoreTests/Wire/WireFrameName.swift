@@ -46,6 +46,7 @@ enum WireFrameName: String, CaseIterable {
     case serverPresence = "server.presence"
     case serverInsights = "server.insights"
     case serverAssistant = "server.assistant"
+    case serverReminders = "server.reminders"
     case serverLagged = "server.lagged"
     case serverRenew = "server.renew"
 
@@ -84,6 +85,7 @@ enum WireFrameName: String, CaseIterable {
             case .presence: .serverPresence
             case .insights: .serverInsights
             case .assistant: .serverAssistant
+            case .reminders: .serverReminders
             case .lagged: .serverLagged
             case .renew: .serverRenew
             }

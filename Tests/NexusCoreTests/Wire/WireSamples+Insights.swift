@@ -30,7 +30,7 @@ extension WireSamples {
         id: insightID, conversation: group, source: message, seq: 5, kind: .decision, text: "Blue", isConfirmed: true,
         changedBy: InsightRecord.Person(id: ada, name: "Ada"), changedAt: now,
         sender: InsightRecord.Person(id: ada, name: "Ada"), writtenAt: before, excerpt: "Blue", certainty: .confirmed,
-        isMade: true, replaces: earlier)
+        isMade: true, madeBy: InsightRecord.Person(id: bob, name: "Bob"), replaces: earlier)
     static let newInsight = NewInsight(
         id: insightID, message: message, kind: .action, text: "Book the hall", assignee: bob, due: "2026-10-30",
         zone: "Europe/Berlin", level: .high)
@@ -43,5 +43,10 @@ extension WireSamples {
         text: "Book hall and band")
     static let insightChange = InsightChange(
         state: .done, text: "Send it", assignee: .cleared, due: .set("2026-10-24"), zone: "UTC", level: .low)
+    static let reminder = Reminder(
+        insight: insightID, conversation: group, message: message, kind: .action, text: "Book the hall", at: now)
+    static let firedReminder = Reminder(
+        insight: insightID, conversation: group, message: message, kind: .action, text: "Book the hall", at: before,
+        firedAt: now)
     static let insightFile = InsightFile(name: "insights.ics", type: "text/calendar", text: "BEGIN:VCALENDAR\r\n")
 }

@@ -162,6 +162,7 @@ enum WireSamples {
         .presence([Presence(user: ada, isOnline: true), Presence(user: bob, isOnline: false, lastSeen: before)]),
         .insights(group),
         .assistant(nil),
+        .reminders,
         .lagged,
         .renew(socket),
     ]

@@ -140,7 +140,7 @@ struct AccountRemovalTests {
         "users.id", "members.user_id", "messages.sender_id", "messages.pinned_by", "conversations.creator_id",
         "events.user_id", "readings.user_id", "operations.user_id", "media.owner_id", "media_usage.owner_id",
         "ai_ledger.user_id", "reports.reporter_id", "reports.sender_id", "audit.actor_id", "audit.subject_id",
-        "members.removed_by", "insights.changed_by", "insight_events.user_id", "relations.other_id", "imports.id",
+        "members.removed_by", "insights.changed_by", "insights.made_by", "insight_events.user_id", "relations.other_id", "imports.id",
         "account_deletions.requested_by", "reset_links.creator_id",
     ]
     /// What is deleted with the account.
@@ -153,6 +153,7 @@ struct AccountRemovalTests {
         "invitations.creator_id", "invitations.person_id", "insights.assignee_id",
         "insight_events.assignee_id",
         "account_deletions.user_id", "exports.user_id", "push_endpoints.user_id", "missed_mails.user_id",
+        "reminders.user_id",
     ]
 
     @Test("decides about every column that names a person")
@@ -192,6 +193,7 @@ struct AccountRemovalTests {
                 address: "https://push.example.org/a", publicKey: [], secret: [])
             try PushEndpointRepository.put(endpoint, at: now, transaction)
             try MissedMailRepository.want(group, for: ada, dueAt: now, transaction)
+            try transaction.run("INSERT INTO reminders VALUES ($1, $2, 1, 1, NULL)", .id(ada), .id(message.id))
             try transaction.run("INSERT INTO mentions VALUES ($1, $2, 1)", .id(ada), .id(group))
             try transaction.run(
                 """

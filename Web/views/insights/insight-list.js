@@ -6,6 +6,8 @@ import { refusalText } from "../notices.js";
 import { editInsight, openSplit } from "./insight-form.js";
 import { denials, insightView, isSuggested } from "./insight-view.js";
 import { changeInsight, downloadInsights, fetchInsights, keyOf, mergeInsights } from "./insights-api.js";
+import { openReminderMenu } from "./reminder-menu.js";
+import { fetchReminders } from "./reminders-api.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("./insights-api.js").Insight} Insight */
@@ -39,6 +41,8 @@ export class InsightList {
     #views = new Map();
     /** @type {Insight[]} */
     #insights = [];
+    /** The user's own, by insight. @type {Map<string, import("../../shell/wire.js").Reminder>} */
+    #reminders = new Map();
     /** @type {string | undefined} */
     #cursor = undefined;
     #open = 0;
@@ -73,6 +77,7 @@ export class InsightList {
                 insights: ({ conversation: moved }) => {
                     if (conversation === "" || !moved || moved === conversation) this.#loadSoon();
                 },
+                reminders: () => this.#loadSoon(),
                 connection: () => {
                     if (context.client.connection.online) this.#loadSoon();
                 },
@@ -86,10 +91,12 @@ export class InsightList {
     async load() {
         const asked = this.#asked += 1;
         try {
-            const answer = await fetchInsights(this.context, this.filter, {
-                limit: Math.min(most, Math.max(page, this.#insights.length)),
-            });
+            const [answer, reminders] = await Promise.all([
+                fetchInsights(this.context, this.filter, { limit: Math.min(most, Math.max(page, this.#insights.length)) }),
+                fetchReminders(this.context).catch(() => null),
+            ]);
             if (asked !== this.#asked) return;
+            if (reminders !== null) this.#reminders = new Map(reminders.map((reminder) => [reminder.insight, reminder]));
             this.#take(answer, []);
         } catch (error) {
             if (asked !== this.#asked) return;
@@ -138,11 +145,12 @@ export class InsightList {
         const views = new Map();
         const drawn = (/** @type {Insight} */ insight) => {
             const key = keyOf(insight);
-            const text = JSON.stringify([insight, this.#title(insight)]);
+            const reminder = this.#reminders.get(insight.id ?? "");
+            const text = JSON.stringify([insight, this.#title(insight), reminder]);
             const before = this.#views.get(key);
             const view = before?.drawn === text
                 ? before
-                : { drawn: text, element: insightView(insight, this.#title(insight), this.#actions) };
+                : { drawn: text, element: insightView(insight, this.#title(insight), reminder, this.#actions) };
             views.set(key, view);
             return view.element;
         };
@@ -204,12 +212,26 @@ export class InsightList {
     /** @type {import("./insight-view.js").InsightActions} */
     #actions = {
         settle: (insight, state) => void this.#change(insight, { state }),
-        menu: (insight, at) => openMenu(at, "Insight", this.#menuItems(insight)),
+        menu: (insight, at) => openMenu(at, "Insight", this.#menuItems(insight, at)),
+        remind: (insight, at) => this.#remind(insight, at),
         jump: () => this.events.jumped?.(),
     };
 
-    /** @param {Insight} insight */
-    #menuItems(insight) {
+    /**
+     * @param {Insight} insight
+     * @param {HTMLElement} at
+     */
+    #remind(insight, at) {
+        if (insight.id === undefined) return;
+        const subject = { insight: insight.id, due: insight.due, at: this.#reminders.get(insight.id)?.at };
+        openReminderMenu(this.context, at, subject, () => void this.load());
+    }
+
+    /**
+     * @param {Insight} insight
+     * @param {HTMLElement} at
+     */
+    #menuItems(insight, at) {
         const isOpen = insight.state === "open" || insight.state === "suggestedDone";
         const me = this.context.client.profile?.id;
         const settle = (/** @type {Insight["state"]} */ state) => () => void this.#change(insight, { state });
@@ -221,6 +243,7 @@ export class InsightList {
             ...insight.assignee?.id !== me && isTask
                 ? [{ label: "Assign to me", icon: "person-add", run: () => void this.#change(insight, { assignee: me }) }]
                 : [],
+            ...isOpen && insight.id !== undefined ? [{ label: "Remind me…", icon: "clock", run: () => this.#remind(insight, at) }] : [],
             { label: "Edit…", icon: "edit", run: () => editInsight(this.context, insight, () => void this.load()) },
             ...isOpen && insight.id !== undefined && insight.kind !== "priority"
                 ? [{ label: "Split…", icon: "copy", run: () => openSplit(this.context, insight, () => void this.load()) }]

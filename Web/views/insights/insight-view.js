@@ -2,6 +2,7 @@
 import { element, icon, iconButton } from "../element.js";
 import { sentenceTime } from "../format.js";
 import { dateText, dueText, isOverdue } from "./due.js";
+import { reminderTime } from "./reminder-times.js";
 
 /** @typedef {import("./insights-api.js").Insight} Insight */
 
@@ -9,6 +10,7 @@ import { dateText, dueText, isOverdue } from "./due.js";
  * @typedef {object} InsightActions
  * @property {(insight: Insight, state: "open" | "done" | "dismissed") => void} settle
  * @property {(insight: Insight, at: HTMLElement) => void} menu
+ * @property {(insight: Insight, at: HTMLElement) => void} remind  offers times of a reminder
  * @property {(insight: Insight) => void} jump  called when the user goes to the source
  */
 
@@ -22,9 +24,10 @@ const stateNames = { done: "Done", dismissed: "Dismissed", cancelled: "Cancelled
  *
  * @param {Insight} insight
  * @param {string | null} place  the title of its conversation, if several are shown
+ * @param {import("../../shell/wire.js").Reminder | undefined} reminder  the user's own
  * @param {InsightActions} actions
  */
-export function insightView(insight, place, actions) {
+export function insightView(insight, place, reminder, actions) {
     const isClosed = insight.state !== "open" && insight.state !== "suggestedDone";
     const isTask = insight.kind === "action" || insight.kind === "deadline";
     const name = insight.text;
@@ -53,6 +56,7 @@ export function insightView(insight, place, actions) {
             element("p", { class: "insight-facts" }, ...facts(insight)),
             insight.state === "suggestedDone" && suggestion(insight, actions),
             history(insight, actions),
+            reminder && !isClosed && reminderButton(insight, reminder, actions),
             isSuggested(insight) && !isClosed && doubt(insight, actions),
             element(
                 "a",
@@ -79,6 +83,28 @@ export function insightView(insight, place, actions) {
     );
 }
 
+/**
+ * When the user is reminded, or was; a press changes it.
+ *
+ * @param {Insight} insight
+ * @param {import("../../shell/wire.js").Reminder} reminder
+ * @param {InsightActions} actions
+ */
+function reminderButton(insight, { at, firedAt }, actions) {
+    return element(
+        "button",
+        {
+            type: "button",
+            class: "text-button insight-reminder",
+            "data-action": "remind",
+            "aria-haspopup": "menu",
+            onclick: (/** @type {MouseEvent} */ event) => actions.remind(insight, /** @type {HTMLElement} */ (event.currentTarget)),
+        },
+        icon("clock"),
+        `${firedAt === undefined ? "Reminder" : "Reminded"} ${reminderTime(at, Date.now())}`,
+    );
+}
+
 /** @param {Insight} insight */
 function facts(insight) {
     const now = Date.now();
@@ -92,13 +118,18 @@ function facts(insight) {
         insight.assignee && element("span", { dir: "auto" }, `for ${insight.assignee.name}`),
         state in stateNames && element("span", {}, `${stateNames[/** @type {"done"} */ (state)]}${by(insight)}`),
         insight.confirmed && state === "open"
-            && element("span", {}, insight.made ? "Added by hand" : `Confirmed${by(insight)}`),
+            && element("span", {}, insight.made ? addedBy(insight) : `Confirmed${by(insight)}`),
     ];
 }
 
 /** @param {Insight} insight */
 function by({ changedBy }) {
     return changedBy ? ` by ${changedBy.name}` : "";
+}
+
+/** @param {Insight} insight */
+function addedBy({ madeBy }) {
+    return madeBy ? `Added by ${madeBy.name}` : "Added by hand";
 }
 
 /**

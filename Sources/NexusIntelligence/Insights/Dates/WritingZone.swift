@@ -37,7 +37,7 @@ public struct WritingZone: Hashable, Sendable {
 
     /// The time when clocks show `minute` of `day`. Of two such times, when clocks are set back, the first; a time that
     /// is skipped, when clocks are set forward, moves by the gap.
-    func time(_ day: CivilDay, minute: Int) -> Timestamp {
+    public func time(_ day: CivilDay, minute: Int) -> Timestamp {
         let naive = Timestamp(milliseconds: Int64(day.number) * 86_400_000 + Int64(minute) * 60_000)
         let before = offset(at: naive.advanced(by: -86_400_000))
         let after = offset(at: naive.advanced(by: 86_400_000))

@@ -6,7 +6,7 @@ import ServiceLifecycle
 struct NotificationsPart: ServerPart {
     private let context: ServerContext
     private let pushServices: PushServices
-    private let delivery: PushDelivery
+    let delivery: PushDelivery
     private let projection: NotificationProjection
     /// Forgets the devices of ended sessions.
     private let devices: BackgroundPass

@@ -31,7 +31,7 @@ enum ApplePushPayload {
         writer.field("interruption-level", content.isUrgent ? "time-sensitive" : "active")
         writer.field("mutable-content", 1 as Int64)
         writer.endObject()
-        writer.field("kind", content.kind == .test ? "test" : "message")
+        writer.field("kind", content.kindName)
         writer.field("conversationId", ifPresent: content.conversation?.text)
         writer.field("messageId", ifPresent: content.message?.text)
         writer.field("senderId", ifPresent: content.sender?.text)

@@ -42,7 +42,7 @@ enum GooglePushPayload {
         if isShown {
             writer.key("notification")
             writer.beginObject()
-            writer.field("tag", ifPresent: content.conversation?.text)
+            writer.field("tag", ifPresent: content.tag)
             if content.playsSound { writer.field("sound", "default") }
             writer.field("notification_count", Int64(max(0, content.badge)))
             writer.endObject()
@@ -56,11 +56,7 @@ enum GooglePushPayload {
     /// Every value of the data is a text.
     private static func data(_ content: PushContent, _ text: String, _ writer: inout JSONWriter) {
         writer.beginObject()
-        switch content.kind {
-        case .message: writer.field("kind", "message")
-        case .withdrawal: writer.field("kind", "withdrawal")
-        case .test: writer.field("kind", "test")
-        }
+        writer.field("kind", content.kindName)
         writer.field("conversationId", ifPresent: content.conversation?.text)
         writer.field("messageId", ifPresent: content.message?.text)
         writer.field("senderId", ifPresent: content.sender?.text)

@@ -23,7 +23,7 @@ enum WebPushPayload {
         writer.field("body", text)
         // Without one it is no declarative message, and only the worker shows it.
         if !content.page.isEmpty { writer.field("navigate", content.page) }
-        writer.field("tag", content.conversation?.text ?? "test")
+        writer.field("tag", content.tag ?? "test")
         writer.field("icon", ifPresent: content.picture)
         writer.field("silent", !content.playsSound)
         writer.key("data")
@@ -44,7 +44,7 @@ enum WebPushPayload {
 
     private static func data(_ content: PushContent, _ writer: inout JSONWriter) {
         writer.beginObject()
-        writer.field("kind", content.kind == .test ? "test" : "message")
+        writer.field("kind", content.kindName)
         writer.field("conversation", ifPresent: content.conversation?.text)
         writer.field("message", ifPresent: content.message?.text)
         writer.field("sender", ifPresent: content.sender?.text)
