@@ -1,8 +1,11 @@
 """Trains the network of NexusIntelligence/Insights/Clauses that reads clauses of chat.
 
     python3 -m venv venv && venv/bin/pip install numpy scipy
-    NEXUS_MODELS=models .build/release/nexus bench clauses Training/Chat --out clauses
+    NEXUS_MODELS=models .build/release/nexus bench clauses FOLDER --out clauses
     venv/bin/python Training/train_reader.py clauses --out Sources/NexusIntelligence/Insights/Clauses/ClauseParameters.swift
+
+FOLDER holds the chats of Training/Chat, and those that Training/irc_chats.py makes of public IRC: talk in which nobody gives or takes work,
+however much it advises and offers. Only what it surely lacks is learnt from it (ABSENT).
 
 The first command writes for each message its clauses, their features and labels (clauses.jsonl), the vectors of the embedding model (clauses.f32:
 of each message, then of its clauses; 384 numbers each, little-endian), and the states of its tokens after the model's fourth layer (clauses.f16).
@@ -25,6 +28,9 @@ BETA = .7   # what is found and wrong weighs more than what is missed
 STATED = ["request", "commit", "propose", "decide", "deadline", "advice", "figure", "help", "past"]
 DONE = ["accept", "refuse", "done", "cancel", "move", "reassign", "remind", "assent", "urgent"]
 ACTS = STATED + DONE
+UNLABELLED = "irc-"  # conversations whose names begin so have no labels
+ABSENT = ["request", "commit", "accept", "urgent"]
+LIGHT = .3  # the weight of what such conversations lack: there are more of them than a team has
 
 
 class Data:
@@ -64,6 +70,9 @@ class Data:
             "answered": padded[self.answered[self.owner]], "fragment": padded[self.fragment[self.owner]],
         }
         self.truth = np.array([[act in m["kinds"] for act in ACTS] for m in self.messages])
+        labelled = np.array([not m["file"].startswith(UNLABELLED) for m in self.messages])
+        self.labelled = labelled
+        self.weight = np.where(labelled[:, None], 1, LIGHT * np.array([act in ABSENT for act in ACTS])).astype(np.float32)
         self.fold = np.array([int(hashlib.sha256(m["file"].encode()).hexdigest(), 16) // 7 % FOLDS for m in self.messages])
 
 
@@ -200,6 +209,7 @@ def train(data, messages, extra, seed, epochs, rate=2e-3, decay=.02, drop=.4, bl
                     best = low + logits[low:high, act].argmax()
                     weight[low:high, act] = 0
                     wanted[best, act] = weight[best, act] = 1
+            weight *= data.weight[data.owner[rows]]
             error = ((sigmoid(logits) - wanted) * weight / len(some)).astype(np.float32)
             steps += 1
             network.learn(batch, error, rate * max(.02, 1 - steps / total), decay)
@@ -250,7 +260,8 @@ def report(data, seeing, blind):
     """Prints figures, and returns for each act its slope, shift and threshold."""
     lines = []
     best, without = best_of(data, seeing), best_of(data, blind)
-    read = best.max(1) > -30   # messages with words
+    # Messages with words, of teams: what they do sets the thresholds.
+    read = (best.max(1) > -30) & data.labelled
     best, without = best[read], without[read]
     for k, act in enumerate(ACTS):
         truth = data.truth[read, k]
@@ -284,7 +295,7 @@ if __name__ == "__main__":
     parser.add_argument("clauses"); parser.add_argument("--out"); parser.add_argument("--epochs", type=int, default=10)
     options = parser.parse_args()
     data = Data(options.clauses)
-    print(len(data.messages), "messages,", len(data.owner), "clauses", flush=True)
+    print(len(data.messages), "messages,", sum(not m["file"].startswith(UNLABELLED) for m in data.messages), "labelled,", len(data.owner), "clauses", flush=True)
     first, _ = crossed(data, np.zeros((len(data.owner), 0), np.float32), 1, options.epochs)
     extra = spoken(data, first)
     lines = report(data, *crossed(data, extra, 11, options.epochs))

@@ -2,10 +2,12 @@ import Foundation
 import NexusEvaluation
 import NexusIntelligence
 
-/// `chat FILE`: how well the records of labelled chats are found (docs/chat-files.md). The file is one chat, or a folder of them.
+/// `chat FILE`: how well the records of labelled chats are found, and their questions answered without a language model
+/// (docs/chat-files.md). The file is one chat, or a folder of them.
 public struct ChatScenario: Sendable {
     private let files: [ChatFile]
     private let encoder: MessageEncoder?
+    private let model: MeaningModel?
 
     /// - Parameter models: nil, or a folder whose model cannot be opened, measures words alone; the report says which.
     /// - Throws: `BenchFailure` for files of another form.
@@ -15,11 +17,14 @@ public struct ChatScenario: Sendable {
         } catch {
             throw BenchFailure("\(error)")
         }
-        encoder = models.flatMap { try? SentenceEncoder(folder: $0.embedding) }.flatMap(MessageEncoder.init)
+        let sentences = models.flatMap { try? SentenceEncoder(folder: $0.embedding) }
+        encoder = sentences.flatMap(MessageEncoder.init)
+        model = sentences.map { MeaningModel(encoder: $0) }
     }
 
     public func run() -> BenchReport {
         var score = ChatScore()
+        var answers = ChatAnswers(model: model)
         var report = BenchReport(scenario: "chat")
         let clock = ContinuousClock()
         var reading = Duration.zero
@@ -32,6 +37,7 @@ public struct ChatScenario: Sendable {
                 return extractor.insights
             }
             score.add(insights, of: file)
+            answers.add(file, insights: insights)
         }
         report.add("conversations", score.conversations)
         report.add("messages", score.messages)
@@ -47,7 +53,21 @@ public struct ChatScenario: Sendable {
         report.add("statesRight", 100 * Double(score.statesRight) / Double(max(1, score.actions.right)))
         report.add("falseActionsPer1000", 1_000 * Double(score.actions.wrong) / Double(max(1, score.messages)))
         report.add("readingMillisecondsPerMessage", reading / .milliseconds(1) / Double(max(1, score.messages)))
+        add(answers.score(), to: &report)
         return report
+    }
+
+    private func add(_ score: AnswerScore, to report: inout BenchReport) {
+        for (name, share) in [
+            ("answersRightSource", score.rightSource), ("answersRightRecords", score.rightRecords),
+            ("answersFalselyAbstained", score.falseAbstention), ("answersAbstained", score.abstention),
+            ("answersAbstainedOnForeign", score.foreignAbstention), ("wideRightSource", score.wideSource),
+            ("wideFalselyAbstained", score.wideFalseAbstention), ("wideAbstained", score.wideAbstention),
+            ("promptsRight", score.prompts), ("catchUpFound", score.catchUp),
+            ("summaryDecisions", score.summaryDecisions), ("summaryActions", score.summaryActions),
+        ] where share.count > 0 {
+            report.add(name, share.percent)
+        }
     }
 
     /// As the server stores them.

@@ -19,15 +19,24 @@ struct ChatLabels {
     /// Days by message: of deadlines, and of action items with a date.
     private(set) var deadlines: [Int: Set<String>] = [:]
     private(set) var urgent: Set<Int> = []
+    /// Decisions that a later one replaces.
+    private(set) var replaced: Set<Int> = []
+    /// Messages with what was moved, reassigned, cancelled or replaced, and those that say so.
+    private(set) var changed: Set<Int> = []
 
     init(_ file: ChatFile) {
         var refused: Set<String> = []
+        var decided: [String: Int] = [:]
         func change(_ item: String?, _ body: (inout Action) -> Void) {
             guard let index = actions.firstIndex(where: { $0.item == item }) else { return }
             body(&actions[index])
         }
         for message in file.messages {
             for label in message.labels {
+                if [.move, .reassign, .cancel].contains(label.kind) {
+                    changed.insert(message.number)
+                    if let action = actions.first(where: { $0.item == label.item }) { changed.insert(action.source) }
+                }
                 switch label.kind {
                 case .request, .commit:
                     guard let item = label.item else { continue }
@@ -55,7 +64,13 @@ struct ChatLabels {
                     if let due = label.due { deadlines[message.number, default: []].insert(String(due.prefix(10))) }
                 case .done: change(label.item) { ($0.isOpen, $0.isDone) = (false, true) }
                 case .cancel: change(label.item) { $0.isOpen = false }
-                case .decide: decisions.append(message.number)
+                case .decide:
+                    decisions.append(message.number)
+                    if let item = label.item { decided[item] = message.number }
+                    if let earlier = label.replaces.flatMap({ decided[$0] }), earlier != message.number {
+                        replaced.insert(earlier)
+                        changed.formUnion([earlier, message.number])
+                    }
                 case .deadline:
                     if let due = label.due { deadlines[message.number, default: []].insert(String(due.prefix(10))) }
                 case .urgent: urgent.insert(message.number)

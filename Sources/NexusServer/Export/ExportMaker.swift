@@ -148,8 +148,8 @@ struct ExportMaker: Sendable {
         try await begin("insights.jsonl", zip)
         var query = InsightQuery(limit: InsightQuery.pageLimit)
         while true {
-            let found = try await database.read { [user, query] reader in
-                try InsightPolicy.shows(to: user, reader) ? try query.records(for: user, reader) : []
+            let found = try await database.read { [user, query, time = now()] reader in
+                try InsightPolicy.shows(to: user, reader) ? try query.records(for: user, at: time, reader) : []
             }
             try await write(lines(found.map(\.record)), zip)
             guard found.count == query.limit, let last = found.last else { return }

@@ -30,7 +30,9 @@ struct InsightEdit {
         guard !change.isEmpty else { return }
         let members = try MeaningRepository.members(of: insight.conversation, transaction).map(\.id)
         let zone = try InsightProgress.zone(of: user, at: time, transaction) ?? serverZone
+        let before = insight
         try insight.apply(change, among: members, zone: zone)
+        try InsightThresholds.learn(from: before, to: insight, by: user, at: time, transaction)
         try put(&insight)
     }
 

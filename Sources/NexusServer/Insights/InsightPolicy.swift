@@ -4,11 +4,9 @@ import NexusIntelligence
 
 /// The only place that decides whether insights are extracted and shown.
 enum InsightPolicy {
-    /// The confidence from which an insight is shown among the others; below it, as suggested.
+    /// The confidence from which an insight is shown among the others, before members teach another
+    /// (``InsightThresholds``); below it, as suggested.
     static let likely = Confidence(0.5)
-
-    /// An SQL condition: true for a row of `insights AS i` that is not only suggested.
-    static let isSure = "(i.settled <> 0 OR i.confidence >= \(likely.value))"
 
     /// Whether the messages of a conversation may be processed for insights.
     static func mayRead(_ conversation: ConversationID, _ reader: Reader) throws -> Bool {

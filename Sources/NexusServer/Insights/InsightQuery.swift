@@ -134,17 +134,20 @@ struct InsightQuery: Sendable {
     private static let order = "i.is_closed, i.due_at, i.newness, i.message_id, i.kind, i.place, i.id"
 
     /// The visible insights, in display order.
-    /// - Parameter hasEvents: whether with what later messages say of them; one more query for each action item.
+    /// - Parameters:
+    ///   - time: when they are shown, on which the thresholds depend.
+    ///   - hasEvents: whether with what later messages say of them; one more query for each action item.
     func records(
-        for user: UserID, hasEvents: Bool = true, _ reader: Reader
+        for user: UserID, at time: Timestamp, hasEvents: Bool = true, _ reader: Reader
     ) throws -> [(record: InsightRecord, dueAt: Int64)] {
+        let thresholds = try InsightThresholds(at: time, reader)
         var found = try rows(for: user, reader) { row in
             let stored = try InsightRepository.stored(&row)
             return (
                 record: InsightRecord(
-                    stored, sender: try row.next(), text: try row.next(), assigneeName: try row.next(),
-                    senderName: try row.next(), changerName: try row.next(), makerName: try row.next()),
-                dueAt: try row.next(Int64.self)
+                    stored, certainty: stored.certainty(by: thresholds), sender: try row.next(), text: try row.next(),
+                    assigneeName: try row.next(), senderName: try row.next(), changerName: try row.next(),
+                    makerName: try row.next()), dueAt: try row.next(Int64.self)
             )
         }
         for place in found.indices where hasEvents && found[place].record.kind == .action {
@@ -182,7 +185,8 @@ struct InsightQuery: Sendable {
     }
 
     /// The number of open action items and deadlines, regardless of the query's kinds and states; without suggested ones.
-    func openCount(for user: UserID, _ reader: Reader) throws -> Int {
+    func openCount(for user: UserID, at time: Timestamp, _ reader: Reader) throws -> Int {
+        let isSure = try InsightThresholds(at: time, reader).isSure
         var asked = self
         asked.kinds = [.action, .deadline]
         asked.states = [.open, .suggestedDone]
@@ -193,7 +197,7 @@ struct InsightQuery: Sendable {
             SQL(
                 """
                 SELECT COUNT(*) FROM (
-                    SELECT 1 \(Self.visible)\(conditions) AND \(InsightPolicy.isSure) LIMIT $\(values.count)) AS counted
+                    SELECT 1 \(Self.visible)\(conditions) AND \(isSure) LIMIT $\(values.count)) AS counted
                 """),
             values
         ) { try $0.next() } ?? 0
@@ -202,8 +206,8 @@ struct InsightQuery: Sendable {
 
 extension InsightRecord {
     fileprivate init(
-        _ stored: StoredInsight, sender: UserID, text: String, assigneeName: String, senderName: String,
-        changerName: String, makerName: String
+        _ stored: StoredInsight, certainty: Certainty, sender: UserID, text: String, assigneeName: String,
+        senderName: String, changerName: String, makerName: String
     ) {
         self.init(
             id: stored.id, conversation: stored.conversation, source: stored.source, seq: stored.seq, kind: stored.kind,
@@ -213,7 +217,7 @@ extension InsightRecord {
             isConfirmed: stored.settled.contains(.state) && stored.state != .dismissed, saidBy: stored.saidBy,
             changedBy: stored.changedBy.map { Person(id: $0, name: changerName) }, changedAt: stored.changedAt,
             sender: Person(id: sender, name: senderName), writtenAt: stored.writtenAt,
-            excerpt: InsightRecord.excerpt(of: text), certainty: stored.certainty, isMade: stored.isMade,
+            excerpt: InsightRecord.excerpt(of: text), certainty: certainty, isMade: stored.isMade,
             madeBy: stored.madeBy.map { Person(id: $0, name: makerName) },
             replaces: stored.replaces,
             evidence: stored.span.map { Evidence(start: Int64($0.start), length: Int64($0.length)) })

@@ -14,18 +14,19 @@ struct InsightService: Sendable {
 
     func page(_ query: InsightQuery, for user: UserID) async throws -> InsightPage {
         let isPartial = remaining() > 0
+        let time = now()
         return try await database.read { reader in
             guard try InsightPolicy.shows(to: user, reader) else { return InsightPage(insights: []) }
             var query = query
             query.limit += 1
-            var found = try query.records(for: user, reader)
+            var found = try query.records(for: user, at: time, reader)
             var cursor: String?
             if found.count == query.limit {
                 found.removeLast()
                 cursor = found.last.map { InsightQuery.Cursor($0.record, dueAt: $0.dueAt).text }
             }
             return InsightPage(
-                insights: found.map(\.record), cursor: cursor, open: try query.openCount(for: user, reader),
+                insights: found.map(\.record), cursor: cursor, open: try query.openCount(for: user, at: time, reader),
                 isPartial: isPartial)
         }
     }
@@ -39,7 +40,7 @@ struct InsightService: Sendable {
             var query = query
             query.after = nil
             query.limit = InsightQuery.exportLimit
-            let insights = try query.records(for: user, hasEvents: false, reader).map(\.record)
+            let insights = try query.records(for: user, at: time, hasEvents: false, reader).map(\.record)
             let text: String
             switch format {
             case .ics: text = CalendarExport.text(of: insights, made: time)
@@ -101,9 +102,9 @@ struct InsightService: Sendable {
             guard try InsightPolicy.shows(to: user, transaction) else { throw Refusal.insightGone }
             var edit = InsightEdit(user: user, time: time, serverZone: serverZone, transaction: transaction)
             let id = try body(&edit)
-            guard let record = try InsightQuery(id: id, limit: 1).records(for: user, transaction).first?.record else {
-                throw Refusal.insightGone
-            }
+            guard
+                let record = try InsightQuery(id: id, limit: 1).records(for: user, at: time, transaction).first?.record
+            else { throw Refusal.insightGone }
             return (record, try MeaningRepository.members(of: record.conversation, transaction).map(\.id))
         }
         if isTold { moved(record.conversation, members) }

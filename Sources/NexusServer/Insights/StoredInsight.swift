@@ -88,9 +88,9 @@ struct StoredInsight: Equatable, Sendable {
     var shownText: String { settled.contains(.text) ? text : wording ?? text }
 
     /// Whether a member has made it, confirmed it or edited it, or the extraction is sure enough.
-    var certainty: InsightRecord.Certainty {
+    func certainty(by thresholds: InsightThresholds) -> InsightRecord.Certainty {
         if !settled.isEmpty { return .confirmed }
-        return confidence < InsightPolicy.likely ? .suggested : .likely
+        return confidence < thresholds[kind] ? .suggested : .likely
     }
 
     /// For ordering: when its date ends, and the greatest integer without one.

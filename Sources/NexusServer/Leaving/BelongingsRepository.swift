@@ -54,7 +54,8 @@ enum BelongingsRepository {
         return count > 0
     }
 
-    /// Deletes devices of push notifications, and a batch of settings, drafts, relations, mentions, assistant history and unfinished uploads.
+    /// Deletes devices of push notifications, and a batch of settings, drafts, relations, mentions, assistant history,
+    /// judgements of insights and unfinished uploads.
     ///
     /// - Returns: whether there may be more.
     static func deleteBatch(of user: UserID, _ transaction: Transaction) throws -> Bool {
@@ -64,6 +65,7 @@ enum BelongingsRepository {
             ("settings", "conversation_id"), ("relations", "other_id"), ("mentions", "conversation_id, seq"),
             ("user_zones", "since"), ("own_heads", "user_id"), ("exports", "id"), ("missed_mails", "conversation_id"),
             ("reminders", "insight_id"),
+            ("insight_judgements", "kind"),
         ] {
             let deleted = try transaction.run(
                 SQL(

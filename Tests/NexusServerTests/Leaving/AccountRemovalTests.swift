@@ -154,6 +154,7 @@ struct AccountRemovalTests {
         "insight_events.assignee_id",
         "account_deletions.user_id", "exports.user_id", "push_endpoints.user_id", "missed_mails.user_id",
         "reminders.user_id",
+        "insight_judgements.user_id",
     ]
 
     @Test("decides about every column that names a person")
@@ -195,6 +196,7 @@ struct AccountRemovalTests {
             try MissedMailRepository.want(group, for: ada, dueAt: now, transaction)
             try transaction.run("INSERT INTO reminders VALUES ($1, $2, 1, 1, NULL)", .id(ada), .id(message.id))
             try transaction.run("INSERT INTO mentions VALUES ($1, $2, 1)", .id(ada), .id(group))
+            try transaction.run("INSERT INTO insight_judgements VALUES ('action', $1, 1, 1)", .id(ada))
             try transaction.run(
                 """
                 INSERT INTO mails (id, kind, recipient, content, state, attempts, created_at, due_at, expires_at, reason)

@@ -1,0 +1,92 @@
+import Foundation
+import NexusCore
+import NexusIntelligence
+
+/// A chat file as the assistant sees it after the last message: its passages, and the records found in it.
+struct ChatCorpus: Sendable {
+    /// A pause after which a new exchange begins, in milliseconds: that of the server.
+    private static let pause: Int64 = 3 * 3_600_000
+
+    let file: ChatFile
+    let input: [InsightMessage]
+    let passages: [Passage]
+    let records: [AnswerRecord]
+    /// The message number of each record.
+    let sources: [Int]
+    let now: Timestamp
+    let zone: WritingZone
+
+    /// - Parameter model: embeds the passages; nil for words alone.
+    init(_ file: ChatFile, insights: [Insight], model: MeaningModel?) {
+        self.file = file
+        let input = file.input
+        self.input = input
+        let zone = WritingZone(named: file.zone) ?? .utc
+        self.zone = zone
+        now = input.last?.writtenAt ?? .zero
+        let written = Dictionary(input.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let kept = insights.compactMap { insight in
+            written[insight.source].map { (AnswerRecord(insight, in: $0, zone: zone), Int(insight.source.low)) }
+        }
+        records = kept.map(\.0)
+        sources = kept.map(\.1)
+        var exchange = 0
+        var passages: [Passage] = []
+        for (place, message) in input.enumerated() {
+            if place > 0, message.writtenAt.milliseconds - input[place - 1].writtenAt.milliseconds > Self.pause {
+                exchange += 1
+            }
+            passages.append(
+                Passage(
+                    sender: file.messages[place].sender, text: message.text,
+                    day: Self.words(zone.local(message.writtenAt).day), exchange: exchange))
+        }
+        if let model {
+            for (place, vector) in model.encoder.embed(passages.map(\.line)).enumerated() {
+                passages[place].vector = vector
+            }
+        }
+        self.passages = passages
+    }
+
+    /// "Friday 8 May 2026".
+    private static func words(_ day: CivilDay) -> String {
+        let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+        let months = [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November", "December",
+        ]
+        let parts = day.parts
+        return "\(weekdays[day.weekday]) \(parts.day) \(months[parts.month - 1]) \(parts.year)"
+    }
+}
+
+extension AnswerRecord {
+    /// As the server stores an insight.
+    init(_ insight: Insight, in message: InsightMessage, zone: WritingZone) {
+        switch insight {
+        case .actionItem(let item):
+            let state: AnswerRecord.State =
+                switch item.state {
+                case .open: .open
+                case .saidDone: .saidDone
+                case .cancelled: .cancelled
+                }
+            self.init(
+                kind: .task, state: state, sender: message.sender,
+                requester: item.assignee == message.sender ? nil : message.sender, assignee: item.assignee,
+                due: item.due, dueEnd: item.due?.end(in: zone), isUrgent: item.isUrgent, writtenAt: message.writtenAt,
+                isChanged: state == .cancelled || item.events.contains { $0.kind == .moved || $0.kind == .reassigned })
+        case .decision(let decision):
+            self.init(
+                kind: .decision, sender: message.sender, writtenAt: message.writtenAt,
+                isChanged: decision.replaces != nil)
+        case .deadline(let deadline):
+            self.init(
+                kind: .deadline, sender: message.sender, due: deadline.due, dueEnd: deadline.due.end(in: zone),
+                writtenAt: message.writtenAt)
+        case .priority:
+            self.init(kind: .urgent, sender: message.sender, isUrgent: true, writtenAt: message.writtenAt)
+        }
+    }
+}
