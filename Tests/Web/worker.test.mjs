@@ -66,6 +66,22 @@ test("a notification has pictures of this server alone, and makes no sound where
     }
 });
 
+test("a reminder is a notification of its own, and opens its message in the tab that shows the conversation", async () => {
+    const opened = [];
+    const page = (path) => ({ url: `${origin}${path}`, visibilityState: "hidden", focused: false, focus: async () => {}, postMessage: ({ path: to }) => opened.push([path, to]) });
+    const { all, context, push } = worker({ pages: [page("/settings"), page("/c/talk")] });
+    await push("hello", "1");
+    const reminder = { notification: { title: "Reminder", body: "Order the cake", tag: "reminder-9", data: { kind: "reminder", conversation: "talk", message: "7" } } };
+    for (const passed of [0, 60_000]) {
+        context.passed = passed;
+        await context.receivePush(reminder);
+        assert.deepEqual(all.map(({ title }) => title), ["Grace", "Reminder"]);
+        assert.equal(all[1].renotify, true, "one that was set again alerts again");
+    }
+    await context.pressed(all[1].data, "", "");
+    assert.deepEqual(opened, [["/c/talk", "/c/talk/m/7"]]);
+});
+
 test("identifiers of operations are version 7 and ascend", () => {
     const { context } = worker();
     const made = Array.from({ length: 100 }, () => context.newIdentifier(1_700_000_000_000));

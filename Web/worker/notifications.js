@@ -29,7 +29,8 @@ async function showPush({ title, body = "", tag = "nexus", icon, silent = false,
     if (data.kind !== "test" && pages.some((page) => page.visibilityState === "visible" && page.focused)) return;
     const [shown] = await scope.registration.getNotifications({ tag });
     const now = Date.now();
-    const isRepeat = shown !== undefined && shown.data?.message === data.message;
+    // A reminder that was set again fires again.
+    const isRepeat = shown !== undefined && data.kind !== "reminder" && shown.data?.message === data.message;
     const alerts = !isRepeat && now - (shown?.data?.alertedAt ?? 0) >= alertPause;
     await scope.registration.showNotification(title, /** @type {any} */ ({
         body,

@@ -64,6 +64,11 @@ struct PushKeysTests {
         let withdrawn = try PushedNotification(
             Array(#"{"nexus":{"kind":"withdrawal","conversation":"\#(conversation.text)"},"app_badge":0}"#.utf8))
         #expect(withdrawn.kind == .withdrawal && withdrawn.conversation == conversation && withdrawn.badge == 0)
+        let reminder = try PushedNotification(
+            Array(
+                #"{"notification":{"title":"Reminder","body":"x","data":{"kind":"reminder","message":"\#(conversation.text)"}}}"#
+                    .utf8))
+        #expect(reminder.kind == .reminder && reminder.text == "x" && reminder.message != nil)
         #expect(throws: JSONError.self) { try PushedNotification(Array("not JSON".utf8)) }
     }
 }
