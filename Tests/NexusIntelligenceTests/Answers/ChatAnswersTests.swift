@@ -31,7 +31,7 @@ struct ChatAnswersTests {
         5 08:13 Mira | ok
         + accept a1
 
-        ask Oskar | who has the slings of the crane? | 2 | who
+        ask Oskar | who has the slings of the crane? | 2 1 | who
         ask Mira | what do i still have to do? | actions | list
         ask Oskar | how old is the chancellor of Austria? | none | howmuch
         catchup Mira after 3 | 4
