@@ -79,6 +79,7 @@ const purposes = new Map([
     ["conversation", "Answer in a conversation"],
     ["summary", "Summary"],
     ["rewording", "Wording"],
+    ["extraction", "Insights"],
 ]);
 
 const outcomes = new Map([

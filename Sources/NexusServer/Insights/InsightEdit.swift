@@ -129,6 +129,7 @@ struct InsightEdit {
         insight.id = id
         insight.isMade = true
         insight.span = nil
+        insight.ruled = nil
         insight.words = nil
         var change = change
         change.state = .open

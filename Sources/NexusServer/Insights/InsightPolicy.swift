@@ -6,6 +6,10 @@ import NexusIntelligence
 enum InsightPolicy {
     /// The confidence from which an insight is shown among the others; below it, as suggested.
     static let likely = Confidence(0.5)
+    /// The confidence of an insight that only the language model found, or that it contradicts, at most: suggested.
+    static let disputed = Confidence(0.4)
+    /// The confidence of an insight that both found, at least.
+    static let agreed = Confidence(0.75)
 
     /// An SQL condition: true for a row of `insights AS i` that is not only suggested.
     static let isSure = "(i.settled <> 0 OR i.confidence >= \(likely.value))"

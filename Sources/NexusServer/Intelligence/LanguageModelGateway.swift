@@ -70,6 +70,47 @@ struct LanguageModelGateway: Sendable {
         }
     }
 
+    // MARK: Extraction
+
+    /// A model's records of messages, not yet checked.
+    struct Extraction: Sendable {
+        var value: JSONValue
+        /// The messages that were sent, with their labels.
+        var quotes: [QuotedMessage]
+    }
+
+    /// The estimated tokens that the messages of one window may take; nil if the model extracts nothing here.
+    var extractionRoom: Int? {
+        guard settings.isOn, settings.extracts, let model = settings.model else { return nil }
+        let prompt = Prompt.extraction.request("", quotes: [])
+        return max(0, (model.window - prompt.maxTokens - prompt.estimatedInput) * 3 / 4)
+    }
+
+    /// Asks for the records of messages.
+    ///
+    /// - Parameters:
+    ///   - quotes: the messages; the last `new` of them are the ones in question.
+    ///   - user: at whose expense.
+    /// - Throws: as ``ask(_:_:of:history:for:)``.
+    func extract(from quotes: [QuotedMessage], new: Int, for user: UserID) async throws -> Extraction {
+        let model = try requireModel()
+        let readable = try await allowed(quotes, for: user)
+        let new = Set(quotes.suffix(new).map(\.id))
+        let request: ChatRequest
+        do throws(ChatModelError) {
+            request = try Prompt.extraction.request(
+                ExtractionWindow.question(quotes: readable.count, new: readable.count { new.contains($0.id) }),
+                quotes: readable, deadline: settings.deadline
+            ).fitted(to: model.window)
+        } catch {
+            throw Refusal(error)
+        }
+        return try await recorded(request, .extraction, model, for: user) {
+            let reply = try await model.structured(request)
+            return (Extraction(value: reply.value, quotes: request.quotes), reply.usage)
+        }
+    }
+
     // MARK: Answering
 
     private func answer(

@@ -8,22 +8,28 @@ public struct LanguageModelSettings: Sendable {
     /// Without one everything is answered with quotes.
     public var model: (any ChatModel)?
     public var budget = ModelBudget()
+    /// Whether the model reads new messages for insights.
+    public var extracts = true
     /// The maximum time of an answer, retries included.
     public var deadline = Duration.seconds(60)
 
     public init() {}
 
-    /// Reads `NEXUS_AI`, what ``ChatEndpointSettings/init(environment:)`` reads, `NEXUS_AI_TIMEOUT` and the budgets.
+    /// Reads `NEXUS_AI`, what ``ChatEndpointSettings/init(environment:)`` reads, `NEXUS_AI_EXTRACTION`, `NEXUS_AI_TIMEOUT`
+    /// and the budgets.
     ///
     /// - Throws: ``ChatSettingsError`` for a value that cannot be used.
     public init(environment: [String: String]) throws(ChatSettingsError) {
-        switch environment["NEXUS_AI"] ?? "" {
-        case "", "on": break
-        case "off":
-            isOn = false
-            return
-        default: throw ChatSettingsError("NEXUS_AI", "is on or off.")
+        func isOn(_ name: String) throws(ChatSettingsError) -> Bool {
+            switch environment[name] ?? "" {
+            case "", "on": return true
+            case "off": return false
+            default: throw ChatSettingsError(name, "is on or off.")
+            }
         }
+        self.isOn = try isOn("NEXUS_AI")
+        guard self.isOn else { return }
+        extracts = try isOn("NEXUS_AI_EXTRACTION")
         model = try ChatEndpointSettings(environment: environment).map { ChatEndpoint($0) }
         func number(_ name: String, _ range: ClosedRange<Int>) throws(ChatSettingsError) -> Int? {
             guard let text = environment[name], !text.isEmpty else { return nil }
